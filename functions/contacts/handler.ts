@@ -1,0 +1,18 @@
+/** Wiring of the contact group. */
+import { v7 as newId } from "uuid";
+import { readEnvironment } from "../../shared/config/environment.ts";
+import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
+import { createHandler } from "../../shared/http/pipeline.ts";
+import { createDocumentClient } from "../../shared/table/client.ts";
+import { contactOperations } from "./operations.ts";
+import { contactReserved, contactRoutes } from "./routes.ts";
+
+const { TABLE_NAME } = readEnvironment(process.env, "TABLE_NAME");
+const store = { client: createDocumentClient(), tableName: TABLE_NAME };
+
+export const handler = createHandler(
+  contactRoutes,
+  contactOperations({ store, now: () => new Date(), newId: () => newId() }),
+  pipelinePartsFrom(process.env),
+  contactReserved,
+);

@@ -1,0 +1,182 @@
+/** What the contact routes do. */
+
+import type { ContactAnswer } from "../../shared/contact/answer.ts";
+import { applyPatch, createContact, differingFields } from "../../shared/contact/apply.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import type { ContactPatch } from "../../shared/contact/schema.ts";
+import { contactView } from "../../shared/contact/view.ts";
+import { AppError } from "../../shared/http/errors.ts";
+import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
+import type { Operations } from "../../shared/http/route.ts";
+import { type AccountHead, countContacts, getAccountHead } from "../../shared/table/account.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
+import { type ContactOrder, contactWriteActions, getContact, listContacts } from "../../shared/table/contact.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { localDay } from "../../shared/time/calendar.ts";
+import { fitAnswer } from "./answer-size.ts";
+import type { contactRoutes } from "./routes.ts";
+import type { SortOrder } from "./schemas.ts";
+
+export interface ContactParts {
+  store: Store;
+  now: () => Date;
+  newId: () => string;
+  retry?: RetryPolicy;
+}
+
+export function contactOperations({ store, now, newId, retry }: ContactParts): Operations<typeof contactRoutes> {
+  return {
+    // The head is read before the page, so that its txid never claims a write that the page does not show.
+    async listContacts({ caller, query: { limit, offset, sort } }) {
+      const head = await getAccountHead(store, caller.accountId);
+      const page = { ...orderOf(sort), offset, limit };
+      const records = offset < head.contactCount ? await listContacts(store, caller.accountId, page) : [];
+      const time = now();
+      const contacts = fitAnswer(records.map((record) => contactView(record, { defaults: head, now: time })));
+      return {
+        status: 200,
+        txid: String(head.txid),
+        body: {
+          contacts,
+          pagination: {
+            hasMore: offset + contacts.length < head.contactCount,
+            limit: contacts.length < records.length ? contacts.length : limit,
+            offset,
+            search: null,
+            sort,
+            totalCount: head.contactCount,
+          },
+          stats: {
+            newContactsThisYear: head.contactsByYear[time.toISOString().slice(0, 4)] ?? 0,
+            thisMonthInteractions: head.interactionsByMonth[time.toISOString().slice(0, 7)] ?? 0,
+            totalContacts: head.contactCount,
+          },
+        },
+      };
+    },
+
+    async createContact({ caller: { accountId }, body, baseUrl }) {
+      const id = newId();
+      const time = now();
+      const { result, txid } = await writeAccount(
+        store,
+        accountId,
+        (head, version) => {
+          const contact = { ...createContact(accountId, id, body, { now: time, newId, defaults: head }), version };
+          return {
+            actions: contactWriteActions(store, null, contact),
+            head: countContacts(head, [contact.createdAt], 1),
+            result: { contact, head },
+          };
+        },
+        retry,
+      );
+      return {
+        status: 201,
+        txid,
+        ...written(result, txid, time),
+        headers: { location: `${baseUrl}/contacts/${id}`, ...tagOf(result, time) },
+      };
+    },
+
+    async getContact({ caller: { accountId }, params: { id }, query, headers }) {
+      const head = await getAccountHead(store, accountId);
+      const contact = await requireContact(store, accountId, id);
+      const time = now();
+      const tag = contactTag(contact, head, time, [query.avatarSize, query.avatarQuality]);
+      const common = { txid: String(head.txid), headers: { etag: tag, "cache-control": "private, no-cache" } };
+      return noneMatches(headers["if-none-match"], tag)
+        ? { status: 200, ...common, body: { contact: contactView(contact, { defaults: head, now: time }) } }
+        : { status: 304, ...common };
+    },
+
+    async patchContact({ caller: { accountId }, params: { id }, body, headers }) {
+      const time = now();
+      const { result, txid } = await writeAccount(
+        store,
+        accountId,
+        async (head, version) => {
+          const before = await requireContact(store, accountId, id);
+          requireVersion(headers["if-match"], before, head, time, body);
+          const patched = applyPatch(before, body, { now: time, newId, defaults: head });
+          if (patched === before) return { actions: [], head, result: { contact: before, head } };
+          const contact = { ...patched, version };
+          return { actions: contactWriteActions(store, before, contact), head, result: { contact, head } };
+        },
+        retry,
+      );
+      return { status: 200, txid, ...written(result, txid, time), headers: tagOf(result, time) };
+    },
+
+    async deleteContact({ caller: { accountId }, params: { id }, headers }) {
+      if (id === accountId) throw new AppError("contact_delete_self_forbidden");
+      const { txid } = await writeAccount(
+        store,
+        accountId,
+        async (head) => {
+          const before = await requireContact(store, accountId, id);
+          requireVersion(headers["if-match"], before, head, now(), {});
+          return {
+            actions: contactWriteActions(store, before, null),
+            head: countContacts(head, [before.createdAt], -1),
+            result: undefined,
+          };
+        },
+        retry,
+      );
+      return { status: 200, txid, body: { message: "The contact was deleted." } };
+    },
+  };
+}
+
+interface Result {
+  contact: ContactRecord;
+  head: AccountHead;
+}
+
+function written(
+  { contact, head }: Result,
+  txid: string,
+  now: Date,
+): { body: { contact: ContactAnswer; txid: string } } {
+  return { body: { contact: contactView(contact, { defaults: head, now }), txid } };
+}
+
+function tagOf({ contact, head }: Result, now: Date): Record<string, string> {
+  return { etag: contactTag(contact, head, now, ["medium", "medium"]) };
+}
+
+/** The version of the contact, and what else its answer depends on: the account's defaults, the local day, the avatar variant. */
+function contactTag(contact: ContactRecord, head: AccountHead, now: Date, avatar: readonly string[]): string {
+  const day = localDay(now, head.timezone);
+  return entityTag(contact.version, [head.timezone, head.language, head.leapDay, day, ...avatar]);
+}
+
+async function requireContact(store: Store, accountId: string, id: string): Promise<ContactRecord> {
+  const contact = await getContact(store, accountId, id);
+  if (!contact) throw new AppError("contact_not_found");
+  return contact;
+}
+
+function requireVersion(
+  ifMatch: string | undefined,
+  contact: ContactRecord,
+  head: AccountHead,
+  now: Date,
+  patch: ContactPatch,
+): void {
+  if (versionMatches(ifMatch, contact.version)) return;
+  const details = differingFields(contact, patch).map((name) => ({
+    path: `body.${name}`,
+    message: "Differs from what is stored now.",
+  }));
+  throw new AppError("precondition_failed", {
+    headers: tagOf({ contact, head }, now),
+    ...(details.length > 0 && { details }),
+  });
+}
+
+function orderOf(sort: SortOrder): { order: ContactOrder; descending: boolean } {
+  const descending = sort.endsWith("Desc");
+  return { order: sort.slice(0, descending ? -4 : -3) as ContactOrder, descending };
+}

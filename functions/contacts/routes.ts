@@ -1,0 +1,72 @@
+/** The rows of the contact group. */
+import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
+import { defineRoutes, type ReservedRows } from "../../shared/http/route.ts";
+import {
+  avatarParams,
+  contactParams,
+  listAnswer,
+  listQuery,
+  messageAnswer,
+  oneAnswer,
+  writtenAnswer,
+} from "./schemas.ts";
+
+const common = { access: "integration", rateLimit: "default" } as const;
+
+export const contactRoutes = defineRoutes({
+  listContacts: {
+    ...common,
+    method: "GET",
+    path: "/contacts",
+    summary: "List contacts, a page at a time",
+    query: listQuery,
+    answers: { 200: listAnswer },
+  },
+  createContact: {
+    ...common,
+    method: "POST",
+    path: "/contacts",
+    summary: "Create a contact",
+    body: contactCreateSchema,
+    answers: { 201: writtenAnswer },
+  },
+  getContact: {
+    ...common,
+    method: "GET",
+    path: "/contacts/{id}",
+    summary: "Read a contact",
+    params: contactParams,
+    query: avatarParams,
+    answers: { 200: oneAnswer, 304: "none" },
+  },
+  patchContact: {
+    ...common,
+    method: "PATCH",
+    path: "/contacts/{id}",
+    summary: "Change fields of a contact",
+    params: contactParams,
+    body: contactPatchSchema,
+    answers: { 200: writtenAnswer },
+  },
+  deleteContact: {
+    ...common,
+    method: "DELETE",
+    path: "/contacts/{id}",
+    summary: "Delete a contact and all that hangs on it",
+    params: contactParams,
+    answers: { 200: messageAnswer },
+  },
+});
+
+const session = { access: "session", reserved: true } as const;
+
+/** Paths below `/contacts` that are kept for later. */
+export const contactReserved: ReservedRows = {
+  "reserved.merge": { ...session, method: "POST", path: "/contacts/merge" },
+  "reserved.mergeRecommendations": { ...session, method: "GET", path: "/contacts/merge-recommendations" },
+  "reserved.share": { access: "integration", reserved: true, method: "POST", path: "/contacts/share" },
+  "reserved.enrichment": { ...session, method: "ANY", path: "/contacts/{id}/enrichment" },
+  "reserved.enrichment.below": { ...session, method: "ANY", path: "/contacts/{id}/enrichment/{rest+}" },
+  "reserved.relationships": { ...session, method: "ANY", path: "/contacts/{id}/relationships" },
+  "reserved.relationships.below": { ...session, method: "ANY", path: "/contacts/{id}/relationships/{rest+}" },
+};

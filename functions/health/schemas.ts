@@ -1,0 +1,35 @@
+/** Shapes of the health routes. */
+import * as z from "zod";
+
+const critical = z.strictObject({ ok: z.boolean(), latencyMs: z.int().min(0) });
+const auxiliary = z.strictObject({
+  ok: z.boolean().describe("True also when the service is not configured"),
+  configured: z.boolean(),
+});
+
+export const liveAnswer = z.strictObject({
+  status: z.literal("ok"),
+  timestamp: z.iso.datetime(),
+  version: z.string(),
+  gitSha: z.string(),
+});
+
+export const readyAnswer = z.strictObject({
+  status: z.enum(["ok", "degraded", "unhealthy"]),
+  timestamp: z.iso.datetime().describe("When the services were asked"),
+  cached: z.boolean(),
+  cacheExpiresAt: z.iso.datetime(),
+  services: z.strictObject({
+    database: critical,
+    storage: critical,
+    cache: critical,
+    smtp: auxiliary,
+    ai_provider: auxiliary,
+    maps_provider: auxiliary,
+    payments_provider: auxiliary,
+    analytics_provider: auxiliary,
+  }),
+});
+
+export type ReadyAnswer = z.output<typeof readyAnswer>;
+export type ServiceName = keyof ReadyAnswer["services"];

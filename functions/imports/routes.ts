@@ -1,0 +1,3 @@
+import { defineRoutes } from "../../shared/http/route.ts";
+
+export const importRoutes = defineRoutes({});

@@ -1,0 +1,61 @@
+/** Counts requests in the expiring table: a fixed window for every subject of every policy, one write a request. */
+import { type DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { CountRequest, RatePolicy, RateVerdict } from "../http/rate-limit.ts";
+
+export interface RateCounterParts {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Milliseconds after which a request passes uncounted. */
+  timeLimit?: number;
+}
+
+const defaultTimeLimit = 500;
+
+/** Whatever goes wrong, the answer is undefined and the request passes: a budget is not worth an outage. */
+export function createRateCounter({ client, tableName, now, timeLimit = defaultTimeLimit }: RateCounterParts) {
+  const countRequest: CountRequest = async (subject, policy) => {
+    const time = now();
+    try {
+      const { Attributes } = await client.send(new UpdateCommand(countingUpdate(tableName, subject, policy, time)), {
+        abortSignal: AbortSignal.timeout(timeLimit),
+      });
+      return verdictOf(Number(Attributes?.requests), policy, time);
+    } catch {
+      return undefined;
+    }
+  };
+  return countRequest;
+}
+
+/** The write that counts one request. Windows are aligned to the clock, so that no read is needed to find the current one. */
+export function countingUpdate(tableName: string, subject: string, policy: RatePolicy, time: number) {
+  const window = windowOf(policy, time);
+  return {
+    TableName: tableName,
+    Key: { pk: `RATE#${policy.name}#${subject}#${window}` },
+    UpdateExpression: "SET expiresAt = :end ADD requests :one",
+    ExpressionAttributeValues: { ":end": windowEnd(policy, window), ":one": 1 },
+    ReturnValues: "UPDATED_NEW" as const,
+  };
+}
+
+/** `requests` counts this one too. */
+export function verdictOf(requests: number, policy: RatePolicy, time: number): RateVerdict {
+  if (!Number.isInteger(requests)) throw new Error("the counter did not answer with a number");
+  return {
+    allowed: requests <= policy.quota,
+    remaining: Math.max(0, policy.quota - requests),
+    resetSeconds: Math.max(1, Math.ceil(windowEnd(policy, windowOf(policy, time)) - time / 1000)),
+  };
+}
+
+function windowOf({ windowSeconds }: RatePolicy, time: number): number {
+  return Math.floor(time / 1000 / windowSeconds);
+}
+
+/** Seconds since the epoch. */
+function windowEnd({ windowSeconds }: RatePolicy, window: number): number {
+  return (window + 1) * windowSeconds;
+}

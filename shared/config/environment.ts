@@ -1,0 +1,65 @@
+/**
+ * The environment of the functions: one list of names, used by the stack that sets them, the local host that sets them too, and the
+ * functions that read them.
+ */
+import * as z from "zod";
+
+const list = z.string().transform((text) => text.split(",").filter((part) => part !== ""));
+
+/** An issuer of session tokens. */
+const issuer = z.strictObject({
+  /** The `iss` claim. */
+  issuer: z.url(),
+  jwksUri: z.url(),
+  /** Tokens must carry one of these as `client_id`, or in `aud`. */
+  clientIds: z.array(z.string().min(1)).min(1),
+  /** Where name and address are asked for when the token does not carry them. */
+  userInfoUri: z.url().optional(),
+  /** The stack's own issuer: its subjects that are UUIDs are account ids as they are. */
+  own: z.boolean(),
+  /** Where the token has a scope, it must name one of these; absent or empty: any scope. */
+  scopes: z.array(z.string()).optional(),
+});
+export type SessionIssuer = z.output<typeof issuer>;
+
+const schemas = {
+  TABLE_NAME: z.string().min(3),
+  CACHE_TABLE_NAME: z.string().min(3),
+  IMPORT_BUCKET: z.string().min(3),
+  PICTURE_BUCKET: z.string().min(3),
+  /** Web origins that may call with credentials, separated by commas. */
+  ALLOWED_ORIGINS: list,
+  /** Requests a minute for a key or an account. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(300),
+  SESSION_ISSUERS: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.array(issuer).min(1)),
+  /** Either the pepper of API keys itself (local), or the secret that holds it (cloud). */
+  API_KEY_PEPPER: z.string().min(32).optional(),
+  API_KEY_PEPPER_SECRET: z.string().optional(),
+  /** The address that mail is sent from; absent: mail is not configured. */
+  MAIL_SENDER: z.string().optional(),
+  /** The folder of the docs page's files; absent: the package that they come from. */
+  DOCS_ASSETS: z.string().optional(),
+  APP_VERSION: z.string(),
+  GIT_SHA: z.string(),
+};
+
+export type EnvironmentName = keyof typeof schemas;
+export type Environment<Name extends EnvironmentName = EnvironmentName> = {
+  [Key in Name]: z.output<(typeof schemas)[Key]>;
+};
+
+/** Reads exactly the named variables; a missing or malformed one stops the function at its start, naming it and not its value. */
+export function readEnvironment<Name extends EnvironmentName>(
+  source: Readonly<Record<string, string | undefined>>,
+  ...names: Name[]
+): Environment<Name> {
+  const entries = names.map((name) => {
+    const result = schemas[name].safeParse(source[name]);
+    if (!result.success) throw new Error(`the environment variable ${name} is missing or malformed`);
+    return [name, result.data];
+  });
+  return Object.fromEntries(entries) as Environment<Name>;
+}

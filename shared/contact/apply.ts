@@ -1,0 +1,152 @@
+/** What writing does to a contact: pure functions from the stored contact and the parsed request to the contact to be stored. */
+import { isDeepStrictEqual } from "node:util";
+import { AppError } from "../http/errors.ts";
+import { formatAddress } from "./address.ts";
+import { type AccountDefaults, contactTimezone } from "./defaults.ts";
+import type { ContactAddress, ContactRecord, ImportantDate } from "./record.ts";
+import type { ContactCreate, ContactPatch } from "./schema.ts";
+
+export interface WriteContext {
+  now: Date;
+  newId: () => string;
+  defaults: AccountDefaults;
+}
+
+/** An empty contact, before anything is written into it. */
+export function blankContact(accountId: string, id: string, now: Date): ContactRecord {
+  const timestamp = now.toISOString();
+  return {
+    id,
+    accountId,
+    firstName: "",
+    lastName: "",
+    middleName: null,
+    headline: null,
+    position: null,
+    location: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+    language: null,
+    emails: [],
+    phones: [],
+    addresses: [],
+    importantDates: [],
+    network_a: null,
+    network_b: null,
+    network_c: null,
+    network_d: null,
+    network_e: null,
+    website: null,
+    notes: null,
+    notesUpdatedAt: null,
+    keepFrequencyDays: null,
+    lastInteraction: null,
+    lastInteractionActivityId: null,
+    importedRows: [],
+    version: 0,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  };
+}
+
+/** A new contact. Throws `contact_location_incomplete` and `important_date_duplicate`. */
+export function createContact(
+  accountId: string,
+  id: string,
+  given: ContactCreate,
+  context: WriteContext,
+): ContactRecord {
+  return applyPatch(blankContact(accountId, id, context.now), given, context);
+}
+
+/**
+ * The contact after a patch; the same object when nothing changes, so that a write of what was read is no write. `version` is left to the write.
+ * Throws `contact_location_incomplete` and `important_date_duplicate`.
+ */
+export function applyPatch(contact: ContactRecord, patch: ContactPatch, context: WriteContext): ContactRecord {
+  requireWholeLocation(patch);
+  const { addresses, importantDates, timezone, language, lastInteraction, ...plain } = patch;
+  const merged: ContactRecord = { ...contact, ...dropUndefined(plain) };
+  if (addresses !== undefined) merged.addresses = applyAddresses(contact.addresses, addresses, context);
+  if (importantDates !== undefined) merged.importantDates = applyDates(contact.importantDates, importantDates, context);
+  if (timezone !== undefined)
+    merged.timezone = keepDerived(contact.timezone, timezone, contactTimezone(contact, context.defaults));
+  if (language !== undefined) merged.language = keepDerived(contact.language, language, context.defaults.language);
+  if (lastInteraction !== undefined && lastInteraction !== contact.lastInteraction) {
+    merged.lastInteraction = lastInteraction;
+    merged.lastInteractionActivityId = null;
+  }
+  if (merged.notes !== contact.notes) merged.notesUpdatedAt = context.now.toISOString();
+  if (isDeepStrictEqual(merged, contact) && contact.version > 0) return contact;
+  return { ...merged, updatedAt: context.now.toISOString() };
+}
+
+/** Names of the patch's fields whose stored value differs from what the patch says. */
+export function differingFields(contact: ContactRecord, patch: ContactPatch): string[] {
+  const stored = contact as unknown as Record<string, unknown>;
+  return Object.entries(patch).flatMap(([name, value]) => (isDeepStrictEqual(stored[name], value) ? [] : [name]));
+}
+
+function requireWholeLocation({ latitude, longitude }: ContactPatch): void {
+  const complete = latitude === undefined ? longitude === undefined : longitude !== undefined;
+  if (!complete || (latitude === null) !== (longitude === null)) {
+    const missing = latitude === undefined || latitude === null ? "latitude" : "longitude";
+    throw new AppError("contact_location_incomplete", {
+      details: [{ path: `body.${missing}`, message: "Latitude and longitude travel together." }],
+    });
+  }
+}
+
+/** A derived value that was read and is sent back stays derived. */
+function keepDerived(stored: string | null, given: string | null, derived: string): string | null {
+  return stored === null && given === derived ? null : given;
+}
+
+function applyAddresses(
+  stored: readonly ContactAddress[],
+  given: NonNullable<ContactPatch["addresses"]>,
+  { newId }: WriteContext,
+): ContactAddress[] {
+  const known = new Set(stored.map(({ id }) => id));
+  return given.map(({ id, ...address }) => ({
+    ...address,
+    id: id && known.has(id) ? id : newId(),
+    // Text that equals what would be derived is not kept, so that it follows later changes of the parts.
+    addressFormatted: address.addressFormatted === formatAddress(address) ? null : address.addressFormatted,
+  }));
+}
+
+function applyDates(
+  stored: readonly ImportantDate[],
+  given: NonNullable<ContactPatch["importantDates"]>,
+  { now, newId }: WriteContext,
+): ImportantDate[] {
+  const byId = new Map(stored.map((date) => [date.id, date]));
+  const timestamp = now.toISOString();
+  const dates = given.map(({ id, ...date }): ImportantDate => {
+    const before = id ? byId.get(id) : undefined;
+    if (!before) return { ...date, id: newId(), createdAt: timestamp, updatedAt: timestamp };
+    const after = { ...before, ...date };
+    return isDeepStrictEqual(after, before) ? before : { ...after, updatedAt: timestamp };
+  });
+  requireDistinctDates(dates);
+  return dates;
+}
+
+function requireDistinctDates(dates: readonly ImportantDate[]): void {
+  const seen = new Set<string>();
+  for (const [index, { type, date, note }] of dates.entries()) {
+    const once = type === "birthday" || type === "nameday";
+    const identity = once ? type : JSON.stringify([type, date, note]);
+    if (seen.has(identity)) {
+      const message = once ? `A contact has at most one ${type}.` : "The same type, date and note stand there twice.";
+      throw new AppError("important_date_duplicate", { details: [{ path: `body.importantDates.${index}`, message }] });
+    }
+    seen.add(identity);
+  }
+}
+
+function dropUndefined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as never;
+}

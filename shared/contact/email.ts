@@ -1,0 +1,19 @@
+/** Syntax of e-mail addresses: dot-atom local parts (RFC 5322, 3.4.1), also beyond ASCII (RFC 6531), and host names. */
+
+const localPart = /^[^\s@<>()[\]\\,;:"]+$/u;
+const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
+
+export function looksLikeEmail(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  if (at < 1 || at > 64) return false;
+  const local = text.slice(0, at);
+  if (!localPart.test(local) || local.startsWith(".") || local.endsWith(".") || local.includes("..")) return false;
+  const labels = text.slice(at + 1).split(".");
+  return labels.length > 1 && labels.every((label) => domainLabel.test(label));
+}
+
+/** The host part knows no case; the local part is its owner's. */
+export function lowerCaseDomain(address: string): string {
+  const at = address.lastIndexOf("@");
+  return address.slice(0, at) + address.slice(at).toLowerCase();
+}

@@ -1,0 +1,26 @@
+/** Bounds of a contact's fields, in UTF-16 code units unless said otherwise. Imports cut to them, the API refuses beyond. */
+export const contactLimits = {
+  firstName: 100,
+  lastName: 100,
+  middleName: 100,
+  headline: 300,
+  position: 200,
+  location: 200,
+  emails: 10,
+  emailValue: 254,
+  phones: 10,
+  phoneValue: 32,
+  valueType: 30,
+  addresses: 10,
+  addressPart: 200,
+  importantDates: 10,
+  importantDateNote: 200,
+  notifyDaysBefore: 365,
+  handle: 100,
+  website: 2048,
+  notes: 20_000,
+  keepFrequencyDays: 3650,
+} as const;
+
+/** The year that stands for "year unknown": a leap year, so that 29 February fits. */
+export const unknownYear = 1904;

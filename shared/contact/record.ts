@@ -1,0 +1,52 @@
+/** A contact as it is stored: what people wrote, without what answers derive from it. */
+import type { ContactPatch } from "./schema.ts";
+
+type Written = Required<ContactPatch>;
+type Given<Name extends keyof Written> = NonNullable<Written[Name]>[number & keyof NonNullable<Written[Name]>];
+
+export type ContactEmail = Given<"emails">;
+export type ContactPhone = Given<"phones">;
+export type ContactAddress = Omit<Given<"addresses">, "id"> & { id: string };
+export type ImportantDate = Omit<Given<"importantDates">, "id"> & { id: string; createdAt: string; updatedAt: string };
+
+export interface ContactRecord {
+  id: string;
+  accountId: string;
+  firstName: string;
+  lastName: string;
+  middleName: string | null;
+  headline: string | null;
+  position: string | null;
+  location: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** Null: derived from the coordinates, else the account's. */
+  timezone: string | null;
+  /** Null: the account's. */
+  language: string | null;
+  emails: ContactEmail[];
+  phones: ContactPhone[];
+  addresses: ContactAddress[];
+  importantDates: ImportantDate[];
+  network_a: string | null;
+  network_b: string | null;
+  network_c: string | null;
+  network_d: string | null;
+  network_e: string | null;
+  website: string | null;
+  notes: string | null;
+  notesUpdatedAt: string | null;
+  keepFrequencyDays: number | null;
+  /** The one that answers show; `lastInteractionActivityId` is null when it was set by hand. */
+  lastInteraction: string | null;
+  lastInteractionActivityId: string | null;
+  /** Rows of imported files that became this contact, as `source#tempId`: importing them again writes nothing. */
+  importedRows: string[];
+  /** The `txid` of the last write: the contact's version. */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Profiles by which a contact can be found. */
+export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"] as const;

@@ -1,0 +1,204 @@
+/** The writable fields of a contact, as the API and the importers accept them. */
+import * as z from "zod";
+import { isIanaZone, languageTag } from "../text/locale.ts";
+import { blankIsNull, line, lines } from "../text/schema.ts";
+import { isCalendarDay } from "../time/calendar.ts";
+import { looksLikeEmail, lowerCaseDomain } from "./email.ts";
+import { normaliseHandle, type Platform } from "./handles.ts";
+import { contactLimits as limits } from "./limits.ts";
+import { splitPhone } from "./phones.ts";
+
+/** Fields that every answer carries and no request can write: a contact that was read may be sent back as it is. */
+export const readOnlyContactFields = [
+  "id",
+  "userId",
+  "avatar",
+  "gisPoint",
+  "notesUpdatedAt",
+  "lastInteractionActivityId",
+  "myself",
+  "createdAt",
+  "updatedAt",
+] as const;
+
+const timestamp = z.iso
+  .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
+  .transform((text) => new Date(text).toISOString());
+
+const valueType = line(limits.valueType).min(1, "Must not be blank").default("other");
+const latitude = z.number().min(-90).max(90);
+const longitude = z.number().min(-180).max(180);
+const timezone = blankIsNull(line(64)).refine((zone) => zone === null || isIanaZone(zone), "Must be an IANA time zone");
+
+const email = z.strictObject({
+  preferred: z.boolean().default(false),
+  type: valueType,
+  value: line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address").transform(lowerCaseDomain),
+});
+
+const phone = z
+  .strictObject({
+    preferred: z.boolean().default(false),
+    prefix: line(5)
+      .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
+      .default(""),
+    type: valueType,
+    value: line(limits.phoneValue).regex(/^[0-9*#+(). /,;x-]*\d[0-9*#+(). /,;x-]*$/i, "Must be a phone number"),
+  })
+  .transform((given) =>
+    given.prefix === "" && given.value.startsWith("+") ? { ...given, ...splitPhone(given.value) } : given,
+  );
+
+const addressText = blankIsNull(line(limits.addressPart)).default(null);
+const addressLines = blankIsNull(lines(limits.addressPart)).default(null);
+const addressTextFields = [
+  "value",
+  "addressLine1",
+  "addressLine2",
+  "addressCity",
+  "addressState",
+  "addressStateCode",
+  "addressPostalCode",
+  "addressCountry",
+  "addressCountryCode",
+  "addressFormatted",
+] as const;
+
+const address = z
+  .strictObject({
+    id: z.uuid().nullish(),
+    type: z.enum(["home", "work", "other"]),
+    label: addressText,
+    value: addressLines,
+    addressLine1: addressText,
+    addressLine2: addressText,
+    addressCity: addressText,
+    addressState: addressText,
+    addressStateCode: addressText,
+    addressPostalCode: addressText,
+    addressCountry: addressText,
+    addressCountryCode: addressText,
+    addressFormatted: addressLines,
+    latitude: latitude.nullable().default(null),
+    longitude: longitude.nullable().default(null),
+    timezone: timezone.default(null),
+  })
+  .refine(
+    (given) => addressTextFields.some((field) => given[field] !== null),
+    "One line of the address must not be blank",
+  )
+  .refine((given) => (given.latitude === null) === (given.longitude === null), {
+    path: ["latitude"],
+    message: "Latitude and longitude travel together",
+  });
+
+const importantDate = z.preprocess(
+  (value) => omit(value, ["personId", "userId", "notifyOn", "createdAt", "updatedAt"]),
+  z.strictObject({
+    id: z.uuid().nullish(),
+    type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
+    date: z.string().refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means unknown"),
+    note: line(limits.importantDateNote)
+      .nullable()
+      .default("")
+      .transform((note) => note ?? ""),
+    notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
+  }),
+);
+
+/** The writable fields one by one: null clears, absence is left to the caller's object schema. */
+export const contactWritable = {
+  firstName: line(limits.firstName).min(1, "Must not be blank"),
+  lastName: line(limits.lastName)
+    .nullable()
+    .transform((name) => name ?? ""),
+  middleName: blankIsNull(line(limits.middleName)),
+  headline: blankIsNull(line(limits.headline)),
+  position: blankIsNull(line(limits.position)),
+  location: blankIsNull(line(limits.location)),
+  latitude: latitude.nullable(),
+  longitude: longitude.nullable(),
+  timezone,
+  language: blankIsNull(line(64)).transform((tag, context) => {
+    if (tag === null) return null;
+    const canonical = languageTag(tag);
+    if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
+    return canonical ?? null;
+  }),
+  emails: listOf(email, limits.emails)
+    .refine(onePreferred, "At most one may be preferred")
+    .refine((list) => allDifferent(list.map(({ value }) => value.toLowerCase())), "Must not repeat an address"),
+  phones: listOf(phone, limits.phones)
+    .refine(onePreferred, "At most one may be preferred")
+    .refine(
+      (list) => allDifferent(list.map(({ prefix, value }) => `${prefix} ${value.replace(/\D/g, "")}`)),
+      "Must not repeat a number",
+    ),
+  addresses: listOf(address, limits.addresses).refine(
+    (list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))),
+    "Must not repeat an id",
+  ),
+  importantDates: listOf(importantDate, limits.importantDates).refine(
+    (list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))),
+    "Must not repeat an id",
+  ),
+  network_a: handle("network_a", limits.website, "Must be a profile URL or a handle"),
+  network_b: handle("network_b", limits.website, "Must be a handle or a profile URL"),
+  network_c: handle("network_c", limits.website, "Must be a handle or a profile URL"),
+  network_d: handle("network_d", 64, "Must be an international phone number"),
+  network_e: handle("network_e", 64, "Must be an international phone number"),
+  website: handle("website", limits.website, "Must be an http or https address"),
+  notes: blankIsNull(lines(limits.notes)),
+  keepFrequencyDays: z.int().min(1).max(limits.keepFrequencyDays).nullable(),
+  lastInteraction: timestamp.nullable(),
+};
+
+const optional = Object.fromEntries(
+  Object.entries(contactWritable).map(([name, schema]) => [name, schema.optional()]),
+) as { [Name in keyof typeof contactWritable]: z.ZodOptional<(typeof contactWritable)[Name]> };
+
+/** The body of PATCH: absent is unchanged, null clears. */
+export const contactPatchSchema = z.preprocess(dropReadOnly, z.strictObject(optional));
+
+/** The body of POST: only the first name is due. */
+export const contactCreateSchema = z.preprocess(
+  dropReadOnly,
+  z.strictObject({ ...optional, firstName: contactWritable.firstName }),
+);
+
+export type ContactPatch = z.output<typeof contactPatchSchema>;
+export type ContactCreate = z.output<typeof contactCreateSchema>;
+
+function listOf<Item extends z.ZodType>(item: Item, max: number) {
+  return z
+    .array(item)
+    .max(max, `At most ${max} are kept`)
+    .nullable()
+    .transform((list) => list ?? []);
+}
+
+function handle(platform: Platform, max: number, message: string) {
+  return blankIsNull(line(max)).transform((text, context) => {
+    if (text === null) return null;
+    const normalised = normaliseHandle(platform, text);
+    if (normalised === null) context.addIssue(message);
+    return normalised;
+  });
+}
+
+function onePreferred(list: readonly { preferred: boolean }[]): boolean {
+  return list.filter(({ preferred }) => preferred).length <= 1;
+}
+
+function allDifferent(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+function dropReadOnly(value: unknown): unknown {
+  return omit(value, readOnlyContactFields);
+}
+
+function omit(value: unknown, names: readonly string[]): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,74 @@
+/** A stored contact as an answer shows it. */
+import { addDays, type LeapDay, localDay, nextOccurrence } from "../time/calendar.ts";
+import { formatAddress } from "./address.ts";
+import type { ContactAnswer } from "./answer.ts";
+import { type AccountDefaults, contactTimezone } from "./defaults.ts";
+import type { ContactRecord, ImportantDate } from "./record.ts";
+
+export interface ViewContext {
+  defaults: AccountDefaults & { leapDay: LeapDay };
+  now: Date;
+}
+
+export function contactView(contact: ContactRecord, { defaults, now }: ViewContext): ContactAnswer {
+  const { latitude, longitude } = contact;
+  const today = localDay(now, defaults.timezone);
+  return {
+    id: contact.id,
+    userId: contact.accountId,
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    middleName: contact.middleName,
+    avatar: null,
+    headline: contact.headline,
+    position: contact.position,
+    location: contact.location,
+    latitude,
+    longitude,
+    gisPoint: latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
+    timezone: contactTimezone(contact, defaults),
+    language: contact.language ?? defaults.language,
+    emails: contact.emails,
+    phones: contact.phones,
+    addresses: contact.addresses.map((address) => ({
+      ...address,
+      addressFormatted: address.addressFormatted ?? formatAddress(address),
+    })),
+    importantDates: contact.importantDates.map((date) => importantDateView(contact, date, today, defaults.leapDay)),
+    network_a: contact.network_a,
+    network_b: contact.network_b,
+    network_c: contact.network_c,
+    network_d: contact.network_d,
+    network_e: contact.network_e,
+    website: contact.website,
+    notes: contact.notes,
+    notesUpdatedAt: contact.notesUpdatedAt,
+    keepFrequencyDays: contact.keepFrequencyDays,
+    lastInteraction: contact.lastInteraction,
+    lastInteractionActivityId: contact.lastInteractionActivityId,
+    myself: contact.id === contact.accountId,
+    createdAt: contact.createdAt,
+    updatedAt: contact.updatedAt,
+  };
+}
+
+function importantDateView(
+  contact: ContactRecord,
+  date: ImportantDate,
+  today: string,
+  leapDay: LeapDay,
+): ContactAnswer["importantDates"][number] {
+  const { notifyDaysBefore } = date;
+  return {
+    id: date.id,
+    personId: contact.id,
+    userId: contact.accountId,
+    type: date.type,
+    date: date.date,
+    note: date.note,
+    notifyDaysBefore,
+    notifyOn: notifyDaysBefore === null ? null : addDays(nextOccurrence(date.date, today, leapDay), -notifyDaysBefore),
+    createdAt: date.createdAt,
+    updatedAt: date.updatedAt,
+  };
+}

@@ -1,0 +1,100 @@
+/** Reads the body that a row expects, JSON or multipart, with the bounds and errors of the contract. */
+import jsonBodyParser from "@middy/http-json-body-parser";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { AppError, invalid } from "./errors.ts";
+import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
+import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
+
+/** Bytes of a JSON body. */
+export const maxJsonBytes = 1024 * 1024;
+/** What a multipart body may have beyond its files: text fields, part headers and boundaries. */
+const multipartOverheadBytes = 64 * 1024;
+const maxFields = 50;
+const maxFieldBytes = 16 * 1024;
+
+/** The body as the row expects it; undefined for a row that takes none. Throws 400, 413 or 415. */
+export async function readBody(
+  row: Row,
+  event: APIGatewayProxyEvent,
+  headers: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  if (!row.body) return undefined;
+  return isMultipart(row.body) ? readMultipart(row.body.multipart, event, headers) : readJson(event, headers);
+}
+
+async function readJson(event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  requireMediaType(headers, /^application\/(json|[\w.-]+\+json)\s*(;|$)/i, "application/json");
+  if (bodyBytes(event) > maxJsonBytes) {
+    throw new AppError("payload_too_large", { message: "A JSON body may have 1 MB." });
+  }
+  if (isBlank(event.body)) throw invalid("body", "A JSON body is required.");
+  const copy = { ...event, headers: { ...headers } };
+  try {
+    await jsonBodyParser({ disableContentTypeCheck: true }).before?.({ event: copy } as never);
+  } catch (error) {
+    throw invalid("body", parserReason(error) ?? "The body is not valid JSON.");
+  }
+  return copy.body;
+}
+
+function readMultipart(
+  limits: MultipartBody["multipart"],
+  event: APIGatewayProxyEvent,
+  headers: Readonly<Record<string, string>>,
+): MultipartContent {
+  requireMediaType(headers, /^multipart\/form-data\s*;/i, "multipart/form-data with a boundary");
+  if (bodyBytes(event) > limits.maxFileBytes + multipartOverheadBytes) throw tooLargeFile(limits);
+  if (isBlank(event.body)) throw invalid("body", "A multipart body is required.");
+  const body = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+  try {
+    const parts = parseMultipart(body, headers["content-type"] ?? "", limits.maxFiles + 1 + maxFields);
+    return collectParts(parts, limits);
+  } catch (error) {
+    if (error instanceof MultipartError) throw invalid("body", `The multipart body is broken: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** In the order of the body. Of a text field that comes twice the last counts. */
+function collectParts(parts: readonly Part[], limits: MultipartBody["multipart"]): MultipartContent {
+  const files: UploadedFile[] = [];
+  const fields: [string, string][] = [];
+  for (const { name, fileName, contentType, content } of parts) {
+    if (fileName !== undefined) files.push({ fieldName: name, fileName, contentType, content });
+    else if (content.byteLength <= maxFieldBytes) fields.push([name, new TextDecoder().decode(content)]);
+    else throw invalid("body", "A text field is too long. A file is sent as a part with a file name.");
+  }
+  if (files.length > limits.maxFiles) throw invalid("body", `At most ${limits.maxFiles} files are taken at once.`);
+  const total = files.reduce((bytes, { content }) => bytes + content.byteLength, 0);
+  if (total > limits.maxFileBytes) throw tooLargeFile(limits);
+  return { files, fields: Object.fromEntries(fields) };
+}
+
+function requireMediaType(headers: Readonly<Record<string, string>>, pattern: RegExp, wanted: string): void {
+  if (!pattern.test((headers["content-type"] ?? "").trim())) {
+    throw new AppError("unsupported_media_type", { message: `This route takes ${wanted}.` });
+  }
+}
+
+function bodyBytes(event: APIGatewayProxyEvent): number {
+  return Buffer.byteLength(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+}
+
+function isBlank(body: string | null): boolean {
+  return body === null || body === undefined || body.trim() === "";
+}
+
+function tooLargeFile({ maxFileBytes, hint }: MultipartBody["multipart"]): AppError {
+  const megabytes = Math.floor(maxFileBytes / 1024 / 1024);
+  const limit = `The files of one request may have ${megabytes} MB together.`;
+  return new AppError("payload_too_large", { message: hint ? `${limit} ${hint}` : limit });
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && "statusCode" in error ? Number(error.statusCode) : undefined;
+}
+
+/** The JSON parser refuses keys that would reach an object's prototype; everything else is a syntax error. */
+function parserReason(error: unknown): string | undefined {
+  return statusOf(error) !== 422 && error instanceof Error ? `The body is refused: ${error.message}` : undefined;
+}

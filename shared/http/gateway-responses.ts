@@ -1,0 +1,86 @@
+/**
+ * What the gateway itself answers, without any function being asked: one description, read by the stack that configures the gateway and by
+ * the local host that stands in for it. The names are API Gateway's response types ("Gateway response types for API Gateway" in its developer
+ * guide); each answers with the status of its code in the error catalogue.
+ */
+import { AppError, type ErrorCode, errorCatalogue, errorEnvelope } from "./errors.ts";
+import { securityHeaders } from "./respond.ts";
+
+export interface GatewayResponse {
+  code: ErrorCode;
+  /** Seconds, for the `retry-after` header and the envelope. */
+  retryAfter?: number;
+  /** Where the catalogue's own message would say too little. */
+  message?: string;
+}
+
+/**
+ * The two defaults come first: they answer for every type without an entry of its own. No route asks for an AWS signature, so the gateway
+ * speaks of signatures and tokens only where it knows no route: all of that is a path that does not exist.
+ */
+export const gatewayResponses = {
+  DEFAULT_4XX: { code: "validation_error" },
+  DEFAULT_5XX: { code: "internal_server_error" },
+  ACCESS_DENIED: { code: "auth_required" },
+  API_CONFIGURATION_ERROR: { code: "internal_server_error" },
+  AUTHORIZER_CONFIGURATION_ERROR: { code: "internal_server_error" },
+  AUTHORIZER_FAILURE: { code: "service_unavailable", retryAfter: 1 },
+  BAD_REQUEST_BODY: { code: "validation_error", message: "The body is not valid." },
+  BAD_REQUEST_PARAMETERS: { code: "validation_error", message: "The path, the query or a header is not valid." },
+  EXPIRED_TOKEN: { code: "not_found" },
+  INTEGRATION_FAILURE: { code: "service_unavailable", retryAfter: 1 },
+  INTEGRATION_TIMEOUT: { code: "timeout" },
+  INVALID_API_KEY: { code: "invalid_api_key" },
+  INVALID_SIGNATURE: { code: "not_found" },
+  MISSING_AUTHENTICATION_TOKEN: { code: "not_found" },
+  QUOTA_EXCEEDED: { code: "rate_limit_exceeded", retryAfter: 60 },
+  REQUEST_TOO_LARGE: { code: "payload_too_large" },
+  RESOURCE_NOT_FOUND: { code: "not_found" },
+  THROTTLED: { code: "rate_limit_exceeded", retryAfter: 1 },
+  UNAUTHORIZED: { code: "auth_required" },
+  UNSUPPORTED_MEDIA_TYPE: { code: "unsupported_media_type" },
+  WAF_FILTERED: { code: "validation_error", message: "The firewall refused this request." },
+} as const satisfies Record<string, GatewayResponse>;
+
+export type GatewayResponseType = keyof typeof gatewayResponses;
+
+/** Media types that travel as base64 between the gateway and a function; every other body travels as UTF-8 text. */
+export const binaryMediaTypes = [
+  "multipart/form-data",
+  "application/octet-stream",
+  "application/zip",
+  "image/gif",
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+] as const;
+
+/** Status of the answer. */
+export function gatewayStatus(type: GatewayResponseType): number {
+  return errorCatalogue[gatewayResponses[type].code].status;
+}
+
+/** The error behind an answer, as the catalogue knows it. */
+export function gatewayError(type: GatewayResponseType): AppError {
+  const { code, message, retryAfter }: GatewayResponse = gatewayResponses[type];
+  return new AppError(code, { ...(message && { message }), ...(retryAfter !== undefined && { retryAfter }) });
+}
+
+/**
+ * The body as text. The stack hands in API Gateway's variables (`$context.requestId`), which the gateway replaces, the local host the values
+ * themselves. `docsUrl` is the address of the error pages, without a slash at its end.
+ */
+export function gatewayBody(type: GatewayResponseType, requestId: string, docsUrl: string): string {
+  return JSON.stringify(errorEnvelope(gatewayError(type), requestId, docsUrl));
+}
+
+/** The headers that every such answer has, whoever asks; `x-request-id` and those of CORS depend on the request and come on top. */
+export function gatewayHeaders(type: GatewayResponseType): Record<string, string> {
+  const { retryAfter } = gatewayError(type);
+  return {
+    ...securityHeaders,
+    "cache-control": "no-store",
+    "content-type": "application/json; charset=utf-8",
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  };
+}

@@ -1,0 +1,109 @@
+/** Turns answers and errors into the gateway's result, with the headers that every response carries. */
+import type { APIGatewayProxyResult } from "aws-lambda";
+import { corsHeaders } from "./cors.ts";
+import { AppError, errorCatalogue, errorEnvelope } from "./errors.ts";
+import { type Answer, type AnswerShape, isSchema } from "./route.ts";
+import type { RequestScope } from "./scope.ts";
+
+export const securityHeaders = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-site",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=63072000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+export function respond(
+  scope: RequestScope,
+  shape: AnswerShape | undefined,
+  answer: Answer,
+  allowedOrigins: readonly string[],
+): APIGatewayProxyResult {
+  const { payload, contentType } = encode(shape, answer);
+  const bytes = payload instanceof Uint8Array;
+  return finish(scope, allowedOrigins, {
+    statusCode: answer.status,
+    headers: {
+      ...(contentType && { "content-type": contentType }),
+      ...(answer.txid !== undefined && { "x-txid": answer.txid }),
+      ...answer.headers,
+    },
+    ...(answer.cookies && { multiValueHeaders: { "set-cookie": answer.cookies } }),
+    body: bytes ? Buffer.from(payload).toString("base64") : payload,
+    isBase64Encoded: bytes,
+  });
+}
+
+export function respondError(
+  scope: RequestScope,
+  error: AppError,
+  allowedOrigins: readonly string[],
+): APIGatewayProxyResult {
+  return finish(scope, allowedOrigins, {
+    statusCode: errorCatalogue[error.code].status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
+      ...error.headers,
+    },
+    body: JSON.stringify(errorEnvelope(error, scope.requestId, `${scope.baseUrl}/docs/errors`)),
+  });
+}
+
+/** Faults of the platform that pass by themselves, by the names that the AWS SDK gives them. */
+const passingFaults = new Set([
+  "InternalServerError",
+  "ItemCollectionSizeLimitExceededException",
+  "LimitExceededException",
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+  "RequestTimeout",
+  "ServiceUnavailable",
+  "SlowDown",
+  "ThrottlingException",
+  "TimeoutError",
+  "TransactionInProgressException",
+]);
+
+/** The one mapper: what is no AppError is a fault of ours, and its text stays in the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof Error && (passingFaults.has(error.name) || isConnectionFault(error))) {
+    return new AppError("service_unavailable", { retryAfter: 1, cause: error });
+  }
+  return new AppError("internal_server_error", { cause: error });
+}
+
+function isConnectionFault(error: Error): boolean {
+  return "code" in error && ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE"].includes(String(error.code));
+}
+
+function encode(
+  shape: AnswerShape | undefined,
+  answer: Answer,
+): { payload: string | Uint8Array; contentType?: string } {
+  if (shape === undefined || shape === "none") return { payload: "" };
+  if (isSchema(shape)) return { payload: JSON.stringify(answer.body), contentType: "application/json; charset=utf-8" };
+  const { body, contentType = shape.contentType } = answer as { body: string | Uint8Array; contentType?: string };
+  return { payload: body, contentType };
+}
+
+function finish(
+  scope: RequestScope,
+  allowedOrigins: readonly string[],
+  result: APIGatewayProxyResult,
+): APIGatewayProxyResult {
+  return {
+    ...result,
+    headers: {
+      ...securityHeaders,
+      "cache-control": "no-store",
+      ...corsHeaders(scope.headers.origin, allowedOrigins),
+      ...scope.extraHeaders,
+      ...result.headers,
+      "x-request-id": scope.requestId,
+    },
+    body: scope.method === "HEAD" ? "" : result.body,
+  };
+}

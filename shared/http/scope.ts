@@ -1,0 +1,79 @@
+/** What the pipeline knows about one request, gathered once from the gateway's event. */
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import { type Verdict, verdictFromContext } from "../auth/verdict.ts";
+import type { AppError } from "./errors.ts";
+import { type Match, normalisePath } from "./match.ts";
+
+export interface RequestScope {
+  requestId: string;
+  method: string;
+  /** As the table knows it. */
+  path: string;
+  /** Lower-case names; of a repeated header the last value. */
+  headers: Readonly<Record<string, string>>;
+  /** Every value of every query parameter, decoded. */
+  query: Readonly<Record<string, string[]>>;
+  /** The absolute address of the API as the caller sees it, without a slash at its end. */
+  baseUrl: string;
+  clientAddress: string;
+  verdict: Verdict | undefined;
+  remainingTime: () => number;
+  startedAt: number;
+  match: Match;
+  /** Parsed parts of the request, once validation has passed. */
+  input: { params: unknown; query: unknown; body: unknown };
+  /** Headers that later steps add to whatever answer goes out. */
+  extraHeaders: Record<string, string>;
+  /** What went wrong, if anything did. */
+  error?: AppError;
+}
+
+export type ScopedContext = Context & { scope: RequestScope };
+
+export function readScope(
+  event: APIGatewayProxyEvent,
+  context: Context,
+  match: Match,
+  startedAt: number,
+): RequestScope {
+  const headers = lowerCaseNames(event.headers ?? {});
+  return {
+    requestId: event.requestContext.requestId,
+    method: event.httpMethod,
+    path: normalisePath(event.path),
+    headers,
+    query: queryValues(event),
+    baseUrl: baseUrlOf(event, headers),
+    clientAddress: event.requestContext.identity?.sourceIp ?? "unknown",
+    verdict: verdictFromContext(event.requestContext.authorizer),
+    remainingTime: () => context.getRemainingTimeInMillis(),
+    startedAt,
+    match,
+    input: { params: {}, query: {}, body: undefined },
+    extraHeaders: {},
+  };
+}
+
+export function lowerCaseNames(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]])),
+  );
+}
+
+function queryValues(event: APIGatewayProxyEvent): Record<string, string[]> {
+  const many = Object.entries(event.multiValueQueryStringParameters ?? {});
+  return Object.fromEntries(many.flatMap(([name, values]) => (values ? [[name, values]] : [])));
+}
+
+/**
+ * The gateway's own path carries the stage, the event's path does not: the difference is the prefix that callers see. Who came by `/api` is
+ * led on by `/api`: a proxy in front may pass nothing else.
+ */
+function baseUrlOf(event: APIGatewayProxyEvent, headers: Record<string, string>): string {
+  const host = headers.host ?? event.requestContext.domainName ?? "localhost";
+  const scheme = headers["x-forwarded-proto"] ?? "https";
+  const full = event.requestContext.path ?? event.path;
+  const prefix = full.endsWith(event.path) ? full.slice(0, full.length - event.path.length) : "";
+  const base = /^\/api(\/|$)/.test(event.path) ? "/api" : "";
+  return `${scheme}://${host}${prefix}${base}`;
+}

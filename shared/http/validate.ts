@@ -1,0 +1,72 @@
+/** Parses the parts of a request by the schemas of its row, and reports every fault at once. */
+import type * as z from "zod";
+import { AppError, type ErrorDetail } from "./errors.ts";
+import { isSchema, type Row } from "./route.ts";
+
+export interface RawParts {
+  params: Record<string, string>;
+  query: Readonly<Record<string, string[]>>;
+  body: unknown;
+}
+
+export interface ParsedParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Throws one `validation_error` with all faults of path, query and body. */
+export function parseParts(row: Row, raw: RawParts): ParsedParts {
+  const faults: ErrorDetail[] = [];
+  const query = singleValues(raw.query, faults);
+  const parsed = {
+    params: row.params ? parsePart("params", row.params, raw.params, faults) : {},
+    query: row.query ? parsePart("query", row.query, query, faults) : noQuery(query, faults),
+    body: isSchema(row.body) ? parsePart("body", row.body, raw.body, faults) : raw.body,
+  };
+  if (faults.length > 0) throw validationError(faults);
+  return parsed;
+}
+
+/** A zod error as the details of the envelope; each unknown key is a fault of its own. */
+export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
+  return error.issues.flatMap((issue) => {
+    const path = [part, ...issue.path].join(".");
+    if (issue.code !== "unrecognized_keys") return [{ path, message: sentence(issue.message) }];
+    const what = part === "query" ? "parameter" : "field";
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: `Unknown ${what}.` }));
+  });
+}
+
+export function validationError(details: ErrorDetail[]): AppError {
+  const [first] = details;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
+  return new AppError("validation_error", {
+    details,
+    message: first ? `${first.path}: ${first.message}${more}` : "The request is not valid.",
+  });
+}
+
+function parsePart(part: keyof ParsedParts, schema: z.ZodType, value: unknown, faults: ErrorDetail[]): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  faults.push(...detailsOf(part, result.error));
+  return undefined;
+}
+
+/** No parameter of this API may be given twice: which one would count is a guess. */
+function singleValues(query: Readonly<Record<string, string[]>>, faults: ErrorDetail[]): Record<string, string> {
+  for (const [name, values] of Object.entries(query)) {
+    if (values.length > 1) faults.push({ path: `query.${name}`, message: "Given more than once." });
+  }
+  return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1) ?? ""]));
+}
+
+function noQuery(query: Record<string, string>, faults: ErrorDetail[]): Record<string, never> {
+  for (const name of Object.keys(query)) faults.push({ path: `query.${name}`, message: "Unknown parameter." });
+  return {};
+}
+
+function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}

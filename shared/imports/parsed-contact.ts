@@ -1,0 +1,73 @@
+/** What an import answers for every row of a file, the same for all sources, and takes back at commit. */
+import * as z from "zod";
+import { addressAnswer, emailAnswer, importantDateAnswer, phoneAnswer } from "../contact/answer.ts";
+
+export const importSources = ["vcard", "network_a", "network_b"] as const;
+
+export type ImportSource = (typeof importSources)[number];
+
+export const importIssueSchema = z.strictObject({
+  code: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  message: z.string(),
+  field: z.string().optional().describe("The field of the contact"),
+  property: z.string().optional().describe("The property or column of the file, as the file names it"),
+  line: z.int().optional().describe("The first line of it in the file, counted from 1"),
+});
+
+/** An `error` makes a row invalid, a `warning` says what was changed or lost, an `info` what has no place in a contact. */
+export type ImportIssue = z.output<typeof importIssueSchema>;
+
+export const parsedContactSchema = z.strictObject({
+  tempId: z.string().describe("A hash of the normalised row and its ordinal among equals"),
+  isValid: z.boolean(),
+  issues: z.array(importIssueSchema),
+  alreadyExists: z.boolean(),
+  duplicateOf: z
+    .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone"]) })
+    .nullable()
+    .describe("A contact of the account with the same handle, or the same name and e-mail address or phone number"),
+  duplicateInFile: z.string().nullable().describe("The tempId of an earlier row about the same person"),
+  groups: z.array(z.string()),
+  photo: z.boolean(),
+  connectedAt: z.iso.datetime().nullable(),
+  likelyPerson: z.boolean().optional(),
+  sources: z.array(z.string()).optional(),
+  firstName: z.string(),
+  lastName: z.string(),
+  middleName: z.string().nullable(),
+  headline: z.string().nullable(),
+  position: z.string().nullable(),
+  location: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  timezone: z.string().nullable(),
+  language: z.string().nullable(),
+  emails: z.array(emailAnswer),
+  phones: z.array(phoneAnswer),
+  addresses: z.array(addressAnswer.omit({ id: true })),
+  importantDates: z.array(importantDateAnswer.pick({ type: true, date: true, note: true, notifyDaysBefore: true })),
+  network_a: z.string().nullable(),
+  network_b: z.string().nullable(),
+  network_c: z.string().nullable(),
+  network_d: z.string().nullable(),
+  network_e: z.string().nullable(),
+  website: z.string().nullable(),
+  notes: z.string().nullable(),
+  keepFrequencyDays: z.int().nullable(),
+  lastInteraction: z.iso.datetime().nullable(),
+});
+
+export type ParsedContact = z.output<typeof parsedContactSchema>;
+export type ParsedAddress = ParsedContact["addresses"][number];
+export type ParsedDate = ParsedContact["importantDates"][number];
+
+/** What a file gave in total. `coverage` is the share of its values, from 0 to 1, that found a place. */
+export interface ParsedFile {
+  contacts: ParsedContact[];
+  totalCount: number;
+  validCount: number;
+  invalidCount: number;
+  skippedCount: number;
+  coverage: number;
+}

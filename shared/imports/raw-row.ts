@@ -1,0 +1,109 @@
+/** What a source's parser hands to the normaliser: the file's own text, sorted by meaning, neither checked nor cut. */
+import type { Platform } from "../contact/handles.ts";
+import type { ImportIssue, ParsedDate } from "./parsed-contact.ts";
+
+/** Where a value stands in the file, for the issues about it. */
+export interface Origin {
+  property: string;
+  line: number;
+}
+
+/** `preference` 1 is the most preferred, as in RFC 6350, section 5.3; null when the file says nothing. */
+export interface RawListValue extends Origin {
+  value: string;
+  type: string;
+  preference: number | null;
+}
+
+export interface RawAddress extends Origin {
+  type: string;
+  preference: number | null;
+  street: string;
+  extended: string;
+  postOfficeBox: string;
+  city: string;
+  region: string;
+  postalCode: string;
+  country: string;
+  countryCode: string;
+  formatted: string;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+}
+
+/** `date` is YYYY-MM-DD, with the year 1904 where it is unknown. */
+export interface RawDate extends Origin {
+  type: ParsedDate["type"];
+  date: string;
+  note: string;
+}
+
+export interface RawHandle extends Origin {
+  platform: Platform;
+  value: string;
+}
+
+export interface RawRow {
+  lines: { first: number; last: number };
+  /** Found by the parser; the normaliser adds its own. */
+  issues: ImportIssue[];
+  /** Values of the file about this person, and how many of them the parser found no place for. */
+  valuesSeen: number;
+  valuesLost: number;
+  formattedName: string;
+  givenName: string;
+  middleName: string;
+  familyName: string;
+  nickname: string;
+  organisation: string;
+  jobTitle: string;
+  location: string;
+  emails: RawListValue[];
+  phones: RawListValue[];
+  addresses: RawAddress[];
+  dates: RawDate[];
+  /** In the file's order; the first readable one of a platform is kept. */
+  handles: RawHandle[];
+  notes: string[];
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+  language: string;
+  groups: string[];
+  photo: boolean;
+  /** A timestamp, RFC 3339 in UTC. */
+  connectedAt: string | null;
+  likelyPerson?: boolean;
+  sources?: string[];
+}
+
+export function emptyRawRow(lines: { first: number; last: number }): RawRow {
+  return {
+    lines,
+    issues: [],
+    valuesSeen: 0,
+    valuesLost: 0,
+    formattedName: "",
+    givenName: "",
+    middleName: "",
+    familyName: "",
+    nickname: "",
+    organisation: "",
+    jobTitle: "",
+    location: "",
+    emails: [],
+    phones: [],
+    addresses: [],
+    dates: [],
+    handles: [],
+    notes: [],
+    latitude: null,
+    longitude: null,
+    timezone: "",
+    language: "",
+    groups: [],
+    photo: false,
+    connectedAt: null,
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * How account data are written: one transaction that replaces the account head under the condition that its `txid` is still the one that was
+ * read. So writes of an account have one order, a plan that read after the head read is never stale when it commits, nothing is half
+ * written, and the `txid` that a plan stamps on its items is the order of commits. Why not a counter that is merely added to: see
+ * infra/decisions/0003-table-and-indexes.md.
+ */
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { AppError } from "../http/errors.ts";
+import { type AccountHead, accountHeadToItem, getAccountHead } from "./account.ts";
+import type { Store } from "./store.ts";
+
+export type WriteAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+/** Actions of one transaction, the head's included (DynamoDB's quota is 100). */
+export const maxActions = 100;
+
+export interface WritePlan<Result> {
+  /** Everything but the head; empty writes nothing and leaves the `txid`. */
+  actions: WriteAction[];
+  /** The head as it shall be; its `txid` is set by the write. */
+  head: AccountHead;
+  result: Result;
+}
+
+/** How a write waits between attempts; handed in so that tests hold time and chance. */
+export interface RetryPolicy {
+  now: () => number;
+  random: () => number;
+  pause: (milliseconds: number) => Promise<void>;
+  /** Milliseconds after which a write that keeps meeting others is given up. */
+  patience: number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  now: Date.now,
+  random: Math.random,
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  patience: 10_000,
+};
+
+export interface Written<Result> {
+  result: Result;
+  /** The account's `txid` after the write, or as it was when there was nothing to write. */
+  txid: string;
+}
+
+/**
+ * Plans and commits. `plan` is called with a consistently read head and the `txid` that its items must be stamped with; it may read (consistently), may
+ * throw an AppError, and is called again when another write came between. Throws `service_unavailable` when others keep coming between.
+ */
+export async function writeAccount<Result>(
+  store: Store,
+  accountId: string,
+  plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
+  retry: RetryPolicy = defaultRetryPolicy,
+): Promise<Written<Result>> {
+  return inTurn(`${store.tableName} ${accountId}`, () => attempt(store, accountId, plan, retry));
+}
+
+async function attempt<Result>(
+  store: Store,
+  accountId: string,
+  plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
+  retry: RetryPolicy,
+): Promise<Written<Result>> {
+  const deadline = retry.now() + retry.patience;
+  for (let attempts = 0; ; attempts++) {
+    const head = await getAccountHead(store, accountId);
+    const txid = head.txid + 1;
+    const planned = await plan(head, txid);
+    if (planned.actions.length === 0 && planned.head === head) {
+      return { result: planned.result, txid: String(head.txid) };
+    }
+    const committed = await commit(store, head, { ...planned.head, txid }, planned.actions);
+    if (committed) return { result: planned.result, txid: String(txid) };
+    const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
+    if (retry.now() + wait > deadline) throw new AppError("service_unavailable", { retryAfter: 1 });
+    await retry.pause(wait);
+  }
+}
+
+async function commit(store: Store, before: AccountHead, after: AccountHead, actions: WriteAction[]): Promise<boolean> {
+  const replaceHead: WriteAction = {
+    Put: {
+      TableName: store.tableName,
+      Item: accountHeadToItem(after),
+      ConditionExpression: "txid = :read",
+      ExpressionAttributeValues: { ":read": before.txid },
+    },
+  };
+  try {
+    await store.client.send(new TransactWriteCommand({ TransactItems: [replaceHead, ...actions] }));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException && mayPass(error)) return false;
+    throw error;
+  }
+}
+
+const passingReasons = new Set([
+  "None",
+  "ConditionalCheckFailed",
+  "TransactionConflict",
+  "ThrottlingError",
+  "ProvisionedThroughputExceeded",
+]);
+
+/** Another write came between, or the table was busy: worth another attempt. Anything else is a fault of the plan. */
+function mayPass(error: TransactionCanceledException): boolean {
+  return (error.CancellationReasons ?? []).every(({ Code }) => passingReasons.has(Code ?? "None"));
+}
+
+/** One write of an account at a time in this process: queueing costs less than colliding. Other processes are met by the condition. */
+const turns = new Map<string, Promise<unknown>>();
+
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const previous = turns.get(key);
+  const mine = previous ? previous.then(work, work) : work();
+  turns.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The account head: settings, counters and the account's `txid`. Every write to account data replaces it under a condition on the `txid`
+ * that was read, so that all writes of an account have one order (see account-write.ts).
+ */
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { LeapDay } from "../time/calendar.ts";
+import { accountPartition, type Store } from "./store.ts";
+
+export interface AccountHead {
+  accountId: string;
+  /** Only an address that the issuer verified. */
+  email: string | null;
+  timezone: string;
+  language: string;
+  leapDay: LeapDay;
+  /** Grows by one with every committed write. */
+  txid: number;
+  /** Without `myself`. */
+  contactCount: number;
+  /** By UTC year of creation, without `myself`. */
+  contactsByYear: Readonly<Record<string, number>>;
+  /** By UTC month, `YYYY-MM`. */
+  interactionsByMonth: Readonly<Record<string, number>>;
+  apiKeyIds: readonly string[];
+  createdAt: string;
+}
+
+export function newAccountHead(accountId: string, email: string | null, now: Date): AccountHead {
+  return {
+    accountId,
+    email,
+    timezone: "UTC",
+    language: "en",
+    leapDay: "feb28",
+    txid: 1,
+    contactCount: 0,
+    contactsByYear: {},
+    interactionsByMonth: {},
+    apiKeyIds: [],
+    createdAt: now.toISOString(),
+  };
+}
+
+export function accountHeadKey(accountId: string) {
+  return { pk: accountPartition(accountId), sk: "HEAD" };
+}
+
+export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
+  return { ...accountHeadKey(head.accountId), ...head };
+}
+
+export function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
+  const { pk: _pk, sk: _sk, ...head } = item;
+  return head as unknown as AccountHead;
+}
+
+/** Consistent: what it says includes every write that was answered. Throws when the account was never provisioned. */
+export async function getAccountHead(store: Store, accountId: string): Promise<AccountHead> {
+  const { Item } = await store.client.send(
+    new GetCommand({ TableName: store.tableName, Key: accountHeadKey(accountId), ConsistentRead: true }),
+  );
+  if (!Item) throw new Error("the account has no head");
+  return accountHeadFromItem(Item);
+}
+
+/** The head after `delta` contacts that were created in the given UTC years came (1) or went (-1). */
+export function countContacts(head: AccountHead, createdAt: readonly string[], delta: 1 | -1): AccountHead {
+  const contactsByYear = { ...head.contactsByYear };
+  for (const timestamp of createdAt) {
+    const year = timestamp.slice(0, 4);
+    contactsByYear[year] = (contactsByYear[year] ?? 0) + delta;
+  }
+  return { ...head, contactCount: head.contactCount + delta * createdAt.length, contactsByYear };
+}

@@ -1,0 +1,35 @@
+/** The one way to DynamoDB: a document client with time limits that adds what every call consumes to the request's sum. */
+import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { addUnits } from "../log/capacity.ts";
+
+/** Region, credentials and, locally, the endpoint come from the environment. */
+export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+    ...config,
+  });
+  meter(client);
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+const readCommands = /^(GetItem|BatchGetItem|Query|Scan|TransactGetItems)Command$/;
+
+function meter(client: DynamoDBClient): void {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const input = args.input as { ReturnConsumedCapacity?: string };
+      const result = await next({ ...args, input: { ...input, ReturnConsumedCapacity: "TOTAL" } } as typeof args);
+      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
+      const kind = readCommands.test(context.commandName ?? "") ? "read" : "write";
+      for (const { CapacityUnits = 0 } of [ConsumedCapacity ?? []].flat()) addUnits(kind, CapacityUnits);
+      return result;
+    },
+    { step: "initialize", name: "meterCapacity" },
+  );
+}
+
+interface Consumed {
+  CapacityUnits?: number;
+}

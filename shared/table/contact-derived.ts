@@ -1,0 +1,116 @@
+/**
+ * Items derived from a contact: lookups by handle, e-mail and phone (`L#`, `E#`, `T#`), pins of its located addresses (`A#`) and marks of imported
+ * rows (`R#`). They hold nothing of their own, so a write replaces exactly those that differ.
+ */
+import { createHash } from "node:crypto";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import geohash from "ngeohash";
+import { lookupHandle, type Platform } from "../contact/handles.ts";
+import { phoneLookupKey } from "../contact/phones.ts";
+import { type ContactRecord, platforms } from "../contact/record.ts";
+import type { WriteAction } from "./account-write.ts";
+import { accountPartition, type Store } from "./store.ts";
+
+/** Characters of a stored geohash: cells of about 5 by 5 metres. */
+export const geohashPrecision = 9;
+/** Bytes of a looked-up value in a sort key, which may have 1,024; a longer one (a website) is found by its hash. */
+const maxLookupBytes = 500;
+
+/** A way to find contacts: by a handle, an e-mail address or a phone number, each already normalised for looking up. */
+export type Lookup =
+  | { kind: "handle"; platform: Platform; value: string }
+  | { kind: "email"; value: string }
+  | { kind: "phone"; value: string };
+
+/** Every way in which this contact can be found. */
+export function lookupsOf(contact: Pick<ContactRecord, "emails" | "phones" | Platform>): Lookup[] {
+  const handles = platforms.flatMap((platform): Lookup[] => {
+    const handle = contact[platform];
+    return handle === null ? [] : [{ kind: "handle", platform, value: lookupHandle(platform, handle) }];
+  });
+  const emails = contact.emails.map(({ value }): Lookup => ({ kind: "email", value: value.toLowerCase() }));
+  const phones = contact.phones.map(
+    ({ prefix, value }): Lookup => ({ kind: "phone", value: phoneLookupKey(prefix, value) }),
+  );
+  return [...handles, ...emails, ...phones].filter(({ value }) => value !== "");
+}
+
+/** The ids of the contacts that are found this way, consistently read. */
+export async function findContactIds(store: Store, accountId: string, lookup: Lookup): Promise<string[]> {
+  const { Items = [] } = await store.client.send(
+    new QueryCommand({
+      TableName: store.tableName,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :lookup)",
+      ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":lookup": lookupPrefix(lookup) },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(({ id }) => String(id));
+}
+
+/** The key of the mark that a row of an imported file, `source#tempId`, was taken over; its item names the contact as `id`. */
+export function importedRowKey(accountId: string, row: string) {
+  return { pk: accountPartition(accountId), sk: `R#${row}` };
+}
+
+/** The actions that bring the derived items from those of `before` to those of `after`. */
+export function derivedActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
+  const accountId = (after ?? before)?.accountId ?? "";
+  const pk = accountPartition(accountId);
+  const old = derivedItems(before);
+  const wanted = derivedItems(after);
+  const deletes = [...old.keys()].filter((sk) => !wanted.has(sk));
+  const puts = [...wanted].filter(([sk, attributes]) => JSON.stringify(old.get(sk)) !== JSON.stringify(attributes));
+  return [
+    ...deletes.map((sk): WriteAction => ({ Delete: { TableName: store.tableName, Key: { pk, sk } } })),
+    ...puts.map(
+      ([sk, attributes]): WriteAction => ({ Put: { TableName: store.tableName, Item: { pk, sk, ...attributes } } }),
+    ),
+  ];
+}
+
+type Attributes = Record<string, unknown>;
+
+/** By sort key. The account's own contact has none: nothing may find, pin or match it. */
+function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
+  if (!contact || contact.id === contact.accountId) return new Map();
+  const { id } = contact;
+  return new Map<string, Attributes>([
+    ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupPrefix(lookup)}${id}`, { id }]),
+    ...contact.importedRows.map((row): [string, Attributes] => [importedRowKey(contact.accountId, row).sk, { id }]),
+    ...contact.addresses.flatMap((address) => addressPin(contact, address)),
+  ]);
+}
+
+function lookupPrefix(lookup: Lookup): string {
+  const value =
+    Buffer.byteLength(lookup.value) <= maxLookupBytes
+      ? lookup.value
+      : createHash("sha256").update(lookup.value).digest("base64url");
+  switch (lookup.kind) {
+    case "handle":
+      return `L#${lookup.platform}#${value}#`;
+    case "email":
+      return `E#${value}#`;
+    case "phone":
+      return `T#${value}#`;
+  }
+}
+
+function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][number]): [string, Attributes][] {
+  if (address.latitude === null || address.longitude === null) return [];
+  const attributes = {
+    addressGeohash: geohash.encode(address.latitude, address.longitude, geohashPrecision),
+    addressId: address.id,
+    addressType: address.type,
+    addressCity: address.addressCity,
+    addressCountry: address.addressCountry,
+    addressFormatted: address.addressFormatted,
+    personId: contact.id,
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    latitude: address.latitude,
+    longitude: address.longitude,
+  };
+  return [[`A#${contact.id}#${address.id}`, attributes]];
+}

@@ -1,0 +1,46 @@
+/** Folding for order and search: case and accents do not count, and letters that only look composed fall apart too. */
+
+/** Letters that Unicode does not decompose, by what people sort and type for them. */
+const letters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+  ĸ: "k",
+  ŋ: "n",
+  ŧ: "t",
+};
+
+const special = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
+
+/** Lower case without accents, compatibility forms (ligatures, full width) resolved, blanks united. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(special, (letter) => letters[letter] ?? letter)
+    .normalize("NFC")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The longest start of `text` that takes at most `maxBytes` in UTF-8, cut between code points. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let bytes = 0;
+  let kept = "";
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
+}

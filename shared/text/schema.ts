@@ -1,0 +1,40 @@
+/** Schemas of text that comes from outside. Control characters and lone surrogates are refused everywhere. */
+import * as z from "zod";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** One line, trimmed, up to `max` UTF-16 code units; may be blank. */
+export function line(max: number) {
+  return wellFormed(controlCharacter).max(max, `At most ${max} characters`);
+}
+
+/** Text of several lines, trimmed. */
+export function lines(max: number) {
+  return wellFormed(controlCharacterInLines).max(max, `At most ${max} characters`);
+}
+
+/** Blank or null is null. */
+export function blankIsNull<Schema extends z.ZodType<string>>(schema: Schema) {
+  return schema.nullable().transform((text) => (text === null || text === "" ? null : text));
+}
+
+function wellFormed(refused: RegExp) {
+  return z
+    .string()
+    .refine((text) => !refused.test(text), "Control characters are not allowed")
+    .refine((text) => text.isWellFormed(), "Lone surrogates are not allowed")
+    .trim();
+}
+
+/** An integer in a query string; empty text is not 0, and neither signs, points nor exponents are taken. */
+export function integerText(min: number, max: number) {
+  const message = `Must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .pipe(z.number().int(message).min(min, message).max(max, message));
+}

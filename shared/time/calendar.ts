@@ -1,0 +1,48 @@
+/** Days of the proleptic Gregorian calendar as `YYYY-MM-DD` text, without clock or zone, and the step from an instant to a day. */
+
+export type LeapDay = "feb28" | "mar1";
+
+export function isCalendarDay(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** The day that it is in an IANA zone at an instant. */
+export function localDay(instant: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(instant);
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The first day on or after `from` on which a yearly date falls; 29 February moves by `leapDay` in common years. */
+export function nextOccurrence(date: string, from: string, leapDay: LeapDay): string {
+  const year = Number(from.slice(0, 4));
+  const thisYear = occurrenceIn(year, date, leapDay);
+  return thisYear >= from ? thisYear : occurrenceIn(year + 1, date, leapDay);
+}
+
+/** The day in `year` on which a yearly date falls. */
+export function occurrenceIn(year: number, date: string, leapDay: LeapDay): string {
+  const prefix = String(year).padStart(4, "0");
+  const monthAndDay = date.slice(5);
+  if (monthAndDay !== "02-29" || daysInMonth(year, 2) === 29) return `${prefix}-${monthAndDay}`;
+  return leapDay === "feb28" ? `${prefix}-02-28` : `${prefix}-03-01`;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

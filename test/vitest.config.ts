@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config";
+
+const full = process.env.FULL === "1";
+
+// One configuration for every tier; the folder says what a test needs (see the table of test kinds in the README).
+export default defineConfig({
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    // What takes long (large sizes, many mutations) is `npm run test:full`.
+    include: full ? ["test/**/*.full.test.ts"] : ["test/**/*.test.ts"],
+    exclude: full ? [] : ["test/**/*.full.test.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    sequence: { shuffle: { files: false, tests: true } },
+  },
+});
