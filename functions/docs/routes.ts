@@ -1,3 +1,44 @@
+/** The rows of the documentation. */
 import { defineRoutes } from "../../shared/http/route.ts";
+import { assetParams, assetQuery, errorParams } from "./schemas.ts";
 
-export const docsRoutes = defineRoutes({});
+const open = { method: "GET", access: "public", rateLimit: "none" } as const;
+const html = { contentType: "text/html; charset=utf-8" };
+
+export const docsRoutes = defineRoutes({
+  getApiDescription: {
+    ...open,
+    path: "/openapi.json",
+    summary: "Read the API description (OpenAPI 3.1)",
+    answers: { 200: { contentType: "application/json; charset=utf-8" }, 304: "none" },
+  },
+  showDocs: {
+    ...open,
+    path: "/docs",
+    summary: "Read and try every route in a browser",
+    answers: { 200: html },
+  },
+  getDocsAsset: {
+    ...open,
+    path: "/docs/assets/{file}",
+    summary: "Load a script or a style sheet of the pages",
+    params: assetParams,
+    query: assetQuery,
+    errors: ["not_found"],
+    answers: { 200: { contentType: "text/plain; charset=utf-8" }, 304: "none" },
+  },
+  listErrors: {
+    ...open,
+    path: "/docs/errors",
+    summary: "Read about every error code",
+    answers: { 200: html },
+  },
+  showError: {
+    ...open,
+    path: "/docs/errors/{code}",
+    summary: "Read about an error code",
+    params: errorParams,
+    errors: ["not_found"],
+    answers: { 200: html },
+  },
+});

@@ -45,7 +45,10 @@ export function createHandler<Rows extends RouteRows>(
 ): GatewayHandler {
   const match = createMatcher<AnyRow>({ ...reserved, ...rows });
 
-  const serve = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ScopedContext>()
+  const serve = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ScopedContext>({
+    timeoutEarlyInMillis: lastWordMargin,
+    timeoutEarlyResponse: refuseLate,
+  })
     .before(({ context: { scope } }) => requireMatch(scope.match))
     .before(({ context: { scope } }) => requireAccess(matchedRow(scope), scope.method, scope.verdict))
     .before(({ context: { scope } }) => limitRate(scope, parts))
@@ -69,6 +72,13 @@ export function createHandler<Rows extends RouteRows>(
       parts.log(requestLine(scope, result.statusCode, parts.now(), units));
       return result;
     });
+}
+
+/** Milliseconds before the function is ended in which it still says so itself, in the envelope and in the log. */
+const lastWordMargin = 100;
+
+function refuseLate(): never {
+  throw new AppError("timeout", { cause: new Error("the operation did not end in time") });
 }
 
 function requireMatch(match: Match): void {

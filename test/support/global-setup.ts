@@ -1,1 +1,50 @@
-export default async function setup() {}
+/**
+ * One emulator of the database and one whole local stack for a run of the tests, each started when the first test asks for it: a run of unit
+ * tests alone starts neither.
+ */
+import { createServer } from "node:http";
+import type { TestProject } from "vitest/node";
+import { type DynamoDbLocal, startDynamoDbLocal } from "../../infra/local/dynamodb-local.ts";
+import { closeServer, listenOnLoopback } from "../../infra/local/loopback.ts";
+import { type StackProcess, startStackProcess } from "./stack-process.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where tests ask for what they need; see `stack.ts`. */
+    supplierUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let database: Promise<DynamoDbLocal> | undefined;
+  let stack: Promise<StackProcess> | undefined;
+  const supply: Record<string, () => Promise<unknown>> = {
+    "/database": async () => {
+      database ??= startDynamoDbLocal();
+      const { endpoint } = await database;
+      return { endpoint };
+    },
+    "/stack": async () => {
+      database ??= startDynamoDbLocal();
+      stack ??= database.then(({ endpoint }) => startStackProcess({ AWS_ENDPOINT_URL_DYNAMODB: endpoint }));
+      return (await stack).details;
+    },
+  };
+
+  const server = createServer(async (request, response) => {
+    try {
+      const answer = await supply[request.url ?? ""]?.();
+      response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+    } catch (error) {
+      response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
+    }
+  });
+  project.provide("supplierUrl", `http://127.0.0.1:${await listenOnLoopback(server, "The test supplier")}`);
+
+  return async () => {
+    await closeServer(server);
+    // What never started has nothing to stop; its failure was told to the test that asked.
+    await stack?.then((started) => started.stop()).catch(() => {});
+    await database?.then((started) => started.stop()).catch(() => {});
+  };
+}

@@ -1,0 +1,89 @@
+/** What the API description names once and refers to: shared shapes, the error envelope, headers, and ways to sign in. */
+import * as z from "zod";
+import {
+  addressAnswer,
+  contactAnswer,
+  emailAnswer,
+  importantDateAnswer,
+  phoneAnswer,
+} from "../../shared/contact/answer.ts";
+import { type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
+import { importIssueSchema, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
+
+const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
+const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))];
+
+export const errorSchema = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(errorCodes),
+    type: z.enum(errorTypes),
+    message: z.string().describe("One sentence for the person who debugs the call"),
+    request_id: z.string().describe("The same as the header `x-request-id`; our log knows it"),
+    doc_url: z.url().describe("A page about this code"),
+    param: z.string().optional().describe("The path of the first of `details`"),
+    details: z
+      .array(
+        z.strictObject({
+          path: z.string().describe("Starts with `body`, `query`, `params` or `headers`"),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .describe("Every fault of the request"),
+    retry_after: z.int().optional().describe("Seconds, as in the header `retry-after`"),
+  }),
+});
+
+export const namedSchemas = {
+  Contact: contactAnswer,
+  Email: emailAnswer,
+  Phone: phoneAnswer,
+  Address: addressAnswer,
+  ImportantDate: importantDateAnswer,
+  ParsedContact: parsedContactSchema,
+  ImportIssue: importIssueSchema,
+  Error: errorSchema,
+};
+
+/** Names of response headers under which `components.headers` describes them. */
+export type HeaderName = keyof typeof headers;
+
+export const headers = {
+  "x-request-id": header("Names this request in our log."),
+  "x-txid": header(
+    "The account's transaction id that the answer reflects: a decimal number that grows with every write.",
+  ),
+  ETag: header("The version of what was answered, for `If-None-Match` and `If-Match`."),
+  Location: header("The address of what was made."),
+  Allow: header("The methods that this address answers."),
+  "Retry-After": header("Seconds after which trying again makes sense.", "integer"),
+  RateLimit: header('What is left of the budget: `"default";r=<requests>;t=<seconds until it is full again>`.'),
+  "RateLimit-Policy": header('The budget: `"default";q=<requests>;w=<seconds>`.'),
+} as const;
+
+export const securitySchemes = {
+  session: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "A session token: the access token of a signed-in person.",
+  },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "service_key_<keyId>_<secret>",
+    description: "An API key. One for reading answers to GET and HEAD only.",
+  },
+  cookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-session",
+    description:
+      "The session cookie of a browser, given by `POST /session` in exchange for a session token (plain `session` on a local http host). " +
+      "Requests that change something must come from an allowed origin.",
+  },
+} as const;
+
+function header(description: string, type: "string" | "integer" = "string") {
+  return { description, schema: { type } };
+}

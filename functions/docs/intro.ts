@@ -1,0 +1,46 @@
+/** The words of the API description (CommonMark). */
+
+export const title = "Contact relationship API";
+
+/** `docsPath` is the path of the docs page as the reader sees it. */
+export function introduction(docsPath: string): string {
+  return `Keep the people you know: create and change contacts, import address books, and read them back, a page at a time.
+
+### Sign in
+
+Every call that is not public carries one header:
+
+\`\`\`
+Authorization: Bearer <session token or API key>
+\`\`\`
+
+1. **Get a session token.** On a machine that runs the service by \`npm start\`, print one for any person you like:
+   \`npm run --silent token -- alice@example.com\`. In the cloud it is the access token that signing in gives.
+2. **Try a call.** Press **Authorize** on this page, paste the token as \`session\`, then open a route and press **Try it out**.
+3. **Create an API key** with \`POST /me/api-keys\` for programs. The key is shown once; deleting it takes effect at once.
+
+### What holds for every call
+
+- Bodies are JSON unless stated. A field or a parameter that a route does not know is refused, never passed over.
+- Timestamps are ISO 8601 in UTC with milliseconds; ids are UUIDs that sort by creation.
+- Every refusal has the same envelope with a \`code\`, **all** faults in \`details\`, and a \`doc_url\` that leads to
+  [the page of its code](${docsPath}/errors). Unknown paths answer 404 \`not_found\`, known paths with another method 405
+  \`method_not_allowed\`.
+- Every GET also answers HEAD. Every path is served at the root and under \`/api\`.
+- Limited routes tell the budget in \`RateLimit\` and \`RateLimit-Policy\`; over it, 429 says in \`Retry-After\` when to come back.
+- What is read with an \`ETag\` can be read again with \`If-None-Match\` and changed with \`If-Match\`, so that nobody overwrites what they
+  have not seen.`;
+}
+
+/** How a group is called on the page, and what it is for. A group without words stands under its own name. */
+export const groupWords: Readonly<Record<string, { title: string; description: string }>> = {
+  contacts: { title: "Contacts", description: "The people of the account." },
+  imports: {
+    title: "Import",
+    description: "Parse an address book, look at the rows, then commit the chosen ones, at most 25 at a time.",
+  },
+  "api-keys": { title: "API keys", description: "Keys for programs. Only a session can manage them." },
+  session: { title: "Session", description: "Exchange a session token for a browser cookie, and end it." },
+  health: { title: "Health", description: "For load balancers and for people who wonder." },
+  docs: { title: "Documentation", description: "This description and its pages." },
+};

@@ -1,0 +1,117 @@
+/** The pages as HTML. What is put in between tags goes through `escapeHtml`. */
+import {
+  AppError,
+  type CatalogueEntry,
+  type ErrorCode,
+  errorCatalogue,
+  errorEnvelope,
+} from "../../shared/http/errors.ts";
+import { title } from "./intro.ts";
+
+export interface PageLinks {
+  /** Path of the docs page, without a slash at its end. */
+  docs: string;
+  description: string;
+  /** Path of one of the page's files, with its version. */
+  asset: (name: "docs.css" | "docs.js" | "icon.svg" | "swagger-ui.css" | "swagger-ui-bundle.js") => string;
+}
+
+/** Own files only, no script or style within the page; swagger-ui's style sheet holds pictures as data. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export function docsPage(links: PageLinks): string {
+  return page(links, title, {
+    head: `<link rel="stylesheet" href="${links.asset("swagger-ui.css")}">`,
+    body: `<div id="api" data-description="${escapeHtml(links.description)}"></div>
+<noscript><main><p>The page that tries calls needs JavaScript. The <a href="${escapeHtml(links.description)}">API description</a> does not.</p></main></noscript>
+<script src="${links.asset("swagger-ui-bundle.js")}"></script>
+<script src="${links.asset("docs.js")}"></script>`,
+  });
+}
+
+export function errorListPage(links: PageLinks): string {
+  const rows = (Object.entries(errorCatalogue) as [ErrorCode, CatalogueEntry][])
+    .toSorted(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, message }]) => {
+      const link = `<a href="${links.docs}/errors/${code}"><code>${code}</code></a>`;
+      return `<tr><td>${badge(status)}</td><td>${link}</td><td>${inline(message)}</td></tr>`;
+    });
+  return page(links, "Errors", {
+    body: `<main>
+<h1>Errors</h1>
+<p class="quiet">Every refusal carries one of these codes. Build on the code, never on the message.</p>
+<table>
+<thead><tr><th>Status</th><th>Code</th><th>What happened</th></tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+</main>`,
+  });
+}
+
+/** `docsUrl` is absolute: the sample shows what a caller gets. */
+export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): string {
+  const { status, type, message, remedy }: CatalogueEntry = errorCatalogue[code];
+  const sample = errorEnvelope(new AppError(code), "5d0a2b3c-41c7-4c1e-9d5f-0f6a1b2c3d4e", `${docsUrl}/errors`);
+  return page(links, code, {
+    body: `<main>
+<p class="quiet"><a href="${links.docs}/errors">Errors</a></p>
+<h1><code>${code}</code></h1>
+<dl>
+<dt>Status</dt><dd>${badge(status)}</dd>
+<dt>Type</dt><dd><code>${type}</code></dd>
+<dt>What happened</dt><dd>${inline(message)}</dd>
+<dt>What to do</dt><dd>${inline(remedy)}</dd>
+</dl>
+<h2>What it looks like</h2>
+<pre><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>
+</main>`,
+  });
+}
+
+function page(links: PageLinks, name: string, { head = "", body }: { head?: string; body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name === title ? title : `${name} - ${title}`)}</title>
+<link rel="icon" href="${links.asset("icon.svg")}" type="image/svg+xml">
+${head}
+<link rel="stylesheet" href="${links.asset("docs.css")}">
+</head>
+<body>
+<header class="bar"><div>
+<a class="name" href="${links.docs}"><img src="${links.asset("icon.svg")}" alt="">${escapeHtml(title)}</a>
+<a href="${links.docs}">Routes</a>
+<a href="${links.docs}/errors">Errors</a>
+<a href="${escapeHtml(links.description)}">openapi.json</a>
+</div></header>
+${body}
+</body>
+</html>
+`;
+}
+
+function badge(status: number): string {
+  return `<span class="status${status >= 500 ? " fault" : ""}">${status}</span>`;
+}
+
+/** Text with `code` in backticks. */
+function inline(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,57 @@
+/** The refusals of S3, by the codes and texts of its API reference ("Error responses"). */
+import { escapeXml } from "./s3-xml.ts";
+
+const statusOf = {
+  AccessDenied: 403,
+  AuthorizationHeaderMalformed: 400,
+  AuthorizationQueryParametersError: 400,
+  BadDigest: 400,
+  EntityTooLarge: 400,
+  EntityTooSmall: 400,
+  IncompleteBody: 400,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidDigest: 400,
+  InvalidPart: 400,
+  InvalidPartOrder: 400,
+  InvalidPolicyDocument: 400,
+  InvalidRange: 416,
+  InvalidRequest: 400,
+  InvalidURI: 400,
+  KeyTooLongError: 400,
+  MalformedPOSTRequest: 400,
+  MalformedXML: 400,
+  MetadataTooLarge: 400,
+  MissingContentLength: 411,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NoSuchUpload: 404,
+  NotImplemented: 501,
+  PreconditionFailed: 412,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
+  XAmzContentSHA256Mismatch: 400,
+} as const;
+
+export type S3ErrorCode = keyof typeof statusOf;
+
+/** A request that S3 would refuse. */
+export class S3Error extends Error {
+  readonly code: S3ErrorCode;
+  readonly status: number;
+  constructor(code: S3ErrorCode, message: string) {
+    super(message);
+    this.name = "S3Error";
+    this.code = code;
+    this.status = statusOf[code];
+  }
+}
+
+export function errorXml(error: S3Error, resource: string, requestId: string): string {
+  const [code, message, path] = [error.code, error.message, resource].map(escapeXml);
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>` +
+    `<Resource>${path}</Resource><RequestId>${requestId}</RequestId></Error>`
+  );
+}

@@ -1,0 +1,70 @@
+/** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) say where. */
+import { resolve } from "node:path";
+import { JavaMissingError } from "./java.ts";
+import { PortTakenError } from "./loopback.ts";
+import { DataFolderInUseError } from "./process-file.ts";
+import { type LocalStack, startStack } from "./stack.ts";
+import { NotReadyError } from "./stack-services.ts";
+import { defaultDataDir } from "./state.ts";
+
+const samplePerson = "alice@example.com";
+/** Milliseconds in which everything must have stopped. */
+const stopLimit = 4_500;
+
+/** PORT is no port. */
+class PortError extends Error {}
+
+let stack: LocalStack | undefined;
+let stopping = false;
+process.on("SIGINT", () => void stop());
+process.on("SIGTERM", () => void stop());
+
+try {
+  const port = readPort(process.env.PORT);
+  const dataDir = resolve(process.env.DATA_DIR || defaultDataDir);
+  console.log(`Starting; data are kept in ${dataDir}`);
+  stack = await startStack({ port, dataDir });
+  console.log(await introduction(stack));
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exit(1);
+}
+
+/** A second signal, or a stop that takes too long, ends the process at once; what it started ends with it. */
+async function stop(): Promise<void> {
+  if (stopping || !stack) process.exit(130);
+  stopping = true;
+  setTimeout(() => process.exit(1), stopLimit).unref();
+  await stack.stop();
+  process.exit(0);
+}
+
+function readPort(text = ""): number {
+  if (text === "") return 3000;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new PortError(`PORT must be a number from 0 (a free one) to 65535, not "${text}".`);
+}
+
+async function introduction({ baseUrl, tokenFor }: LocalStack): Promise<string> {
+  const token = await tokenFor(samplePerson);
+  return `
+The API answers at ${baseUrl}
+Docs, to read and to try:  ${baseUrl}/docs
+Session token of ${samplePerson} (an hour; another: npm run --silent token -- you@example.com):
+
+${token}
+
+curl -H "Authorization: Bearer ${token}" ${baseUrl}/contacts
+
+Stop with Ctrl-C.
+`;
+}
+
+/** What the person at the terminal can mend is said in a sentence; all else keeps its stack. */
+function reasonOf(error: unknown): unknown {
+  const known = [JavaMissingError, PortTakenError, DataFolderInUseError, NotReadyError, PortError].some(
+    (kind) => error instanceof kind,
+  );
+  return known && error instanceof Error ? error.message : error;
+}

@@ -1,0 +1,366 @@
+import { randomUUID } from "node:crypto";
+import { QueryCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { contactLimits as limits } from "../../shared/contact/limits.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { type CommitParts, commitRows } from "../../shared/imports/commit.ts";
+import { readCommitRow } from "../../shared/imports/commit-row.ts";
+import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { getAccountHead } from "../../shared/table/account.ts";
+import { listContacts } from "../../shared/table/contact.ts";
+import type { Lookup } from "../../shared/table/contact-derived.ts";
+import { findManyContactIds } from "../../shared/table/lookups.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { newAccount, parsedContact } from "../support/imports.ts";
+import { freshTable } from "../support/stack.ts";
+
+const now = new Date("2026-03-01T10:00:00.000Z");
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+function partsWith(other: Partial<CommitParts> = {}): CommitParts {
+  return { store, now: () => now, newId: () => newId(), ...other };
+}
+
+function commit(accountId: string, rows: readonly unknown[], parts: CommitParts = partsWith()) {
+  const read = rows.map((row) => readCommitRow(row as Parameters<typeof readCommitRow>[0], now));
+  return commitRows(parts, accountId, "vcard", read);
+}
+
+async function contactsOf(accountId: string): Promise<ContactRecord[]> {
+  const page = { order: "createdAt", descending: false, offset: 0, limit: 1000 } as const;
+  return listContacts(store, accountId, page);
+}
+
+function people(count: number, fields: (index: number) => Partial<ParsedContact> = () => ({})): ParsedContact[] {
+  return Array.from({ length: count }, (_, index) =>
+    parsedContact({ tempId: `row${index}`, firstName: `Person${index}`, ...fields(index) }),
+  );
+}
+
+const email = (value: string) => ({ preferred: false, type: "home", value });
+
+/** The store of a process in which something happens to its transactions. */
+function storeWith(onTransaction: (send: () => Promise<unknown>, count: number) => Promise<unknown>): Store {
+  let count = 0;
+  const client = new Proxy(store.client, {
+    get: (target, name) => {
+      if (name !== "send") return Reflect.get(target, name);
+      return (command: never) => {
+        const send = () => target.send(command);
+        return (command as unknown) instanceof TransactWriteCommand ? onTransaction(send, ++count) : send();
+      };
+    },
+  });
+  return { client, tableName: store.tableName };
+}
+
+describe("a commit", () => {
+  it("makes contacts of new people, counts them, and moves the head once where one transaction holds them", async () => {
+    const accountId = await newAccount(store);
+    const before = await getAccountHead(store, accountId);
+    const { results, txid } = await commit(
+      accountId,
+      people(25, (index) => ({ emails: [email(`person${index}@example.com`)] })),
+    );
+    expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => "imported"));
+    const head = await getAccountHead(store, accountId);
+    expect(head.contactCount).toBe(25);
+    expect(head.contactsByYear).toEqual({ "2026": 25 });
+    expect(head.txid - before.txid).toBe(1);
+    expect(txid).toBe(String(head.txid));
+    const contacts = await contactsOf(accountId);
+    expect(contacts.map(({ firstName }) => firstName).sort()).toEqual(
+      people(25)
+        .map(({ firstName }) => firstName)
+        .sort(),
+    );
+    expect(new Set(results.map(({ contactId }) => contactId))).toEqual(new Set(contacts.map(({ id }) => id)));
+  });
+
+  it("sent again writes nothing", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(5);
+    const first = await commit(accountId, rows);
+    const second = await commit(accountId, rows);
+    expect(second.results).toEqual(
+      first.results.map(({ tempId, contactId }) => ({
+        tempId,
+        contactId,
+        status: "skipped",
+        code: "already_imported",
+      })),
+    );
+    expect(second.txid).toBe(first.txid);
+    expect(await contactsOf(accountId)).toHaveLength(5);
+  });
+
+  it("knows a row again in other batches, and twice in one", async () => {
+    const accountId = await newAccount(store);
+    const [a, b, c] = people(3) as [ParsedContact, ParsedContact, ParsedContact];
+    await commit(accountId, [a, b]);
+    const { results } = await commit(accountId, [c, b, c]);
+    expect(results.map(({ status, code }) => [status, code])).toEqual([
+      ["imported", undefined],
+      ["skipped", "already_imported"],
+      ["skipped", "already_imported"],
+    ]);
+    expect(await contactsOf(accountId)).toHaveLength(3);
+  });
+
+  it("splits what one transaction can't hold, and loses no row to it", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(25, (index) => ({
+      notes: "n".repeat(limits.notes),
+      emails: Array.from({ length: 10 }, (_, at) => email(`p${index}-${at}@example.com`)),
+      phones: Array.from({ length: 10 }, (_, at) => ({
+        preferred: false,
+        type: "home",
+        prefix: "+44",
+        value: `20794${String(index * 10 + at).padStart(5, "0")}`,
+      })),
+    }));
+    let transactions = 0;
+    const counting = storeWith((send, count) => {
+      transactions = count;
+      return send();
+    });
+    const { results } = await commit(accountId, rows, partsWith({ store: counting }));
+    expect(results.every(({ status }) => status === "imported")).toBe(true);
+    expect(transactions).toBeGreaterThan(1);
+    expect(transactions).toBeLessThanOrEqual(7);
+    expect((await getAccountHead(store, accountId)).contactCount).toBe(25);
+  });
+
+  it("skips a faulty row with its code, and that costs no other", async () => {
+    const accountId = await newAccount(store);
+    const date = { type: "birthday", note: "", notifyDaysBefore: null } as const;
+    const { results } = await commit(accountId, [
+      parsedContact({ tempId: "a" }),
+      parsedContact({ tempId: "b", firstName: "" }),
+      { ...parsedContact({ tempId: "c" }), emails: "none" },
+      parsedContact({ tempId: "d", latitude: 1 }),
+      parsedContact({
+        tempId: "e",
+        importantDates: [
+          { ...date, date: "2000-01-01" },
+          { ...date, date: "2001-01-01" },
+        ],
+      }),
+      parsedContact({ tempId: "f", firstName: "Grace" }),
+      { tempId: "g" },
+      { tempId: "h", firstName: "Joan", groups: ["\u0000"] },
+    ]);
+    expect(results.map(({ tempId, status, code }) => [tempId, status, code])).toEqual([
+      ["a", "imported", undefined],
+      ["b", "skipped", "validation_error"],
+      ["c", "skipped", "validation_error"],
+      ["d", "skipped", "contact_location_incomplete"],
+      ["e", "skipped", "important_date_duplicate"],
+      ["f", "imported", undefined],
+      ["g", "skipped", "validation_error"],
+      ["h", "skipped", "validation_error"],
+    ]);
+    expect(await contactsOf(accountId)).toHaveLength(2);
+  });
+
+  it("of faulty rows alone writes nothing", async () => {
+    const accountId = await newAccount(store);
+    const { results, txid } = await commit(accountId, [{ tempId: "a" }]);
+    expect(results).toEqual([{ tempId: "a", status: "skipped", code: "validation_error" }]);
+    expect(txid).toBe("1");
+  });
+
+  it("keeps the labels of groups", async () => {
+    const accountId = await newAccount(store);
+    await commit(accountId, [parsedContact({ tempId: "a", groups: ["Friends", "Work", "friends"] })]);
+    expect((await contactsOf(accountId))[0]?.groupLabels).toEqual(["Friends", "Work"]);
+  });
+});
+
+describe("a row about a known person", () => {
+  it.each([
+    ["a handle, whatever the names", { network_b: "Ada.L" }, { firstName: "Countess", network_b: "@ada.l" }, true],
+    [
+      "an e-mail address and the name",
+      { emails: [email("ada@x.example")] },
+      { emails: [email("ADA@X.example")] },
+      true,
+    ],
+    [
+      "an e-mail address alone",
+      { emails: [email("ada@x.example")] },
+      { firstName: "Bob", emails: [email("ada@x.example")] },
+      false,
+    ],
+    [
+      "a phone number in another spelling and the name",
+      { phones: [{ preferred: false, type: "home", prefix: "+44", value: "2079460018" }] },
+      { phones: [{ preferred: false, type: "work", prefix: "", value: "+44 20 7946 0018" }] },
+      true,
+    ],
+    ["a website and the name", { website: "x.example" }, { website: "https://www.x.example/" }, true],
+    ["a website alone", { website: "x.example" }, { firstName: "Bob", website: "x.example" }, false],
+    ["the name alone", {}, {}, false],
+  ])("by %s: updates it: %s", async (_case, stored, given, expected) => {
+    const accountId = await newAccount(store);
+    const { results: created } = await commit(accountId, [parsedContact({ tempId: "old", ...stored })]);
+    const { results } = await commit(accountId, [parsedContact({ tempId: "new", headline: "Countess", ...given })]);
+    expect(results[0]?.status).toBe(expected ? "updated" : "imported");
+    expect(results[0]?.contactId === created[0]?.contactId).toBe(expected);
+    expect(await contactsOf(accountId)).toHaveLength(expected ? 1 : 2);
+    expect((await getAccountHead(store, accountId)).contactCount).toBe(expected ? 1 : 2);
+  });
+
+  it("changes nothing when it says nothing new, and is remembered all the same", async () => {
+    const accountId = await newAccount(store);
+    await commit(accountId, [parsedContact({ tempId: "old", network_b: "ada" })]);
+    const [before] = await contactsOf(accountId);
+    const again = [parsedContact({ tempId: "new", network_b: "ada" })];
+    expect((await commit(accountId, again)).results).toMatchObject([{ status: "skipped", code: "unchanged" }]);
+    expect((await commit(accountId, again)).results).toMatchObject([{ status: "skipped", code: "already_imported" }]);
+    const [after] = await contactsOf(accountId);
+    expect({ ...after, importedRows: [], version: 0 }).toEqual({ ...before, importedRows: [], version: 0 });
+  });
+
+  it("in the same commit meets the contact that an earlier row became", async () => {
+    const accountId = await newAccount(store);
+    const { results } = await commit(accountId, [
+      parsedContact({ tempId: "a", lastName: "Byron", emails: [email("ada@x.example")] }),
+      parsedContact({ tempId: "b", lastName: "Byron", emails: [email("ada@x.example"), email("ada@y.example")] }),
+      parsedContact({ tempId: "c", lastName: "Byron", emails: [email("ada@y.example")], headline: "Countess" }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["imported", "updated", "updated"]);
+    expect(await contactsOf(accountId)).toMatchObject([
+      {
+        headline: "Countess",
+        emails: [{ value: "ada@x.example" }, { value: "ada@y.example" }],
+        importedRows: { length: 3 },
+      },
+    ]);
+  });
+
+  it("tells when lists had no room for all that it says", async () => {
+    const accountId = await newAccount(store);
+    const emails = (from: number) => Array.from({ length: 10 }, (_, at) => email(`ada${from + at}@x.example`));
+    await commit(accountId, [parsedContact({ tempId: "a", network_b: "ada", emails: emails(0) })]);
+    const { results } = await commit(accountId, [
+      parsedContact({ tempId: "b", network_b: "ada", headline: "x", emails: emails(5) }),
+    ]);
+    expect(results).toMatchObject([{ status: "updated", code: "limits_reached" }]);
+  });
+
+  it("of another account is nobody here", async () => {
+    const [mine, theirs] = [await newAccount(store), await newAccount(store)];
+    const rows = [parsedContact({ tempId: "a", network_b: "ada" })];
+    await commit(theirs, rows);
+    expect((await commit(mine, rows)).results).toMatchObject([{ status: "imported" }]);
+  });
+
+  it("leaves at most twenty marks on a contact, the newest", async () => {
+    const accountId = await newAccount(store);
+    const rows = Array.from({ length: 22 }, (_, index) => parsedContact({ tempId: `t${index}`, network_b: "ada" }));
+    await commit(accountId, rows);
+    const [contact] = await contactsOf(accountId);
+    expect(contact?.importedRows).toEqual(rows.slice(2).map(({ tempId }) => `vcard#${tempId}`));
+    const { Items = [] } = await store.client.send(
+      new QueryCommand({
+        TableName: store.tableName,
+        KeyConditionExpression: "pk = :pk AND begins_with(sk, :marks)",
+        ExpressionAttributeValues: { ":pk": `A#${accountId}`, ":marks": "R#" },
+      }),
+    );
+    expect(Items).toHaveLength(20);
+  });
+});
+
+describe("commits beside each other and in trouble", () => {
+  it("of the same 25 rows make 25 contacts", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(25, (index) => ({ network_b: `person${index}` }));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => commit(accountId, rows)));
+    const imported = answers.flatMap(({ results }) => results.filter(({ status }) => status === "imported"));
+    expect(imported.map(({ tempId }) => tempId).sort()).toEqual(rows.map(({ tempId }) => tempId).sort());
+    expect(await contactsOf(accountId)).toHaveLength(25);
+    expect((await getAccountHead(store, accountId)).contactCount).toBe(25);
+  });
+
+  it("in two processes, one of which is overtaken between its reads and its write, make 25 contacts", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(25, (index) => ({ network_b: `person${index}` }));
+    // A second copy of the module knows nothing of the first one's queue, as another process does not.
+    vi.resetModules();
+    const rival = await import("../../shared/imports/commit.ts");
+    const overtaken = storeWith(async (send, count) => {
+      if (count === 1) {
+        const read = rows.slice(0, 10).map((row) => readCommitRow(row, now));
+        await rival.commitRows(partsWith(), accountId, "vcard", read);
+      }
+      return send();
+    });
+    const { results } = await commit(accountId, rows, partsWith({ store: overtaken }));
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 10 }, () => "skipped"),
+      ...Array.from({ length: 15 }, () => "imported"),
+    ]);
+    expect(await contactsOf(accountId)).toHaveLength(25);
+  });
+
+  it("that crash between two transactions are finished by being sent again", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(25, (index) => ({
+      emails: Array.from({ length: 10 }, (_, at) => email(`p${index}-${at}@example.com`)),
+    }));
+    const crashing = storeWith((send, count) => (count === 2 ? Promise.reject(new Error("crash")) : send()));
+    await expect(commit(accountId, rows, partsWith({ store: crashing }))).rejects.toThrow("crash");
+    const half = await contactsOf(accountId);
+    expect(half.length).toBeGreaterThan(0);
+    expect(half.length).toBeLessThan(25);
+    expect(half.every(({ emails, importedRows }) => emails.length === 10 && importedRows.length === 1)).toBe(true);
+    const { results } = await commit(accountId, rows);
+    expect(results.filter(({ status }) => status === "imported")).toHaveLength(25 - half.length);
+    expect(await contactsOf(accountId)).toHaveLength(25);
+  });
+
+  it("whose answer is lost after the write are known when they are sent again", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(3);
+    const losing = storeWith(async (send) => {
+      await send();
+      throw new Error("connection lost");
+    });
+    await expect(commit(accountId, rows, partsWith({ store: losing }))).rejects.toThrow("connection lost");
+    const { results } = await commit(accountId, rows);
+    expect(results.map(({ code }) => code)).toEqual(["already_imported", "already_imported", "already_imported"]);
+    expect(await contactsOf(accountId)).toHaveLength(3);
+  });
+});
+
+describe("finding many contacts at once", () => {
+  it("gives the same by single queries as by reading whole ranges", async () => {
+    const accountId = await newAccount(store);
+    const website = (index: number) => `https://example.com/${index % 3 === 0 ? "" : `#${index}`}`;
+    const rows = people(20, (index) => ({
+      website: website(index),
+      emails: [email(`shared${index % 4}@example.com`), email(`own${index}@example.com`)],
+    }));
+    await commit(accountId, rows);
+    const lookups: Lookup[] = [
+      ...Array.from({ length: 22 }, (_, index): Lookup => ({ kind: "email", value: `own${index}@example.com` })),
+      ...Array.from({ length: 5 }, (_, index): Lookup => ({ kind: "email", value: `shared${index}@example.com` })),
+      { kind: "handle", platform: "website", value: "example.com" },
+      { kind: "handle", platform: "website", value: "example.com/#1" },
+      { kind: "handle", platform: "network_b", value: "nobody" },
+      { kind: "phone", value: "+442079460018" },
+    ];
+    const byRange = await findManyContactIds(store, accountId, lookups, 20);
+    const byQuery = await findManyContactIds(store, accountId, lookups, 1_000_000);
+    expect(lookups.map((lookup) => byRange(lookup))).toEqual(lookups.map((lookup) => byQuery(lookup)));
+    expect(lookups.flatMap((lookup) => byQuery(lookup)).length).toBeGreaterThan(40);
+    const none = await findManyContactIds(store, randomUUID(), lookups, 20);
+    expect(lookups.flatMap((lookup) => none(lookup))).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JwtVerifier } from "aws-jwt-verify";
+import { SimpleJwksCache } from "aws-jwt-verify/jwk";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type LocalIssuer, startIssuer } from "../../infra/local/issuer.ts";
+import { PortTakenError } from "../../infra/local/loopback.ts";
+import { readStackState, removeStackState, writeStackState } from "../../infra/local/state.ts";
+import { printableToken, TokenError } from "../../infra/local/token.ts";
+
+let folder: string;
+let issuer: LocalIssuer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "issuer-test-"));
+  issuer = await startIssuer({ dataDir: folder });
+});
+afterAll(async () => {
+  await issuer.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function fetchKeys(uri: string): Promise<ArrayBuffer> {
+  const answer = await fetch(uri);
+  if (!answer.ok) throw new Error(`the key set answered ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+/** As a function verifies a session; a new one each time, because it does not ask for keys twice in a row. */
+async function verify(token: string): Promise<Record<string, unknown>> {
+  const jwksCache = new SimpleJwksCache({ fetcher: { fetch: fetchKeys } });
+  const properties = { issuer: issuer.issuer, jwksUri: issuer.jwksUri, audience: null };
+  return { ...(await JwtVerifier.create(properties, { jwksCache }).verify(token)) };
+}
+
+const userInfo = (token: string): Promise<Response> =>
+  fetch(issuer.userInfoUri, { headers: { authorization: `Bearer ${token}` } });
+
+describe("a token", () => {
+  test("is an access token as Cognito makes them, for an hour", async () => {
+    const claims = await verify(await issuer.tokenFor("bob.smith@example.com"));
+    expect(claims).toMatchObject({
+      iss: issuer.issuer,
+      token_use: "access",
+      client_id: issuer.clientId,
+      scope: "openid email profile",
+      email: "bob.smith@example.com",
+      email_verified: true,
+      name: "Bob Smith",
+    });
+    expect(claims.sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
+    expect(claims.aud).toBeUndefined();
+  });
+
+  test("has the same subject for the same address in any case, and another for another", async () => {
+    const subject = async (email: string): Promise<unknown> => (await verify(await issuer.tokenFor(email))).sub;
+    const alice = await subject("alice@example.com");
+    expect(await subject("Alice@Example.COM")).toBe(alice);
+    expect(await subject("alice@example.org")).not.toBe(alice);
+    expect(alice).toBe("ffb3790a-3e2b-5b22-a66f-b3ba476fc96e");
+  });
+
+  test.each([
+    ["alice@example.com", "Alice"],
+    ["mary-jane_o.neil+cards@example.com", "Mary Jane O Neil"],
+    ["élodie@example.com", "Élodie"],
+  ])("of %s has the name %s", async (email, name) => {
+    expect((await verify(await issuer.tokenFor(email))).name).toBe(name);
+  });
+
+  test("can be made to fail: expired, or of another client", async () => {
+    await expect(verify(await issuer.tokenFor("a@example.com", { expiresIn: -1 }))).rejects.toThrow(/expired/);
+    const other = await issuer.tokenFor("a@example.com", { claims: { client_id: "other", email: undefined } });
+    const claims = await verify(other);
+    expect(claims.client_id).toBe("other");
+    expect(claims).not.toHaveProperty("email");
+  });
+
+  test("that was tampered with is refused", async () => {
+    const [header, , signature] = (await issuer.tokenFor("a@example.com")).split(".");
+    const [, payload] = (await issuer.tokenFor("b@example.com")).split(".");
+    await expect(verify(`${header}.${payload}.${signature}`)).rejects.toThrow(/signature/i);
+    expect((await userInfo(`${header}.${payload}.${signature}`)).status).toBe(401);
+  });
+});
+
+describe("the issuer", () => {
+  test("tells who a token's person is, also when the token itself does not", async () => {
+    const token = await issuer.tokenFor("alice@example.com", { claims: { email: undefined, name: undefined } });
+    const { sub } = await verify(token);
+    const answer = await userInfo(token);
+    expect(await answer.json()).toEqual({ sub, email: "alice@example.com", email_verified: true, name: "Alice" });
+    const unverified = await issuer.tokenFor("alice@example.com", { claims: { email_verified: false } });
+    expect(await (await userInfo(unverified)).json()).toMatchObject({ email_verified: false });
+    expect((await userInfo(await issuer.tokenFor("alice@example.com", { expiresIn: -1 }))).status).toBe(401);
+    expect((await fetch(issuer.userInfoUri)).status).toBe(401);
+  });
+
+  test("describes itself consistently", async () => {
+    const answer = await fetch(`${issuer.issuer}/.well-known/openid-configuration`);
+    expect(await answer.json()).toMatchObject({
+      issuer: issuer.issuer,
+      jwks_uri: issuer.jwksUri,
+      token_endpoint: issuer.tokenUri,
+      userinfo_endpoint: issuer.userInfoUri,
+    });
+  });
+
+  test("answers no web page of another origin, and no other host name", async () => {
+    const ask = (headers: Record<string, string>): Promise<Response> => fetch(issuer.jwksUri, { headers });
+    expect((await ask({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await ask({ origin: "null" })).status).toBe(403);
+    expect((await ask({ origin: "http://localhost:3000" })).status).toBe(200);
+  });
+
+  test.each([
+    [{ grant_type: "client_credentials" }, "unsupported_grant_type"],
+    [{ grant_type: "password" }, "invalid_grant"],
+    [{ grant_type: "password", username: "nobody" }, "invalid_grant"],
+  ])("refuses the grant %j", async (grant, error) => {
+    const answer = await fetch(issuer.tokenUri, { method: "POST", body: new URLSearchParams(grant) });
+    expect([answer.status, await answer.json()]).toEqual([400, { error }]);
+  });
+
+  test("keeps its key to itself, and its sessions over a restart", async () => {
+    expect(statSync(join(folder, "issuer-key.json")).mode & 0o777).toBe(0o600);
+    const keys = await (await fetch(issuer.jwksUri)).json();
+    expect(keys).toMatchObject({ keys: [{ kty: "RSA", alg: "RS256" }] });
+    expect(JSON.stringify(keys)).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+    const token = await issuer.tokenFor("alice@example.com");
+    const port = Number(new URL(issuer.issuer).port);
+    await expect(startIssuer({ dataDir: folder, port })).rejects.toThrow(PortTakenError);
+    const begin = performance.now();
+    await issuer.stop();
+    expect(performance.now() - begin).toBeLessThan(1000);
+    await expect(fetch(issuer.jwksUri)).rejects.toThrow();
+    issuer = await startIssuer({ dataDir: folder, port });
+    expect((await verify(token)).name).toBe("Alice");
+  });
+});
+
+describe("the token command", () => {
+  beforeEach(() =>
+    writeStackState(folder, { baseUrl: "http://localhost:1", issuerUrl: issuer.issuer, pid: process.pid }),
+  );
+
+  test("prints the token of the running stack", async () => {
+    const claims = await verify(await printableToken("Alice@example.com", folder));
+    const direct = await verify(await issuer.tokenFor("alice@example.com"));
+    const lasting = ["sub", "client_id", "scope", "token_use", "email", "email_verified", "name", "iss"];
+    for (const name of lasting) expect(claims[name], name).toEqual(direct[name]);
+  });
+
+  test.each([undefined, "alice", "alice@", "@example.com", "alice@example"])(
+    "asks for an address instead of %s",
+    async (email) => {
+      await expect(printableToken(email, folder)).rejects.toThrow(TokenError);
+    },
+  );
+
+  test("says when no stack runs: no file, a dead process, a broken file's folder, an issuer that does not answer", async () => {
+    const notRunning = /No local stack runs on the data folder .* npm start/;
+    await expect(printableToken("a@example.com", join(folder, "none"))).rejects.toThrow(notRunning);
+    writeStackState(folder, { baseUrl: "http://localhost:1", issuerUrl: "http://localhost:1", pid: process.pid });
+    await expect(printableToken("a@example.com", folder)).rejects.toThrow(notRunning);
+    writeStackState(folder, { baseUrl: "http://localhost:1", issuerUrl: issuer.issuer, pid: 999_999_999 });
+    await expect(printableToken("a@example.com", folder)).rejects.toThrow(notRunning);
+    removeStackState(folder);
+    expect(readStackState(folder)).toBeUndefined();
+  });
+});

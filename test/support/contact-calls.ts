@@ -1,0 +1,97 @@
+/** The contact operations without a gateway: bodies are parsed as the pipeline does, answers come as the operations give them. */
+import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newUuid } from "uuid";
+import { type ContactParts, contactOperations } from "../../functions/contacts/operations.ts";
+import { listQuery } from "../../functions/contacts/schemas.ts";
+import { createContact } from "../../shared/contact/apply.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
+import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
+import { contactToItem } from "../../shared/table/contact.ts";
+import { accountPartition, type Store } from "../../shared/table/store.ts";
+
+export type ContactCalls = ReturnType<typeof contactCalls>;
+
+/** What the account can do with contacts; `parts` replaces clock, ids or patience. */
+export function contactCalls(store: Store, accountId: string, parts: Partial<ContactParts> = {}) {
+  const operations = contactOperations({ store, now: () => new Date(), newId: () => newUuid(), ...parts });
+  const call = (headers: Readonly<Record<string, string>>) => ({
+    caller: { kind: "session", accountId } as const,
+    headers,
+    requestId: "request",
+    clientAddress: "127.0.0.1",
+    baseUrl: "http://localhost",
+    remainingTime: () => 10_000,
+  });
+  const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
+  return {
+    create: (body: unknown) =>
+      operations.createContact({ ...call({}), params: {}, query: {}, body: contactCreateSchema.parse(body) }),
+    get: (id: string, headers = {}) =>
+      operations.getContact({ ...call(headers), params: { id }, query: avatar, body: undefined }),
+    patch: (id: string, body: unknown, headers = {}) =>
+      operations.patchContact({ ...call(headers), params: { id }, query: {}, body: contactPatchSchema.parse(body) }),
+    remove: (id: string, headers = {}) =>
+      operations.deleteContact({ ...call(headers), params: { id }, query: {}, body: undefined }),
+    list: (query: Readonly<Record<string, string>> = {}) =>
+      operations.listContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+  };
+}
+
+/** An account with its head and its own contact, as signing in for the first time makes it. Gives the account's id. */
+export async function seedAccount(store: Store): Promise<string> {
+  const accountId = newUuid();
+  const context = { now: new Date(), newId: () => newUuid(), defaults: { timezone: "UTC", language: "en" } };
+  const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
+  const items = [
+    accountHeadToItem(newAccountHead(accountId, null, context.now)),
+    contactToItem({ ...myself, version: 1 }),
+  ];
+  for (const Item of items) await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+  return accountId;
+}
+
+/** Every item of the account, by its sort key. */
+export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
+  const items = new Map<string, Record<string, unknown>>();
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await store.client.send(
+      new QueryCommand({
+        TableName: store.tableName,
+        KeyConditionExpression: "pk = :pk",
+        ExpressionAttributeValues: { ":pk": accountPartition(accountId) },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+      }),
+    );
+    for (const item of Items) items.set(String(item.sk), item);
+    from = LastEvaluatedKey;
+  } while (from);
+  return items;
+}
+
+/** A contact with the most of everything; two with different `mark` share no derived item. */
+export function fullestBody(mark: string): Record<string, unknown> {
+  const ten = Array.from({ length: 10 }, (_, index) => index);
+  return {
+    firstName: `Ann ${mark}`,
+    emails: ten.map((n) => ({ value: `${mark}${n}@example.org` })),
+    phones: ten.map((n) => ({ prefix: "+49", value: `30${mark.charCodeAt(0)}100${n}` })),
+    addresses: ten.map((n) => ({ type: "home", addressLine1: `${n} ${mark} Street`, latitude: n, longitude: n })),
+    importantDates: ten.map((n) => ({ type: "other", date: "2000-01-01", note: `${mark}${n}`, notifyDaysBefore: 1 })),
+    network_a: `ann-${mark}`,
+    network_b: `ann.${mark}`,
+    network_c: `ann.${mark}`,
+    network_d: `+4917012345${mark.charCodeAt(0)}`,
+    network_e: `+4917054321${mark.charCodeAt(0)}`,
+    website: `https://${mark}.example.org`,
+    notes: mark,
+  };
+}
+
+/** A stored contact from a body, without storing it. */
+export function recordOf(accountId: string, body: unknown, version = 1): ContactRecord {
+  const context = { now: new Date(), newId: () => newUuid(), defaults: { timezone: "UTC", language: "en" } };
+  return { ...createContact(accountId, newUuid(), contactCreateSchema.parse(body), context), version };
+}

@@ -1,0 +1,73 @@
+/** What tests of the import share: rows, accounts, and a bucket in memory. */
+import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { ImportFiles } from "../../shared/files/import-files.ts";
+import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
+import type { Store } from "../../shared/table/store.ts";
+
+/** A valid row that says nothing but a name, with what is given on top. */
+export function parsedContact(given: Partial<ParsedContact> & { tempId: string }): ParsedContact {
+  return {
+    isValid: true,
+    issues: [],
+    alreadyExists: false,
+    duplicateOf: null,
+    duplicateInFile: null,
+    groups: [],
+    photo: false,
+    connectedAt: null,
+    firstName: "Ada",
+    lastName: "",
+    middleName: null,
+    headline: null,
+    position: null,
+    location: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+    language: null,
+    emails: [],
+    phones: [],
+    addresses: [],
+    importantDates: [],
+    network_a: null,
+    network_b: null,
+    network_c: null,
+    network_d: null,
+    network_e: null,
+    website: null,
+    notes: null,
+    keepFrequencyDays: null,
+    lastInteraction: null,
+    ...given,
+  };
+}
+
+export interface MemoryFiles extends ImportFiles {
+  objects: Map<string, Uint8Array>;
+}
+
+export function memoryFiles(): MemoryFiles {
+  const objects = new Map<string, Uint8Array>();
+  return {
+    objects,
+    put: async (key, content) => {
+      objects.set(key, Buffer.from(content as string));
+    },
+    read: async (key, maxBytes) => {
+      const content = objects.get(key);
+      if (!content) throw new Error("there is no such object");
+      if (content.byteLength > maxBytes) throw new Error("the object is too large");
+      return content;
+    },
+  };
+}
+
+/** An account that nobody has used before; its id. */
+export async function newAccount({ client, tableName }: Store): Promise<string> {
+  const accountId = randomUUID();
+  const Item = accountHeadToItem(newAccountHead(accountId, null, new Date("2026-01-01T00:00:00.000Z")));
+  await client.send(new PutCommand({ TableName: tableName, Item }));
+  return accountId;
+}

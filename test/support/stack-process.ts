@@ -1,0 +1,93 @@
+/**
+ * The local stack in a process of its own, so that neither its environment nor its work is that of the test runner. Run as a program it is
+ * the inside of that process, which ends with its parent.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { TokenOptions } from "../../infra/local/issuer.ts";
+import { listenOnLoopback } from "../../infra/local/loopback.ts";
+
+export interface StackDetails {
+  baseUrl: string;
+  issuerUrl: string;
+  endpoints: { dynamoDb: string; s3: string; ses: string };
+  credentials: { accessKeyId: string; secretAccessKey: string; region: string };
+  /** Where the process mints tokens (`POST /tokens`) and shows mails (`GET /mails`). */
+  controlUrl: string;
+}
+
+export interface StackProcess {
+  details: StackDetails;
+  stop: () => Promise<void>;
+}
+
+/** `environment` is given to the stack; of the present one it sees nothing that speaks of AWS. Rejects when the stack does not start. */
+export async function startStackProcess(environment: Readonly<Record<string, string>>): Promise<StackProcess> {
+  const child = fork(fileURLToPath(import.meta.url), {
+    env: { ...withoutAws(process.env), ...environment },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const details = await Promise.race([firstMessage(child), failure(child)]);
+  return { details, stop: () => end(child) };
+}
+
+function withoutAws(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("AWS_")));
+}
+
+async function firstMessage(child: ChildProcess): Promise<StackDetails> {
+  const [details] = (await once(child, "message")) as [StackDetails];
+  return details;
+}
+
+async function failure(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, "exit");
+  throw new Error(`the local stack ended with ${code} before it was ready`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  const stubborn = setTimeout(() => child.kill("SIGKILL"), 8_000);
+  if (child.connected) child.disconnect();
+  await ended;
+  clearTimeout(stubborn);
+}
+
+export interface TokenRequest {
+  email: string;
+  /** Null stands for `undefined`, which JSON does not have. */
+  claims?: Record<string, unknown>;
+  expiresIn?: number;
+}
+
+/** Errors are shown; every other line of the functions' log would drown the tests' own. */
+async function runInside(): Promise<void> {
+  const { startStack } = await import("../../infra/local/stack.ts");
+  const stack = await startStack({
+    port: 0,
+    log: (line) => line.level === "error" && console.error(JSON.stringify(line)),
+  });
+  const control = createServer(async (request, response) => {
+    const answer =
+      request.url === "/mails" ? stack.mails() : await mintToken((await json(request)) as TokenRequest, stack.tokenFor);
+    response.end(JSON.stringify(answer));
+  });
+  const controlPort = await listenOnLoopback(control, "The control of the test stack");
+  process.once("disconnect", () => void stack.stop().finally(() => process.exit()));
+  const { baseUrl, issuer, endpoints, credentials } = stack;
+  const controlUrl = `http://127.0.0.1:${controlPort}`;
+  process.send?.({ baseUrl, issuerUrl: issuer.issuer, endpoints, credentials, controlUrl } satisfies StackDetails);
+}
+
+type MintToken = (email: string, options: TokenOptions) => Promise<string>;
+
+function mintToken({ email, claims = {}, expiresIn }: TokenRequest, tokenFor: MintToken): Promise<string> {
+  const withoutNulls = Object.entries(claims).map(([name, value]) => [name, value === null ? undefined : value]);
+  return tokenFor(email, { claims: Object.fromEntries(withoutNulls), ...(expiresIn !== undefined && { expiresIn }) });
+}
+
+if (import.meta.main) await runInside();
