@@ -3,14 +3,14 @@
 import type { ContactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch, createContact, differingFields } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import type { ContactPatch } from "../../shared/contact/schema.ts";
 import { contactView } from "../../shared/contact/view.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
 import type { Operations } from "../../shared/http/route.ts";
 import { type AccountHead, countContacts, getAccountHead } from "../../shared/table/account.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
-import { type ContactOrder, contactWriteActions, getContact, listContacts } from "../../shared/table/contact.ts";
+import { type RetryPolicy, type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
+import { contactWriteActions, getContact } from "../../shared/table/contact.ts";
+import { type ContactOrder, listContacts } from "../../shared/table/contact-list.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { localDay } from "../../shared/time/calendar.ts";
 import { fitAnswer } from "./answer-size.ts";
@@ -61,12 +61,12 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
       const { result, txid } = await writeAccount(
         store,
         accountId,
-        (head, version) => {
+        (head, version): Plan => {
           const contact = { ...createContact(accountId, id, body, { now: time, newId, defaults: head }), version };
           return {
             actions: contactWriteActions(store, null, contact),
             head: countContacts(head, [contact.createdAt], 1),
-            result: { contact, head },
+            result: { contact, head, time },
           };
         },
         retry,
@@ -74,8 +74,8 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
       return {
         status: 201,
         txid,
-        ...written(result, txid, time),
-        headers: { location: `${baseUrl}/contacts/${id}`, ...tagOf(result, time) },
+        ...written(result, txid),
+        headers: { location: `${baseUrl}/contacts/${id}`, ...tagOf(result) },
       };
     },
 
@@ -91,21 +91,24 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
     },
 
     async patchContact({ caller: { accountId }, params: { id }, body, headers }) {
-      const time = now();
       const { result, txid } = await writeAccount(
         store,
         accountId,
-        async (head, version) => {
+        async (head, version): Promise<Plan> => {
           const before = await requireContact(store, accountId, id);
-          requireVersion(headers["if-match"], before, head, time, body);
+          // Taken at every attempt, so that `updatedAt` does not go back behind a write that came between.
+          const time = now();
           const patched = applyPatch(before, body, { now: time, newId, defaults: head });
-          if (patched === before) return { actions: [], head, result: { contact: before, head } };
+          // After the checks of the body: a precondition only counts for a request that would else succeed (RFC 9110, 13.2.1).
+          const current = { contact: before, head, time };
+          requireVersion(headers["if-match"], current, differingFields(before, patched, body));
+          if (patched === before) return { actions: [], head, result: current };
           const contact = { ...patched, version };
-          return { actions: contactWriteActions(store, before, contact), head, result: { contact, head } };
+          return { actions: contactWriteActions(store, before, contact), head, result: { contact, head, time } };
         },
         retry,
       );
-      return { status: 200, txid, ...written(result, txid, time), headers: tagOf(result, time) };
+      return { status: 200, txid, ...written(result, txid), headers: tagOf(result) };
     },
 
     async deleteContact({ caller: { accountId }, params: { id }, headers }) {
@@ -115,7 +118,7 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
         accountId,
         async (head) => {
           const before = await requireContact(store, accountId, id);
-          requireVersion(headers["if-match"], before, head, now(), {});
+          requireVersion(headers["if-match"], { contact: before, head, time: now() });
           return {
             actions: contactWriteActions(store, before, null),
             head: countContacts(head, [before.createdAt], -1),
@@ -129,21 +132,22 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
   };
 }
 
-interface Result {
+/** A contact, and what its view depends on. */
+interface Current {
   contact: ContactRecord;
   head: AccountHead;
+  time: Date;
 }
 
-function written(
-  { contact, head }: Result,
-  txid: string,
-  now: Date,
-): { body: { contact: ContactAnswer; txid: string } } {
-  return { body: { contact: contactView(contact, { defaults: head, now }), txid } };
+type Plan = WritePlan<Current>;
+
+function written({ contact, head, time }: Current, txid: string): { body: { contact: ContactAnswer; txid: string } } {
+  return { body: { contact: contactView(contact, { defaults: head, now: time }), txid } };
 }
 
-function tagOf({ contact, head }: Result, now: Date): Record<string, string> {
-  return { etag: contactTag(contact, head, now, ["medium", "medium"]) };
+/** The tag of what a GET without avatar parameters answers. */
+function tagOf({ contact, head, time }: Current): { etag: string } {
+  return { etag: contactTag(contact, head, time, ["medium", "medium"]) };
 }
 
 /** The version of the contact, and what else its answer depends on: the account's defaults, the local day, the avatar variant. */
@@ -158,22 +162,10 @@ async function requireContact(store: Store, accountId: string, id: string): Prom
   return contact;
 }
 
-function requireVersion(
-  ifMatch: string | undefined,
-  contact: ContactRecord,
-  head: AccountHead,
-  now: Date,
-  patch: ContactPatch,
-): void {
-  if (versionMatches(ifMatch, contact.version)) return;
-  const details = differingFields(contact, patch).map((name) => ({
-    path: `body.${name}`,
-    message: "Differs from what is stored now.",
-  }));
-  throw new AppError("precondition_failed", {
-    headers: tagOf({ contact, head }, now),
-    ...(details.length > 0 && { details }),
-  });
+function requireVersion(ifMatch: string | undefined, current: Current, differing: readonly string[] = []): void {
+  if (versionMatches(ifMatch, current.contact.version)) return;
+  const details = differing.map((name) => ({ path: `body.${name}`, message: "Differs from what is stored now." }));
+  throw new AppError("precondition_failed", { headers: tagOf(current), ...(details.length > 0 && { details }) });
 }
 
 function orderOf(sort: SortOrder): { order: ContactOrder; descending: boolean } {

@@ -28,6 +28,7 @@ export const contactRoutes = defineRoutes({
     path: "/contacts",
     summary: "Create a contact",
     body: contactCreateSchema,
+    errors: ["contact_location_incomplete", "important_date_duplicate"],
     answers: { 201: writtenAnswer },
   },
   getContact: {
@@ -37,6 +38,7 @@ export const contactRoutes = defineRoutes({
     summary: "Read a contact",
     params: contactParams,
     query: avatarParams,
+    errors: ["contact_not_found"],
     answers: { 200: oneAnswer, 304: "none" },
   },
   patchContact: {
@@ -46,6 +48,7 @@ export const contactRoutes = defineRoutes({
     summary: "Change fields of a contact",
     params: contactParams,
     body: contactPatchSchema,
+    errors: ["contact_not_found", "contact_location_incomplete", "important_date_duplicate"],
     answers: { 200: writtenAnswer },
   },
   deleteContact: {
@@ -54,6 +57,7 @@ export const contactRoutes = defineRoutes({
     path: "/contacts/{id}",
     summary: "Delete a contact and all that hangs on it",
     params: contactParams,
+    errors: ["contact_not_found", "contact_delete_self_forbidden"],
     answers: { 200: messageAnswer },
   },
 });

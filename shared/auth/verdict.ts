@@ -5,8 +5,14 @@
 import { AppError, type ErrorCode } from "../http/errors.ts";
 import type { Access, Caller } from "../http/route.ts";
 
-/** Why a caller was not let in. */
-export type Refusal = Extract<ErrorCode, "auth_required" | "invalid_api_key" | "origin_not_allowed">;
+/** Why a caller was not let in; `service_unavailable` when it could not be found out who calls. */
+export type Refusal = (typeof refusals)[number];
+const refusals = [
+  "auth_required",
+  "invalid_api_key",
+  "origin_not_allowed",
+  "service_unavailable",
+] as const satisfies ErrorCode[];
 
 export type Verdict = { caller: Caller } | { refusal: Refusal };
 
@@ -31,7 +37,7 @@ export function refusalFor(row: Guarded, method: string, verdict: Verdict | unde
 /** Throws the refusal, if there is one. */
 export function requireAccess(row: Guarded, method: string, verdict: Verdict | undefined): void {
   const refusal = refusalFor(row, method, verdict);
-  if (refusal) throw new AppError(refusal);
+  if (refusal) throw new AppError(refusal, refusal === "service_unavailable" ? { retryAfter: 1 } : {});
 }
 
 /** The verdict as the gateway's context: flat strings. */
@@ -56,5 +62,5 @@ export function verdictFromContext(context: Readonly<Record<string, unknown>> | 
 }
 
 function isRefusal(value: unknown): value is Refusal {
-  return value === "auth_required" || value === "invalid_api_key" || value === "origin_not_allowed";
+  return refusals.some((refusal) => refusal === value);
 }

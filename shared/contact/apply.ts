@@ -3,51 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../http/errors.ts";
 import { formatAddress } from "./address.ts";
 import { type AccountDefaults, contactTimezone } from "./defaults.ts";
-import type { ContactAddress, ContactRecord, ImportantDate } from "./record.ts";
+import { blankContact, type ContactAddress, type ContactRecord, type ImportantDate } from "./record.ts";
 import type { ContactCreate, ContactPatch } from "./schema.ts";
 
 export interface WriteContext {
   now: Date;
   newId: () => string;
   defaults: AccountDefaults;
-}
-
-/** An empty contact, before anything is written into it. */
-export function blankContact(accountId: string, id: string, now: Date): ContactRecord {
-  const timestamp = now.toISOString();
-  return {
-    id,
-    accountId,
-    firstName: "",
-    lastName: "",
-    middleName: null,
-    headline: null,
-    position: null,
-    location: null,
-    latitude: null,
-    longitude: null,
-    timezone: null,
-    language: null,
-    emails: [],
-    phones: [],
-    addresses: [],
-    importantDates: [],
-    network_a: null,
-    network_b: null,
-    network_c: null,
-    network_d: null,
-    network_e: null,
-    website: null,
-    notes: null,
-    notesUpdatedAt: null,
-    keepFrequencyDays: null,
-    lastInteraction: null,
-    lastInteractionActivityId: null,
-    importedRows: [],
-    version: 0,
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  };
 }
 
 /** A new contact. Throws `contact_location_incomplete` and `important_date_duplicate`. */
@@ -70,9 +32,10 @@ export function applyPatch(contact: ContactRecord, patch: ContactPatch, context:
   const merged: ContactRecord = { ...contact, ...dropUndefined(plain) };
   if (addresses !== undefined) merged.addresses = applyAddresses(contact.addresses, addresses, context);
   if (importantDates !== undefined) merged.importantDates = applyDates(contact.importantDates, importantDates, context);
-  if (timezone !== undefined)
-    merged.timezone = keepDerived(contact.timezone, timezone, contactTimezone(contact, context.defaults));
-  if (language !== undefined) merged.language = keepDerived(contact.language, language, context.defaults.language);
+  if (timezone !== undefined) {
+    merged.timezone = sentBack(contact, "timezone", timezone, contactTimezone(contact, context.defaults));
+  }
+  if (language !== undefined) merged.language = sentBack(contact, "language", language, context.defaults.language);
   if (lastInteraction !== undefined && lastInteraction !== contact.lastInteraction) {
     merged.lastInteraction = lastInteraction;
     merged.lastInteractionActivityId = null;
@@ -82,25 +45,30 @@ export function applyPatch(contact: ContactRecord, patch: ContactPatch, context:
   return { ...merged, updatedAt: context.now.toISOString() };
 }
 
-/** Names of the patch's fields whose stored value differs from what the patch says. */
-export function differingFields(contact: ContactRecord, patch: ContactPatch): string[] {
-  const stored = contact as unknown as Record<string, unknown>;
-  return Object.entries(patch).flatMap(([name, value]) => (isDeepStrictEqual(stored[name], value) ? [] : [name]));
+/** Names of the patch's fields whose stored value `applyPatch` changed from `before` to `after`. */
+export function differingFields(before: ContactRecord, after: ContactRecord, patch: ContactPatch): string[] {
+  const names = Object.keys(patch) as (keyof ContactPatch)[];
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
 function requireWholeLocation({ latitude, longitude }: ContactPatch): void {
   const complete = latitude === undefined ? longitude === undefined : longitude !== undefined;
   if (!complete || (latitude === null) !== (longitude === null)) {
-    const missing = latitude === undefined || latitude === null ? "latitude" : "longitude";
+    const missing = latitude === undefined || (latitude === null && longitude !== undefined) ? "latitude" : "longitude";
     throw new AppError("contact_location_incomplete", {
       details: [{ path: `body.${missing}`, message: "Latitude and longitude travel together." }],
     });
   }
 }
 
-/** A derived value that was read and is sent back stays derived. */
-function keepDerived(stored: string | null, given: string | null, derived: string): string | null {
-  return stored === null && given === derived ? null : given;
+/** A derived value that was read and is sent back stays derived; a new contact was never read. */
+function sentBack(
+  contact: ContactRecord,
+  field: "timezone" | "language",
+  given: string | null,
+  derived: string,
+): string | null {
+  return contact.version > 0 && contact[field] === null && given === derived ? null : given;
 }
 
 function applyAddresses(

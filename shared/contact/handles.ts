@@ -72,7 +72,7 @@ const socialPages = new Set([
   "photo.php",
 ]);
 
-const professionalSlug = /^[^\s/?#@:\\"<>\p{Cc}\p{Cs}]{1,100}$/u;
+const professionalSlug = /^(?!\.+$)[^\s/?#@:%\\"<>\p{Cc}\p{Cs}]{1,100}$/u;
 const photoName = /^[a-z0-9._]{1,30}$/i;
 const socialName = /^[\p{L}\p{N}._-]{1,100}$/u;
 

@@ -13,6 +13,8 @@ export const contactLimits = {
   valueType: 30,
   addresses: 10,
   addressPart: 200,
+  /** What is derived from the parts must fit, so that an address that was read can be sent back. */
+  addressFormatted: 1_300,
   importantDates: 10,
   importantDateNote: 200,
   notifyDaysBefore: 365,
@@ -20,6 +22,8 @@ export const contactLimits = {
   website: 2048,
   notes: 20_000,
   keepFrequencyDays: 3650,
+  groupLabels: 100,
+  groupLabel: 100,
 } as const;
 
 /** The year that stands for "year unknown": a leap year, so that 29 February fits. */

@@ -42,6 +42,8 @@ export interface ContactRecord {
   lastInteractionActivityId: string | null;
   /** Rows of imported files that became this contact, as `source#tempId`: importing them again writes nothing. */
   importedRows: string[];
+  /** Labels of the groups that imported rows named, in their order. No answer shows them: they wait for groups to be joined by label. */
+  groupLabels: string[];
   /** The `txid` of the last write: the contact's version. */
   version: number;
   createdAt: string;
@@ -50,3 +52,60 @@ export interface ContactRecord {
 
 /** Profiles by which a contact can be found. */
 export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"] as const;
+
+/** An empty contact, before anything is written into it. */
+export function blankContact(accountId: string, id: string, now: Date): ContactRecord {
+  const timestamp = now.toISOString();
+  return {
+    id,
+    accountId,
+    firstName: "",
+    lastName: "",
+    middleName: null,
+    headline: null,
+    position: null,
+    location: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+    language: null,
+    emails: [],
+    phones: [],
+    addresses: [],
+    importantDates: [],
+    network_a: null,
+    network_b: null,
+    network_c: null,
+    network_d: null,
+    network_e: null,
+    website: null,
+    notes: null,
+    notesUpdatedAt: null,
+    keepFrequencyDays: null,
+    lastInteraction: null,
+    lastInteractionActivityId: null,
+    importedRows: [],
+    groupLabels: [],
+    version: 0,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  };
+}
+
+/** What an address has that does not say it. */
+export const blankAddress = {
+  label: null,
+  value: null,
+  addressLine1: null,
+  addressLine2: null,
+  addressCity: null,
+  addressState: null,
+  addressStateCode: null,
+  addressPostalCode: null,
+  addressCountry: null,
+  addressCountryCode: null,
+  addressFormatted: null,
+  latitude: null,
+  longitude: null,
+  timezone: null,
+} as const satisfies Partial<ContactAddress>;

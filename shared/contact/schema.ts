@@ -1,6 +1,6 @@
 /** The writable fields of a contact, as the API and the importers accept them. */
 import * as z from "zod";
-import { isIanaZone, languageTag } from "../text/locale.ts";
+import { ianaZone, languageTag } from "../text/locale.ts";
 import { blankIsNull, line, lines } from "../text/schema.ts";
 import { isCalendarDay } from "../time/calendar.ts";
 import { looksLikeEmail, lowerCaseDomain } from "./email.ts";
@@ -23,17 +23,26 @@ export const readOnlyContactFields = [
 
 const timestamp = z.iso
   .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
-  .transform((text) => new Date(text).toISOString());
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text), "Must be in the years 0000 to 9999 of UTC");
 
 const valueType = line(limits.valueType).min(1, "Must not be blank").default("other");
-const latitude = z.number().min(-90).max(90);
-const longitude = z.number().min(-180).max(180);
-const timezone = blankIsNull(line(64)).refine((zone) => zone === null || isIanaZone(zone), "Must be an IANA time zone");
+const latitude = z.number().min(-90).max(90).transform(flushToZero);
+const longitude = z.number().min(-180).max(180).transform(flushToZero);
+const timezone = blankIsNull(line(64)).transform((name, context) => {
+  if (name === null) return null;
+  const zone = ianaZone(name);
+  if (zone === undefined) context.addIssue("Must be an IANA time zone");
+  return zone ?? null;
+});
 
 const email = z.strictObject({
   preferred: z.boolean().default(false),
   type: valueType,
-  value: line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address").transform(lowerCaseDomain),
+  // Bounded again after lower-casing, which makes some letters longer: what is stored must be accepted when it comes back.
+  value: line(limits.emailValue)
+    .transform(lowerCaseDomain)
+    .pipe(line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address")),
 });
 
 const phone = z
@@ -43,10 +52,14 @@ const phone = z
       .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
       .default(""),
     type: valueType,
-    value: line(limits.phoneValue).regex(/^[0-9*#+(). /,;x-]*\d[0-9*#+(). /,;x-]*$/i, "Must be a phone number"),
+    // Two tests instead of one pattern with two open ends, which would take quadratic time on a hostile text.
+    value: line(limits.phoneValue).refine(
+      (text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text),
+      "Must be a phone number",
+    ),
   })
   .transform((given) =>
-    given.prefix === "" && given.value.startsWith("+") ? { ...given, ...splitPhone(given.value) } : given,
+    given.prefix === "" || given.value.startsWith("+") ? { ...given, ...splitPhone(given.value) } : given,
   );
 
 const addressText = blankIsNull(line(limits.addressPart)).default(null);
@@ -66,7 +79,7 @@ const addressTextFields = [
 
 const address = z
   .strictObject({
-    id: z.uuid().nullish(),
+    id: z.uuid().toLowerCase().nullish(),
     type: z.enum(["home", "work", "other"]),
     label: addressText,
     value: addressLines,
@@ -78,7 +91,7 @@ const address = z
     addressPostalCode: addressText,
     addressCountry: addressText,
     addressCountryCode: addressText,
-    addressFormatted: addressLines,
+    addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
     latitude: latitude.nullable().default(null),
     longitude: longitude.nullable().default(null),
     timezone: timezone.default(null),
@@ -95,7 +108,7 @@ const address = z
 const importantDate = z.preprocess(
   (value) => omit(value, ["personId", "userId", "notifyOn", "createdAt", "updatedAt"]),
   z.strictObject({
-    id: z.uuid().nullish(),
+    id: z.uuid().toLowerCase().nullish(),
     type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
     date: z.string().refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means unknown"),
     note: line(limits.importantDateNote)
@@ -184,6 +197,11 @@ function handle(platform: Platform, max: number, message: string) {
     if (normalised === null) context.addIssue(message);
     return normalised;
   });
+}
+
+/** The table's numbers reach down to 1e-130 only; below 1e-12 degrees, a ten-thousandth of a millimetre, it is zero, and never `-0`. */
+function flushToZero(degrees: number): number {
+  return Math.abs(degrees) < 1e-12 ? 0 : degrees;
 }
 
 function onePreferred(list: readonly { preferred: boolean }[]): boolean {

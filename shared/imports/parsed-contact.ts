@@ -26,7 +26,9 @@ export const parsedContactSchema = z.strictObject({
   duplicateOf: z
     .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone"]) })
     .nullable()
-    .describe("A contact of the account with the same handle, or the same name and e-mail address or phone number"),
+    .describe(
+      "A contact of the account with the same handle, e-mail address or phone number; whether it is completed at commit depends on the name too",
+    ),
   duplicateInFile: z.string().nullable().describe("The tempId of an earlier row about the same person"),
   groups: z.array(z.string()),
   photo: z.boolean(),

@@ -16,7 +16,9 @@ export interface RawListValue extends Origin {
 }
 
 export interface RawAddress extends Origin {
-  type: string;
+  type: "home" | "work" | "other";
+  /** The user's own word for it. */
+  label: string;
   preference: number | null;
   street: string;
   extended: string;
@@ -44,8 +46,22 @@ export interface RawHandle extends Origin {
   value: string;
 }
 
+export type SingleText =
+  | "formattedName"
+  | "givenName"
+  | "nickname"
+  | "organisation"
+  | "jobTitle"
+  | "role"
+  | "timezone"
+  | "language";
+
 export interface RawRow {
   lines: { first: number; last: number };
+  /** Such as a group of people: counted, and passed over. */
+  noPerson: boolean;
+  /** Where the single texts stand, by the name of their field here. */
+  origins: Partial<Record<SingleText, Origin>>;
   /** Found by the parser; the normaliser adds its own. */
   issues: ImportIssue[];
   /** Values of the file about this person, and how many of them the parser found no place for. */
@@ -55,9 +71,13 @@ export interface RawRow {
   givenName: string;
   middleName: string;
   familyName: string;
+  namePrefix: string;
+  nameSuffix: string;
   nickname: string;
   organisation: string;
   jobTitle: string;
+  /** The part somebody plays, which stands for a missing job title. */
+  role: string;
   location: string;
   emails: RawListValue[];
   phones: RawListValue[];
@@ -81,6 +101,8 @@ export interface RawRow {
 export function emptyRawRow(lines: { first: number; last: number }): RawRow {
   return {
     lines,
+    noPerson: false,
+    origins: {},
     issues: [],
     valuesSeen: 0,
     valuesLost: 0,
@@ -88,9 +110,12 @@ export function emptyRawRow(lines: { first: number; last: number }): RawRow {
     givenName: "",
     middleName: "",
     familyName: "",
+    namePrefix: "",
+    nameSuffix: "",
     nickname: "",
     organisation: "",
     jobTitle: "",
+    role: "",
     location: "",
     emails: [],
     phones: [],

@@ -55,7 +55,7 @@ export async function writeAccount<Result>(
   plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
   retry: RetryPolicy = defaultRetryPolicy,
 ): Promise<Written<Result>> {
-  return inTurn(`${store.tableName} ${accountId}`, () => attempt(store, accountId, plan, retry));
+  return inTurn(store, accountId, () => attempt(store, accountId, plan, retry));
 }
 
 async function attempt<Result>(
@@ -81,6 +81,7 @@ async function attempt<Result>(
 }
 
 async function commit(store: Store, before: AccountHead, after: AccountHead, actions: WriteAction[]): Promise<boolean> {
+  if (actions.length >= maxActions) throw new Error(`a write plans ${actions.length + 1} actions`);
   const replaceHead: WriteAction = {
     Put: {
       TableName: store.tableName,
@@ -111,16 +112,20 @@ function mayPass(error: TransactionCanceledException): boolean {
   return (error.CancellationReasons ?? []).every(({ Code }) => passingReasons.has(Code ?? "None"));
 }
 
-/** One write of an account at a time in this process: queueing costs less than colliding. Other processes are met by the condition. */
-const turns = new Map<string, Promise<unknown>>();
+/** The last write of every account that is under way, by client: a process has one client for its table. */
+const queues = new WeakMap<Store["client"], Map<string, Promise<unknown>>>();
 
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const previous = turns.get(key);
+/** One write of an account at a time in this process: queueing costs less than colliding. Other processes are met by the condition. */
+async function inTurn<T>({ client, tableName }: Store, accountId: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(client) ?? new Map<string, Promise<unknown>>();
+  queues.set(client, queue);
+  const key = `${tableName} ${accountId}`;
+  const previous = queue.get(key);
   const mine = previous ? previous.then(work, work) : work();
-  turns.set(key, mine);
+  queue.set(key, mine);
   try {
     return await mine;
   } finally {
-    if (turns.get(key) === mine) turns.delete(key);
+    if (queue.get(key) === mine) queue.delete(key);
   }
 }

@@ -7,7 +7,8 @@ import { addUnits } from "../log/capacity.ts";
 export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     maxAttempts: 4,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+    // Without the flag a late answer is only logged, and the call waits for ever.
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
     ...config,
   });
   meter(client);
@@ -20,7 +21,8 @@ function meter(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const input = args.input as { ReturnConsumedCapacity?: string };
-      const result = await next({ ...args, input: { ...input, ReturnConsumedCapacity: "TOTAL" } } as typeof args);
+      const metered = { ReturnConsumedCapacity: "TOTAL", ...input };
+      const result = await next({ ...args, input: metered } as typeof args);
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
       const kind = readCommands.test(context.commandName ?? "") ? "read" : "write";
       for (const { CapacityUnits = 0 } of [ConsumedCapacity ?? []].flat()) addUnits(kind, CapacityUnits);

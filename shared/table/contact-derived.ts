@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
+import { formatAddress } from "../contact/address.ts";
 import { lookupHandle, type Platform } from "../contact/handles.ts";
 import { phoneLookupKey } from "../contact/phones.ts";
 import { type ContactRecord, platforms } from "../contact/record.ts";
@@ -37,15 +38,22 @@ export function lookupsOf(contact: Pick<ContactRecord, "emails" | "phones" | Pla
 
 /** The ids of the contacts that are found this way, consistently read. */
 export async function findContactIds(store: Store, accountId: string, lookup: Lookup): Promise<string[]> {
-  const { Items = [] } = await store.client.send(
-    new QueryCommand({
-      TableName: store.tableName,
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :lookup)",
-      ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":lookup": lookupPrefix(lookup) },
-      ConsistentRead: true,
-    }),
-  );
-  return Items.map(({ id }) => String(id));
+  const ids: string[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await store.client.send(
+      new QueryCommand({
+        TableName: store.tableName,
+        KeyConditionExpression: "pk = :pk AND begins_with(sk, :lookup)",
+        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":lookup": lookupPrefix(lookup) },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+      }),
+    );
+    ids.push(...Items.map(({ id }) => String(id)));
+    from = LastEvaluatedKey;
+  } while (from);
+  return ids;
 }
 
 /** The key of the mark that a row of an imported file, `source#tempId`, was taken over; its item names the contact as `id`. */
@@ -82,10 +90,15 @@ function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
   ]);
 }
 
-function lookupPrefix(lookup: Lookup): string {
+/**
+ * The start of the sort keys of all items that this lookup finds; what follows is the contact's id. The value's own `#` is escaped: else
+ * `example.org/a` would find `example.org/a#b`.
+ */
+export function lookupPrefix(lookup: Lookup): string {
+  const escaped = lookup.value.replace(/[%#]/g, encodeURIComponent);
   const value =
-    Buffer.byteLength(lookup.value) <= maxLookupBytes
-      ? lookup.value
+    Buffer.byteLength(escaped) <= maxLookupBytes
+      ? escaped
       : createHash("sha256").update(lookup.value).digest("base64url");
   switch (lookup.kind) {
     case "handle":
@@ -105,7 +118,7 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
     addressType: address.type,
     addressCity: address.addressCity,
     addressCountry: address.addressCountry,
-    addressFormatted: address.addressFormatted,
+    addressFormatted: address.addressFormatted ?? formatAddress(address),
     personId: contact.id,
     firstName: contact.firstName,
     lastName: contact.lastName,

@@ -1,18 +1,22 @@
 /**
- * The contact: one item with everything that an answer shows. What is derived from it (contact-derived.ts) follows every write in the
- * same transaction.
+ * The contact: one item with everything that an answer shows, or two when it is very long. What is derived from it (contact-derived.ts)
+ * follows every write in the same transaction.
  */
-import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
-import type { ContactRecord } from "../contact/record.ts";
+import { blankAddress, blankContact, type ContactRecord } from "../contact/record.ts";
 import { cutToBytes, fold } from "../text/fold.ts";
-import { type AccountHead, accountHeadFromItem, accountHeadKey } from "./account.ts";
 import type { WriteAction } from "./account-write.ts";
 import { derivedActions, geohashPrecision } from "./contact-derived.ts";
-import { accountPartition, type Store } from "./store.ts";
+import { accountOfPartition, accountPartition, type Store } from "./store.ts";
 
 /** Bytes of one name in an index key; both names, the id and separators stay below the 1,024 that a sort key may have. */
 const nameKeyBytes = 400;
+/**
+ * Bytes of a contact as JSON above which its long fields lie in an item of their own (`B#`), which no index carries: an item and its entries in
+ * the local indexes may have 400 KB together, and three of them carry it whole ("Item collections in local secondary indexes", AWS's guide).
+ */
+export const maxIndexedBytes = 90_000;
 /** Digits that a `txid` is padded to, so that text order is number order. */
 const changeDigits = 15;
 
@@ -21,23 +25,48 @@ export function contactKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: id === accountId ? "MYSELF" : `C#${id}` };
 }
 
+/** The item that the indexes carry. */
 export function contactToItem(contact: ContactRecord): Record<string, unknown> {
-  const key = contactKey(contact.accountId, contact.id);
-  return isMyself(contact) ? { ...key, ...contact } : { ...key, ...contact, ...indexKeys(contact) };
+  const { accountId, id } = contact;
+  return {
+    ...contactKey(accountId, id),
+    ...(isLong(contact)
+      ? { ...shortFields(contact), continued: true }
+      : { ...shortFields(contact), ...longFields(contact) }),
+    ...(!isMyself(contact) && indexKeys(contact)),
+  };
 }
 
+/** Of an item that is not continued; see `contactsFromItems`. */
 export function contactFromItem(item: Record<string, unknown>): ContactRecord {
   const {
-    pk: _pk,
+    pk,
     sk: _sk,
+    continued: _continued,
     nameKey: _nameKey,
     surnameKey: _surnameKey,
     interactionKey: _interactionKey,
     changeKey: _changeKey,
     contactGeohash: _contactGeohash,
-    ...contact
-  } = item;
-  return contact as unknown as ContactRecord;
+    addresses = [],
+    ...fields
+  } = item as unknown as Partial<ContactRecord> & Record<string, unknown>;
+  return {
+    ...blankContact(accountOfPartition(String(pk)), "", new Date(0)),
+    ...fields,
+    addresses: addresses.map((address) => ({ ...blankAddress, ...address })),
+  };
+}
+
+/** The contacts of these items, in their order; those that are continued are read on, and left out when they were deleted meanwhile. */
+export async function contactsFromItems(
+  store: Store,
+  items: readonly Record<string, unknown>[],
+): Promise<ContactRecord[]> {
+  const contacts = await Promise.all(
+    items.map((item) => (item.continued ? readOn(store, item) : contactFromItem(item))),
+  );
+  return contacts.filter((contact) => contact !== undefined);
 }
 
 /** The actions that bring the table from `before` to `after`; null is a contact that does not exist. */
@@ -48,93 +77,74 @@ export function contactWriteActions(
 ): WriteAction[] {
   const contact = after ?? before;
   if (!contact) return [];
-  const key = contactKey(contact.accountId, contact.id);
+  const TableName = store.tableName;
+  const { accountId, id } = contact;
   const main: WriteAction = after
-    ? { Put: { TableName: store.tableName, Item: contactToItem(after) } }
-    : { Delete: { TableName: store.tableName, Key: key } };
-  return [main, ...derivedActions(store, before, after)];
+    ? { Put: { TableName, Item: contactToItem(after) } }
+    : { Delete: { TableName, Key: contactKey(accountId, id) } };
+  return [main, ...continuationActions(store, before, after), ...derivedActions(store, before, after)];
 }
 
-/** Reads the head and one contact in one round trip, consistently; both may be from either side of a write that comes at the same time. */
-export async function getContactWithHead(
-  store: Store,
-  accountId: string,
-  id: string,
-): Promise<{ head: AccountHead | undefined; contact: ContactRecord | undefined }> {
-  const keys = [accountHeadKey(accountId), contactKey(accountId, id)];
-  const { Responses, UnprocessedKeys } = await store.client.send(
-    new BatchGetCommand({ RequestItems: { [store.tableName]: { Keys: keys, ConsistentRead: true } } }),
-  );
-  if (UnprocessedKeys?.[store.tableName]) throw Object.assign(new Error("throttled"), { name: "ThrottlingException" });
-  const items = Responses?.[store.tableName] ?? [];
-  const head = items.find(({ sk }) => sk === "HEAD");
-  const contact = items.find(({ sk }) => sk !== "HEAD");
-  return { head: head && accountHeadFromItem(head), contact: contact && contactFromItem(contact) };
-}
-
+/** Consistent. */
 export async function getContact(store: Store, accountId: string, id: string): Promise<ContactRecord | undefined> {
-  const { Item } = await store.client.send(
-    new GetCommand({ TableName: store.tableName, Key: contactKey(accountId, id), ConsistentRead: true }),
-  );
-  return Item && contactFromItem(Item);
+  const item = await getItem(store, contactKey(accountId, id));
+  return item && (await contactsFromItems(store, [item]))[0];
 }
 
-export type ContactOrder = "name" | "surname" | "interaction" | "createdAt";
-
-const orderIndexes = {
-  name: { IndexName: "byName", attribute: "nameKey" },
-  surname: { IndexName: "bySurname", attribute: "surnameKey" },
-  interaction: { IndexName: "byInteraction", attribute: "interactionKey" },
-  createdAt: { IndexName: undefined, attribute: "sk" },
-} as const;
-
-/** A page of contacts in one of the index orders, consistently read. Contacts before `offset` are read by key only, but cost their bytes. */
-export async function listContacts(
-  store: Store,
-  accountId: string,
-  page: { order: ContactOrder; descending: boolean; offset: number; limit: number },
-): Promise<ContactRecord[]> {
-  const { IndexName, attribute } = orderIndexes[page.order];
-  const query = {
-    TableName: store.tableName,
-    ...(IndexName && { IndexName }),
-    KeyConditionExpression: "pk = :pk AND begins_with(#sort, :contacts)",
-    ExpressionAttributeNames: { "#sort": attribute },
-    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":contacts": "C#" },
-    ConsistentRead: true,
-    ScanIndexForward: !page.descending,
-  };
-  const start = await skip({ store, query }, page.offset);
-  if (start.ended) return [];
-  const contacts: ContactRecord[] = [];
-  let from = start.from;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({ ...query, Limit: page.limit - contacts.length, ExclusiveStartKey: from }),
-    );
-    contacts.push(...Items.map(contactFromItem));
-    from = LastEvaluatedKey;
-  } while (from && contacts.length < page.limit);
-  return contacts;
+function continuationKey(accountId: string, id: string) {
+  return { pk: accountPartition(accountId), sk: `B#${id}` };
 }
 
-type StartKey = Record<string, unknown> | undefined;
-
-/** Walks over `count` entries without transferring them. */
-async function skip(
-  { store, query }: { store: Store; query: ConstructorParameters<typeof QueryCommand>[0] },
-  count: number,
-): Promise<{ ended: boolean; from: StartKey }> {
-  let from: StartKey;
-  for (let left = count; left > 0; ) {
-    const { Count = 0, LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({ ...query, Select: "COUNT", Limit: left, ExclusiveStartKey: from }),
-    );
-    left -= Count;
-    from = LastEvaluatedKey;
-    if (!from) return { ended: true, from: undefined };
+function continuationActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
+  const TableName = store.tableName;
+  if (after && isLong(after)) {
+    const Item = { ...continuationKey(after.accountId, after.id), version: after.version, ...longFields(after) };
+    return [{ Put: { TableName, Item } }];
   }
-  return { ended: false, from };
+  // Half, so that what was written under a slightly different measure is never left behind.
+  if (!before || jsonBytes(before) < maxIndexedBytes / 2) return [];
+  return [{ Delete: { TableName, Key: continuationKey(before.accountId, before.id) } }];
+}
+
+/** Both items are of one version, or a write came between the two reads and they are read again. */
+async function readOn(store: Store, item: Record<string, unknown>): Promise<ContactRecord | undefined> {
+  const { accountId, id } = contactFromItem(item);
+  let main: Record<string, unknown> | undefined = item;
+  while (main?.continued) {
+    const rest = await getItem(store, continuationKey(accountId, id));
+    if (rest && rest.version === main.version) return contactFromItem({ ...rest, ...main });
+    main = await getItem(store, contactKey(accountId, id));
+  }
+  return main && contactFromItem(main);
+}
+
+async function getItem(store: Store, Key: { pk: string; sk: string }): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true }));
+  return Item;
+}
+
+function isLong(contact: ContactRecord): boolean {
+  return jsonBytes(contact) > maxIndexedBytes;
+}
+
+function jsonBytes(contact: ContactRecord): number {
+  return Buffer.byteLength(JSON.stringify(contact));
+}
+
+function shortFields(contact: ContactRecord): Record<string, unknown> {
+  const { accountId: _accountId, notes: _notes, addresses: _addresses, groupLabels: _groupLabels, ...fields } = contact;
+  return dropEmpty(fields);
+}
+
+function longFields({ notes, addresses, groupLabels }: ContactRecord): Record<string, unknown> {
+  return dropEmpty({ notes, addresses: addresses.map(dropEmpty), groupLabels });
+}
+
+/** Empty fields are left out: the item lies in the table and in three indexes, and the fields' names alone would be a quarter of it. */
+function dropEmpty(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 function isMyself(contact: ContactRecord): boolean {

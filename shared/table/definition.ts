@@ -55,6 +55,7 @@ export const mainTable = {
     },
     { name: "addressPins", partitionKey: "pk", sortKey: "addressGeohash", projection: "ALL" },
   ],
+  expiryAttribute: "expiresAt",
 } as const satisfies TableDefinition;
 
 export const cacheTable = {

@@ -10,3 +10,7 @@ export interface Store {
 export function accountPartition(accountId: string): string {
   return `A#${accountId}`;
 }
+
+export function accountOfPartition(partition: string): string {
+  return partition.slice("A#".length);
+}

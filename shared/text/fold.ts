@@ -15,9 +15,18 @@ const letters: Readonly<Record<string, string>> = {
   ĸ: "k",
   ŋ: "n",
   ŧ: "t",
+  ς: "σ",
+  ϲ: "σ",
 };
 
 const special = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
+
+/**
+ * Accents, and characters that show nothing (joiners, soft hyphens). The vowel signs of Indic and Thai letters are marks too, but no accents:
+ * without them different names would be equal.
+ */
+const unseen =
+  /[\p{Cf}[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]]+/gv;
 
 /** Lower case without accents, compatibility forms (ligatures, full width) resolved, blanks united. */
 export function fold(text: string): string {
@@ -25,7 +34,7 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(unseen, "")
     .replace(special, (letter) => letters[letter] ?? letter)
     .normalize("NFC")
     .replace(/\s+/g, " ")

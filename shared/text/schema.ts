@@ -36,5 +36,5 @@ export function integerText(min: number, max: number) {
     .string()
     .regex(/^\d{1,16}$/, message)
     .transform(Number)
-    .pipe(z.number().int(message).min(min, message).max(max, message));
+    .pipe(z.int({ error: message, abort: true }).min(min, message).max(max, message));
 }

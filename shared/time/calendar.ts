@@ -11,14 +11,21 @@ export function isCalendarDay(text: string): boolean {
 
 /** The day that it is in an IANA zone at an instant. */
 export function localDay(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(instant);
+  const parts = formatterOf(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? "";
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+/** Making a formatter costs fifty times what using it does, and every contact of a page asks. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const fields = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const formatter = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", { timeZone, ...fields });
+  formatters.set(timeZone, formatter);
+  return formatter;
 }
 
 export function addDays(day: string, days: number): string {

@@ -248,8 +248,12 @@ describe("many at once", () => {
     async (_name, processes, weather) => {
       const { store, host } = await freshTable();
       const accountId = await seedAccount(store);
-      const commits = 0;
-      await using proxy = await startDatabaseProxy(host, weather === "pass" ? () => "pass" : troubled);
+      let commits = 0;
+      const decide = onCommit((_call, commit) => {
+        commits = commit;
+        return weather === "conflicts" && commit % 3 === 0 ? { cancelled: ["TransactionConflict"] } : "pass";
+      });
+      await using proxy = await startDatabaseProxy(host, decide);
       const stores = processesOf(processes, host, store, proxy.endpoint);
       const calls = stores.map((each) => contactCalls(each, accountId, { retry: patient }));
       const answers = await Promise.all(

@@ -8,10 +8,10 @@ import { type CommitParts, commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { getAccountHead } from "../../shared/table/account.ts";
-import { listContacts } from "../../shared/table/contact.ts";
 import type { Lookup } from "../../shared/table/contact-derived.ts";
+import { listContacts } from "../../shared/table/contact-list.ts";
 import { findManyContactIds } from "../../shared/table/lookups.ts";
-import type { Store } from "../../shared/table/store.ts";
+import { accountPartition, type Store } from "../../shared/table/store.ts";
 import { newAccount, parsedContact } from "../support/imports.ts";
 import { freshTable } from "../support/stack.ts";
 
@@ -31,8 +31,20 @@ function commit(accountId: string, rows: readonly unknown[], parts: CommitParts 
 }
 
 async function contactsOf(accountId: string): Promise<ContactRecord[]> {
-  const page = { order: "createdAt", descending: false, offset: 0, limit: 1000 } as const;
-  return listContacts(store, accountId, page);
+  return listContacts(store, accountId, { order: "createdAt", descending: false, offset: 0, limit: 1000 });
+}
+
+async function itemsOf(accountId: string, prefix: string): Promise<Record<string, unknown>[]> {
+  const { Items = [], LastEvaluatedKey } = await store.client.send(
+    new QueryCommand({
+      TableName: store.tableName,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
+      ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":prefix": prefix },
+      ConsistentRead: true,
+    }),
+  );
+  expect(LastEvaluatedKey).toBeUndefined();
+  return Items;
 }
 
 function people(count: number, fields: (index: number) => Partial<ParsedContact> = () => ({})): ParsedContact[] {
@@ -266,14 +278,7 @@ describe("a row about a known person", () => {
     await commit(accountId, rows);
     const [contact] = await contactsOf(accountId);
     expect(contact?.importedRows).toEqual(rows.slice(2).map(({ tempId }) => `vcard#${tempId}`));
-    const { Items = [] } = await store.client.send(
-      new QueryCommand({
-        TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :marks)",
-        ExpressionAttributeValues: { ":pk": `A#${accountId}`, ":marks": "R#" },
-      }),
-    );
-    expect(Items).toHaveLength(20);
+    expect(await itemsOf(accountId, "R#")).toHaveLength(20);
   });
 });
 

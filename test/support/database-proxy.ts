@@ -9,7 +9,7 @@ import type { Store } from "../../shared/table/store.ts";
 export interface DatabaseCall {
   /** Such as `TransactWriteItems`. */
   action: string;
-  input: { ClientRequestToken?: string };
+  input: { ClientRequestToken?: string; Key?: Record<string, { S?: string }> };
 }
 
 /**

@@ -1,0 +1,23 @@
+/** Wiring of the API key group. */
+import { randomBytes } from "node:crypto";
+import { createPepper } from "../../shared/auth/pepper.ts";
+import { readEnvironment } from "../../shared/config/environment.ts";
+import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
+import { createHandler } from "../../shared/http/pipeline.ts";
+import { createDocumentClient } from "../../shared/table/client.ts";
+import { apiKeyOperations } from "./operations.ts";
+import { apiKeyReserved, apiKeyRoutes } from "./routes.ts";
+
+const environment = readEnvironment(process.env, "TABLE_NAME", "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET");
+
+export const handler = createHandler(
+  apiKeyRoutes,
+  apiKeyOperations({
+    store: { client: createDocumentClient(), tableName: environment.TABLE_NAME },
+    now: () => new Date(),
+    randomBytes,
+    readPepper: createPepper(environment),
+  }),
+  pipelinePartsFrom(process.env),
+  apiKeyReserved,
+);

@@ -1,0 +1,34 @@
+/** Shapes of the API key routes. */
+import * as z from "zod";
+import { keyIdPattern } from "../../shared/auth/api-key-format.ts";
+import { line } from "../../shared/text/schema.ts";
+
+const keyId = z.string().regex(keyIdPattern, "Must be the id of a key: 12 letters and digits");
+const label = line(100).min(1, "Must not be blank");
+const permission = z.enum(["read", "full"]);
+
+export const apiKeyParams = z.strictObject({ id: keyId });
+
+export const apiKeyCreate = z.strictObject({
+  label,
+  permission: permission.default("read").describe("`read`: GET and HEAD only; `full`: everything that is open to keys"),
+});
+
+export const apiKeyPatch = z.strictObject({ label });
+
+export const apiKeyAnswer = z.strictObject({
+  id: keyId,
+  label: z.string(),
+  permission,
+  keyPrefix: z.string().describe("The key with its secret masked"),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable().describe("Noted at most once a minute"),
+});
+export type ApiKeyAnswer = z.output<typeof apiKeyAnswer>;
+
+export const apiKeyList = z.strictObject({ apiKeys: z.array(apiKeyAnswer), totalCount: z.int() });
+
+export const apiKeyCreated = z.strictObject({
+  ...apiKeyAnswer.shape,
+  secret: z.string().describe("The whole key. It is shown this once and can't be had again"),
+});

@@ -1,0 +1,36 @@
+/** Wiring of the authorizer. */
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
+import { createPepper } from "../../shared/auth/pepper.ts";
+import { createProvisioning } from "../../shared/auth/provisioning.ts";
+import { createSessionVerifier } from "../../shared/auth/session-token.ts";
+import { readEnvironment } from "../../shared/config/environment.ts";
+import { logToStandardOutput as log } from "../../shared/log/request-log.ts";
+import { createDocumentClient } from "../../shared/table/client.ts";
+import { routeTable } from "../routes.ts";
+import { letThrough, readRequest } from "./gateway.ts";
+import { createAuthorizer } from "./operations.ts";
+import { createKeyVerifier } from "./verify-key.ts";
+
+const environment = readEnvironment(
+  process.env,
+  "TABLE_NAME",
+  "ALLOWED_ORIGINS",
+  "SESSION_ISSUERS",
+  "API_KEY_PEPPER",
+  "API_KEY_PEPPER_SECRET",
+);
+const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME };
+const now = () => new Date();
+
+const authorize = createAuthorizer({
+  rows: routeTable,
+  verifyKey: createKeyVerifier({ store, readPepper: createPepper(environment), now, log }),
+  verifyToken: createSessionVerifier(environment.SESSION_ISSUERS),
+  provisionAccount: createProvisioning({ store, now }),
+  allowedOrigins: environment.ALLOWED_ORIGINS,
+  log,
+});
+
+export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  return letThrough(event.methodArn, await authorize(readRequest(event)));
+}

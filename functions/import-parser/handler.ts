@@ -1,0 +1,30 @@
+/** Wiring of the import parser: the import bucket's events in, parsed rows out. */
+import type { Context, S3Event } from "aws-lambda";
+import { v7 as newId } from "uuid";
+import { readEnvironment } from "../../shared/config/environment.ts";
+import { createImportFiles } from "../../shared/files/import-files.ts";
+import { normaliseRows } from "../../shared/imports/normalise.ts";
+import { logToStandardOutput } from "../../shared/log/request-log.ts";
+import { createDocumentClient } from "../../shared/table/client.ts";
+import { type ParserParts, receiveUpload } from "./operations.ts";
+import { parseVcard } from "./vcard.ts";
+
+const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");
+
+const parts: ParserParts = {
+  store: { client: createDocumentClient(), tableName: TABLE_NAME },
+  files: createImportFiles(IMPORT_BUCKET),
+  readers: { vcard: parseVcard },
+  normalise: normaliseRows,
+  now: () => new Date(),
+  newId: () => newId(),
+  log: logToStandardOutput,
+};
+
+export async function handler(event: S3Event, context: Context): Promise<void> {
+  const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
+  for (const { s3 } of event.Records) {
+    // S3 writes keys into its events as forms do: percent-encoded, with a plus for a blank.
+    await receiveUpload(parts, decodeURIComponent(s3.object.key.replaceAll("+", " ")), invocation);
+  }
+}

@@ -1,0 +1,70 @@
+/** Days as vCards write them: RFC 6350 (section 4.3), ISO 8601, and what vendors made of it. */
+import { unknownYear } from "../../../shared/contact/limits.ts";
+import { isCalendarDay } from "../../../shared/time/calendar.ts";
+
+/**
+ * YYYY-MM-DD with the year 1904 where it is unknown, or null when the text is no whole day. A time and its zone are passed over: the day is the one
+ * that was written. `omittedYear` is the year that stands for none (X-APPLE-OMIT-YEAR).
+ */
+export function readDay(text: string, omittedYear: string): string | null {
+  const day = text
+    .slice(0, longestDay)
+    .trim()
+    .replace(/(?:T\d{2}|\s\d{1,2}:\d{2}).*$/s, "");
+  const parts = numericDay(day) ?? wordedDay(day);
+  if (parts === null) return null;
+  const known = parts.year !== null && !yearsOfNobody.has(parts.year) && parts.year !== Number(omittedYear || "0");
+  const year = String(known ? parts.year : unknownYear).padStart(4, "0");
+  const date = `${year}-${pad(parts.month)}-${pad(parts.day)}`;
+  return isCalendarDay(date) ? date : null;
+}
+
+const longestDay = 100;
+
+interface DayParts {
+  year: number | null;
+  month: number;
+  day: number;
+}
+
+/** Written for "no year" by Apple (1604), by some mail programs (1111), and as plain zeros. */
+const yearsOfNobody = new Set([0, 1111, 1604]);
+
+function numericDay(text: string): DayParts | null {
+  const yearFirst = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  if (yearFirst) return dayParts(yearFirst[1], yearFirst[2], yearFirst[3]);
+  const yearless = /^--?(\d{2})-?(\d{2})$/.exec(text);
+  if (yearless) return dayParts(undefined, yearless[1], yearless[2]);
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
+  if (dotted) return dayParts(dotted[3], dotted[2], dotted[1]);
+  const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text);
+  return slashed ? unambiguous(Number(slashed[1]), Number(slashed[2]), slashed[3]) : null;
+}
+
+/** 25/12 is a day and a month whichever comes first; of 03/04 nobody knows. */
+function unambiguous(first: number, second: number, year: string | undefined): DayParts | null {
+  if (first > 12) return { year: Number(year), month: second, day: first };
+  if (second > 12 || first === second) return { year: Number(year), month: first, day: second };
+  return null;
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** "Tue, 22 Dec 2009", "22-Dec-2009", "December 22, 2009" (Entourage and others). */
+function wordedDay(text: string): DayParts | null {
+  const plain = text.replace(/^[A-Za-z]{3,9},\s*/, "");
+  const dayFirst = /^(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})\b/.exec(plain);
+  const monthFirst = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})\b/.exec(plain);
+  const word = dayFirst?.[2] ?? monthFirst?.[1] ?? "";
+  const month = months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+  if (month === 0) return null;
+  return dayParts(dayFirst?.[3] ?? monthFirst?.[3], String(month), dayFirst?.[1] ?? monthFirst?.[2]);
+}
+
+function dayParts(year: string | undefined, month: string | undefined, day: string | undefined): DayParts {
+  return { year: year === undefined ? null : Number(year), month: Number(month), day: Number(day) };
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,24 @@
+/** Wiring of the import group. */
+import { setTimeout as pause } from "node:timers/promises";
+import { v7 as newId } from "uuid";
+import { readEnvironment } from "../../shared/config/environment.ts";
+import { createImportFiles } from "../../shared/files/import-files.ts";
+import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
+import { createHandler } from "../../shared/http/pipeline.ts";
+import { createDocumentClient } from "../../shared/table/client.ts";
+import { importOperations } from "./operations.ts";
+import { importRoutes } from "./routes.ts";
+
+const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");
+
+export const handler = createHandler(
+  importRoutes,
+  importOperations({
+    store: { client: createDocumentClient(), tableName: TABLE_NAME },
+    files: createImportFiles(IMPORT_BUCKET),
+    now: () => new Date(),
+    newId: () => newId(),
+    pause,
+  }),
+  pipelinePartsFrom(process.env),
+);

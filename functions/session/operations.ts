@@ -1,0 +1,54 @@
+/** What the session routes do. */
+import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
+import { endSessionCookie, sessionCookieName, startSessionCookie } from "../../shared/auth/session-cookie.ts";
+import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
+import { AppError, invalid } from "../../shared/http/errors.ts";
+import type { Input, Operations } from "../../shared/http/route.ts";
+import type { sessionRoutes } from "./routes.ts";
+
+export interface SessionParts {
+  verifyToken: VerifySessionToken;
+  allowedOrigins: readonly string[];
+  now: () => Date;
+}
+
+export function sessionOperations(parts: SessionParts): Operations<typeof sessionRoutes> {
+  const { verifyToken, allowedOrigins, now } = parts;
+  return {
+    async startSession(input) {
+      requireOrigin(input, allowedOrigins, false);
+      const credentials = credentialsOf(input);
+      if (credentials.kind === "key") {
+        throw new AppError("auth_required", { message: "An API key can't be exchanged for a session." });
+      }
+      if (credentials.kind !== "token" || credentials.from === "cookie") throw new AppError("auth_required");
+      const session = await verifyToken(credentials.token);
+      if (!session) throw new AppError("auth_required");
+      const lifetime = Math.floor(session.expiresAt - now().getTime() / 1000);
+      const cookie = startSessionCookie(input.baseUrl, credentials.token, Math.max(0, lifetime));
+      if (!cookie) throw invalid("headers.authorization", "The token is too long for a cookie.");
+      return { status: 204, cookies: [cookie] };
+    },
+
+    async endSession(input) {
+      const credentials = credentialsOf(input);
+      requireOrigin(input, allowedOrigins, credentials.kind === "token" && credentials.from === "cookie");
+      return { status: 204, cookies: [endSessionCookie(input.baseUrl)] };
+    },
+  };
+}
+
+/** A page that is not on the list can neither sign people in nor out; where a cookie speaks for the caller, no `Origin` is none too. */
+function requireOrigin({ headers }: Input, allowedOrigins: readonly string[], byCookie: boolean): void {
+  const { origin } = headers;
+  if (origin === undefined ? byCookie : !allowedOrigins.includes(origin)) throw new AppError("origin_not_allowed");
+}
+
+function credentialsOf({ headers, baseUrl }: Input): Credentials {
+  const { authorization, cookie } = headers;
+  return readCredentials(valuesOf(authorization), valuesOf(cookie), sessionCookieName(baseUrl));
+}
+
+function valuesOf(header: string | undefined): string[] {
+  return header === undefined ? [] : [header];
+}

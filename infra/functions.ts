@@ -1,0 +1,114 @@
+/** Every function of the service: how large it is, and what it may do. Nothing is granted anywhere else. */
+import { Construct } from "constructs";
+import { packageFiles } from "../functions/docs/assets.ts";
+import { routeGroups } from "../functions/routes.ts";
+import { rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
+import type { Buckets } from "./buckets.ts";
+import type { Database } from "./database.ts";
+import type { Mail } from "./mail.ts";
+import type { Pepper } from "./pepper.ts";
+import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
+import type { Users } from "./users.ts";
+
+export type GroupName = (typeof routeGroups)[number]["name"];
+export type FunctionName = GroupName | "authorizer" | "import-parser" | "gate";
+
+/** Where Lambda puts a function's files. */
+const codeFolder = "/var/task";
+
+/** The gateway gives up after 29 seconds; a function that stops a second earlier still answers for itself. */
+const answerTime = 28;
+
+/**
+ * Memory buys processor time, which is what a cold start needs. Functions in the way of most requests get more than half a processor, the
+ * others what the SDK needs. A function that only answers from memory or asks one service needs no long time.
+ */
+const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
+  contacts: { memory: 1024, timeoutSeconds: answerTime },
+  // Holds a file of 4 MB a few times over, and waits for its parser.
+  imports: { memory: 1024, timeoutSeconds: answerTime },
+  "api-keys": { memory: 512, timeoutSeconds: answerTime },
+  session: { memory: 512, timeoutSeconds: 10 },
+  health: { memory: 512, timeoutSeconds: 10 },
+  docs: {
+    memory: 512,
+    timeoutSeconds: 10,
+    assets: packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+  },
+  reserved: { memory: 256, timeoutSeconds: 10 },
+  // Before every guarded request; the gateway itself waits ten seconds for it.
+  authorizer: { memory: 1024, timeoutSeconds: 10 },
+  // Fifty thousand rows, streamed.
+  "import-parser": { memory: 1024, timeoutSeconds: 300 },
+  gate: { memory: 512, timeoutSeconds: 60 },
+};
+
+export const functionNames = Object.keys(sizes) as FunctionName[];
+
+export interface Parts {
+  database: Database;
+  buckets: Buckets;
+  users: Users;
+  pepper: Pepper;
+  mail: Mail | undefined;
+  allowedOrigins: readonly string[];
+  rateLimitPerMinute: number;
+  version: string;
+  gitSha: string;
+  tracing: boolean;
+}
+
+export class Functions extends Construct {
+  readonly byName: Readonly<Record<FunctionName, ServiceFunction>>;
+
+  constructor(scope: Construct, id: string, parts: Parts) {
+    super(scope, id);
+    const entries = Object.entries(sizes).map(([name, size]) => [
+      name,
+      new ServiceFunction(this, name, { ...size, tracing: parts.tracing }),
+    ]);
+    this.byName = Object.fromEntries(entries) as Record<FunctionName, ServiceFunction>;
+    for (const { name } of routeGroups) grantPipeline(this.byName[name], parts);
+    grantEach(this.byName, parts);
+  }
+}
+
+/** What every function behind the gateway needs to answer. */
+function grantPipeline(target: ServiceFunction, { database, allowedOrigins, rateLimitPerMinute }: Parts): void {
+  target
+    .configure("ALLOWED_ORIGINS", allowedOrigins.join(","))
+    .configure("RATE_LIMIT_PER_MINUTE", String(rateLimitPerMinute));
+  database.grantCache(target, "UpdateItem");
+}
+
+function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Parts): void {
+  const { database, buckets, users, pepper, mail, allowedOrigins, version, gitSha } = parts;
+  database.grantMain(functions.contacts, "GetItem", "Query", "PutItem", "DeleteItem");
+  database.grantMain(functions.imports, "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
+  database.grantMain(functions["api-keys"], "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem");
+  pepper.grantRead(functions["api-keys"]);
+
+  for (const name of ["health", "gate"] as const) {
+    const target = functions[name];
+    database.grantMain(target, "GetItem");
+    database.grantCache(target, "GetItem");
+    buckets.grantProbe(target);
+    mail?.grantProbe(target);
+  }
+  functions.health.configure("APP_VERSION", version).configure("GIT_SHA", gitSha);
+  functions.docs.configure("APP_VERSION", version).configure("DOCS_ASSETS", codeFolder);
+
+  // It provisions accounts at first sight and notes when a key was used.
+  database.grantMain(functions.authorizer, "GetItem", "PutItem", "UpdateItem");
+  users.grantVerify(functions.authorizer);
+  pepper.grantRead(functions.authorizer);
+  // A session cookie counts only with an origin from the list.
+  functions.authorizer.configure("ALLOWED_ORIGINS", allowedOrigins.join(","));
+  users.grantVerify(functions.session);
+
+  buckets.grantImports(functions.imports, "s3:PutObject", uploadPrefix);
+  buckets.grantImports(functions.imports, "s3:GetObject", rowPrefix);
+  buckets.grantImports(functions["import-parser"], "s3:GetObject", uploadPrefix);
+  buckets.grantImports(functions["import-parser"], "s3:PutObject", rowPrefix);
+  database.grantMain(functions["import-parser"], "GetItem", "UpdateItem", "Query");
+}

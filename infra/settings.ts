@@ -1,0 +1,61 @@
+/** What a deployment may choose, read from the CDK context: `npx cdk deploy -c allowedOrigins=https://app.example.com -c mailSender=…`. */
+import type { Node } from "constructs";
+import * as z from "zod";
+
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.parse(text)?.origin === text, "an origin is a scheme, a host and nothing else");
+
+/** Lists come as text with commas from the command line, or as arrays from `cdk.json`. */
+function listOf<Item extends z.ZodType<string, string>>(item: Item) {
+  const split = (value: unknown) =>
+    typeof value === "string" ? value.split(",").filter((part) => part !== "") : value;
+  return z.preprocess(split, z.array(item)).default([]);
+}
+
+const settingsSchema = z
+  .object({
+    /** Name of the gateway's stage, and part of the stack's name, so that several deployments fit into one account. */
+    stage: z
+      .string()
+      .regex(/^[a-z][a-z0-9]{0,19}$/)
+      .default("prod"),
+    /** Web origins that may call with credentials. */
+    allowedOrigins: listOf(origin),
+    /** Requests a minute for a key or an account. */
+    rateLimitPerMinute: z.coerce.number().int().min(1).default(300),
+    /** The address that mail is sent from; without it mail is not configured. */
+    mailSender: z.email().optional(),
+    /** Where alarms are sent; without it they only show in CloudWatch. */
+    alarmEmail: z.email().optional(),
+    /** `true`: call the health routes from outside every five minutes, which costs about ten dollars a month. */
+    canary: z.stringbool().or(z.boolean()).default(false),
+    /** `true`: trace requests with X-Ray. */
+    tracing: z.stringbool().or(z.boolean()).default(false),
+    /** The commit that is deployed, as the health routes tell it. */
+    gitSha: z.string().min(1).optional(),
+    /** Where the sign-in page may send people back to; the allowed origins when absent. */
+    callbackUrls: listOf(z.url()),
+    /** Another issuer of session tokens, in place of the stack's own user pool: the `iss` claim. */
+    issuer: z.url({ protocol: /^https$/ }).optional(),
+    /** Its key set; `<issuer>/.well-known/jwks.json` when absent. */
+    jwksUri: z.url({ protocol: /^https$/ }).optional(),
+    /** Its clients whose tokens are let in. */
+    clientIds: listOf(z.string()),
+    /** Where it tells name and e-mail address when its tokens do not. */
+    userInfoUri: z.url({ protocol: /^https$/ }).optional(),
+  })
+  .refine(({ issuer, clientIds }) => issuer === undefined || clientIds.length > 0, {
+    path: ["clientIds"],
+    message: "an issuer needs the ids of the clients that it is trusted for",
+  });
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Throws with the name of the setting that is wrong. */
+export function readSettings(node: Node): Settings {
+  const names = Object.keys(settingsSchema.shape);
+  const result = settingsSchema.safeParse(Object.fromEntries(names.map((name) => [name, node.tryGetContext(name)])));
+  if (!result.success) throw new Error(`the CDK context is not valid\n${z.prettifyError(result.error)}`);
+  return result.data;
+}

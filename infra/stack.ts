@@ -1,0 +1,61 @@
+/** The whole service as one stack. */
+import { readFileSync } from "node:fs";
+import { Aspects, CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { Alarms } from "./alarms.ts";
+import { Api } from "./api.ts";
+import { Buckets } from "./buckets.ts";
+import { projectRoot } from "./bundling.ts";
+import { HealthCanary } from "./canary.ts";
+import { Database } from "./database.ts";
+import { DeploymentLogs } from "./deployment-logs.ts";
+import { Functions } from "./functions.ts";
+import { ImportTrigger } from "./imports.ts";
+import { Mail } from "./mail.ts";
+import { Pepper } from "./pepper.ts";
+import { Rollout } from "./rollout.ts";
+import type { Settings } from "./settings.ts";
+import { Users } from "./users.ts";
+
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, settings: Settings & { gitSha: string }, props?: StackProps) {
+    super(scope, id, props);
+    const { stage, tracing, allowedOrigins, mailSender } = settings;
+    const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
+    const buckets = new Buckets(this, "Buckets", allowedOrigins);
+    const functions = new Functions(this, "Functions", {
+      database: new Database(this, "Database"),
+      buckets,
+      users: new Users(this, "Users", settings, `${api.url}/docs`),
+      pepper: new Pepper(this, "Pepper"),
+      mail: mailSender === undefined ? undefined : new Mail(this, "Mail", mailSender),
+      // The pages of the API itself call it with a session cookie, too.
+      allowedOrigins: [...allowedOrigins, api.origin],
+      rateLimitPerMinute: settings.rateLimitPerMinute,
+      version: packageVersion(),
+      gitSha: settings.gitSha,
+      tracing,
+    }).byName;
+    api.addRoutes(functions, functions.authorizer);
+    const { gate, ...gated } = functions;
+    new Rollout(this, "Rollout", gate, Object.values(gated));
+    const { deadLetters } = new ImportTrigger(this, "ImportTrigger", buckets, functions["import-parser"]);
+
+    const alarms = new Alarms(this, "Alarms", { api: api.rest, functions, deadLetters }, settings.alarmEmail);
+    if (settings.canary) {
+      const canary = new HealthCanary(this, "Canary", api.url);
+      alarms.add("HealthCanary", {
+        metric: canary.metricFailed(),
+        threshold: 1,
+        runbook: "The health routes do not answer well to a caller from outside. GET /health/ready names the service.",
+      });
+    }
+    Aspects.of(this).add(new DeploymentLogs(this));
+    new CfnOutput(this, "ApiUrl", { value: api.url });
+  }
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(`${projectRoot}package.json`, "utf8")) as { version: string };
+  return version;
+}

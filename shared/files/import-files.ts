@@ -1,0 +1,34 @@
+/** The import bucket: whole objects in and out, bounded, with time limits. */
+import { Readable } from "node:stream";
+import { GetObjectCommand, PutObjectCommand, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+
+export interface ImportFiles {
+  put: (key: string, content: Uint8Array | string, contentType: string) => Promise<void>;
+  /** Throws for an object of more than `maxBytes` before any of it is read. */
+  read: (key: string, maxBytes: number) => Promise<Uint8Array>;
+}
+
+/** Region, credentials and, locally, the endpoint come from the environment. */
+export function createImportFiles(bucket: string, config: S3ClientConfig = {}): ImportFiles {
+  const client = new S3Client({
+    maxAttempts: 4,
+    // Path style reaches a bucket under every endpoint, also where there are no names below the host's.
+    forcePathStyle: true,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000 },
+    ...config,
+  });
+  return {
+    put: async (Key, Body, ContentType) => {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
+    },
+    read: async (Key, maxBytes) => {
+      const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+      if (!Body || ContentLength === undefined || ContentLength > maxBytes) {
+        // An unread body would keep its connection busy.
+        if (Body instanceof Readable) Body.destroy();
+        throw new Error(`an object of ${ContentLength} bytes is more than the ${maxBytes} that are read`);
+      }
+      return Body.transformToByteArray();
+    },
+  };
+}

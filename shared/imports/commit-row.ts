@@ -1,0 +1,65 @@
+/** A row that is sent back for commit: its form is checked with the request, its content here, so that one faulty row costs no other. */
+import * as z from "zod";
+import { createContact } from "../contact/apply.ts";
+import { contactLimits as limits } from "../contact/limits.ts";
+import { contactCreateSchema, contactWritable } from "../contact/schema.ts";
+import { AppError, type ErrorCode } from "../http/errors.ts";
+import { line } from "../text/schema.ts";
+import type { ImportedRow } from "./merge.ts";
+import type { ParsedContact } from "./parsed-contact.ts";
+
+/** A row that may be committed, or the code for which it is skipped. */
+export type CommitRow = { tempId: string } & ({ row: ImportedRow } | { fault: ErrorCode });
+
+/** What a parse says about a row: sent back as it came, and passed over. */
+const derivedFields = [
+  "isValid",
+  "issues",
+  "alreadyExists",
+  "duplicateOf",
+  "duplicateInFile",
+  "photo",
+  "connectedAt",
+  "likelyPerson",
+  "sources",
+] as const satisfies (keyof ParsedContact)[];
+
+const writableFields = Object.keys(contactWritable) as (keyof typeof contactWritable)[];
+const maxGroups = 1_000;
+
+/** The form of a row: every field of a parsed contact is known, only `tempId` is due. */
+export const commitRowSchema = z.strictObject({
+  tempId: line(100).min(1, "Must not be blank"),
+  groups: z.unknown().optional().describe("Labels of groups"),
+  ...withoutContent(derivedFields, "Ignored: what the parse said about the row"),
+  ...withoutContent(writableFields, "As the parse answered it; checked row by row"),
+});
+
+const groupsSchema = z
+  .array(line(limits.groupLabel))
+  .max(maxGroups)
+  .nullish()
+  .transform((labels) => (labels ?? []).filter((label) => label !== ""));
+
+/** Validates the content as a new contact's would be. */
+export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date): CommitRow {
+  const { tempId } = given;
+  const fields = given as Record<string, unknown>;
+  const written = writableFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
+  const contact = contactCreateSchema.safeParse(Object.fromEntries(written));
+  const groups = groupsSchema.safeParse(given.groups);
+  if (!contact.success || !groups.success) return { tempId, fault: "validation_error" };
+  try {
+    // Some rules belong to writing: a location that lacks a half, a date that stands there twice.
+    createContact("", "", contact.data, { now, newId: () => "", defaults: { timezone: "UTC", language: "en" } });
+  } catch (error) {
+    if (error instanceof AppError) return { tempId, fault: error.code };
+    throw error;
+  }
+  return { tempId, row: { contact: contact.data, groupLabels: groups.data } };
+}
+
+function withoutContent<Name extends string>(names: readonly Name[], description: string) {
+  const schema = z.unknown().optional().describe(description);
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, typeof schema>;
+}

@@ -1,0 +1,153 @@
+/** What an imported row adds to a contact that is there already. Nothing that a person wrote is overwritten. */
+import { formatAddress } from "../contact/address.ts";
+import { applyPatch, type WriteContext } from "../contact/apply.ts";
+import { contactLimits as limits } from "../contact/limits.ts";
+import { phoneLookupKey } from "../contact/phones.ts";
+import type { ContactAddress, ContactRecord, ImportantDate } from "../contact/record.ts";
+import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
+import { fold } from "../text/fold.ts";
+import { nameWords } from "./identity.ts";
+
+/** A row as it was validated: the contact that it would become, and the labels of its groups. */
+export interface ImportedRow {
+  contact: ContactCreate;
+  groupLabels: readonly string[];
+}
+
+/**
+ * Fills empty fields and unites lists within their limits: what the contact has comes first, and what the row adds is never preferred. The same
+ * object when the row has nothing to add, so that merging twice is merging once.
+ */
+export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
+  const given = row.contact;
+  const merged = applyPatch(
+    contact,
+    {
+      ...emptyFields(contact, given),
+      ...missingNames(contact, given),
+      ...missingPlace(contact, given),
+      ...grownLists(contact, given),
+    },
+    context,
+  );
+  const groupLabels = uniteLabels(contact.groupLabels, row.groupLabels).slice(0, limits.groupLabels);
+  const more: Partial<ContactRecord> = {
+    // Not by the patch, which takes a value that could have been derived for one that was read and sent back.
+    ...(contact.timezone === null && given.timezone != null && { timezone: given.timezone }),
+    ...(contact.language === null && given.language != null && { language: given.language }),
+    ...(groupLabels.length > contact.groupLabels.length && { groupLabels }),
+  };
+  return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
+}
+
+/** Whether some of the row's list values have no room in the contact, and are left out by the merge. */
+export function exceedsLimits(contact: ContactRecord, row: ImportedRow): boolean {
+  const united = {
+    ...unitedLists(contact, row.contact),
+    groupLabels: uniteLabels(contact.groupLabels, row.groupLabels),
+  };
+  return (
+    listFields.some((name) => united[name].length > limits[name]) || united.groupLabels.length > limits.groupLabels
+  );
+}
+
+/** Labels that name the same group come once; case and accents do not count. */
+export function uniteLabels(first: readonly string[], second: readonly string[]): string[] {
+  return unite(first, second, fold);
+}
+
+const singleFields = [
+  "headline",
+  "position",
+  "location",
+  "network_a",
+  "network_b",
+  "network_c",
+  "network_d",
+  "network_e",
+  "website",
+  "notes",
+  "keepFrequencyDays",
+  "lastInteraction",
+] as const;
+
+function emptyFields(contact: ContactRecord, given: ContactCreate): ContactPatch {
+  return Object.fromEntries(
+    singleFields.flatMap((name) => (contact[name] === null && given[name] != null ? [[name, given[name]]] : [])),
+  );
+}
+
+/** A name is only completed by a name that begins alike: half of one person's and half of another's is nobody's. */
+function missingNames(contact: ContactRecord, given: ContactCreate): ContactPatch {
+  const [own] = nameWords(contact.firstName);
+  const alike = own !== undefined && nameWords(contact.firstName).join(" ") === nameWords(given.firstName).join(" ");
+  if (!alike) return {};
+  return {
+    ...(contact.lastName === "" && given.lastName && { lastName: given.lastName }),
+    ...(contact.middleName === null && given.middleName && { middleName: given.middleName }),
+  };
+}
+
+function missingPlace(contact: ContactRecord, { latitude, longitude }: ContactCreate): ContactPatch {
+  const missing = contact.latitude === null && contact.longitude === null;
+  return missing && latitude != null && longitude != null ? { latitude, longitude } : {};
+}
+
+const listFields = ["emails", "phones", "addresses", "importantDates"] as const;
+
+function grownLists(contact: ContactRecord, given: ContactCreate): ContactPatch {
+  const united = unitedLists(contact, given);
+  return Object.fromEntries(
+    listFields.flatMap((name) => {
+      const list = united[name].slice(0, limits[name]);
+      return list.length > contact[name].length ? [[name, list]] : [];
+    }),
+  );
+}
+
+/** Without their limits. */
+function unitedLists(contact: ContactRecord, given: ContactCreate) {
+  return {
+    emails: unite(
+      contact.emails,
+      (given.emails ?? []).map((email) => keepPreference(contact.emails, email)),
+      ({ value }) => value.toLowerCase(),
+    ),
+    phones: unite(
+      contact.phones,
+      (given.phones ?? []).map((phone) => keepPreference(contact.phones, phone)),
+      ({ prefix, value }) => phoneLookupKey(prefix, value) || value,
+    ),
+    addresses: unite<GivenAddress>(contact.addresses, given.addresses ?? [], addressIdentity),
+    importantDates: unite<GivenDate>(contact.importantDates, given.importantDates ?? [], dateIdentity),
+  };
+}
+
+type GivenAddress = NonNullable<ContactPatch["addresses"]>[number] | ContactAddress;
+type GivenDate = NonNullable<ContactPatch["importantDates"]>[number] | ImportantDate;
+
+/** The file's preference counts only where the contact has no list of its own. */
+function keepPreference<Item extends { preferred: boolean }>(own: readonly Item[], item: Item): Item {
+  return own.length === 0 ? item : { ...item, preferred: false };
+}
+
+/** Equal addresses may be of another type or label. */
+function addressIdentity(address: GivenAddress): string {
+  return fold(address.addressFormatted ?? formatAddress(address) ?? "");
+}
+
+/** One birthday and one nameday a contact; of the others a day and a type stand there once, whatever their note. */
+function dateIdentity({ type, date }: GivenDate): string {
+  return type === "birthday" || type === "nameday" ? type : `${type} ${date}`;
+}
+
+function unite<Item>(first: readonly Item[], second: readonly Item[], identity: (item: Item) => string): Item[] {
+  const known = new Set(first.map(identity));
+  const added: Item[] = [];
+  for (const item of second) {
+    if (known.has(identity(item))) continue;
+    known.add(identity(item));
+    added.push(item);
+  }
+  return [...first, ...added];
+}

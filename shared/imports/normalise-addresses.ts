@@ -1,0 +1,86 @@
+/** Postal addresses of a row, from the seven parts of a vCard or whatever of them a source has. */
+import { contactLimits as limits } from "../contact/limits.ts";
+import { ianaZone } from "../text/locale.ts";
+import type { ParsedAddress } from "./parsed-contact.ts";
+import type { RawAddress } from "./raw-row.ts";
+import { type About, cleanLine, cleanLines, lose, type Remarks } from "./remarks.ts";
+
+export function normaliseAddresses(remarks: Remarks, raw: readonly RawAddress[]): ParsedAddress[] {
+  const preferredFirst = raw.toSorted((a, b) => (a.preference ?? notPreferred) - (b.preference ?? notPreferred));
+  const distinct = new Map<string, ParsedAddress>();
+  for (const given of preferredFirst) {
+    const address = normaliseAddress(remarks, given);
+    if (address) distinct.set(JSON.stringify(address), address);
+  }
+  const all = [...distinct.values()];
+  const count = all.length - limits.addresses;
+  if (count > 0) {
+    remarks.lost += count - 1;
+    const message = `${count} more than the ${limits.addresses} that a contact can have are left out.`;
+    lose(remarks, "warning", "addresses_left_out", message, { field: "addresses" });
+  }
+  return all.slice(0, limits.addresses);
+}
+
+const notPreferred = 1_000;
+
+/** Null when all of it is blank. */
+function normaliseAddress(remarks: Remarks, given: RawAddress): ParsedAddress | null {
+  const about = { field: "addresses", origin: { property: given.property, line: given.line } };
+  const part = (text: string) => cleanLine(remarks, text, limits.addressPart, about) || null;
+  const { firstLine, secondLine, freeText } = linesOf(given);
+  const country = part(given.country);
+  const state = part(given.region);
+  const parts = {
+    addressLine1: part(firstLine),
+    addressLine2: part(secondLine),
+    addressCity: part(given.city),
+    addressState: state,
+    addressStateCode: state !== null && /^[A-Z]{2}$/.test(state) ? state : null,
+    addressPostalCode: part(given.postalCode),
+    addressCountry: country,
+    addressCountryCode: countryCode(given.countryCode) ?? countryCode(country ?? ""),
+  };
+  const hasParts = Object.values(parts).some((text) => text !== null);
+  const wholeText = freeText || (hasParts ? "" : given.formatted);
+  const value = wholeText === "" ? null : cleanLines(remarks, wholeText, limits.addressPart, about) || null;
+  const formatted = wholeText === given.formatted ? "" : given.formatted;
+  if (!hasParts && value === null) return null;
+  return {
+    type: given.type,
+    label: part(given.label),
+    value,
+    ...parts,
+    addressFormatted: cleanLines(remarks, formatted, limits.addressFormatted, about) || null,
+    latitude: given.longitude === null ? null : given.latitude,
+    longitude: given.latitude === null ? null : given.longitude,
+    timezone: timezone(remarks, given.timezone, about),
+  };
+}
+
+/** Some writers put the whole address, line by line, into the part for what goes beyond the street. */
+function linesOf({ street, extended, postOfficeBox, city, postalCode, country }: RawAddress) {
+  const isFreeText = street + city + postalCode + country === "" && /\n/.test(extended.trim());
+  if (isFreeText) return { firstLine: "", secondLine: postOfficeBox, freeText: extended };
+  const beside = [extended, postOfficeBox].map((text) => text.trim()).filter((text) => text !== "");
+  const [first = "", ...rest] = street
+    .trim()
+    .split(/\s*\n\s*/)
+    .concat(beside)
+    .filter((text) => text !== "");
+  return { firstLine: first, secondLine: rest.join(", "), freeText: "" };
+}
+
+/** ISO 3166, two letters. */
+function countryCode(text: string): string | null {
+  return /^[A-Za-z]{2}$/.test(text.trim()) ? text.trim().toUpperCase() : null;
+}
+
+function timezone(remarks: Remarks, text: string, about: About): string | null {
+  if (text.trim() === "") return null;
+  const zone = ianaZone(text.trim());
+  if (zone === undefined) {
+    lose(remarks, "info", "timezone_unknown", "The address's time zone is none of the known names.", about);
+  }
+  return zone ?? null;
+}

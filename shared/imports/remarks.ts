@@ -1,0 +1,82 @@
+/** What a normaliser notes about a row, and the cleaning of text that everything in a row goes through. */
+import type { ImportIssue } from "./parsed-contact.ts";
+import type { Origin } from "./raw-row.ts";
+
+export interface Remarks {
+  issues: ImportIssue[];
+  /** Values of the file that found no place. */
+  lost: number;
+  issuesLeftOut: number;
+}
+
+/** What a remark is about. */
+export interface About {
+  field: string;
+  origin?: Origin | undefined;
+}
+
+const maxIssues = 200;
+
+export function remark(
+  remarks: Remarks,
+  severity: ImportIssue["severity"],
+  code: string,
+  message: string,
+  { field, origin }: About,
+): void {
+  if (remarks.issues.length < maxIssues) remarks.issues.push({ code, severity, message, field, ...origin });
+  else remarks.issuesLeftOut += 1;
+}
+
+/** A remark about a value that is left out. */
+export function lose(
+  remarks: Remarks,
+  severity: "warning" | "info",
+  code: string,
+  message: string,
+  about: About,
+): void {
+  remarks.lost += 1;
+  remark(remarks, severity, code, message, about);
+}
+
+/** One line, trimmed, without control characters and lone surrogates, cut to `max` UTF-16 code units between characters. */
+export function cleanLine(remarks: Remarks, text: string, max: number, about: About): string {
+  return cut(remarks, wellFormed(remarks, text, about).replace(blanks, " ").trim(), max, about);
+}
+
+/** Several lines, each ending with LF. */
+export function cleanLines(remarks: Remarks, text: string, max: number, about: About): string {
+  const cleaned = wellFormed(remarks, text, about).replace(/\r\n?|[\u2028\u2029]/g, "\n");
+  return cut(remarks, cleaned.trim(), max, about);
+}
+
+/** A value of the file in a message: short, on one line. */
+export function quote(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
+  return `"${cutToUnits(line, 60)}${line.length > 60 ? "…" : ""}"`;
+}
+
+const blanks = /[\t\n\r\u2028\u2029]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const removed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/gu;
+
+function wellFormed(remarks: Remarks, text: string, about: About): string {
+  const cleaned = text.replace(removed, "");
+  if (cleaned.length !== text.length) {
+    remark(remarks, "warning", "characters_removed", "Control characters or broken characters were removed.", about);
+  }
+  return cleaned;
+}
+
+function cut(remarks: Remarks, text: string, max: number, about: About): string {
+  if (text.length <= max) return text;
+  remark(remarks, "warning", "value_cut", `The value is longer than ${max} characters and was cut.`, about);
+  return cutToUnits(text, max).trimEnd();
+}
+
+/** At most `max` UTF-16 code units, never half a surrogate pair. */
+function cutToUnits(text: string, max: number): string {
+  const splitsPair = /[\ud800-\udbff]/.test(text.charAt(max - 1));
+  return text.slice(0, splitsPair ? max - 1 : max);
+}

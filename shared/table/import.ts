@@ -1,0 +1,191 @@
+/**
+ * An import: which files are due, how far their parsing is, and where the parsed rows lie. No account data that anyone reads by `txid`, so it is
+ * written without the account head; it is gone after a day, as its files are.
+ */
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { ErrorCode, ErrorDetail } from "../http/errors.ts";
+import type { ImportSource } from "../imports/parsed-contact.ts";
+import { accountPartition, type Store } from "./store.ts";
+
+export type ImportStatus = "waiting" | "parsing" | "parsed" | "failed";
+
+export interface ImportCounts {
+  totalCount: number;
+  validCount: number;
+  invalidCount: number;
+  /** Rows about somebody who is a contact already, or whom an earlier row is about. */
+  duplicateCount: number;
+  skippedCount: number;
+  /** From 0 to 1. */
+  coverage: number;
+}
+
+export interface ImportRecord {
+  id: string;
+  accountId: string;
+  source: ImportSource;
+  status: ImportStatus;
+  /** The files that are due, in the order of their indexes: the name for people only, the size in bytes. */
+  files: { name: string; size: number }[];
+  /** Indexes of the files that lie in the bucket. */
+  arrived: ReadonlySet<number>;
+  /** Rows found so far. */
+  rowsRead: number;
+  counts: ImportCounts | null;
+  /** Where the rows lie: an id of their own for every parse, and how many rows each of its objects holds. */
+  rows: { id: string; chunks: number[] } | null;
+  error: { code: ErrorCode; message: string; details: ErrorDetail[] } | null;
+  /** The invocation that parses, and until when nobody else does; milliseconds since the epoch. */
+  claimedBy: string | null;
+  leaseUntil: number;
+  createdAt: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+const lifeSeconds = 24 * 60 * 60;
+/** Milliseconds after the end of a lease in which a crashed parse is tried again by the event's retries. */
+const retryGrace = 10 * 60 * 1000;
+
+export function newImport(given: Pick<ImportRecord, "id" | "accountId" | "source" | "files">, now: Date): ImportRecord {
+  return {
+    ...given,
+    status: "waiting",
+    arrived: new Set(),
+    rowsRead: 0,
+    counts: null,
+    rows: null,
+    error: null,
+    claimedBy: null,
+    leaseUntil: 0,
+    createdAt: now.toISOString(),
+    expiresAt: Math.floor(now.getTime() / 1000) + lifeSeconds,
+  };
+}
+
+export function importKey(accountId: string, importId: string) {
+  return { pk: accountPartition(accountId), sk: `I#${importId}` };
+}
+
+export async function putImport(store: Store, record: ImportRecord): Promise<void> {
+  // An empty set can't be stored: the first arrival makes it.
+  const { arrived: _arrived, ...attributes } = record;
+  const Item = { ...importKey(record.accountId, record.id), ...attributes };
+  await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+}
+
+/**
+ * Consistently read; undefined when there is none, or none any more. A parse whose crash outlived every retry shows as failed, so that nobody waits
+ * for it.
+ */
+export async function getImport(
+  store: Store,
+  accountId: string,
+  importId: string,
+  now: Date,
+): Promise<ImportRecord | undefined> {
+  const Key = importKey(accountId, importId);
+  const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true }));
+  if (!Item) return undefined;
+  const record = importFromItem(Item);
+  // Expired items may lie around for days until the table deletes them.
+  if (record.expiresAt * 1000 <= now.getTime()) return undefined;
+  const abandoned = record.status === "parsing" && record.leaseUntil + retryGrace < now.getTime();
+  return abandoned ? { ...record, status: "failed", error: abandonedError } : record;
+}
+
+const abandonedError: ImportRecord["error"] = {
+  code: "service_unavailable",
+  message: "The files could not be parsed. Send them again.",
+  details: [],
+};
+
+/** Notes that a file lies in the bucket; the import as it is then, or undefined when nothing waits for the file any more. */
+export function noteArrival(
+  store: Store,
+  accountId: string,
+  importId: string,
+  index: number,
+): Promise<ImportRecord | undefined> {
+  return update(store, accountId, importId, {
+    UpdateExpression: "ADD arrived :index",
+    ConditionExpression: "#status IN (:waiting, :parsing)",
+    ExpressionAttributeValues: { ":index": new Set([index]), ":waiting": "waiting", ":parsing": "parsing" },
+  });
+}
+
+export interface Claim {
+  /** The invocation's request id: Lambda keeps it when it tries an event again, so a retry takes up its own crashed attempt at once. */
+  by: string;
+  now: number;
+  /** When this invocation ends at the latest. */
+  until: number;
+}
+
+/** Takes the import for parsing; undefined when somebody else is at it, or it is done. */
+export function claimImport(
+  store: Store,
+  { accountId, id }: ImportRecord,
+  { by, now, until }: Claim,
+): Promise<ImportRecord | undefined> {
+  return update(store, accountId, id, {
+    UpdateExpression: "SET #status = :parsing, claimedBy = :by, leaseUntil = :until",
+    ConditionExpression: "#status = :waiting OR (#status = :parsing AND (claimedBy = :by OR leaseUntil <= :now))",
+    ExpressionAttributeValues: {
+      ":parsing": "parsing",
+      ":waiting": "waiting",
+      ":by": by,
+      ":until": until,
+      ":now": now,
+    },
+  });
+}
+
+/** What the claimer found out; nothing is written, and the answer is undefined, when the claim has passed to another. */
+export function updateClaimed(
+  store: Store,
+  { accountId, id }: ImportRecord,
+  by: string,
+  changes: Partial<Pick<ImportRecord, "status" | "rowsRead" | "counts" | "rows" | "error" | "leaseUntil">>,
+): Promise<ImportRecord | undefined> {
+  const names = Object.keys(changes);
+  return update(store, accountId, id, {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+    ConditionExpression: "#status = :claimed AND claimedBy = :by",
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`:${name}`, value])),
+      ":claimed": "parsing",
+      ":by": by,
+    },
+  });
+}
+
+async function update(
+  store: Store,
+  accountId: string,
+  importId: string,
+  input: Omit<UpdateCommandInput, "TableName" | "Key">,
+): Promise<ImportRecord | undefined> {
+  try {
+    const { Attributes } = await store.client.send(
+      new UpdateCommand({
+        TableName: store.tableName,
+        Key: importKey(accountId, importId),
+        ReturnValues: "ALL_NEW",
+        ...input,
+        ExpressionAttributeNames: { "#status": "status", ...input.ExpressionAttributeNames },
+      }),
+    );
+    return Attributes && importFromItem(Attributes);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+function importFromItem(item: Record<string, unknown>): ImportRecord {
+  const { pk: _pk, sk: _sk, ...record } = item;
+  return { arrived: new Set(), ...record } as unknown as ImportRecord;
+}

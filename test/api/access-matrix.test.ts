@@ -1,0 +1,262 @@
+/**
+ * Every row of the table, built or kept for later, asked by every kind of caller. What is due is worked out here from the row's access alone,
+ * not by the code under test; a new row is in the matrix as soon as it is in the table.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routeTable } from "../../functions/routes.ts";
+import { mintApiKey } from "../../shared/auth/api-key-format.ts";
+import type { AnyRow } from "../../shared/http/match.ts";
+import { freshTable } from "../support/stack.ts";
+import { type StackProcess, startStackProcess } from "../support/stack-process.ts";
+import { newSigningKey, signToken, unsignedToken } from "../support/tokens.ts";
+
+const statusOf = {
+  auth_required: 401,
+  invalid_api_key: 401,
+  api_key_route_forbidden: 403,
+  api_key_method_forbidden: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+} as const;
+type Code = keyof typeof statusOf;
+
+interface Caller {
+  headers: Record<string, string>;
+  /** Who it is in truth, or why it is nobody. */
+  is: "session" | "read key" | "full key" | "auth_required" | "invalid_api_key";
+  /** The page whose cookie it is, for callers that show one. */
+  cookieFrom?: "an allowed page" | "a foreign page" | "nowhere";
+}
+
+const callerNames = [
+  "no credential",
+  "another scheme",
+  "malformed key",
+  "mistyped key",
+  "unknown key",
+  "wrong secret",
+  "deleted key",
+  "wrong key beside a good cookie",
+  "read key",
+  "full key",
+  "expired token",
+  "wrong-issuer token",
+  "wrong-audience token",
+  "wrong-client token",
+  "identity token",
+  "alg none token",
+  "wrong-signature token",
+  "token of an unknown signer",
+  "valid session",
+  "cookie from an allowed page",
+  "cookie without a page",
+  "cookie from a foreign page",
+  "cookie with an expired token",
+  "cookie with a key",
+] as const;
+
+type CallerName = (typeof callerNames)[number];
+
+// A stack of its own: the matrix spends more of the machine's budget for probes than other tests may.
+let stack: StackProcess;
+let callers: Record<CallerName, Caller>;
+
+beforeAll(async () => {
+  const { host } = await freshTable();
+  stack = await startStackProcess({
+    AWS_ENDPOINT_URL_DYNAMODB: host.endpoint,
+    AWS_ACCESS_KEY_ID: host.accessKeyId,
+    RATE_LIMIT_PER_MINUTE: "100000",
+  });
+  callers = await makeCallers();
+});
+afterAll(() => stack?.stop());
+
+describe.each(Object.entries(routeTable))("%s", (name, row) => {
+  it.each(methodsOf(row))("answers %s as every caller is due", async (method) => {
+    const answers = await Promise.all(callerNames.map((caller) => ask(method, pathOf(row), caller)));
+    const found = Object.fromEntries(callerNames.map((caller, at) => [caller, judge(row, method, answers[at])]));
+    const due = Object.fromEntries(callerNames.map((caller) => [caller, dueTo(callers[caller], name, row, method)]));
+    expect(found).toEqual(due);
+  });
+
+  it("is no other under /api", async () => {
+    const [method = "GET"] = methodsOf(row);
+    for (const caller of ["no credential", "read key", "valid session"] as const) {
+      const answer = await ask(method, `/api${pathOf(row)}`, caller);
+      expect(judge(row, method, answer), caller).toBe(dueTo(callers[caller], name, row, method));
+    }
+  });
+});
+
+describe("whoever asks", () => {
+  it.each([
+    ["GET", "/nowhere", "not_found"],
+    ["GET", "/contacts/x/y/z", "not_found"],
+    ["POST", "/contactsx", "not_found"],
+    ["PUT", "/contacts", "method_not_allowed"],
+    ["DELETE", "/me/api-keys", "method_not_allowed"],
+    ["GET", "/session", "method_not_allowed"],
+  ] as const)("%s %s is %s", async (method, path, code) => {
+    const answers = await Promise.all(callerNames.map((caller) => ask(method, path, caller)));
+    expect(new Set(answers.map(summary))).toEqual(new Set([`${statusOf[code]} ${code}`]));
+  });
+});
+
+/** What the rules say, in the words of `judge`. */
+function dueTo(caller: Caller, name: string, row: AnyRow, method: string): string {
+  const refusal = dueRefusal(caller, name, row, method);
+  if (refusal) return method === "HEAD" ? String(statusOf[refusal]) : `${statusOf[refusal]} ${refusal}`;
+  if ("reserved" in row) return method === "HEAD" ? "404" : "404 not_found";
+  return "let in";
+}
+
+function dueRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, method: string): Code | undefined {
+  const reads = method === "GET" || method === "HEAD";
+  if (name === "startSession") {
+    if (cookieFrom === "a foreign page") return "origin_not_allowed";
+    return is === "session" && cookieFrom === undefined ? undefined : "auth_required";
+  }
+  if (name === "endSession") {
+    return cookieFrom === undefined || cookieFrom === "an allowed page" ? undefined : "origin_not_allowed";
+  }
+  if (row.access === "public" || row.access === "feed") return undefined;
+  if (is === "auth_required" || is === "invalid_api_key") return is;
+  if (is === "session") {
+    return reads || cookieFrom === undefined || cookieFrom === "an allowed page" ? undefined : "origin_not_allowed";
+  }
+  if (row.access === "session") return "api_key_route_forbidden";
+  const fullKeyOnly = "fullKeyOnly" in row && row.fullKeyOnly === true;
+  return is === "read key" && (!reads || fullKeyOnly) ? "api_key_method_forbidden" : undefined;
+}
+
+interface Answered {
+  status: number;
+  code: string | undefined;
+}
+
+/** Whoever is let in meets the row itself, which may well find the request wanting; that is another test's. */
+function judge(row: AnyRow, method: string, answer: Answered | undefined): string {
+  if (!answer) return "no answer";
+  const refused = [401, 403, 500].includes(answer.status) || ("reserved" in row && answer.status === 404);
+  if (!refused) return "let in";
+  return method === "HEAD" ? String(answer.status) : summary(answer);
+}
+
+function summary({ status, code }: Answered): string {
+  return `${status} ${code}`;
+}
+
+async function ask(method: string, path: string, caller: CallerName): Promise<Answered> {
+  const answer = await fetch(stack.details.baseUrl + path, { method, headers: callers[caller].headers });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
+  const { error } = isJson ? JSON.parse(text) : { error: undefined };
+  return { status: answer.status, code: error?.code };
+}
+
+function methodsOf({ method }: AnyRow): string[] {
+  if (method === "ANY") return ["GET", "HEAD", "POST", "DELETE"];
+  return method === "GET" ? ["GET", "HEAD"] : [method];
+}
+
+/** Every parameter as an id that nothing has, the rest of a path as two segments. */
+function pathOf({ path }: AnyRow): string {
+  return path.replace(/\{\w+\+\}/g, "a/b").replace(/\{\w+\}/g, () => randomUUID());
+}
+
+async function makeCallers(): Promise<Record<CallerName, Caller>> {
+  const { baseUrl } = stack.details;
+  const token = await mintToken();
+  const bearer = (text: string, is: Caller["is"]): Caller => ({ headers: { authorization: `Bearer ${text}` }, is });
+  const nobody = (text: string) => bearer(text, "auth_required");
+  const read = await createKey(token, "read");
+  const full = await createKey(token, "full");
+  const deleted = await createKey(token, "full");
+  await call("DELETE", `/me/api-keys/${deleted.id}`, token);
+
+  const exchanged = await call("POST", "/session", token);
+  const [cookie = ""] = (exchanged.headers.getSetCookie()[0] ?? "").split(";");
+  const [cookieName] = cookie.split("=");
+  const expired = await mintToken({ expiresIn: -60 });
+  const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  const { kid } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+  const stranger = newSigningKey("stranger");
+
+  return {
+    "no credential": { headers: {}, is: "auth_required" },
+    "another scheme": { headers: { authorization: `Basic ${btoa("user:password")}` }, is: "auth_required" },
+    "malformed key": bearer("service_key_AbCdEf123456_short", "invalid_api_key"),
+    "mistyped key": bearer(
+      full.secret.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
+      "invalid_api_key",
+    ),
+    "unknown key": bearer(mintApiKey(randomBytes).key, "invalid_api_key"),
+    "wrong secret": bearer(otherSecret(full.id), "invalid_api_key"),
+    "deleted key": bearer(deleted.secret, "invalid_api_key"),
+    "wrong key beside a good cookie": {
+      headers: { authorization: `Bearer ${deleted.secret}`, cookie },
+      is: "invalid_api_key",
+    },
+    "read key": bearer(read.secret, "read key"),
+    "full key": bearer(full.secret, "full key"),
+    "expired token": nobody(expired),
+    "wrong-issuer token": nobody(await mintToken({ claims: { iss: "https://issuer.example" } })),
+    "wrong-audience token": nobody(await mintToken({ claims: { aud: "another-api" } })),
+    "wrong-client token": nobody(await mintToken({ claims: { client_id: "another-client" } })),
+    "identity token": nobody(await mintToken({ claims: { token_use: "id" } })),
+    "alg none token": nobody(unsignedToken(claims, kid, "AAAA")),
+    "wrong-signature token": nobody(signToken({ ...stranger, kid }, claims)),
+    "token of an unknown signer": nobody(signToken(stranger, claims)),
+    "valid session": bearer(token, "session"),
+    "cookie from an allowed page": {
+      headers: { cookie, origin: baseUrl },
+      is: "session",
+      cookieFrom: "an allowed page",
+    },
+    "cookie without a page": { headers: { cookie }, is: "session", cookieFrom: "nowhere" },
+    "cookie from a foreign page": {
+      headers: { cookie, origin: "https://evil.example" },
+      is: "session",
+      cookieFrom: "a foreign page",
+    },
+    "cookie with an expired token": {
+      headers: { cookie: `${cookieName}=${expired}`, origin: baseUrl },
+      is: "auth_required",
+      cookieFrom: "an allowed page",
+    },
+    "cookie with a key": {
+      headers: { cookie: `${cookieName}=${full.secret}`, origin: baseUrl },
+      is: "auth_required",
+      cookieFrom: "an allowed page",
+    },
+  };
+}
+
+/** Another key under the same id, its checksum right. */
+function otherSecret(keyId: string): string {
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const bytes = Uint8Array.from([...keyId].map((character) => digits.indexOf(character)));
+  return mintApiKey((size) => (size === bytes.length ? bytes : randomBytes(size))).key;
+}
+
+async function mintToken(options: { claims?: object; expiresIn?: number } = {}): Promise<string> {
+  const body = JSON.stringify({ email: "matrix@example.com", ...options });
+  return (await (await fetch(`${stack.details.controlUrl}/tokens`, { method: "POST", body })).json()) as string;
+}
+
+async function createKey(token: string, permission: string): Promise<{ id: string; secret: string }> {
+  const answer = await call("POST", "/me/api-keys", token, { label: permission, permission });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as { id: string; secret: string };
+}
+
+function call(method: string, path: string, token: string, json?: object): Promise<Response> {
+  return fetch(stack.details.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(json && { "content-type": "application/json" }) },
+    ...(json && { body: JSON.stringify(json) }),
+  });
+}

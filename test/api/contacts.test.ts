@@ -1,0 +1,545 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ContactAnswer } from "../../shared/contact/answer.ts";
+import { type ApiRequest, api, freshAccount, localStack } from "../support/stack.ts";
+
+let token: string;
+let accountId: string;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+  accountId = (await create({ firstName: "First" })).contact.userId;
+}, 120_000);
+
+interface Written {
+  contact: ContactAnswer;
+  txid: string;
+}
+
+async function create(body: object, as: string = token): Promise<Written> {
+  const answer = await api("/contacts", { method: "POST", json: body, token: as });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Written;
+}
+
+/** The error of a refused request, in the envelope that every refusal has. */
+async function refusal(path: string, init: ApiRequest) {
+  const answer = await api(path, { token, ...init });
+  const text = await answer.text();
+  const { error } = JSON.parse(text) as { error: Record<string, unknown> & { details?: { path: string }[] } };
+  const { baseUrl } = await localStack();
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(error.request_id).toBe(answer.headers.get("x-request-id"));
+  expect(error.doc_url).toBe(`${baseUrl}/docs/errors/${error.code}`);
+  expect(error.param).toBe(error.details?.[0]?.path);
+  return {
+    status: answer.status,
+    code: error.code,
+    paths: error.details?.map(({ path }) => path),
+    headers: answer.headers,
+  };
+}
+
+const everything = {
+  firstName: " Zoë ",
+  lastName: "Łęcka",
+  middleName: "M.",
+  headline: "Bridge builder",
+  position: "Engineer",
+  location: "Gdańsk",
+  latitude: 54.352,
+  longitude: 18.6466,
+  timezone: "Europe/Warsaw",
+  language: "pl",
+  emails: [{ value: "Zoe@Example.ORG", type: "work", preferred: true }, { value: "z@x.example" }],
+  phones: [{ prefix: "+48", value: "601234567", type: "mobile", preferred: true }, { value: "+49 30 1234567" }],
+  addresses: [{ type: "home", addressLine1: "ul. Długa 1", addressPostalCode: "80-827", addressCity: "Gdańsk" }],
+  importantDates: [{ type: "birthday", date: "1904-02-29", note: "cake", notifyDaysBefore: 7 }],
+  network_a: "zoe-lecka",
+  network_b: "@zoe.l",
+  network_c: "https://www.facebook.com/zoe.lecka",
+  network_d: "+48 601 234 567",
+  network_e: "+48601234567",
+  website: "example.org/zoe",
+  notes: "Met in Sopot.\nLikes sailing.",
+  keepFrequencyDays: 30,
+  lastInteraction: "2026-01-15T12:00:00+01:00",
+};
+
+describe("one contact", () => {
+  it("is created with every field, answered whole, and read back the same", async () => {
+    const answer = await api("/contacts", { method: "POST", json: everything, token });
+    expect(answer.status).toBe(201);
+    const { contact, txid } = (await answer.json()) as Written;
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(contact).toEqual({
+      ...everything,
+      id: uuid,
+      userId: accountId,
+      firstName: "Zoë",
+      avatar: null,
+      gisPoint: { type: "Point", coordinates: [18.6466, 54.352] },
+      emails: [
+        { preferred: true, type: "work", value: "Zoe@example.org" },
+        { preferred: false, type: "other", value: "z@x.example" },
+      ],
+      phones: [
+        { preferred: true, type: "mobile", prefix: "+48", value: "601234567" },
+        { preferred: false, type: "other", prefix: "+49", value: "301234567" },
+      ],
+      addresses: [
+        {
+          id: uuid,
+          type: "home",
+          label: null,
+          value: null,
+          addressLine1: "ul. Długa 1",
+          addressLine2: null,
+          addressCity: "Gdańsk",
+          addressState: null,
+          addressStateCode: null,
+          addressPostalCode: "80-827",
+          addressCountry: null,
+          addressCountryCode: null,
+          addressFormatted: "ul. Długa 1, 80-827 Gdańsk",
+          latitude: null,
+          longitude: null,
+          timezone: null,
+        },
+      ],
+      importantDates: [
+        {
+          id: uuid,
+          personId: contact.id,
+          userId: accountId,
+          type: "birthday",
+          date: "1904-02-29",
+          note: "cake",
+          notifyDaysBefore: 7,
+          notifyOn: expect.stringMatching(/^\d{4}-02-2[12]$/),
+          createdAt: contact.createdAt,
+          updatedAt: contact.createdAt,
+        },
+      ],
+      network_a: "https://www.linkedin.com/in/zoe-lecka",
+      network_b: "zoe.l",
+      network_c: "zoe.lecka",
+      network_d: "+48601234567",
+      website: "https://example.org/zoe",
+      notesUpdatedAt: contact.createdAt,
+      lastInteraction: "2026-01-15T11:00:00.000Z",
+      lastInteractionActivityId: null,
+      myself: false,
+      createdAt: timestamp,
+      updatedAt: contact.createdAt,
+    });
+    const { baseUrl } = await localStack();
+    expect(answer.headers.get("location")).toBe(`${baseUrl}/contacts/${contact.id}`);
+    expect(answer.headers.get("x-txid")).toBe(txid);
+    expect(txid).toMatch(/^\d+$/);
+
+    const read = await api(`/contacts/${contact.id}`, { token });
+    expect(await read.json()).toEqual({ contact });
+    expect(read.headers.get("etag")).toBe(answer.headers.get("etag"));
+    expect(read.headers.get("cache-control")).toBe("private, no-cache");
+    expect(read.headers.get("x-txid")).toBe(txid);
+    const followed = await fetch(answer.headers.get("location") ?? "", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await followed.json()).toEqual({ contact });
+  });
+
+  it("needs a first name and nothing else, and has every key all the same", async () => {
+    const { contact } = await create({ firstName: "Bo" });
+    const { contact: full } = await create(everything);
+    expect(Object.keys(contact)).toEqual(Object.keys(full));
+    expect(contact).toMatchObject({ lastName: "", timezone: "UTC", language: "en", emails: [], notes: null });
+  });
+
+  it("is changed field by field, and sending back what was read changes nothing", async () => {
+    const { contact, txid } = await create(everything);
+    const path = `/contacts/${contact.id}`;
+    const same = (await (await api(path, { method: "PATCH", json: contact, token })).json()) as Written;
+    expect(same.contact).toEqual(contact);
+    const empty = await api(path, { method: "PATCH", json: {}, token });
+    expect(await empty.json()).toEqual(same);
+    const changed = await api(path, { method: "PATCH", json: { headline: null, emails: [], notes: "new" }, token });
+    expect(changed.status).toBe(200);
+    const after = (await changed.json()) as Written;
+    expect(Number(after.txid)).toBeGreaterThan(Number(txid));
+    expect(after.contact).toEqual({
+      ...contact,
+      headline: null,
+      emails: [],
+      notes: "new",
+      notesUpdatedAt: after.contact.updatedAt,
+      updatedAt: after.contact.updatedAt,
+    });
+    expect(changed.headers.get("etag")).not.toBe(empty.headers.get("etag"));
+  });
+
+  it("is gone when it is deleted", async () => {
+    const { contact } = await create({ firstName: "Bo" });
+    const path = `/contacts/${contact.id}`;
+    const deleted = await api(path, { method: "DELETE", token });
+    expect([deleted.status, await deleted.json()]).toEqual([200, { message: expect.any(String) }]);
+    expect(deleted.headers.get("x-txid")).toMatch(/^\d+$/);
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      expect(await refusal(path, { method, ...(method === "PATCH" && { json: {} }) })).toMatchObject({
+        status: 404,
+        code: "contact_not_found",
+      });
+    }
+  });
+
+  it("answers under /api, with a slash at its end, with its id in capitals, and to HEAD", async () => {
+    const { contact } = await create(everything);
+    for (const path of [
+      `/api/contacts/${contact.id}`,
+      `/contacts/${contact.id}/`,
+      `/contacts/${contact.id.toUpperCase()}`,
+    ]) {
+      expect(await (await api(path, { token })).json()).toEqual({ contact });
+    }
+    const head = await api(`/contacts/${contact.id}`, { method: "HEAD", token });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(head.headers.get("etag")).toMatch(/^"\d+\.[\w-]{8}"$/);
+    const created = await api("/api/contacts/", { method: "POST", json: { firstName: "Bo" }, token });
+    expect(created.status).toBe(201);
+  });
+
+  it("another account's is like one that never was", async () => {
+    const { contact } = await create(everything);
+    const other = await freshAccount();
+    const missing = { method: "GET", token: other.token };
+    for (const id of [contact.id, accountId, randomUUID()]) {
+      expect(await refusal(`/contacts/${id}`, missing)).toMatchObject({ status: 404, code: "contact_not_found" });
+      const patch = { method: "PATCH", json: { firstName: "Mine now" }, token: other.token };
+      expect(await refusal(`/contacts/${id}`, patch)).toMatchObject({ status: 404, code: "contact_not_found" });
+      const remove = { method: "DELETE", token: other.token, headers: { "if-match": "*" } };
+      expect(await refusal(`/contacts/${id}`, remove)).toMatchObject({ status: 404, code: "contact_not_found" });
+    }
+    const list = await api("/contacts", { token: other.token });
+    expect(await list.json()).toMatchObject({ contacts: [], pagination: { totalCount: 0 } });
+    expect(await (await api(`/contacts/${contact.id}`, { token })).json()).toEqual({ contact });
+  });
+
+  it("the account's own can be read and changed, and neither deleted nor listed", async () => {
+    const path = `/contacts/${accountId}`;
+    const read = (await (await api(path, { token })).json()) as Written;
+    expect(read.contact).toMatchObject({ id: accountId, myself: true });
+    const patched = await api(path, { method: "PATCH", json: { headline: "Me" }, token });
+    expect(patched.status).toBe(200);
+    expect(await refusal(path, { method: "DELETE" })).toMatchObject({
+      status: 403,
+      code: "contact_delete_self_forbidden",
+    });
+    const { contacts } = (await (await api("/contacts?limit=200", { token })).json()) as { contacts: ContactAnswer[] };
+    expect(contacts.filter(({ myself }) => myself)).toEqual([]);
+  });
+});
+
+describe("conditional requests", () => {
+  it("a contact that was not changed is not sent again", async () => {
+    const { contact } = await create(everything);
+    const path = `/contacts/${contact.id}`;
+    const etag = (await api(path, { token })).headers.get("etag") ?? "";
+    const unchanged = await api(path, { token, headers: { "if-none-match": `"0.x", W/${etag}` } });
+    expect([unchanged.status, await unchanged.text(), unchanged.headers.get("etag")]).toEqual([304, "", etag]);
+    const variant = await api(`${path}?avatarSize=large`, { token, headers: { "if-none-match": etag } });
+    expect(variant.status).toBe(200);
+    await api(path, { method: "PATCH", json: { notes: "x" }, token });
+    const changed = await api(path, { token, headers: { "if-none-match": etag } });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(etag);
+  });
+
+  it("a change based on an old version is refused with the current one and the fields that differ", async () => {
+    const { contact } = await create(everything);
+    const path = `/contacts/${contact.id}`;
+    const old = (await api(path, { token })).headers.get("etag") ?? "";
+    const theirs = await api(path, { method: "PATCH", json: { notes: "theirs", headline: "theirs" }, token });
+    const current = theirs.headers.get("etag") ?? "";
+    const mine = { ...contact, notes: "mine", headline: "theirs" };
+    const refused = await refusal(path, { method: "PATCH", json: mine, headers: { "if-match": old } });
+    expect(refused).toMatchObject({ status: 412, code: "precondition_failed", paths: ["body.notes"] });
+    expect(refused.headers.get("etag")).toBe(current);
+    expect(await refusal(path, { method: "DELETE", headers: { "if-match": old } })).toMatchObject({ status: 412 });
+    expect(await (await api(path, { token })).json()).toMatchObject({ contact: { notes: "theirs" } });
+
+    const accepted = await api(path, {
+      method: "PATCH",
+      json: { notes: "mine" },
+      token,
+      headers: { "if-match": current },
+    });
+    expect(accepted.status).toBe(200);
+    const last = accepted.headers.get("etag") ?? "";
+    expect((await api(path, { method: "DELETE", token, headers: { "if-match": last } })).status).toBe(200);
+  });
+
+  it("a faulty body is refused as such, whatever the precondition", async () => {
+    const { contact } = await create(everything);
+    const headers = { "if-match": '"0.x"' };
+    const path = `/contacts/${contact.id}`;
+    expect(await refusal(path, { method: "PATCH", json: { latitude: 1 }, headers })).toMatchObject({
+      status: 400,
+      code: "contact_location_incomplete",
+      paths: ["body.longitude"],
+    });
+  });
+});
+
+describe("the list", () => {
+  let lister: string;
+  const names = ["Łukasz", "anna", "Änne", "Zoë", "Øystein", "Bo"];
+  beforeAll(async () => {
+    ({ token: lister } = await freshAccount());
+    for (const firstName of names) await create({ firstName }, lister);
+  });
+
+  interface List {
+    contacts: ContactAnswer[];
+    pagination: Record<string, unknown>;
+    stats: Record<string, unknown>;
+  }
+  const list = async (query = "") => (await (await api(`/contacts${query}`, { token: lister })).json()) as List;
+
+  it("is by name, without regard to case and accents, with its counts", async () => {
+    const { contacts, pagination, stats } = await list();
+    expect(contacts.map(({ firstName }) => firstName)).toEqual(["anna", "Änne", "Bo", "Łukasz", "Øystein", "Zoë"]);
+    const first = { hasMore: false, limit: 50, offset: 0, search: null, sort: "nameAsc", totalCount: 6 };
+    expect(pagination).toEqual(first);
+    expect(stats).toEqual({ newContactsThisYear: 6, thisMonthInteractions: 0, totalContacts: 6 });
+    const [anna] = contacts;
+    const one = await api(`/contacts/${anna?.id}`, { token: lister });
+    expect(await one.json()).toEqual({ contact: anna });
+  });
+
+  it("comes in pages, in either direction", async () => {
+    const pages = [await list("?limit=4"), await list("?limit=4&offset=4")];
+    expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false]);
+    const ids = pages.flatMap(({ contacts }) => contacts.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(6);
+    const down = await list("?sort=nameDesc&avatarSize=small&avatarQuality=high");
+    expect(down.contacts.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(down.pagination.sort).toBe("nameDesc");
+    expect(await list("?offset=9007199254740991")).toMatchObject({
+      contacts: [],
+      pagination: { hasMore: false, totalCount: 6 },
+    });
+  });
+
+  it("includes a write that was answered, and says so by its txid", async () => {
+    const { contact, txid } = await create({ firstName: "Aaron" }, lister);
+    const answer = await api("/contacts?limit=1", { token: lister });
+    expect(await answer.json()).toMatchObject({ contacts: [{ id: contact.id }], pagination: { totalCount: 7 } });
+    expect(Number(answer.headers.get("x-txid"))).toBeGreaterThanOrEqual(Number(txid));
+    await api(`/contacts/${contact.id}`, { method: "DELETE", token: lister });
+    expect((await list()).pagination.totalCount).toBe(6);
+  });
+
+  it("answers HEAD", async () => {
+    const head = await api("/contacts", { method: "HEAD", token: lister });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(head.headers.get("x-txid")).toMatch(/^\d+$/);
+  });
+
+  it.each([
+    ["limit=0", ["query.limit"]],
+    ["limit=201", ["query.limit"]],
+    ["limit=", ["query.limit"]],
+    ["limit=1e1", ["query.limit"]],
+    ["limit=-1", ["query.limit"]],
+    ["limit=10.0", ["query.limit"]],
+    ["offset=9007199254740992", ["query.offset"]],
+    ["offset=-1", ["query.offset"]],
+    ["sort=name", ["query.sort"]],
+    ["sort=", ["query.sort"]],
+    ["avatarSize=huge", ["query.avatarSize"]],
+    ["avatarQuality=0", ["query.avatarQuality"]],
+    ["limit=1&limit=2", ["query.limit"]],
+    ["colour=red", ["query.colour"]],
+    ["limit=x&sort=x&a=1", ["query.limit", "query.sort", "query.a"]],
+  ])("?%s is refused", async (query, paths) => {
+    expect(await refusal(`/contacts?${query}`, {})).toMatchObject({ status: 400, code: "validation_error", paths });
+  });
+});
+
+describe("bad input", () => {
+  const json = { "content-type": "application/json" };
+  let victim: string;
+  let before: string | null;
+  const post = (init: ApiRequest) => refusal("/contacts", { method: "POST", token: victim, ...init });
+  /** Grows with everything that is written. */
+  const txid = async () => (await api("/contacts?limit=1", { token: victim })).headers.get("x-txid");
+
+  beforeAll(async () => {
+    ({ token: victim } = await freshAccount());
+    before = await txid();
+  });
+  afterAll(async () => {
+    // Nothing of all that was written, not even by half.
+    expect(await txid()).toBe(before);
+  });
+
+  it.each([
+    "{",
+    "{'a': 1}",
+    '{"firstName": "Bo",}',
+    "firstName=Bo",
+    "\u0000",
+    "[",
+    '{"firstName": "\u0001"}',
+    "[".repeat(100_000),
+  ])("what is no JSON is refused (%#)", async (body) => {
+    expect(await post({ body, headers: json })).toMatchObject({
+      status: 400,
+      code: "validation_error",
+      paths: ["body"],
+    });
+  });
+
+  it.each(["", "   "])("an empty body is refused (%#)", async (body) => {
+    expect(await post({ body, headers: json })).toMatchObject({
+      status: 400,
+      code: "validation_error",
+      paths: ["body"],
+    });
+  });
+
+  it.each([
+    "text/plain",
+    "application/xml",
+    "multipart/form-data; boundary=x",
+    "application/x-www-form-urlencoded",
+    "json",
+  ])("%s is no media type for it", async (type) => {
+    const body = JSON.stringify({ firstName: "Bo" });
+    const refused = await post({ body, headers: { "content-type": type } });
+    expect(refused).toMatchObject({ status: 415, code: "unsupported_media_type" });
+  });
+
+  it("a body over one megabyte is too large, below it the field is", async () => {
+    const sized = (bytes: number) => JSON.stringify({ firstName: "Bo", notes: "x".repeat(bytes) });
+    expect(await post({ body: sized(2_000_000), headers: json })).toMatchObject({
+      status: 413,
+      code: "payload_too_large",
+    });
+    expect(await post({ body: sized(1_000_000), headers: json })).toMatchObject({ status: 400, paths: ["body.notes"] });
+  });
+
+  it.each([
+    [{}, ["body.firstName"]],
+    [{ firstName: null }, ["body.firstName"]],
+    [{ firstName: "Bo", nickname: "B" }, ["body.nickname"]],
+    [
+      { firstName: 5, emails: "x", latitude: "1", addresses: [1] },
+      ["body.firstName", "body.latitude", "body.emails", "body.addresses.0"],
+    ],
+    [{ firstName: "Bo\u0000" }, ["body.firstName"]],
+    [{ firstName: "Bo", notes: "\u0007" }, ["body.notes"]],
+    [{ firstName: "\ud800" }, ["body.firstName"]],
+    [
+      { firstName: "Bo", emails: [{ value: "x" }, { value: "a@b.example", x: 1 }] },
+      ["body.emails.0.value", "body.emails.1.x"],
+    ],
+    [{ firstName: "Bo", importantDates: [{ type: "other", date: "2026-02-30" }] }, ["body.importantDates.0.date"]],
+    [{ firstName: "Bo", lastInteraction: "9999-12-31T23:59:59-12:00" }, ["body.lastInteraction"]],
+    [["Bo"], ["body"]],
+  ])("%j is refused by its paths", async (body, paths) => {
+    expect(await post({ json: body })).toMatchObject({ status: 400, code: "validation_error", paths });
+  });
+
+  it.each([
+    '{"firstName": "Bo", "__proto__": {"myself": true}}',
+    '{"firstName": "Bo", "constructor": {"prototype": {"myself": true}}}',
+    '{"firstName": "Bo", "emails": [{"value": "a@b.example", "__proto__": {"x": 1}}]}',
+    '{"firstName": "Bo", "constructor": 1}',
+  ])("%s is refused", async (body) => {
+    expect(await post({ body, headers: json })).toMatchObject({ status: 400, code: "validation_error" });
+  });
+
+  it("half a location and a date that stands there twice have codes of their own", async () => {
+    expect(await post({ json: { firstName: "Bo", latitude: 5 } })).toMatchObject({
+      status: 400,
+      code: "contact_location_incomplete",
+      paths: ["body.longitude"],
+    });
+    const birthday = { type: "birthday", date: "1990-01-01" };
+    expect(
+      await post({ json: { firstName: "Bo", importantDates: [birthday, { ...birthday, note: "x" }] } }),
+    ).toMatchObject({
+      status: 409,
+      code: "important_date_duplicate",
+      paths: ["body.importantDates.1"],
+    });
+  });
+
+  it.each([
+    "1",
+    "not-a-uuid",
+    "0190b6a4-1111-7abc-8def-0123456789a",
+    "%00",
+    "..%2f..%2fme",
+    "0190b6a4-1111-0abc-8def-0123456789ab",
+  ])("the id %s is no UUID", async (id) => {
+    expect(await refusal(`/contacts/${id}`, {})).toMatchObject({
+      status: 400,
+      code: "validation_error",
+      paths: ["params.id"],
+    });
+  });
+
+  it("every fault of path, query and body is told at once", async () => {
+    expect(await refusal("/contacts/x?y=1", { method: "PATCH", json: { z: 1 } })).toMatchObject({
+      paths: ["params.id", "query.y", "body.z"],
+    });
+  });
+});
+
+it("a JSON media type with parameters or a suffix is one", async () => {
+  for (const type of ["application/json; charset=utf-8", "application/merge-patch+json", "APPLICATION/JSON"]) {
+    const body = JSON.stringify({ firstName: "Bo" });
+    const answer = await api("/contacts", { method: "POST", body, token, headers: { "content-type": type } });
+    expect(answer.status).toBe(201);
+  }
+});
+
+it("two hundred parallel creates are counted exactly", async () => {
+  const { token: many } = await freshAccount();
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => create({ firstName: `Person ${n}` }, many)));
+  expect(new Set(answers.map(({ txid }) => txid)).size).toBe(200);
+  const list = await (await api("/contacts?limit=200", { token: many })).json();
+  expect(list).toMatchObject({ pagination: { totalCount: 200, hasMore: false }, stats: { totalContacts: 200 } });
+}, 60_000);
+
+it("fifty parallel patches of one contact all survive", async () => {
+  const { token: many } = await freshAccount();
+  const { contact } = await create({ firstName: "Ann" }, many);
+  const fields = [
+    "middleName",
+    "headline",
+    "position",
+    "location",
+    "notes",
+    "website",
+    "network_b",
+    "network_c",
+    "lastName",
+  ];
+  const patches = Array.from({ length: 50 }, (_, n) => {
+    const value = n % fields.length === 5 ? `https://p${n}.example` : `p${n}`;
+    return { [fields[n % fields.length] ?? ""]: value };
+  });
+  const answers = await Promise.all(
+    patches.map(async (json) => {
+      const answer = await api(`/contacts/${contact.id}`, { method: "PATCH", json, token: many });
+      expect(answer.status).toBe(200);
+      return { json, txid: Number(((await answer.json()) as Written).txid) };
+    }),
+  );
+  const inOrder = answers.toSorted((one, other) => one.txid - other.txid).map(({ json }) => json);
+  const { contact: after } = (await (await api(`/contacts/${contact.id}`, { token: many })).json()) as Written;
+  expect(after).toMatchObject(Object.assign({}, ...inOrder));
+}, 60_000);

@@ -1,0 +1,100 @@
+import chromium from "@sparticuz/chromium";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routeGroups } from "../../functions/routes.ts";
+import type { RouteGroup } from "../../shared/http/group.ts";
+import { api, freshAccount, localStack } from "../support/stack.ts";
+
+const groups: readonly RouteGroup[] = routeGroups;
+const names = groups.flatMap(({ rows }) => Object.keys(rows));
+
+let browser: Browser;
+beforeAll(async () => {
+  await localStack();
+  browser = await playwright.launch({
+    // Not the package's own arguments: they switch web security off, and one process for all ends with its first page.
+    args: ["--no-sandbox", "--disable-gpu"],
+    executablePath: await chromium.executablePath(),
+    headless: true,
+  });
+}, 120_000);
+afterAll(() => browser?.close());
+
+/** A page that can reach nothing but this machine, and notes whatever goes wrong in it. */
+async function openPage(path: string): Promise<{ page: Page; foreign: string[]; complaints: string[] }> {
+  const { baseUrl } = await localStack();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  await page.route("**", (route) => {
+    if (new URL(route.request().url()).origin === new URL(baseUrl).origin) return route.continue();
+    foreign.push(route.request().url());
+    return route.abort();
+  });
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  await page.goto(`${baseUrl}${path}`);
+  return { page, foreign, complaints };
+}
+
+describe("the docs page", () => {
+  it.each(["/docs", "/api/docs"])("lists every route at %s, and asks no other host for anything", async (path) => {
+    const { page, foreign, complaints } = await openPage(path);
+    await page.waitForSelector(".opblock");
+    const shown = await page.locator(".opblock").evaluateAll((blocks) => blocks.map(({ id }) => id.split("-").at(-1)));
+    expect(shown.toSorted()).toEqual(names.toSorted());
+    expect(await page.locator(".info").textContent()).toContain("npm run --silent token");
+    expect([foreign, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+
+  it("takes a token, and a call that is tried answers", async () => {
+    const { token } = await freshAccount();
+    const firstName = "Ingeborg";
+    await api("/contacts", { method: "POST", token, json: { firstName } });
+    const { page, foreign, complaints } = await openPage("/docs");
+
+    await page.locator(".scheme-container .btn.authorize").click();
+    const session = page.locator(".auth-container", { hasText: "access token of a signed-in person" });
+    await session.locator("input").fill(token);
+    await session.locator("button[type=submit]").click();
+    await page.locator(".modal-ux .close-modal").click();
+
+    const operation = page.locator("#operations-Contacts-listContacts");
+    await operation.locator(".opblock-summary-control").click();
+    await operation.locator(".try-out__btn").click();
+    const [response] = await Promise.all([
+      page.waitForResponse((candidate) => new URL(candidate.url()).pathname === "/contacts"),
+      operation.locator(".btn.execute").click(),
+    ]);
+    expect(response.status()).toBe(200);
+    const live = operation.locator(".live-responses-table .response").first();
+    expect(await live.locator(".response-col_status").textContent()).toContain("200");
+    expect(await live.locator(".response-col_description").textContent()).toContain(firstName);
+    expect([foreign, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+
+  it("shows the refusal of a call without a token", async () => {
+    const { page } = await openPage("/docs");
+    const operation = page.locator("#operations-Contacts-listContacts");
+    await operation.locator(".opblock-summary-control").click();
+    await operation.locator(".try-out__btn").click();
+    await operation.locator(".btn.execute").click();
+    const live = operation.locator(".live-responses-table .response").first();
+    expect(await live.locator(".response-col_status").textContent()).toContain("401");
+    expect(await live.locator(".response-col_description").textContent()).toContain("auth_required");
+    await page.close();
+  });
+
+  it("leads from the list of errors to the page of each", async () => {
+    const { page, foreign, complaints } = await openPage("/docs");
+    await page.locator(".bar a", { hasText: "Errors" }).click();
+    await page.locator("td a", { hasText: "contact_not_found" }).click();
+    await page.waitForURL("**/docs/errors/contact_not_found");
+    expect(await page.locator("main").textContent()).toContain("This account has no such contact.");
+    expect([foreign, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+});

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { chooseFreePort, isFree } from "../../infra/local/data-folder.ts";
+import { listenOnLoopback } from "../../infra/local/loopback.ts";
+import { isAlive } from "../../infra/local/process-file.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readyLimit = 10_000;
+const stopLimit = 5_000;
+
+let folder: string;
+const started: Copy[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "start-test-"));
+});
+
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Copy {
+  child: ChildProcess;
+  /** Exit code and both outputs. */
+  ended: Promise<{ code: number | null; output: string; errors: string }>;
+  /** What it says once it is ready; rejects when it ends before. */
+  ready: Promise<string>;
+}
+
+function start(environment: Record<string, string>): Copy {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, ["infra/local/start.ts"], { cwd: root, env: { PATH, ...environment } });
+  const errors = text(child.stderr);
+  let output = "";
+  const ready = Promise.withResolvers<string>();
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    output += chunk;
+    if (output.includes("Stop with Ctrl-C")) ready.resolve(output);
+  });
+  const ended = once(child, "close").then(async ([code]) => {
+    ready.reject(new Error(`ended before it was ready: ${await errors}`));
+    return { code, output, errors: await errors };
+  });
+  ready.promise.catch(() => {});
+  const copy = { child, ended, ready: ready.promise };
+  started.push(copy);
+  return copy;
+}
+
+const tokenIn = (output: string) => /^(eyJ[\w.-]+)$/m.exec(output)?.[1] ?? "";
+
+function databaseProcess(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "dynamodb", "dynamodb-local.pid"), "utf8").split(" ")[0]);
+}
+
+it("serves within ten seconds, stops within five with all it started, and has the data after a restart", async () => {
+  const port = await chooseFreePort();
+  const url = `http://localhost:${port}`;
+  const environment = { PORT: String(port), DATA_DIR: folder };
+  const begin = performance.now();
+  const first = start(environment);
+  const introduction = await first.ready;
+  expect(performance.now() - begin).toBeLessThan(readyLimit);
+  expect(introduction).toContain(url);
+  expect(introduction).toContain(`${url}/docs`);
+  expect(introduction).toMatch(new RegExp(`^curl -H "Authorization: Bearer eyJ[^"]+" ${url}/contacts$`, "m"));
+  expect(await (await fetch(`${url}/health/live`)).json()).toMatchObject({ status: "ok", version: expect.any(String) });
+  expect(statSync(join(folder, "api-key-pepper")).mode & 0o777).toBe(0o600);
+
+  const headers = { authorization: `Bearer ${tokenIn(introduction)}`, "content-type": "application/json" };
+  const created = await fetch(`${url}/contacts`, { method: "POST", headers, body: '{"firstName":"Grete"}' });
+  expect(created.status).toBe(201);
+  const { contact } = (await created.json()) as { contact: { id: string } };
+
+  const database = databaseProcess(folder);
+  expect(isAlive(database)).toBe(true);
+  const stopping = performance.now();
+  first.child.kill("SIGTERM");
+  const { code, errors } = await first.ended;
+  expect(performance.now() - stopping).toBeLessThan(stopLimit);
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  expect(isAlive(database)).toBe(false);
+  expect(await isFree(port)).toBe(true);
+
+  await start(environment).ready;
+  const read = await fetch(`${url}/contacts/${contact.id}`, { headers });
+  expect(read.status).toBe(200);
+  expect(await read.json()).toMatchObject({ contact: { firstName: "Grete" } });
+});
+
+it("runs side by side with a copy on another port and folder, refuses a folder in use, and leaves nothing behind however it ends", async () => {
+  const [one, other] = [join(folder, "one"), join(folder, "other")];
+  const [port, otherPort] = [await chooseFreePort(), await chooseFreePort()];
+  const copy = start({ PORT: String(port), DATA_DIR: one });
+  const otherCopy = start({ PORT: String(otherPort), DATA_DIR: other });
+  await Promise.all([copy.ready, otherCopy.ready]);
+  for (const each of [port, otherPort]) {
+    expect((await fetch(`http://127.0.0.1:${each}/api/health/live`)).status).toBe(200);
+  }
+  const intruder = await start({ PORT: "0", DATA_DIR: one }).ended;
+  expect(intruder.code).toBe(1);
+  expect(intruder.errors).toMatch(/^process \d+ serves this data folder already .*\n$/);
+  expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+
+  const databases = [databaseProcess(one), databaseProcess(other)];
+  // Ctrl-C twice: the second does not wait.
+  copy.child.kill("SIGINT");
+  copy.child.kill("SIGINT");
+  otherCopy.child.kill("SIGKILL");
+  expect([0, 130]).toContain((await copy.ended).code);
+  await otherCopy.ended;
+  await expect.poll(() => databases.filter(isAlive), { timeout: stopLimit }).toEqual([]);
+}, 60_000);
+
+it("says which port is taken", async () => {
+  const other = createServer();
+  const port = await listenOnLoopback(other, "The other program");
+  const { code, errors } = await start({ PORT: String(port), DATA_DIR: folder }).ended;
+  other.close();
+  expect(code).toBe(1);
+  expect(errors).toMatch(new RegExp(`^The API cannot use port ${port}: .*\\n$`));
+});
+
+it("says that Java is missing, and how to get it", async () => {
+  const { code, errors } = await start({ PATH: "/nonexistent", PORT: "0", DATA_DIR: folder }).ended;
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^DynamoDB Local needs Java 17 or newer: .*\n$/);
+});
+
+it("does not open its port when a service named in the environment does not answer, and says which", async () => {
+  const nobody = `http://127.0.0.1:${await chooseFreePort()}`;
+  const [port, folders] = [await chooseFreePort(), ["one", "other"].map((name) => join(folder, name))];
+  const [database, storage] = await Promise.all([
+    start({ PORT: String(port), DATA_DIR: folders[0] ?? "", AWS_ENDPOINT_URL_DYNAMODB: nobody }).ended,
+    start({ PORT: String(port), DATA_DIR: folders[1] ?? "", AWS_ENDPOINT_URL_S3: nobody }).ended,
+  ]);
+  expect([database.code, storage.code]).toEqual([1, 1]);
+  expect(database.errors).toMatch(new RegExp(`^The database at ${nobody} .*\\n$`));
+  expect(storage.errors).toMatch(/^The API does not start: not ready: .*storage\n$/);
+});
+
+it.each(["abc", "-1", "70000"])("says that %s is no port", async (port) => {
+  const { code, errors } = await start({ PORT: port, DATA_DIR: folder }).ended;
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^PORT must be a number .*\n$/);
+});

@@ -1,0 +1,79 @@
+/** Every recorded event is replayed against its function, loaded as the stack loads it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routeGroups } from "../../functions/routes.ts";
+import { functionEnvironment } from "../../infra/local/function-environment.ts";
+import { type FunctionThread, startFunctionThread } from "../../infra/local/function-threads.ts";
+import { blankContact } from "../../shared/contact/record.ts";
+import { newAccountHead } from "../../shared/table/account.ts";
+import { putNewAccount } from "../../shared/table/account-provision.ts";
+import { freshTable, localStack } from "../support/stack.ts";
+
+const folder = new URL("../../events/", import.meta.url);
+const accountId = "0195561e-5a00-4000-8000-000000000001";
+const functions = [...routeGroups.map(({ name }) => name), "authorizer", "import-parser"];
+
+/** What each event's answer must hold. */
+const expected: Record<string, object> = {
+  "contacts.create": { statusCode: 201 },
+  "contacts.list": { statusCode: 200 },
+  "imports.commit": { statusCode: 200 },
+  "api-keys.create": { statusCode: 201 },
+  "session.end": { statusCode: 204 },
+  "health.live": { statusCode: 200 },
+  "docs.openapi": { statusCode: 200 },
+  "reserved.sync": { statusCode: 404 },
+  "authorizer.request": { context: { refusal: "invalid_api_key" } },
+};
+
+const recorded = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
+
+describe("recorded events", () => {
+  let thread: FunctionThread;
+
+  beforeAll(async () => {
+    const [{ endpoints, issuerUrl }, { store, host }] = await Promise.all([localStack(), freshTable()]);
+    const now = new Date();
+    await putNewAccount(store, newAccountHead(accountId, null, now), blankContact(accountId, accountId, now));
+    const environment = functionEnvironment({
+      port: 3000,
+      given: {},
+      issuer: {
+        issuer: issuerUrl,
+        jwksUri: `${issuerUrl}/jwks`,
+        userInfoUri: `${issuerUrl}/userinfo`,
+        clientId: "sample",
+      },
+      endpoints,
+      credentials: { accessKeyId: host.accessKeyId, secretAccessKey: "local", region: host.region },
+      pepper: "a pepper for nothing but this test",
+      version: { appVersion: "0.0.0", gitSha: "local" },
+    });
+    const entries = functions.map((name) => [name, new URL(`../../functions/${name}/handler.ts`, import.meta.url)]);
+    thread = await startFunctionThread(Object.fromEntries(entries), environment, () => {});
+  });
+
+  afterAll(() => thread.stop());
+
+  it("exist for every function", () => {
+    expect(new Set(recorded.map((name) => name.split(".")[0]))).toEqual(new Set(functions));
+  });
+
+  it.each(Object.keys(expected))("%s is answered", async (name) => {
+    const answer = await replay(name);
+    expect(JSON.parse(answer)).toMatchObject(expected[name] ?? {});
+  });
+
+  it("import-parser.s3 names a file that is gone, which is no fault", async () => {
+    await expect(replay("import-parser.s3")).resolves.toBeDefined();
+  });
+
+  function replay(name: string): Promise<string> {
+    const call = { requestId: "5f0c1f0e-0000-4000-8000-000000000000", timeoutMilliseconds: 10_000 };
+    return thread.function(name.split(".")[0] ?? "").run(readEvent(name), call);
+  }
+});
+
+function readEvent(name: string): string {
+  return readFileSync(new URL(`${name}.json`, folder), "utf8");
+}

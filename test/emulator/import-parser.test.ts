@@ -1,0 +1,254 @@
+import { v7 as newId } from "uuid";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ParserParts, receiveUpload } from "../../functions/import-parser/operations.ts";
+import type { RowReader } from "../../functions/import-parser/parse-contents.ts";
+import { uploadKey } from "../../shared/files/import-keys.ts";
+import { commitRows } from "../../shared/imports/commit.ts";
+import { readCommitRow } from "../../shared/imports/commit-row.ts";
+import { ImportFileError } from "../../shared/imports/import-file-error.ts";
+import type { ParsedFile } from "../../shared/imports/parsed-contact.ts";
+import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
+import { readRows } from "../../shared/imports/rows.ts";
+import type { JobLine, RequestLine } from "../../shared/log/request-log.ts";
+import { claimImport, getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../support/imports.ts";
+import { freshTable } from "../support/stack.ts";
+
+let store: Store;
+let accountId: string;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+  accountId = await newAccount(store);
+});
+
+let files: MemoryFiles;
+let reads: string[];
+let lines: (RequestLine | JobLine)[];
+let clock: number;
+beforeEach(() => {
+  files = memoryFiles();
+  reads = [];
+  lines = [];
+  clock = Date.parse("2026-03-01T10:00:00.000Z");
+});
+
+/** A file of e-mail addresses, one a line. */
+const readAddresses: RowReader = (content) => {
+  const text = new TextDecoder().decode(content);
+  reads.push(text);
+  if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
+  if (text === "trap") throw new RangeError("stack");
+  return text.split("\n").map((nickname) => ({ ...emptyRawRow({ first: 1, last: 1 }), nickname }));
+};
+
+function normalise(rows: readonly RawRow[]): ParsedFile {
+  const contacts = rows.map(({ nickname }) =>
+    parsedContact({
+      tempId: nickname,
+      firstName: nickname,
+      emails: [{ preferred: false, type: "home", value: nickname }],
+    }),
+  );
+  const { length } = contacts;
+  return { contacts, totalCount: length, validCount: length, invalidCount: 0, skippedCount: 0, coverage: 1 };
+}
+
+function parts(other: Partial<ParserParts> = {}): ParserParts {
+  return {
+    store,
+    files,
+    readers: { vcard: readAddresses },
+    normalise,
+    now: () => new Date(clock),
+    newId: () => newId(),
+    log: (line) => lines.push(line),
+    ...other,
+  };
+}
+
+/** An import that waits for files of this content, which lie in the bucket already. */
+async function waitingImport(...contents: string[]): Promise<{ id: string; keys: string[] }> {
+  const id = newId();
+  const described = contents.map((content) => ({ name: "secret name.vcf", size: Buffer.byteLength(content) }));
+  await putImport(store, newImport({ id, accountId, source: "vcard", files: described }, new Date(clock)));
+  const keys = contents.map((_content, index) => uploadKey({ accountId, importId: id, index }));
+  for (const [index, key] of keys.entries()) await files.put(key, contents[index] ?? "", "text/vcard");
+  return { id, keys };
+}
+
+const minute = 60_000;
+function receive(key: string | undefined, requestId = "one", other: Partial<ParserParts> = {}): Promise<void> {
+  return receiveUpload(parts(other), key ?? "", { requestId, remainingTime: () => minute });
+}
+
+async function stateOf(id: string): Promise<ImportRecord | undefined> {
+  return getImport(store, accountId, id, new Date(clock));
+}
+
+async function rowsOf(id: string): Promise<string[]> {
+  const record = await stateOf(id);
+  return record ? (await readRows(files, record, { offset: 0, limit: 500 })).map(({ tempId }) => tempId) : [];
+}
+
+describe("the arrival of a file", () => {
+  it("is parsed, and its rows can be read", async () => {
+    const { id, keys } = await waitingImport("ada@x.example\ngrace@x.example");
+    expect(await stateOf(id)).toMatchObject({ status: "waiting", counts: null });
+    await receive(keys[0]);
+    expect(await stateOf(id)).toMatchObject({
+      status: "parsed",
+      rowsRead: 2,
+      error: null,
+      counts: { totalCount: 2, validCount: 2, invalidCount: 0, duplicateCount: 0, skippedCount: 0, coverage: 1 },
+    });
+    expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example"]);
+  });
+
+  it("waits for the other files of its import", async () => {
+    const { id, keys } = await waitingImport("ada@x.example", "grace@x.example", "joan@x.example");
+    await receive(keys[2]);
+    await receive(keys[0]);
+    await receive(keys[2], "again");
+    expect(await stateOf(id)).toMatchObject({ status: "waiting" });
+    expect(reads).toEqual([]);
+    await receive(keys[1]);
+    expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example", "joan@x.example"]);
+  });
+
+  it("told of many times at once is parsed once", async () => {
+    const { id, keys } = await waitingImport("ada@x.example", "grace@x.example");
+    const events = Array.from({ length: 8 }, (_, index) => receive(keys[index % 2], `event${index}`));
+    await Promise.all(events);
+    expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example"]);
+    expect(reads).toEqual(["ada@x.example", "grace@x.example"]);
+  });
+
+  it("told of again later changes nothing", async () => {
+    const { id, keys } = await waitingImport("ada@x.example");
+    await receive(keys[0]);
+    const before = await stateOf(id);
+    await receive(keys[0], "again");
+    expect(await stateOf(id)).toEqual(before);
+    expect(reads).toHaveLength(1);
+  });
+
+  it("of no import of ours is passed over", async () => {
+    const { id, keys } = await waitingImport("ada@x.example");
+    await receive(keys[0]?.replace(id, newId()));
+    await receive(keys[0]?.replace(accountId, newId()));
+    await receive(`${keys[0]}/../../etc`);
+    await receive(keys[0]?.replace(/0$/, "7"));
+    expect(await stateOf(id)).toMatchObject({ status: "waiting" });
+    expect(reads).toEqual([]);
+  });
+
+  it("marks who is a contact already", async () => {
+    const known = {
+      ...parsedContact({ tempId: "t" }),
+      emails: [{ preferred: false, type: "home", value: "known@x.example" }],
+    };
+    const time = new Date(clock);
+    const committed = await commitRows({ store, now: () => time, newId: () => newId() }, accountId, "vcard", [
+      readCommitRow(known, time),
+    ]);
+    const { id, keys } = await waitingImport("new@x.example\nKNOWN@x.example");
+    await receive(keys[0]);
+    const record = await stateOf(id);
+    expect(record?.counts).toMatchObject({ duplicateCount: 1 });
+    const rows = record ? await readRows(files, record, { offset: 0, limit: 10 }) : [];
+    expect(rows).toMatchObject([
+      { alreadyExists: false, duplicateOf: null },
+      { alreadyExists: true, duplicateOf: { contactId: committed.results[0]?.contactId, matchedOn: "email" } },
+    ]);
+  });
+
+  it("leaves a line in the log that names no file and nobody", async () => {
+    const { keys } = await waitingImport("ada@x.example");
+    await receive(keys[0]);
+    expect(lines).toMatchObject([{ event: "import.parse", outcome: "parsed", rows: 1, files: 1, bytes: 13 }]);
+    expect(JSON.stringify(lines)).not.toMatch(/secret|ada@/);
+  });
+});
+
+describe("a file that can't be read", () => {
+  it("fails the import, and says which and why", async () => {
+    const { id, keys } = await waitingImport("ada@x.example", "noise");
+    await Promise.all(keys.map((key) => receive(key)));
+    expect(await stateOf(id)).toMatchObject({
+      status: "failed",
+      error: { code: "validation_error", details: [{ path: "body.files.1", message: "This is noise." }] },
+    });
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  it("by a fault of the parser itself fails the import, and is told once", async () => {
+    const { id, keys } = await waitingImport("trap");
+    await expect(receive(keys[0])).rejects.toThrow(RangeError);
+    expect(await stateOf(id)).toMatchObject({ status: "failed", error: { code: "internal_server_error" } });
+    await receive(keys[0]);
+    expect(reads).toHaveLength(1);
+  });
+});
+
+describe("a fault of the platform", () => {
+  it("is thrown, shows no half result, and is mended by the next attempt", async () => {
+    const { id, keys } = await waitingImport("ada@x.example");
+    const failing = { ...files, put: () => Promise.reject(new Error("storage")) };
+    await expect(receive(keys[0], "one", { files: failing })).rejects.toThrow("storage");
+    expect(await stateOf(id)).toMatchObject({ status: "parsing", rows: null, counts: null });
+    await receive(keys[0], "two");
+    expect(await rowsOf(id)).toEqual(["ada@x.example"]);
+  });
+
+  it("that ends the function leaves its claim, which its own retry takes up and others only when the lease is over", async () => {
+    const crashed = async () => {
+      const { id, keys } = await waitingImport("ada@x.example");
+      const record = await stateOf(id);
+      if (!record) throw new Error("there is no import");
+      expect(await claimImport(store, record, { by: "dead", now: clock, until: clock + minute })).toBeDefined();
+      return { id, key: keys[0] };
+    };
+    const [first, second] = [await crashed(), await crashed()];
+    await receive(first.key, "other");
+    expect(await stateOf(first.id)).toMatchObject({ status: "parsing" });
+    await receive(first.key, "dead");
+    expect(await stateOf(first.id)).toMatchObject({ status: "parsed" });
+    clock += minute;
+    await receive(second.key, "other");
+    expect(await stateOf(second.id)).toMatchObject({ status: "parsed" });
+  });
+
+  it("that nobody takes up ends the waiting", async () => {
+    const { id } = await waitingImport("ada@x.example");
+    const record = await stateOf(id);
+    if (record) await claimImport(store, record, { by: "dead", now: clock, until: clock + minute });
+    clock += 10 * minute;
+    expect(await stateOf(id)).toMatchObject({ status: "parsing" });
+    clock += 2 * minute;
+    expect(await stateOf(id)).toMatchObject({ status: "failed", error: { code: "service_unavailable" } });
+  });
+
+  it("that makes a parse outlive its lease does not let it write over its successor's rows", async () => {
+    const { id, keys } = await waitingImport("ada@x.example");
+    const slow: MemoryFiles = {
+      ...files,
+      put: async (key, content, type) => {
+        clock += 2 * minute;
+        await receive(keys[0], "successor");
+        await files.put(key, content, type);
+      },
+    };
+    await receive(keys[0], "slow", { files: slow });
+    const record = await stateOf(id);
+    expect(record).toMatchObject({ status: "parsed", claimedBy: "successor" });
+    expect(await rowsOf(id)).toEqual(["ada@x.example"]);
+  });
+});
+
+it("an import is gone after a day", async () => {
+  const { id, keys } = await waitingImport("ada@x.example");
+  await receive(keys[0]);
+  clock += 24 * 60 * minute;
+  expect(await stateOf(id)).toBeUndefined();
+});

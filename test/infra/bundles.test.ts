@@ -1,0 +1,95 @@
+/** Every function, bundled as the stack does: it stays small, and has exactly the variables and permissions that its code asks for. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bundle, bundle, sizeTable } from "../../infra/bundle-sizes.ts";
+import { type FunctionName, functionNames } from "../../infra/functions.ts";
+import { callFaults } from "./checks/calls.ts";
+import { codeOf } from "./checks/code.ts";
+import { change, find, grant } from "./checks/edit.ts";
+import { at, synthesise } from "./checks/template.ts";
+import { variableFaults, variablesOf } from "./checks/variables.ts";
+
+/** Upper bounds in kilobytes, about a tenth above what each needs, so that a package that comes along unseen is seen. */
+const limits: Record<FunctionName, number> = {
+  contacts: 780,
+  imports: 950,
+  "api-keys": 545,
+  session: 545,
+  health: 695,
+  docs: 790,
+  reserved: 520,
+  authorizer: 800,
+  "import-parser": 900,
+  gate: 660,
+};
+
+const plain = synthesise();
+const withMail = synthesise({ mailSender: "reminders@example.com" });
+const bundles: Bundle[] = [];
+const folder = mkdtempSync(join(tmpdir(), "bundles-"));
+const run = promisify(execFile);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  console.log(sizeTable(bundles));
+});
+
+describe.each(functionNames)("%s", (name) => {
+  let made: Bundle;
+
+  beforeAll(async () => {
+    made = await bundle(name);
+    bundles.push(made);
+  });
+
+  it("is no larger than it needs to be", () => {
+    const limit = limits[name] * 1000;
+    expect(made.bytes).toBeLessThan(limit);
+    expect(made.bytes, "the limit is out of date").toBeGreaterThan(limit * 0.7);
+  });
+
+  it("starts as one file in Lambda's own Node, with the variables of the stack", async () => {
+    const file = join(folder, `${name}.mjs`);
+    await writeFile(file, made.code);
+    const told = "(told) => { console.log(told); process.exit(); }";
+    const script = `import(${JSON.stringify(file)}).then(({ handler }) => typeof handler, String).then(${told})`;
+    const env = { ...variablesOf(plain, name), AWS_REGION: "eu-central-1" };
+    const { stdout } = await run(process.execPath, ["--eval", script], { env, cwd: folder });
+    expect(stdout).toBe("function\n");
+  });
+
+  it("is given exactly the variables that it reads, and may do exactly what it calls", async () => {
+    const code = await codeOf(name);
+    expect(variableFaults(plain, name, code)).toEqual([]);
+    expect(variableFaults(withMail, name, code)).toEqual([]);
+    expect(callFaults(withMail, name, code)).toEqual([]);
+  });
+});
+
+it.each([
+  ["a variable that is not given", { TABLE_NAME: undefined }],
+  ["a variable that can't be read", { RATE_LIMIT_PER_MINUTE: "many" }],
+  ["a variable that nobody reads", { API_KEY_PEPPER_SECRET: "arn:of:the:secret" }],
+])("catches %s", async (_, planted) => {
+  const template = structuredClone(plain);
+  const Variables = at(find(template, "Functions/contacts/Function").Properties, "Environment", "Variables");
+  const changed = Object.entries({ ...(Variables as object), ...planted }).filter(([, value]) => value !== undefined);
+  change(template, "Functions/contacts/Function", { Environment: { Variables: Object.fromEntries(changed) } });
+  expect(variableFaults(template, "contacts", await codeOf("contacts"))).not.toEqual([]);
+});
+
+it("catches a permission that is not used, one that is missing, and a command that nobody thought of", async () => {
+  const code = await codeOf("contacts");
+  const template = structuredClone(plain);
+  grant(template, "contacts", "s3:GetObject", "arn:of:the:bucket");
+  expect(callFaults(template, "contacts", code)).toEqual(["contacts may s3:GetObject and never does"]);
+  expect(callFaults(plain, "reserved", code)).toContain("reserved calls dynamodb:Query on Database/Main and may not");
+  expect(callFaults(plain, "docs", new Map([["shared/a.ts", "new PublishCommand({})"]]))).toContain(
+    "docs calls whatever PublishCommand needs and may not",
+  );
+});

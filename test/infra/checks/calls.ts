@@ -1,0 +1,61 @@
+/** Whether a function may do exactly what its code calls: what is missing fails only in the cloud, what is too much is never seen. */
+import type { Code } from "./code.ts";
+import { grantedTo } from "./grants.ts";
+import type { Template } from "./template.ts";
+
+/** The permission behind every command of the AWS SDK that our code sends (Service Authorization Reference). */
+const actionOfCommand: Record<string, readonly string[]> = {
+  BatchGetCommand: ["dynamodb:BatchGetItem"],
+  DeleteCommand: ["dynamodb:DeleteItem"],
+  GetCommand: ["dynamodb:GetItem"],
+  PutCommand: ["dynamodb:PutItem"],
+  QueryCommand: ["dynamodb:Query"],
+  UpdateCommand: ["dynamodb:UpdateItem"],
+  // Its actions are those of its parts.
+  TransactWriteCommand: [],
+  GetObjectCommand: ["s3:GetObject"],
+  HeadBucketCommand: ["s3:ListBucket"],
+  HeadObjectCommand: ["s3:GetObject"],
+  PutObjectCommand: ["s3:PutObject"],
+  GetSecretValueCommand: ["secretsmanager:GetSecretValue"],
+  GetAccountSendingEnabledCommand: ["ses:GetAccountSendingEnabled"],
+  GetSendQuotaCommand: ["ses:GetSendQuota"],
+};
+
+/** The parts of a transaction. */
+const actionOfPart: Record<string, string> = {
+  ConditionCheck: "dynamodb:ConditionCheckItem",
+  Delete: "dynamodb:DeleteItem",
+  Put: "dynamodb:PutItem",
+  Update: "dynamodb:UpdateItem",
+};
+
+/** Granted by the platform's own needs, not by a call in our code. */
+const platformActions = /^(logs|sqs|xray):/;
+
+export function callFaults(template: Template, name: string, code: Code): string[] {
+  const called = new Set([...code].flatMap(([path, text]) => callsIn(path, text)));
+  const allowed = new Set(grantedTo(template, `Functions/${name}/Role`).filter((one) => !platformActions.test(one)));
+  return [
+    ...[...called].filter((action) => !allowed.has(action)).map((action) => `${name} calls ${action} and may not`),
+    ...[...allowed].filter((action) => !called.has(action)).map((action) => `${name} may ${action} and never does`),
+  ];
+}
+
+function callsIn(path: string, text: string): string[] {
+  const commands = Array.from(text.matchAll(/\bnew (\w+Command)\d*\(/g), ([, command = ""]) => {
+    return actionOfCommand[command] ?? [`whatever ${command} needs`];
+  });
+  const parts = Array.from(text.matchAll(/\b(ConditionCheck|Delete|Put|Update): \{/g), ([, part = ""]) => {
+    return actionOfPart[part] ?? part;
+  });
+  return [...commands.flat(), ...parts].flatMap((action) =>
+    action.startsWith("dynamodb:") ? tablesOf(path).map((table) => `${action} on ${table}`) : [action],
+  );
+}
+
+/** Which table a file speaks to: the expiring one has a folder of its own, and the probes ask both. */
+function tablesOf(path: string): string[] {
+  if (path.startsWith("shared/cache/")) return ["Database/Cache"];
+  return path.startsWith("shared/health/") ? ["Database/Main", "Database/Cache"] : ["Database/Main"];
+}

@@ -1,0 +1,100 @@
+/** What the settings change in the stack. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../infra/bundling.ts";
+import { find } from "./checks/edit.ts";
+import { synthesise, type Template } from "./checks/template.ts";
+
+const plain = synthesise();
+const everything = synthesise({
+  allowedOrigins: "https://app.example.com,https://beta.example.com",
+  mailSender: "reminders@example.com",
+  alarmEmail: "oncall@example.com",
+  canary: "true",
+});
+
+describe("settings", () => {
+  it("put another issuer in the place of the user pool", () => {
+    const template = synthesise({ issuer: "https://id.example.com/", clientIds: "web,mobile" });
+    expect(typesIn(template).filter((type) => type.startsWith("AWS::Cognito::"))).toEqual([]);
+    const { SESSION_ISSUERS } = variablesOf(template, "authorizer");
+    expect(JSON.parse(String(SESSION_ISSUERS))).toEqual([
+      {
+        issuer: "https://id.example.com/",
+        jwksUri: "https://id.example.com/.well-known/jwks.json",
+        clientIds: ["web", "mobile"],
+        own: false,
+      },
+    ]);
+  });
+
+  it("configure mail only with a sender", () => {
+    expect(variablesOf(plain, "health")).not.toHaveProperty("MAIL_SENDER");
+    expect(JSON.stringify(plain)).not.toContain("ses:");
+    expect(variablesOf(everything, "health")).toMatchObject({ MAIL_SENDER: "reminders@example.com" });
+    expect(typesIn(everything)).toContain("AWS::SES::EmailIdentity");
+  });
+
+  it("let browsers of the allowed origins upload to the import bucket, and only there", () => {
+    expect(find(plain, "Buckets/Imports").Properties).not.toHaveProperty("CorsConfiguration");
+    const cors = find(everything, "Buckets/Imports").Properties?.CorsConfiguration;
+    expect(cors).toMatchObject({
+      CorsRules: [
+        {
+          AllowedMethods: ["PUT", "POST"],
+          AllowedOrigins: ["https://app.example.com", "https://beta.example.com"],
+        },
+      ],
+    });
+    expect(find(everything, "Buckets/Pictures").Properties).not.toHaveProperty("CorsConfiguration");
+  });
+
+  it("add the canary and the alarm's address when they are asked for", () => {
+    expect(typesIn(plain)).not.toContain("AWS::Synthetics::Canary");
+    expect(typesIn(everything)).toContain("AWS::Synthetics::Canary");
+    expect(typesIn(everything)).toContain("AWS::SNS::Subscription");
+  });
+
+  it.each([
+    ["a path in an origin", { allowedOrigins: "https://app.example.com/path" }],
+    ["any origin", { allowedOrigins: "*" }],
+    ["an issuer without clients", { issuer: "https://id.example.com" }],
+    ["a rate of nothing", { rateLimitPerMinute: "0" }],
+    ["a sender that is no address", { mailSender: "somebody" }],
+  ])("refuse %s", (_, settings) => {
+    expect(() => synthesise(settings)).toThrow(/context is not valid/);
+  });
+});
+
+it("is one stack, named after its stage, that the app makes without credentials", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "app-"));
+  const context = JSON.stringify({ stage: "staging", "aws:cdk:bundling-stacks": [] });
+  const env = { PATH: process.env.PATH, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: context };
+  await promisify(execFile)(process.execPath, ["infra/app.ts"], { cwd: projectRoot, env });
+  const templates = (await readdir(folder)).filter((file) => file.endsWith(".template.json"));
+  await rm(folder, { recursive: true });
+  expect(templates).toEqual(["contacts-staging.template.json"]);
+});
+
+it("tells where to call and where to sign in", () => {
+  expect(Object.keys(plain.Outputs).sort()).toEqual(["ApiUrl", "SignInUrl", "UserPoolClientId", "UserPoolId"]);
+});
+
+it("logs no path, no address and no query of a caller at the gateway", () => {
+  const format = JSON.stringify(find(plain, "Api/Rest/DeploymentStage.prod").Properties?.AccessLogSetting);
+  expect(format).toContain("$context.requestId");
+  expect(format).not.toMatch(/\$context\.(path|identity|authorizer\.(principalId|accountId))|querystring/);
+});
+
+function typesIn(template: Template): string[] {
+  return Object.values(template.Resources).map(({ Type }) => Type);
+}
+
+function variablesOf(template: Template, name: string): Record<string, unknown> {
+  const { Environment } = find(template, `Functions/${name}/Function`).Properties ?? {};
+  return (Environment as { Variables: Record<string, unknown> }).Variables;
+}

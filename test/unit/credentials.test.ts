@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { readCredentials } from "../../shared/auth/credentials.ts";
+import { mayUseCookie } from "../../shared/auth/origin.ts";
+import { endSessionCookie, sessionCookieName, startSessionCookie } from "../../shared/auth/session-cookie.ts";
+
+const read = (authorization: string[], cookie: string[] = []) =>
+  readCredentials(authorization, cookie, "__Host-session");
+
+describe("credentials", () => {
+  it.each<[string, string[], string[], object]>([
+    ["nothing", [], [], { kind: "none" }],
+    ["a token", ["Bearer a.b-c_d~e+f/g="], [], { kind: "token", token: "a.b-c_d~e+f/g=", from: "header" }],
+    ["a scheme in any case", ["bEARER a"], [], { kind: "token", token: "a", from: "header" }],
+    ["several blanks", ["  Bearer   a "], [], { kind: "token", token: "a", from: "header" }],
+    ["a key", ["Bearer service_key_x"], [], { kind: "key", text: "service_key_x" }],
+    ["a key of no form", ["bearer service_key_ü !"], [], { kind: "key", text: "service_key_ü !" }],
+    [
+      "a word that a key starts with",
+      ["Bearer service_key"],
+      [],
+      { kind: "token", token: "service_key", from: "header" },
+    ],
+    ["a cookie", [], ["__Host-session=a.b.c"], { kind: "token", token: "a.b.c", from: "cookie" }],
+    ["one cookie of many", [], ["x=1; __Host-session=a; y=2"], { kind: "token", token: "a", from: "cookie" }],
+    ["a cookie in the second header", [], ["x=1", "__Host-session=a"], { kind: "token", token: "a", from: "cookie" }],
+    ["a key as a cookie, which is no key", [], ["__Host-session=service_key_x"], { kind: "token", from: "cookie" }],
+    ["cookies of other names", [], ["session=a; __host-session=b; X__Host-session=c"], { kind: "none" }],
+    ["a header beside a cookie", ["Bearer a"], ["__Host-session=b"], { kind: "token", token: "a", from: "header" }],
+  ])("are read from %s", (_what, authorization, cookie, expected) => {
+    expect(read(authorization, cookie)).toMatchObject(expected);
+  });
+
+  it.each<[string, string[], string[]]>([
+    ["several headers", ["Bearer a", "Bearer a"], []],
+    ["several in one header", ["Bearer a, Bearer b"], []],
+    ["another scheme", ["Basic YTpi"], []],
+    ["no scheme", ["a.b.c"], []],
+    ["a key without its scheme", ["service_key_x"], []],
+    ["a scheme alone", ["Bearer"], []],
+    ["a scheme and blanks", ["Bearer   "], []],
+    ["an empty header", [""], []],
+    ["a bad header beside a good cookie", ["Bearer ä"], ["__Host-session=a"]],
+    ["two cookies of the name", [], ["__Host-session=a; __Host-session=b"]],
+    ["an empty cookie", [], ["__Host-session="]],
+    ["a cookie with a quoted value", [], ['__Host-session="a"']],
+  ])("are none that could be verified in %s", (_what, authorization, cookie) => {
+    expect(read(authorization, cookie)).toEqual({ kind: "malformed" });
+  });
+});
+
+describe("the cookie of a session", () => {
+  it.each([
+    ["https://api.example.com/prod", "__Host-session"],
+    ["http://api.example.com", "__Host-session"],
+    ["http://localhost.evil.example", "__Host-session"],
+    ["http://localhost@evil.example", "__Host-session"],
+    ["https://localhost:3000", "__Host-session"],
+    ["http://localhost", "session"],
+    ["http://localhost:3000/api", "session"],
+    ["http://127.0.0.1:3000", "session"],
+    ["http://[::1]:3000", "session"],
+  ])("at %s is named %s", (baseUrl, name) => {
+    expect(sessionCookieName(baseUrl)).toBe(name);
+  });
+
+  it("can be read by no script, goes to this host only, and ends with the token", () => {
+    expect(startSessionCookie("https://api.example.com", "a.b.c", 60)).toBe(
+      "__Host-session=a.b.c; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None",
+    );
+    expect(startSessionCookie("http://localhost:3000", "a.b.c", 60)).toBe(
+      "session=a.b.c; Max-Age=60; Path=/; HttpOnly; SameSite=Lax",
+    );
+  });
+
+  it("is ended by the same name and attributes", () => {
+    expect(endSessionCookie("https://api.example.com")).toBe(
+      "__Host-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=None",
+    );
+  });
+
+  it("is not made of a token that browsers would drop without a word", () => {
+    expect(startSessionCookie("https://api.example.com", "a".repeat(4_081), 60)).toBeDefined();
+    expect(startSessionCookie("https://api.example.com", "a".repeat(4_082), 60)).toBeUndefined();
+  });
+
+  it.each([
+    ["GET", undefined, true],
+    ["HEAD", "https://evil.example", true],
+    ["POST", "https://app.example", true],
+    ["POST", undefined, false],
+    ["PATCH", "null", false],
+    ["PUT", "https://evil.example", false],
+    ["DELETE", "https://app.example.evil.example", false],
+    ["DELETE", "", false],
+  ])("lets %s from %s pass: %s", (method, origin, passes) => {
+    expect(mayUseCookie(method, origin, ["https://app.example"])).toBe(passes);
+  });
+});

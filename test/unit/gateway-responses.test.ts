@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { errorCatalogue } from "../../shared/http/errors.ts";
+import {
+  binaryMediaTypes,
+  type GatewayResponseType,
+  gatewayBody,
+  gatewayHeaders,
+  gatewayResponses,
+  gatewayStatus,
+} from "../../shared/http/gateway-responses.ts";
+
+const types = Object.keys(gatewayResponses) as GatewayResponseType[];
+
+describe("the gateway's own answers", () => {
+  it.each(types)("%s answers in the envelope, with the status of its code", (type) => {
+    const { error } = JSON.parse(gatewayBody(type, "the-request", "https://api.example/docs/errors"));
+    const entry = errorCatalogue[error.code as keyof typeof errorCatalogue];
+    expect(error).toMatchObject({
+      code: gatewayResponses[type].code,
+      type: entry.type,
+      message: expect.stringMatching(/\.$/),
+      request_id: "the-request",
+      doc_url: `https://api.example/docs/errors/${error.code}`,
+    });
+    expect(gatewayStatus(type)).toBe(entry.status);
+  });
+
+  it.each(types)("%s is JSON that nobody stores, with the security headers", (type) => {
+    expect(gatewayHeaders(type)).toMatchObject({
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "strict-transport-security": expect.any(String),
+    });
+  });
+
+  it("says when to come back wherever waiting helps, in header and envelope alike", () => {
+    const waiting = types.filter((type) => [429, 503].includes(gatewayStatus(type)));
+    expect(waiting).toEqual(expect.arrayContaining(["THROTTLED", "QUOTA_EXCEEDED", "INTEGRATION_FAILURE"]));
+    for (const type of waiting) {
+      const { error } = JSON.parse(gatewayBody(type, "id", "https://api.example/docs/errors"));
+      expect(error.retry_after).toBeGreaterThan(0);
+      expect(gatewayHeaders(type)["retry-after"]).toBe(String(error.retry_after));
+    }
+  });
+
+  it("keeps the gateway's variables as they are, so that it can fill them in", () => {
+    const body = gatewayBody("THROTTLED", "$context.requestId", "https://$context.domainName/docs/errors");
+    expect(body).toContain('"request_id":"$context.requestId"');
+    expect(body).toContain("https://$context.domainName/docs/errors/rate_limit_exceeded");
+  });
+
+  it("says of an unknown path that it is not found, and covers every class that the gateway knows a default for", () => {
+    expect(gatewayStatus("MISSING_AUTHENTICATION_TOKEN")).toBe(404);
+    expect(gatewayStatus("DEFAULT_4XX")).toBe(400);
+    expect(gatewayStatus("DEFAULT_5XX")).toBe(500);
+  });
+});
+
+it("uploads travel as bytes, JSON and text do not", () => {
+  expect(binaryMediaTypes).toContain("multipart/form-data");
+  expect(binaryMediaTypes.filter((type) => /^text\/|json|\*/.test(type))).toEqual([]);
+});

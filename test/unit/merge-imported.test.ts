@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
+import { contactLimits as limits } from "../../shared/contact/limits.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { contactCreateSchema } from "../../shared/contact/schema.ts";
+import { exceedsLimits, type ImportedRow, mergeImported } from "../../shared/imports/merge.ts";
+import { namesAgree } from "../../shared/imports/identity.ts";
+import { arbitraryContact, arbitraryContactBody } from "../support/arbitrary-contact.ts";
+
+const accountId = "0195561e-5a00-7000-8000-000000000001";
+const before = new Date("2026-03-01T10:00:00.000Z");
+const now = new Date("2026-04-01T10:00:00.000Z");
+
+function context(): WriteContext {
+  let ids = 0;
+  return {
+    now,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
+    defaults: { timezone: "UTC", language: "en" },
+  };
+}
+
+function contactOf(body: Record<string, unknown>): ContactRecord {
+  const given = contactCreateSchema.parse({ firstName: "Ada", ...body });
+  return { ...createContact(accountId, "c1", given, { ...context(), now: before }), version: 1 };
+}
+
+function rowOf(body: Record<string, unknown>, groupLabels: string[] = []): ImportedRow {
+  return { contact: contactCreateSchema.parse({ firstName: "Ada", ...body }), groupLabels };
+}
+
+const arbitraryRow = fc.record({
+  contact: arbitraryContactBody().map((body) => contactCreateSchema.parse(body)),
+  groupLabels: fc.array(fc.constantFrom("Friends", "friends", "Work", "École", "ecole"), { maxLength: 5 }),
+});
+
+describe("merging an imported row into a contact", () => {
+  it("never changes a field that is not empty, nor an entry of a list", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
+        const merged = mergeImported(contact, row, context());
+        for (const [name, value] of Object.entries(contact)) {
+          const result = merged[name as keyof ContactRecord];
+          if (Array.isArray(value)) expect((result as unknown[]).slice(0, value.length), name).toEqual(value);
+          else if (value !== null && value !== "" && !derived.has(name)) expect(result, name).toEqual(value);
+        }
+      }),
+    );
+  });
+
+  it("is the same twice as once, and then says so by the same object", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
+        const once = mergeImported(contact, row, context());
+        expect(mergeImported(once, row, context())).toBe(once);
+      }),
+    );
+  });
+
+  it("gives a contact that a request could have written", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
+        const merged = mergeImported(contact, row, context());
+        const { id, accountId: _owner, importedRows: _rows, groupLabels, version: _version, ...body } = merged;
+        const dates = body.importantDates.map((date) => ({ ...date, personId: id }));
+        expect(contactCreateSchema.safeParse({ ...body, importantDates: dates }).error).toBeUndefined();
+        expect(groupLabels.length).toBeLessThanOrEqual(limits.groupLabels);
+      }),
+    );
+  });
+
+  it("moves updatedAt exactly when it changes something", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
+        const merged = mergeImported(contact, row, context());
+        expect(merged.updatedAt).toBe(merged === contact ? contact.updatedAt : now.toISOString());
+      }),
+    );
+  });
+
+  it("adds nothing when the row is the contact itself", () => {
+    fc.assert(
+      fc.property(arbitraryContactBody(), (body) => {
+        const contact = contactOf(body);
+        expect(mergeImported(contact, rowOf(body), context())).toBe(contact);
+      }),
+    );
+  });
+
+  it("fills what is empty", () => {
+    const row = rowOf({
+      lastName: "Byron",
+      middleName: "King",
+      headline: "Countess",
+      notes: "Met in London",
+      latitude: 51.5,
+      longitude: -0.12,
+      network_b: "@ada",
+      website: "ada.example",
+    });
+    expect(mergeImported(contactOf({}), row, context())).toMatchObject({
+      lastName: "Byron",
+      middleName: "King",
+      headline: "Countess",
+      notes: "Met in London",
+      notesUpdatedAt: now.toISOString(),
+      latitude: 51.5,
+      longitude: -0.12,
+      network_b: "ada",
+      website: "https://ada.example",
+    });
+  });
+
+  it("completes no name by half of another", () => {
+    const row = rowOf({ firstName: "Charles", middleName: "P.", lastName: "Babbage" });
+    expect(mergeImported(contactOf({ firstName: "Ada" }), row, context())).toMatchObject({
+      firstName: "Ada",
+      middleName: null,
+      lastName: "",
+    });
+  });
+
+  it("takes a place only as a whole", () => {
+    const contact = contactOf({ latitude: 1, longitude: 2 });
+    expect(mergeImported(contact, rowOf({ latitude: 3, longitude: 4 }), context())).toBe(contact);
+  });
+
+  it("adds entries behind those that are there, without repeating one in another spelling or preferring it", () => {
+    const contact = contactOf({
+      emails: [{ value: "ada@example.com" }],
+      phones: [{ prefix: "+44", value: "20 7946 0018" }],
+      addresses: [{ type: "home", addressLine1: "12 St James's Sq", addressCity: "London" }],
+      importantDates: [{ type: "birthday", date: "1815-12-10" }],
+    });
+    const row = rowOf({
+      emails: [{ value: "ADA@Example.COM" }, { value: "countess@example.com", preferred: true }],
+      phones: [{ value: "+442079460018" }, { value: "+442079460019", preferred: true }],
+      addresses: [
+        { type: "work", addressLine1: "12 ST JAMES'S SQ", addressCity: "london" },
+        { type: "home", addressLine1: "Ockham Park" },
+      ],
+      importantDates: [
+        { type: "birthday", date: "1904-12-10" },
+        { type: "anniversary", date: "1835-07-08" },
+      ],
+    });
+    const merged = mergeImported(contact, row, context());
+    expect(merged.emails).toMatchObject([
+      { value: "ada@example.com" },
+      { value: "countess@example.com", preferred: false },
+    ]);
+    expect(merged.phones).toMatchObject([{ value: "20 7946 0018" }, { value: "2079460019", preferred: false }]);
+    expect(merged.addresses).toMatchObject([{ addressLine1: "12 St James's Sq" }, { addressLine1: "Ockham Park" }]);
+    expect(merged.importantDates).toMatchObject([{ date: "1815-12-10" }, { date: "1835-07-08" }]);
+  });
+
+  it("keeps the file's preference where the contact has no list", () => {
+    const row = rowOf({ emails: [{ value: "a@example.com" }, { value: "b@example.com", preferred: true }] });
+    expect(mergeImported(contactOf({}), row, context()).emails.map(({ preferred }) => preferred)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("unites labels of groups in any spelling", () => {
+    const contact = { ...contactOf({}), groupLabels: ["Friends"] };
+    expect(mergeImported(contact, rowOf({}, ["FRIENDS", "École", "ecole"]), context()).groupLabels).toEqual([
+      "Friends",
+      "École",
+    ]);
+  });
+
+  it("fills lists up to their limits, and tells what had no room", () => {
+    const emails = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => ({ value: `ada${from + index}@example.com` }));
+    const contact = contactOf({ emails: emails(8) });
+    const [fitting, overflowing] = [rowOf({ emails: emails(4, 6) }), rowOf({ emails: emails(5, 6) })];
+    expect(exceedsLimits(contact, fitting)).toBe(false);
+    expect(exceedsLimits(contact, overflowing)).toBe(true);
+    expect(mergeImported(contact, overflowing, context()).emails.map(({ value }) => value)).toEqual(
+      emails(10).map(({ value }) => value),
+    );
+  });
+});
+
+/** What follows from the others. */
+const derived = new Set(["updatedAt", "notesUpdatedAt"]);
+
+describe("two names", () => {
+  it.each([
+    ["Ada Byron", "Ada Byron", true],
+    ["Ada Byron", "ADA BYRÓN", true],
+    ["Ada Byron", "Byron, Ada", true],
+    ["Ada Byron", "Dr. Ada King Byron", true],
+    ["Ada", "Ada Byron", true],
+    ["Byron", "Ada Byron", false],
+    ["Ada Byron", "Ada King", false],
+    ["Ada Byron", "Charles Babbage", false],
+    ["山田太郎", "山田太郎", true],
+    ["!", "!", false],
+  ])("%s and %s agree: %s", (left, right, expected) => {
+    expect(namesAgree({ firstName: left }, { firstName: right })).toBe(expected);
+    expect(namesAgree({ firstName: right }, { firstName: left })).toBe(expected);
+    const [first = "", ...rest] = right.split(" ");
+    expect(namesAgree({ firstName: left }, { firstName: first, lastName: rest.join(" ") })).toBe(expected);
+  });
+});

@@ -1,0 +1,214 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { requestExamples } from "../../functions/docs/examples.ts";
+import { describeApi, type Operation } from "../../functions/docs/openapi.ts";
+import { routeGroups } from "../../functions/routes.ts";
+import { errorCatalogue } from "../../shared/http/errors.ts";
+import type { RouteGroup } from "../../shared/http/group.ts";
+import { isMultipart, isSchema, type Row } from "../../shared/http/route.ts";
+
+const groups: readonly RouteGroup[] = routeGroups;
+const rows: [string, Row][] = groups.flatMap(({ rows }) => Object.entries(rows));
+const description = JSON.parse(
+  JSON.stringify(
+    describeApi(groups, {
+      version: "1.2.3",
+      servers: ["/", "/api"],
+      docsUrl: "https://api.example.com/docs",
+      docsPath: "/docs",
+    }),
+  ),
+);
+const operations = new Map<string, Operation & { path: string; method: string }>(
+  Object.entries<Record<string, Operation>>(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [operation.operationId, { ...operation, path, method }] as const,
+    ),
+  ),
+);
+
+function operation(name: string): Operation & { path: string; method: string } {
+  const found = operations.get(name);
+  if (!found) throw new Error(`${name} is not described`);
+  return found;
+}
+
+/** Compiles a schema of the document, with the components that it refers to. */
+function compile(schema: unknown) {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, formats: knownFormats });
+  ajv.addKeyword("components");
+  return ajv.compile({ ...(schema as object), components: description.components });
+}
+const knownFormats = { uuid: true, "date-time": true, date: true, email: true, uri: true, binary: true } as const;
+
+/** Every object of the document with its place in it. */
+function* nodes(value: unknown, place = "#"): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
+  for (const [key, member] of Object.entries(value)) yield* nodes(member, `${place}/${key}`);
+}
+
+function resolve(reference: string): unknown {
+  return reference
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], description);
+}
+
+describe("the document", () => {
+  it("has the form of OpenAPI 3.1", () => {
+    expect(description).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\.\d$/),
+      info: {
+        title: expect.any(String),
+        version: "1.2.3",
+        description: expect.stringContaining("npm run --silent token"),
+      },
+      servers: [{ url: "/" }, { url: "/api" }],
+    });
+    const fields = ["openapi", "info", "servers", "tags", "paths", "components"];
+    expect(Object.keys(description).toSorted()).toEqual(fields.toSorted());
+  });
+
+  it("describes every built row under its own path and method, and nothing else", () => {
+    expect([...operations.keys()].toSorted()).toEqual(rows.map(([name]) => name).toSorted());
+    for (const [name, row] of rows) {
+      expect(operation(name)).toMatchObject({ path: row.path.replace("+}", "}"), method: row.method.toLowerCase() });
+    }
+  });
+
+  it("refers only to what is there", () => {
+    const references = [...nodes(description)].flatMap(([, { $ref }]) => (typeof $ref === "string" ? [$ref] : []));
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) expect(resolve(reference), reference).toBeDefined();
+  });
+
+  it("puts every operation under a tag that is described, in the order of the groups", () => {
+    const tags = description.tags.map(({ name }: { name: string }) => name);
+    expect(new Set(tags).size).toBe(tags.length);
+    const used = [...operations.values()].flatMap(({ tags }) => tags);
+    expect([...new Set(used)]).toEqual(tags);
+    for (const { description: words } of description.tags) expect(words).toMatch(/\.$/);
+  });
+
+  it("has schemas that compile, all of them", () => {
+    const schemas = [...nodes(description)].flatMap(([place, { schema }]) =>
+      schema ? [[place, schema] as const] : [],
+    );
+    expect(schemas.length).toBeGreaterThan(30);
+    for (const [place, schema] of schemas) expect(() => compile(schema), place).not.toThrow();
+    for (const name of Object.keys(description.components.schemas)) {
+      expect(() => compile({ $ref: `#/components/schemas/${name}` }), name).not.toThrow();
+    }
+  });
+
+  it("shows errors as callers get them", () => {
+    const validate = compile({ $ref: "#/components/schemas/Error" });
+    const examples = [...nodes(description)].flatMap(([, { examples }]) => Object.entries(examples ?? {}));
+    expect(examples.length).toBeGreaterThan(50);
+    for (const [code, { value }] of examples as [keyof typeof errorCatalogue, { value: unknown }][]) {
+      expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+      expect(value).toMatchObject({ error: { code, doc_url: `https://api.example.com/docs/errors/${code}` } });
+    }
+  });
+});
+
+describe.each(rows)("%s", (name, row) => {
+  const described = operations.get(name) as Operation;
+
+  it("has the parameters of its path, all required, and those of its query", () => {
+    const parameters = (described.parameters ?? []) as { name: string; in: string; required: boolean }[];
+    const inPath = parameters.filter((parameter) => parameter.in === "path");
+    expect(inPath.map((parameter) => `{${parameter.name}}`)).toEqual(operation(name).path.match(/\{\w+\}/g) ?? []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    const places = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+    expect(new Set(places).size).toBe(places.length);
+    expect(parameters.some((parameter) => parameter.in === "query")).toBe(row.query !== undefined);
+  });
+
+  it("says who may call", () => {
+    const schemes = described.security.flatMap((alternative) => Object.keys(alternative));
+    const own = row.errors?.includes("auth_required") ? ["session"] : [];
+    const expected = {
+      public: own,
+      feed: own,
+      session: ["session", "cookie"],
+      integration: ["session", "apiKey", "cookie"],
+    };
+    expect(schemes).toEqual(expected[row.access]);
+    for (const scheme of schemes) expect(description.components.securitySchemes).toHaveProperty(scheme);
+  });
+
+  it("has every answer of its row, and the errors that its access, body and limit bring", () => {
+    const statuses = Object.keys(described.responses);
+    expect(statuses).toEqual(expect.arrayContaining([...Object.keys(row.answers), "400", "5XX"]));
+    expect(statuses.includes("401")).toBe(described.security.length > 0);
+    expect(statuses.includes("429")).toBe(row.rateLimit !== "none");
+    expect(statuses.includes("415")).toBe(row.body !== undefined);
+    for (const [status, response] of Object.entries(described.responses)) {
+      expect(response.description, status).toMatch(/\S/);
+      const shape = row.answers[Number(status)];
+      if (shape === "none") expect(response).not.toHaveProperty("content");
+      else expect(response).toHaveProperty("content");
+    }
+    for (const code of row.errors ?? []) {
+      const { status } = errorCatalogue[code];
+      const response = described.responses[status >= 500 ? "5XX" : String(status)] as { description: string };
+      expect(response.description).toContain(`/docs/errors/${code}`);
+    }
+  });
+
+  it("has a body exactly when its row takes one, with an example that it accepts", () => {
+    const content = (described.requestBody?.content ?? {}) as Record<string, { schema: unknown; example?: unknown }>;
+    if (!row.body) return expect(described).not.toHaveProperty("requestBody");
+    if (isMultipart(row.body)) return expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+    const json = content["application/json"];
+    const validate = compile(json?.schema);
+    expect(json?.example, "an example belongs into functions/docs/examples.ts").toBeDefined();
+    expect(validate(json?.example), JSON.stringify(validate.errors)).toBe(true);
+    expect(isSchema(row.body) && row.body.safeParse(json?.example).error).toBeUndefined();
+    expect(validate({ ...(json?.example as object), "no such field": 1 })).toBe(false);
+  });
+});
+
+describe("details", () => {
+  it("has no example for a row that is gone", () => {
+    for (const name of Object.keys(requestExamples)) expect(operations.has(name), name).toBe(true);
+  });
+
+  it("shows numbers of a query as numbers, with bounds and default", () => {
+    const { parameters = [] } = operation("listContacts");
+    expect(parameters).toContainEqual({
+      name: "limit",
+      in: "query",
+      required: false,
+      schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
+    });
+  });
+
+  it("names conditional requests where there are versions", () => {
+    const headersOf = (name: string) =>
+      (operation(name).parameters ?? []).flatMap((parameter) => (parameter.in === "header" ? [parameter.name] : []));
+    expect(headersOf("getContact")).toEqual(["If-None-Match"]);
+    expect(headersOf("patchContact")).toEqual(["If-Match"]);
+    expect(headersOf("deleteContact")).toEqual(["If-Match"]);
+    expect(headersOf("listContacts")).toEqual([]);
+    expect(Object.keys(operation("patchContact").responses)).toContain("412");
+    expect(operation("getContact").responses["200"]?.headers).toHaveProperty("ETag");
+    expect(operation("listContacts").responses["200"]?.headers).toHaveProperty("x-txid");
+  });
+
+  it("refers to a contact instead of repeating it", () => {
+    expect(JSON.stringify(operation("getContact").responses["200"])).toContain('"$ref":"#/components/schemas/Contact"');
+    expect(description.components.schemas.Contact.properties.addresses.items).toEqual({
+      $ref: "#/components/schemas/Address",
+    });
+  });
+
+  it("writes that a body field may be null in one word", () => {
+    const body = operation("createContact").requestBody as { content: Record<string, { schema: object }> };
+    expect(body.content["application/json"]?.schema).toMatchObject({
+      properties: { headline: { type: ["string", "null"], maxLength: 300 } },
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../../shared/http/errors.ts";
+import { addUnits } from "../../shared/log/capacity.ts";
+import {
+  accountId,
+  call,
+  codeOf,
+  fullKey,
+  lines,
+  post,
+  reset,
+  session,
+  type ThingOperations,
+} from "../support/small-api.ts";
+
+beforeEach(reset);
+
+describe("answers", () => {
+  it("carry the security headers and the request id, whatever they are", async () => {
+    const answers = [
+      await call({ verdict: session }),
+      await call({}),
+      await call({ path: "/nothing" }),
+      await call({ method: "OPTIONS" }),
+      await call({ path: "/text" }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        "x-request-id": "request-1",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "strict-transport-security": expect.stringContaining("max-age="),
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+      });
+    }
+    expect(answers.map(({ headers }) => headers["cache-control"])).toEqual([
+      "no-store",
+      "no-store",
+      "no-store",
+      "no-store",
+      "public, max-age=60",
+    ]);
+  });
+
+  it("have the envelope when they refuse", async () => {
+    const { json } = await call({ headers: { "X-Forwarded-Proto": "http" } });
+    expect(json).toEqual({
+      error: {
+        code: "auth_required",
+        type: "authentication_error",
+        message: expect.stringMatching(/\.$/),
+        request_id: "request-1",
+        doc_url: "http://api.example.com/docs/errors/auth_required",
+      },
+    });
+  });
+
+  it("carry cookies and bytes as the gateway takes them", async () => {
+    const cookies = ["a=1; Secure", "b=2; Secure"];
+    const operations: Partial<ThingOperations> = {
+      deleteThing: async () => ({ status: 204, cookies }),
+      readText: async () => ({ status: 200, body: new Uint8Array([0, 255]), contentType: "image/png" }),
+    };
+    const path = "/things/0190a8b2-0000-7000-8000-00000000000a";
+    const removed = await call({ method: "DELETE", path, verdict: session, operations });
+    expect([removed.multiValueHeaders, removed.body]).toEqual([{ "set-cookie": cookies }, ""]);
+    const picture = await call({ path: "/text", operations });
+    expect([picture.body, picture.isBase64Encoded, picture.headers["content-type"]]).toEqual([
+      "AP8=",
+      true,
+      "image/png",
+    ]);
+  });
+
+  it("of a wrong shape or an unlisted status are our fault", async () => {
+    const answers = [
+      { status: 200, body: { limit: "5" } },
+      { status: 200, body: { limit: 5, secret: "s3cret" } },
+      { status: 202, body: { limit: 5 } },
+    ];
+    for (const answer of answers) {
+      const result = await call({ verdict: session, operations: { listThings: async () => answer as never } });
+      expect(codeOf(result)).toEqual([500, "internal_server_error"]);
+      expect(result.body).not.toContain("s3cret");
+    }
+    expect(lines.map(({ fault }) => (fault as { message: string }).message)).toEqual([
+      expect.stringContaining("body.limit"),
+      expect.stringContaining("body.secret"),
+      expect.stringContaining("answered 202"),
+    ]);
+  });
+});
+
+describe("faults", () => {
+  const fail = (error: unknown) => ({
+    listThings: async () => {
+      throw error;
+    },
+  });
+
+  it("keep their text to themselves, and their cause in the log", async () => {
+    const result = await call({ verdict: session, operations: fail(new Error("no table crm-main in eu-west-1")) });
+    expect(codeOf(result)).toEqual([500, "internal_server_error"]);
+    expect(result.body).not.toContain("crm-main");
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: "error",
+        errorCode: "internal_server_error",
+        fault: expect.objectContaining({ message: "no table crm-main in eu-west-1", stack: expect.any(String) }),
+      }),
+    ]);
+  });
+
+  it.each(["ThrottlingException", "ProvisionedThroughputExceededException", "SlowDown"])(
+    "of the platform that pass by themselves are 503: %s",
+    async (name) => {
+      const result = await call({ verdict: session, operations: fail(Object.assign(new Error("slow"), { name })) });
+      expect(codeOf(result)).toEqual([503, "service_unavailable"]);
+      expect(result.headers["retry-after"]).toBe("1");
+    },
+  );
+
+  it("that are thrown and no error are 500 too", async () => {
+    expect(codeOf(await call({ verdict: session, operations: fail("oops") }))).toEqual([500, "internal_server_error"]);
+  });
+
+  it("of time are answered before the function is ended", async () => {
+    const operations: Partial<ThingOperations> = { listThings: () => new Promise(() => {}) };
+    const result = await call({ verdict: session, time: 101, operations });
+    expect(codeOf(result)).toEqual([504, "timeout"]);
+    expect(lines).toEqual([expect.objectContaining({ level: "error", status: 504, errorCode: "timeout" })]);
+  });
+
+  it("that an operation names are answered as named", async () => {
+    const error = new AppError("precondition_failed", { headers: { etag: '"7"' } });
+    const result = await call({ verdict: session, operations: fail(error) });
+    expect([...codeOf(result), result.headers.etag]).toEqual([412, "precondition_failed", '"7"']);
+  });
+});
+
+describe("the log", () => {
+  it("has one line a request", async () => {
+    const operations: Partial<ThingOperations> = {
+      listThings: async ({ query }) => {
+        addUnits("read", 1.5);
+        addUnits("write", 4);
+        return { status: 200, body: { limit: query.limit } };
+      },
+    };
+    await call({ verdict: fullKey, operations });
+    expect(lines).toEqual([
+      {
+        level: "info",
+        event: "request",
+        requestId: "request-1",
+        route: "listThings",
+        method: "GET",
+        accountId,
+        status: 200,
+        durationMs: 0,
+        readUnits: 1.5,
+        writeUnits: 4,
+      },
+    ]);
+  });
+
+  it("never holds what a caller sent, not even of faults that quote it", async () => {
+    class ParserError extends Error {}
+    const operations: Partial<ThingOperations> = {
+      createThing: async ({ body }) => {
+        throw new ParserError(`cannot parse ${body.name}`);
+      },
+    };
+    const secrets = { Authorization: "Bearer service_key_abcdefghijkl_topsecret", Cookie: "__Host-session=topsecret" };
+    await post('{"name":"ada@example.com"}', { operations, headers: secrets });
+    await post('{"name":"ada@example.com","ada":1}', { headers: secrets });
+    await call({ verdict: session, query: { "ada@example.com": ["topsecret"] }, headers: secrets });
+    await call({ path: "/nothing/ada@example.com", headers: secrets });
+    expect(lines).toHaveLength(4);
+    expect(JSON.stringify(lines)).not.toMatch(/topsecret|ada|service_key|192\.0\.2\.7/);
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { accountId, call, calls, codeOf, post, reset, session } from "../support/small-api.ts";
+
+beforeEach(reset);
+
+describe("validation", () => {
+  const id = "0190a8b2-0000-7000-8000-00000000000a";
+
+  it("lists every fault of path, query and body at once", async () => {
+    const refused = await post(JSON.stringify({ name: " ", size: "big", colour: 1, weight: 2 }), {
+      method: "PUT",
+      path: "/things/no-uuid",
+      query: { limit: ["11"], what: ["x"] },
+    });
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    const details = refused.json.error.details as { path: string; message: string }[];
+    expect(details.map(({ path }) => path).toSorted()).toEqual([
+      "body.colour",
+      "body.name",
+      "body.size",
+      "body.weight",
+      "params.id",
+      "query.limit",
+      "query.what",
+    ]);
+    expect(refused.json.error.param).toBe(details[0]?.path);
+    expect(details).toContainEqual({ path: "body.colour", message: "Unknown field." });
+    expect(details).toContainEqual({ path: "query.what", message: "Unknown parameter." });
+    expect(calls).not.toHaveBeenCalled();
+  });
+
+  it("refuses parameters that a row does not know, also where it knows none", async () => {
+    expect((await call({ path: "/text", query: { debug: ["1"] } })).json.error.param).toBe("query.debug");
+  });
+
+  it("refuses a parameter that is given twice", async () => {
+    const refused = await call({ verdict: session, query: { limit: ["1", "2"] } });
+    expect(refused.json.error.details).toEqual([{ path: "query.limit", message: "Given more than once." }]);
+  });
+
+  it.each([
+    ["{", "The body is not valid JSON."],
+    ["", "A JSON body is required."],
+    [" \n", "A JSON body is required."],
+    [null, "A JSON body is required."],
+  ])("refuses the body %j", async (body, message) => {
+    const refused = await post(body);
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.details).toEqual([{ path: "body", message }]);
+  });
+
+  it.each([
+    '{"name":"x","__proto__":{"admin":true}}',
+    '{"name":"x","constructor":{"prototype":{"admin":true}}}',
+    '{"__proto__":{"name":"x"}}',
+  ])("refuses keys that would reach a prototype: %s", async (body) => {
+    expect(codeOf(await post(body))).toEqual([400, "validation_error"]);
+    expect(calls).not.toHaveBeenCalled();
+    expect(Object.prototype).not.toHaveProperty("admin");
+  });
+
+  it.each(["[]", "null", "1", '"x"', "true"])("refuses the JSON %s where an object is due", async (body) => {
+    const refused = await post(body);
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.param).toBe("body");
+  });
+
+  it("refuses control characters and lone surrogates in text", async () => {
+    for (const name of ["a\\u0000b", "a\\u0007", "a\\u009f", "\\ud800x", "x\\udc00"]) {
+      expect(codeOf(await post(`{"name":"${name}"}`)), name).toEqual([400, "validation_error"]);
+    }
+  });
+
+  it("takes JSON under its own media types only", async () => {
+    for (const type of ["application/json", "application/json; charset=utf-8", "application/merge-patch+json"]) {
+      expect((await post('{"name":"x"}', { headers: { "Content-Type": type } })).statusCode, type).toBe(201);
+    }
+    for (const type of ["text/plain", "application/jsonx", "multipart/form-data; boundary=x", ""]) {
+      const refused = await post('{"name":"x"}', { headers: { "Content-Type": type } });
+      expect(codeOf(refused), type).toEqual([415, "unsupported_media_type"]);
+    }
+  });
+
+  it("refuses a JSON body over 1 MB by its bytes", async () => {
+    const body = (letters: number) => JSON.stringify({ name: "é".repeat(letters) });
+    expect(codeOf(await post(body(524_288)))).toEqual([413, "payload_too_large"]);
+    expect(codeOf(await post(body(520_000)))).toEqual([400, "validation_error"]);
+  });
+
+  it("reads a body that the gateway encoded", async () => {
+    const body = Buffer.from('{"name":"Zoë"}').toString("base64");
+    expect((await post(body, { base64: true })).json).toEqual({ name: "Zoë" });
+  });
+
+  it("gives the operation the parsed parts", async () => {
+    await post('{"name":"  x  "}', { method: "PUT", path: `/things/${id}`, query: { limit: ["7"] } });
+    expect(calls).toHaveBeenCalledExactlyOnceWith(
+      "replaceThing",
+      expect.objectContaining({
+        params: { id },
+        query: { limit: 7 },
+        body: { name: "x" },
+        caller: { kind: "session", accountId },
+        requestId: "request-1",
+        clientAddress: "192.0.2.7",
+      }),
+    );
+  });
+});
+
+describe("multipart bodies", () => {
+  const part = (disposition: string, content: string) =>
+    `--edge\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+  const send = (body: string, type = "multipart/form-data; boundary=edge") =>
+    call({
+      method: "POST",
+      path: "/uploads",
+      verdict: session,
+      headers: { "content-type": type },
+      body: Buffer.from(body).toString("base64"),
+      base64: true,
+    });
+
+  it("reads files and fields", async () => {
+    const body = `${part('name="file"; filename="a.vcf"', "Zoë")}${part('name="strategy"', "all")}--edge--\r\n`;
+    expect((await send(body)).json).toEqual({ files: ["Zoë"], fields: { strategy: "all" } });
+  });
+
+  it("refuses other media types, more files and larger ones than it takes, and a body that was cut off", async () => {
+    const file = (content: string) => part('name="file"; filename="a"', content);
+    expect(codeOf(await send(file("x"), "application/json"))).toEqual([415, "unsupported_media_type"]);
+    expect(codeOf(await send(`${file("x")}${file("y")}--edge--\r\n`))).toEqual([400, "validation_error"]);
+    expect(codeOf(await send(`${file("x".repeat(1001))}--edge--\r\n`))).toEqual([413, "payload_too_large"]);
+    expect(codeOf(await send(`${file("x".repeat(70_000))}--edge--\r\n`))).toEqual([413, "payload_too_large"]);
+    expect(codeOf(await send(file("x").slice(0, -4)))).toEqual([400, "validation_error"]);
+    expect(calls).not.toHaveBeenCalled();
+  });
+});
