@@ -1,4 +1,7 @@
-/** What an arrived file starts: when all files of its import are there, they are parsed, once, and the rows appear as a whole or not at all. */
+/**
+ * What an arrived file starts: when all files of its import are there, they are parsed, once, and the rows appear as a
+ * whole or not at all.
+ */
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { parseUploadKey, uploadKey } from "../../shared/files/import-keys.ts";
 import { markExisting } from "../../shared/imports/existing.ts";
@@ -37,14 +40,14 @@ export interface Invocation {
 const parallelReads = 4;
 
 /**
- * Handles the arrival of one object. Whatever is the file's own fault ends in the import's status; what is the platform's is thrown, so that the event
- * comes again. Events may come twice, late, or beside each other.
+ * Handles the arrival of one object. Whatever is the file's own fault ends in the import's status; what is the
+ * platform's is thrown, so that the event comes again. Events may come twice, late, or beside each other.
  */
 export async function receiveUpload(parts: ParserParts, key: string, invocation: Invocation): Promise<void> {
   const { store, now } = parts;
   const location = parseUploadKey(key);
   const noted = location && (await noteArrival(store, location.accountId, location.importId, location.index));
-  if (!noted) return parts.log({ level: "info", event: "import.passedOver" });
+  if (!noted) return parts.log({ level: "info", event: "import.passed_over" });
   if (!noted.files.every((_file, index) => noted.arrived.has(index))) return;
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();
@@ -60,7 +63,10 @@ export async function receiveUpload(parts: ParserParts, key: string, invocation:
   });
 }
 
-/** A fault of the platform gives the claim back, so that the event's next attempt need not wait for the end of the lease. */
+/**
+ * A fault of the platform gives the claim back, so that the event's next attempt need not wait for the end of the
+ * lease.
+ */
 async function parseOrRelease(parts: ParserParts, claimed: ImportRecord, by: string): Promise<Outcome> {
   try {
     return await parseImport(parts, claimed, by);
@@ -98,7 +104,10 @@ function readContents(files: ImportFiles, { accountId, id, files: expected }: Im
   );
 }
 
-/** A fault of a parser itself comes again with every attempt: the import ends with it, and the event's retries find nothing to do. */
+/**
+ * A fault of a parser itself comes again with every attempt: the import ends with it, and the event's retries find
+ * nothing to do.
+ */
 async function parseOrFail(
   { store, readers, normalise }: ParserParts,
   claimed: ImportRecord,

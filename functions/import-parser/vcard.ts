@@ -2,11 +2,10 @@
 import { ImportFileError } from "../../shared/imports/import-file-error.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
 import { readCard } from "./vcard/card-row.ts";
-import { splitCards } from "./vcard/cards.ts";
+import { maxCards, splitCards, tooManyCards } from "./vcard/cards.ts";
 import { decodeFile } from "./vcard/decode.ts";
 import type { Draft } from "./vcard/draft.ts";
-
-export const maxCards = 50_000;
+import { maxGroups } from "./vcard/property-places.ts";
 
 /**
  * A row for every card, in the order in which the cards end; a broken card costs no other. Throws ImportFileError for a file that is empty, holds no
@@ -18,9 +17,7 @@ export function parseVcard(bytes: Uint8Array): RawRow[] {
   const drafts: Draft[] = [];
   for (const card of splitCards(file.text)) {
     if (card.agent) continue;
-    if (drafts.length === maxCards) {
-      throw new ImportFileError("too_many_rows", `A vCard file may have ${maxCards} cards.`);
-    }
+    if (drafts.length === maxCards) throw tooManyCards();
     drafts.push(readCard(card, file));
   }
   if (drafts.length === 0)
@@ -35,6 +32,9 @@ function joinGroups(drafts: readonly Draft[]): void {
   if (groups.length === 0) return;
   const persons = new Map(drafts.filter(({ uid }) => uid !== "").map(({ uid, row }) => [uid, row]));
   for (const { row: group, members } of groups) {
-    for (const member of members) persons.get(member)?.groups.push(group.formattedName);
+    for (const member of members) {
+      const labels = persons.get(member)?.groups;
+      if (labels && labels.length < maxGroups) labels.push(group.formattedName);
+    }
   }
 }

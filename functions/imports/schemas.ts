@@ -80,7 +80,7 @@ export const commitAnswer = z.strictObject({
         .string()
         .optional()
         .describe(
-          "Skipped: `already_imported`, `unchanged` or the code of the row's fault; else `limits_reached` when lists had no room for all",
+          "Why it was skipped: `already_imported`, `unchanged` or the code of its fault; or `limits_reached`: the contact's lists had no room for all of it",
         ),
     }),
   ),

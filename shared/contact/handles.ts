@@ -12,7 +12,7 @@ export type Platform = (typeof platforms)[number];
  */
 export function normaliseHandle(platform: Platform, text: string): string | null {
   const given = text.trim();
-  if (given === "") return null;
+  if (given === "" || given.length > longestAddress) return null;
   switch (platform) {
     case "network_a":
       return professionalProfile(given);
@@ -46,7 +46,7 @@ export function lookupHandle(platform: Platform, normalised: string): string {
 
 /** The network that a web address belongs to, when it is one of ours, else `website`. */
 export function platformOfUrl(text: string): Platform {
-  const url = asWebAddress(text.trim());
+  const url = text.length > longestAddress ? null : asWebAddress(text.trim());
   if (url === null) return "website";
   const host = url.hostname;
   if (isHostOf(host, ["linkedin.com"])) return "network_a";
@@ -57,6 +57,8 @@ export function platformOfUrl(text: string): Platform {
   return "website";
 }
 
+/** With tracking parameters, which are dropped. */
+const longestAddress = 10_000;
 const photoHosts = ["instagram.com", "instagr.am", "ig.me"];
 const socialHosts = ["facebook.com", "fb.com", "fb.me", "m.me"];
 const photoPages = new Set(["p", "reel", "reels", "explore", "accounts", "tv", "direct", "about"]);

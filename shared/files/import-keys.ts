@@ -1,4 +1,6 @@
-/** The keys of the import bucket. An account's files lie below its own prefix; nothing of a file's own name is in a key. */
+/**
+ * The keys of the import bucket. An account's files lie below its own prefix; nothing of a file's own name is in a key.
+ */
 
 /** What is written below it starts the parser. */
 export const uploadPrefix = "uploads/";

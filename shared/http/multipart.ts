@@ -1,7 +1,8 @@
 /**
- * Reads `multipart/form-data` bodies (RFC 7578, on RFC 2046, 5.1) that are whole in memory. Our own, because what is to be had is not safe for bodies of
- * strangers or not right: middy's parser throws where nothing can catch, which ends the process, when a body is cut off inside a file or a part has no
- * name; the runtime's `Response.formData` refuses files that hold the text of the boundary anywhere.
+ * Reads `multipart/form-data` bodies (RFC 7578, on RFC 2046, 5.1) that are whole in memory. Our own, because what is to
+ * be had is not safe for bodies of strangers or not right: middy's parser throws where nothing can catch, which ends
+ * the process, when a body is cut off inside a file or a part has no name; the runtime's `Response.formData` refuses
+ * files that hold the text of the boundary anywhere.
  */
 
 export interface Part {
@@ -50,7 +51,10 @@ const cr = 13;
 const space = 32;
 const dash = 45;
 
-/** The next line that is the boundary: nothing but blanks may follow it (RFC 2046, 5.1.1), or two dashes when it is the last. */
+/**
+ * The next line that is the boundary: nothing but blanks may follow it (RFC 2046, 5.1.1), or two dashes when it is the
+ * last.
+ */
 function findDelimiter(text: Buffer, line: string, from: number): Delimiter {
   for (let start = text.indexOf(line, from); start >= 0; start = text.indexOf(line, start + 1)) {
     let end = start + Buffer.byteLength(line);
@@ -99,7 +103,10 @@ function readParameters(disposition: string): Map<string, string> {
   );
 }
 
-/** `filename*=UTF-8''…` (RFC 8187, 3.2). Not meant for forms, but older Python clients send it; an unreadable one still names a file. */
+/**
+ * `filename*=UTF-8''…` (RFC 8187, 3.2). Not meant for forms, but older Python clients send it; an unreadable one still
+ * names a file.
+ */
 function extendedValue(text: string | undefined): string | undefined {
   const encoded = text === undefined ? undefined : /^utf-8'[^']*'(.*)$/i.exec(text)?.[1];
   if (encoded === undefined) return text;

@@ -1,4 +1,7 @@
-/** A row that is sent back for commit: its form is checked with the request, its content here, so that one faulty row costs no other. */
+/**
+ * A row that is sent back for commit: its form is checked with the request, its content here, so that one faulty row
+ * costs no other.
+ */
 import * as z from "zod";
 import { createContact } from "../contact/apply.ts";
 import { contactLimits as limits } from "../contact/limits.ts";

@@ -1,4 +1,7 @@
-/** Writes chosen rows of an import: new people become contacts, known ones are completed, and no row is taken over twice. */
+/**
+ * Writes chosen rows of an import: new people become contacts, known ones are completed, and no row is taken over
+ * twice.
+ */
 import { createContact, type WriteContext } from "../contact/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ErrorCode } from "../http/errors.ts";
@@ -15,8 +18,8 @@ export interface CommitResult {
   status: "imported" | "updated" | "skipped";
   contactId?: string;
   /**
-   * Of a skipped row: `already_imported`, `unchanged` (the contact has all that the row says), or the code of its fault. Of others: `limits_reached`,
-   * when the contact's lists had no room for all that the row says.
+   * Of a skipped row: `already_imported`, `unchanged` (the contact has all that the row says), or the code of its
+   * fault. Of any row: `limits_reached`, when the contact's lists had no room for all that the row says.
    */
   code?: "already_imported" | "unchanged" | "limits_reached" | ErrorCode;
 }
@@ -29,8 +32,9 @@ export interface CommitParts {
 }
 
 /**
- * In as few transactions as the rows fit into, in their order. What a transaction reads lies inside its plan, so that rows of commits that run side by
- * side meet each other. A crash between two leaves whole contacts with their marks: the same commit sent again does the rest.
+ * In as few transactions as the rows fit into, in their order. What a transaction reads lies inside its plan, so that
+ * rows of commits that run side by side meet each other. A crash between two leaves whole contacts with their marks:
+ * the same commit sent again does the rest.
  */
 export async function commitRows(
   { store, now, newId, retry }: CommitParts,

@@ -1,4 +1,7 @@
-/** The state of an account as a commit plans it: what is stored, and what earlier rows of the same commit have changed of it. */
+/**
+ * The state of an account as a commit plans it: what is stored, and what earlier rows of the same commit have changed
+ * of it.
+ */
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate } from "../contact/schema.ts";
 import { maxActions, type WriteAction } from "../table/account-write.ts";
@@ -14,7 +17,10 @@ import type { ImportSource } from "./parsed-contact.ts";
 export interface CommitDraft {
   /** The contact that a row was taken over into before. */
   importedAs: (tempId: string) => string | undefined;
-  /** The contact that a row is about: one with its profile, or with its e-mail address, phone number or website and a name that agrees. */
+  /**
+   * The contact that a row is about: one with its profile, or with its e-mail address, phone number or website and a
+   * name that agrees.
+   */
   findMatch: (row: ContactCreate) => ContactRecord | undefined;
   /** Notes that the row became this contact; false, and nothing is noted, when the transaction would be too large. */
   write: (tempId: string, contact: ContactRecord) => boolean;
@@ -108,7 +114,10 @@ function rowMark(source: ImportSource, tempId: string): string {
   return `${source}#${tempId}`;
 }
 
-/** The contacts that became of these rows, by mark. Marks go with their contact, so an account without contacts has none. */
+/**
+ * The contacts that became of these rows, by mark. Marks go with their contact, so an account without contacts has
+ * none.
+ */
 async function readMarks(
   { store, accountId, source, contactCount }: DraftScope,
   rows: readonly CommitRow[],

@@ -7,8 +7,9 @@ import { identifies } from "./identity.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 
 /**
- * Fills `alreadyExists` and `duplicateOf` by any profile, e-mail address or phone number that a contact has, in this order, and of several contacts by
- * the oldest. Whether the name agrees too is asked at commit: here a person looks at it.
+ * Fills `alreadyExists` and `duplicateOf` by any profile, e-mail address or phone number that a contact has, in this
+ * order, and of several contacts by the oldest. Whether the name agrees too is asked at commit: here a person looks at
+ * it.
  */
 export async function markExisting(
   store: Store,

@@ -2,7 +2,10 @@
 import type { Lookup } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
 
-/** A profile is one person's. An e-mail address, a phone number or a website may be a family's or a company's: then the names must agree too. */
+/**
+ * A profile is one person's. An e-mail address, a phone number or a website may be a family's or a company's: then the
+ * names must agree too.
+ */
 export function identifies(lookup: Lookup): boolean {
   return lookup.kind === "handle" && lookup.platform !== "website";
 }
@@ -14,8 +17,8 @@ export interface PersonName {
 }
 
 /**
- * All words of the shorter name stand in the longer one, in any order ("Smith, Ann" and "Ann Marie Smith"), and either two of them do or both names
- * begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith").
+ * All words of the shorter name stand in the longer one, in any order ("Smith, Ann" and "Ann Marie Smith"), and either
+ * two of them do or both names begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith").
  */
 export function namesAgree(left: PersonName, right: PersonName): boolean {
   const [a, b] = [wordsOf(left), wordsOf(right)];

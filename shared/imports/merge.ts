@@ -15,8 +15,8 @@ export interface ImportedRow {
 }
 
 /**
- * Fills empty fields and unites lists within their limits: what the contact has comes first, and what the row adds is never preferred. The same
- * object when the row has nothing to add, so that merging twice is merging once.
+ * Fills empty fields and unites lists within their limits: what the contact has comes first, and what the row adds is
+ * never preferred. The same object when the row has nothing to add, so that merging twice is merging once.
  */
 export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
   const given = row.contact;

@@ -44,25 +44,26 @@ interface Parts {
 }
 
 function chooseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): Names {
-  const shown = row.formattedName.trim();
+  const shown = bounded(row.formattedName);
   const parts: Parts = {
-    given: row.givenName.trim(),
-    middle: row.middleName.trim(),
-    family: row.familyName.trim(),
-    affixes: nameWords(`${row.namePrefix} ${row.nameSuffix}`),
+    given: bounded(row.givenName),
+    middle: bounded(row.middleName),
+    family: bounded(row.familyName),
+    affixes: nameWords(`${bounded(row.namePrefix)} ${bounded(row.nameSuffix)}`),
   };
   const { given, family } = parts;
   const isAddress = substitutes.email !== "" && fold(substitutes.email) === fold(shown);
   if (shown === "" || (isAddress && given + family !== "")) return unshown(remarks, row, parts, substitutes);
   noteAffixes(remarks, row, given === "" ? shown : "");
   noteNickname(remarks, row);
+  if (isWritten(shown, parts)) return { firstName: given, lastName: family, middleName: parts.middle, otherName: "" };
   if (given !== "" && agrees(shown, parts)) return completeParts(remarks, row, parts);
   return shownName(remarks, row, parts);
 }
 
 /** No shown name, or only an e-mail address as one. */
 function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts, substitutes: Substitutes): Names {
-  const nickname = row.nickname.trim();
+  const nickname = bounded(row.nickname);
   noteAffixes(remarks, row, "");
   if (given !== "") noteNickname(remarks, row);
   const firstName = given || nickname;
@@ -75,7 +76,7 @@ function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts
 
 /** The parts, and what the shown name has beyond them: a last name or a middle name that the parts lack. */
 function completeParts(remarks: Remarks, row: RawRow, parts: Parts): Names {
-  const shown = row.formattedName.trim();
+  const shown = bounded(row.formattedName);
   const { given, middle, family } = parts;
   const names = { firstName: given, lastName: family, middleName: middle, otherName: "" };
   const known = [...nameWords(`${given} ${middle} ${family}`), ...parts.affixes];
@@ -98,7 +99,7 @@ function completeParts(remarks: Remarks, row: RawRow, parts: Parts): Names {
 
 /** The shown name, apart at the last name where that stands in it; parts that name somebody else are kept as another name. */
 function shownName(remarks: Remarks, row: RawRow, { given, middle, family }: Parts): Names {
-  const shown = row.formattedName.trim();
+  const shown = bounded(row.formattedName);
   const first = family === "" ? "" : without(shown, family);
   if (first !== "") {
     if (given !== "") {
@@ -121,7 +122,7 @@ function only(firstName: string, middleName = ""): Names {
 }
 
 function noteAffixes(remarks: Remarks, row: RawRow, shown: string): void {
-  for (const affix of [row.namePrefix.trim(), row.nameSuffix.trim()]) {
+  for (const affix of [bounded(row.namePrefix), bounded(row.nameSuffix)]) {
     if (affix === "" || contains(shown, affix)) continue;
     const message = `${quote(affix)} before or behind the name has no place in a contact.`;
     lose(remarks, "info", "name_part_without_place", message, aboutFirstName(row, "givenName"));
@@ -129,13 +130,25 @@ function noteAffixes(remarks: Remarks, row: RawRow, shown: string): void {
 }
 
 function noteNickname(remarks: Remarks, row: RawRow): void {
-  if (row.nickname.trim() === "") return;
+  if (bounded(row.nickname) === "") return;
   const message = `The nickname ${quote(row.nickname)} has no place in a contact that has a name.`;
   lose(remarks, "info", "nickname_without_place", message, aboutFirstName(row, "nickname"));
 }
 
 function aboutFirstName(row: RawRow, text: SingleText): About {
   return { field: "firstName", origin: row.origins[text] };
+}
+
+/** Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. */
+function bounded(text: string): string {
+  return text.slice(0, longestCompared).trim();
+}
+
+const longestCompared = 1_000;
+
+/** The usual case, told without folding. */
+function isWritten(shown: string, { given, middle, family }: Parts): boolean {
+  return given !== "" && (shown === `${given} ${family}` || shown === `${given} ${middle} ${family}`);
 }
 
 /** Given and last name stand in the shown name, or all of the shown name in the parts. */

@@ -43,7 +43,7 @@ function normaliseRow(remarks: Remarks, row: RawRow): ParsedContact {
   const emails = normaliseEmails(remarks, row.emails);
   const phones = normalisePhones(remarks, row.phones);
   const handles = normaliseHandles(remarks, row.handles);
-  const organisation = row.organisation.trim();
+  const organisation = bounded(row.organisation);
   const phone = phones[0] ? `${phones[0].prefix}${phones[0].value}` : "";
   const substitutes = { organisation, handle: shownHandle(handles), email: emails[0]?.value ?? "", phone };
   const names = normaliseNames(remarks, row, substitutes);
@@ -52,9 +52,11 @@ function normaliseRow(remarks: Remarks, row: RawRow): ParsedContact {
     const message = `Nothing in lines ${row.lines.first} to ${row.lines.last} names somebody.`;
     remarks.issues.push({ code: "name_missing", severity: "error", message, line: row.lines.first });
   }
-  const position = row.jobTitle.trim() || row.role.trim();
-  if (row.jobTitle.trim() !== "" && row.role.trim() !== "" && fold(row.role) !== fold(row.jobTitle)) {
-    const message = `The role ${quote(row.role)} has no place beside a job title.`;
+  const jobTitle = bounded(row.jobTitle);
+  const role = bounded(row.role);
+  const position = jobTitle || role;
+  if (jobTitle !== "" && role !== "" && fold(role) !== fold(jobTitle)) {
+    const message = `The role ${quote(role)} has no place beside a job title.`;
     lose(remarks, "info", "role_without_place", message, { field: "position", origin: row.origins.role });
   }
   const isOwnName = fold(organisation) === fold(`${names.firstName} ${names.lastName}`);
@@ -94,6 +96,11 @@ function normaliseRow(remarks: Remarks, row: RawRow): ParsedContact {
   };
   contact.issues = allIssues(remarks, row);
   return contact;
+}
+
+/** Longer than any limit, so that what is cut away is said, but short enough to be compared. */
+function bounded(text: string): string {
+  return text.slice(0, 2_000).trim();
 }
 
 type Handles = Record<Platform, string | null>;

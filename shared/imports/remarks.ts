@@ -42,6 +42,7 @@ export function lose(
 
 /** One line, trimmed, without control characters and lone surrogates, cut to `max` UTF-16 code units between characters. */
 export function cleanLine(remarks: Remarks, text: string, max: number, about: About): string {
+  if (plain.test(text) && text.length <= max) return text.trim();
   return cut(remarks, wellFormed(remarks, text, about).replace(blanks, " ").trim(), max, about);
 }
 
@@ -53,10 +54,15 @@ export function cleanLines(remarks: Remarks, text: string, max: number, about: A
 
 /** A value of the file in a message: short, on one line. */
 export function quote(text: string): string {
-  const line = text.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
+  const line = text
+    .slice(0, 500)
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+    .trim();
   return `"${cutToUnits(line, 60)}${line.length > 60 ? "…" : ""}"`;
 }
 
+/** Most texts need nothing. */
+const plain = /^[ -~]*$/;
 const blanks = /[\t\n\r\u2028\u2029]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const removed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/gu;

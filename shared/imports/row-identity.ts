@@ -17,7 +17,7 @@ export function identifyRows(contacts: readonly ParsedContact[]): void {
     const digest = hash(content);
     const ordinal = ordinals.get(digest) ?? 0;
     ordinals.set(digest, ordinal + 1);
-    contact.tempId = hash(`${digest} ${ordinal}`);
+    contact.tempId = ordinal === 0 ? digest : hash(`${digest} ${ordinal}`);
     if (!contact.isValid) continue;
     const keys = [...identityKeys(contact), { key: `row ${digest}`, proves: true }];
     const match = keys

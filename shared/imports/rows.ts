@@ -29,7 +29,10 @@ export async function writeRows(
   return chunks.map((rows) => rows.length);
 }
 
-/** Up to `limit` rows from `offset` on; fewer when they would pass the bytes of an answer, but at least one if there is one. */
+/**
+ * Up to `limit` rows from `offset` on; fewer when they would pass the bytes of an answer, but at least one if there is
+ * one.
+ */
 export async function readRows(
   files: ImportFiles,
   record: Pick<ImportRecord, "accountId" | "id" | "rows">,

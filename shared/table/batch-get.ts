@@ -7,7 +7,9 @@ const maxKeys = 100;
 /** Calls in a row that answer nothing before the table counts as too busy. */
 const maxEmptyCalls = 4;
 
-/** The items that exist, consistently read, in no particular order. Each key is read once, however often it is given. */
+/**
+ * The items that exist, consistently read, in no particular order. Each key is read once, however often it is given.
+ */
 export async function batchGet(
   store: Store,
   keys: readonly { pk: string; sk: string }[],

@@ -1,6 +1,6 @@
 /**
- * An import: which files are due, how far their parsing is, and where the parsed rows lie. No account data that anyone reads by `txid`, so it is
- * written without the account head; it is gone after a day, as its files are.
+ * An import: which files are due, how far their parsing is, and where the parsed rows lie. No account data that anyone
+ * reads by `txid`, so it is written without the account head; it is gone after a day, as its files are.
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
@@ -76,8 +76,8 @@ export async function putImport(store: Store, record: ImportRecord): Promise<voi
 }
 
 /**
- * Consistently read; undefined when there is none, or none any more. A parse whose crash outlived every retry shows as failed, so that nobody waits
- * for it.
+ * Consistently read; undefined when there is none, or none any more. A parse whose crash outlived every retry shows as
+ * failed, so that nobody waits for it.
  */
 export async function getImport(
   store: Store,
@@ -101,7 +101,10 @@ const abandonedError: ImportRecord["error"] = {
   details: [],
 };
 
-/** Notes that a file lies in the bucket; the import as it is then, or undefined when nothing waits for the file any more. */
+/**
+ * Notes that a file lies in the bucket; the import as it is then, or undefined when nothing waits for the file any
+ * more.
+ */
 export function noteArrival(
   store: Store,
   accountId: string,
@@ -116,7 +119,10 @@ export function noteArrival(
 }
 
 export interface Claim {
-  /** The invocation's request id: Lambda keeps it when it tries an event again, so a retry takes up its own crashed attempt at once. */
+  /**
+   * The invocation's request id: Lambda keeps it when it tries an event again, so a retry takes up its own crashed
+   * attempt at once.
+   */
   by: string;
   now: number;
   /** When this invocation ends at the latest. */
@@ -142,7 +148,9 @@ export function claimImport(
   });
 }
 
-/** What the claimer found out; nothing is written, and the answer is undefined, when the claim has passed to another. */
+/**
+ * What the claimer found out; nothing is written, and the answer is undefined, when the claim has passed to another.
+ */
 export function updateClaimed(
   store: Store,
   { accountId, id }: ImportRecord,

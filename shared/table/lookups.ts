@@ -10,8 +10,9 @@ export type LookupResult = (lookup: Lookup) => readonly string[];
 /** Queries of single lookups that are under way at once. */
 const parallelQueries = 16;
 /**
- * A query costs at least a whole unit, and one unit of a range read passes some 27 lookups, of which a contact has about three. So reading all of
- * them is the cheaper way, and always the quicker one, for accounts of up to this many contacts for each lookup that is asked for.
+ * A query costs at least a whole unit, and one unit of a range read passes some 27 lookups, of which a contact has
+ * about three. So reading all of them is the cheaper way, and always the quicker one, for accounts of up to this many
+ * contacts for each lookup that is asked for.
  */
 const contactsPerQuery = 8;
 

@@ -1,4 +1,6 @@
-/** Results in the order of `items`, with at most `limit` pieces of work under way at once. Rejects with the first fault. */
+/**
+ * Results in the order of `items`, with at most `limit` pieces of work under way at once. Rejects with the first fault.
+ */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

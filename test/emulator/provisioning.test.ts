@@ -4,8 +4,11 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { createProvisioning } from "../../shared/auth/provisioning.ts";
 import type { Session } from "../../shared/auth/session-token.ts";
+import { blankContact } from "../../shared/contact/record.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
-import { getAccountHead } from "../../shared/table/account.ts";
+import { getAccountHead, newAccountHead } from "../../shared/table/account.ts";
+import { putNewAccount } from "../../shared/table/account-provision.ts";
+import { writeAccount } from "../../shared/table/account-write.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { getContact } from "../../shared/table/contact.ts";
 import { freshTable } from "../support/stack.ts";
@@ -70,6 +73,22 @@ describe("an account seen for the first time", () => {
     const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
     expect(Items?.map(({ sk }) => sk).sort()).toEqual(["HEAD", "MYSELF"]);
     expect((await getAccountHead(store, seen.accountId)).txid).toBe(1);
+  });
+
+  it("is left as it is by a request that came too late to see it made", async () => {
+    const { store } = await freshTable();
+    const seen = session(ada);
+    const { accountId } = seen;
+    await createProvisioning({ store, now })(seen, "t");
+    await writeAccount(store, accountId, (head) => ({
+      actions: [],
+      head: { ...head, language: "de" },
+      result: undefined,
+    }));
+    const head = newAccountHead(accountId, null, now());
+    expect(await putNewAccount(store, head, blankContact(accountId, accountId, now()))).toBe(false);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ language: "de", txid: 2, email: ada.email });
+    expect(await getContact(store, accountId, accountId)).toMatchObject({ firstName: "Ada" });
   });
 
   it("is left as it is by later requests, whatever their tokens say", async () => {

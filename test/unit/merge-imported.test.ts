@@ -4,8 +4,8 @@ import { createContact, type WriteContext } from "../../shared/contact/apply.ts"
 import { contactLimits as limits } from "../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
-import { exceedsLimits, type ImportedRow, mergeImported } from "../../shared/imports/merge.ts";
 import { namesAgree } from "../../shared/imports/identity.ts";
+import { exceedsLimits, type ImportedRow, mergeImported } from "../../shared/imports/merge.ts";
 import { arbitraryContact, arbitraryContactBody } from "../support/arbitrary-contact.ts";
 
 const accountId = "0195561e-5a00-7000-8000-000000000001";

@@ -1,4 +1,5 @@
 /** Cuts a file into cards, and each card into unfolded lines, without looking at what they mean. */
+import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
 import { longestHead, nameEnd, usesQuotedPrintable } from "./head.ts";
 
 /** A line after unfolding: `first` and `last` are its lines in the file, counted from 1. */
@@ -27,10 +28,15 @@ export interface Card {
 /** Room for the base64 of a picture of 5 MB. */
 export const maxLineLength = 8 * 1024 * 1024;
 export const maxLines = 5_000;
+export const maxCards = 50_000;
+
+export function tooManyCards(): ImportFileError {
+  return new ImportFileError("too_many_rows", `A vCard file may have ${maxCards} cards.`);
+}
 
 /**
  * The cards in the order in which they end. A card inside a card is one of its own; a card without END ends with the file.
- * Cut are: folded lines (RFC 6350, section 3.2), soft breaks of quoted-printable text, base64 that runs on without folding,
+ * Joined are: folded lines (RFC 6350, section 3.2), soft breaks of quoted-printable text, base64 that runs on without folding,
  * and text that runs on in the next line though its writer should have folded it.
  */
 export function* splitCards(text: string): Generator<Card> {
@@ -45,6 +51,7 @@ export function* splitCards(text: string): Generator<Card> {
     const boundary = boundaryOf(physical);
     if (boundary === "begin") {
       closeLine();
+      if (open.length > maxCards) throw tooManyCards();
       open.push(newCard(number, isAgentCard(open.at(-1))));
       continue;
     }
@@ -137,8 +144,9 @@ class OpenLine {
 function continues(line: OpenLine, physical: string): boolean {
   if (line.softBreak || isFolded(physical)) return true;
   if (physical === "" || physical.startsWith("#")) return false;
+  if (nameEnd(physical) !== -1) return false;
   if (line.isBase64) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(physical);
-  return nameEnd(physical) === -1 && !/^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(physical);
+  return !/^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(physical);
 }
 
 function isFolded(physical: string): boolean {
@@ -159,7 +167,7 @@ function isAgentCard(parent: Card | undefined): boolean {
 }
 
 function boundaryOf(physical: string): "begin" | "end" | null {
-  if (physical.length > 60) return null;
+  if (physical.length > 60 || !/VCARD/i.test(physical)) return null;
   const match = /^\s*(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(physical);
   if (!match) return null;
   return match[1]?.toUpperCase() === "BEGIN" ? "begin" : "end";

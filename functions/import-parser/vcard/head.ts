@@ -20,28 +20,36 @@ export const longestHead = 2_000;
 
 /** Where the name of a line ends, at its colon or semicolon; -1 when the line does not begin with a name. */
 export function nameEnd(line: string): number {
-  const end = line.slice(0, longestName).search(/[:;]/);
-  const name = end === -1 ? "" : line.slice(0, end).trim();
-  // A blank inside occurs in names of the writers' own (X-GOOGLE TALK), else it is somebody's text.
-  return /^(?:[\w-]+\.)*[A-Za-z][\w/.-]*$/.test(name) || /^X-[\w/ -]+$/i.test(name) ? end : -1;
+  const start = line.slice(0, longestName);
+  const name = /^\s*(?:\d[\w-]*\.)?[A-Za-z][\w/.-]*\s*(?=[:;])/.exec(start) ?? ownName.exec(start);
+  return name === null ? -1 : name[0].length;
 }
+
+/** A blank inside occurs in names of the writers' own (X-GOOGLE TALK), else it is somebody's text. */
+const ownName = /^\s*X-[\w/ -]+(?=[:;])/i;
 
 /** Null when the line has no name, or no colon behind its parameters. */
 export function readHead(line: string): Head | null {
   const end = nameEnd(line);
   if (end === -1) return null;
-  const parts = line.slice(0, end).trim().split(".");
-  const name = (parts.pop() ?? "").toUpperCase();
+  const whole = line.slice(0, end).trim();
+  const dot = whole.lastIndexOf(".");
   const parameters: Parameter[] = [];
   let position = end;
   while (line[position] === ";") position = readParameter(line, position + 1, parameters);
   if (line[position] !== ":") return null;
-  return { group: parts.join(".").toLowerCase(), name, parameters, valueStart: position + 1 };
+  const name = whole.slice(dot + 1).toUpperCase();
+  return { group: whole.slice(0, Math.max(0, dot)).toLowerCase(), name, parameters, valueStart: position + 1 };
 }
 
 /** All values of a parameter, comma lists apart, quotes removed. */
 export function parameterValues(parameters: readonly Parameter[], name: string): string[] {
   return parameters.filter((parameter) => parameter.name === name).map(({ value }) => value);
+}
+
+/** The first value of a parameter. */
+export function firstValue(parameters: readonly Parameter[], name: string): string | undefined {
+  return parameters.find((parameter) => parameter.name === name)?.value;
 }
 
 export function usesQuotedPrintable(line: string): boolean {

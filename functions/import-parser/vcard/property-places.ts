@@ -49,9 +49,14 @@ const url: Handler = (draft, property) => {
 
 const anniversary: Handler = (draft, property) => addDate(draft, property, "anniversary", "");
 
+/** More than a contact is given, so that it is seen and said that some are left out. */
+export const maxGroups = 1_000;
+
 const categories: Handler = (draft, property) => {
-  const labels = property.fields.flat().map((label) => label.trim());
-  draft.row.groups.push(...labels.filter((label) => label !== ""));
+  for (const label of property.fields.flat()) {
+    if (draft.row.groups.length < maxGroups) draft.row.groups.push(label);
+    else return withoutPlace(draft, property);
+  }
 };
 
 const organisation: Handler = (draft, property) => {

@@ -5,7 +5,7 @@
 import ICAL from "ical.js";
 import type { ContentLine } from "./cards.ts";
 import { decodeLine, type FileText } from "./decode.ts";
-import { type Head, type Parameter, parameterValues, readHead } from "./head.ts";
+import { firstValue, type Head, type Parameter, parameterValues, readHead } from "./head.ts";
 import { decodeBase64Text, decodeQuotedPrintable } from "./transfer-encoding.ts";
 
 export interface Property {
@@ -41,14 +41,14 @@ export function readProperty(line: ContentLine, legacy: boolean, file: FileText)
   if (line.joined) repairs.push("joined");
   if (decoded.guessed || value.guessed) repairs.push("charset");
   const fields = splitValue(head.name, value.text, legacy);
-  const types = parameterValues(head.parameters, "TYPE").flatMap((type) => type.toLowerCase().split(","));
+  const types = readTypes(head.parameters);
   return {
     group: head.group,
     name: head.name,
     parameters: head.parameters,
-    types: types.map((type) => type.trim()).filter((type) => type !== "" && type !== "pref"),
+    types: types.filter((type) => type !== "pref"),
     preference: preferenceOf(head.parameters, types),
-    text: fields.map((list) => list.join(",")).join(";"),
+    text: fields.length === 1 ? (fields[0] ?? []).join(",") : fields.map((list) => list.join(",")).join(";"),
     fields,
     line: line.first,
     lastLine: line.last,
@@ -58,14 +58,14 @@ export function readProperty(line: ContentLine, legacy: boolean, file: FileText)
 
 /** The first value of a parameter, or empty. */
 export function parameter(property: Property, name: string): string {
-  return parameterValues(property.parameters, name)[0] ?? "";
+  return firstValue(property.parameters, name) ?? "";
 }
 
 /** Their values are no text. */
 const binary = new Set(["PHOTO", "LOGO", "SOUND", "KEY", "X-MS-CARDPICTURE"]);
 
 function decodeValue(value: string, head: Head, { hint }: FileText): { text: string; guessed: boolean } {
-  const encoding = (parameterValues(head.parameters, "ENCODING")[0] ?? "").toUpperCase();
+  const encoding = (firstValue(head.parameters, "ENCODING") ?? "").toUpperCase();
   const charset = charsetOf(head);
   if (encoding === "QUOTED-PRINTABLE" || encoding === "Q") return decodeQuotedPrintable(value, { charset, hint });
   if ((encoding === "BASE64" || encoding === "B") && !binary.has(head.name)) {
@@ -75,35 +75,47 @@ function decodeValue(value: string, head: Head, { hint }: FileText): { text: str
 }
 
 function charsetOf(head: Head | null): string | null {
-  return (head && parameterValues(head.parameters, "CHARSET")[0]) ?? null;
+  return (head && firstValue(head.parameters, "CHARSET")) ?? null;
+}
+
+/** Lower case; a quoted value may be a list (TYPE="voice,home"). */
+function readTypes(parameters: readonly Parameter[]): string[] {
+  if (parameters.length === 0) return [];
+  const types = parameterValues(parameters, "TYPE").flatMap((type) => type.toLowerCase().split(","));
+  return types.map((type) => type.trim()).filter((type) => type !== "");
 }
 
 function preferenceOf(parameters: readonly Parameter[], types: readonly string[]): number | null {
-  const stated = Number.parseInt(parameterValues(parameters, "PREF")[0] ?? "", 10);
+  if (parameters.length === 0) return null;
+  const stated = Number.parseInt(firstValue(parameters, "PREF") ?? "", 10);
   if (stated >= 1 && stated <= 100) return stated;
   return types.includes("pref") ? 1 : null;
 }
 
-/** Parts by semicolons, each a list by commas. */
-const structuredLists = new Set(["N", "ADR"]);
-/** Parts by semicolons; commas are text. */
-const structured = new Set(["ORG", "GENDER", "X-ANDROID-CUSTOM"]);
-/** A list by commas. */
-const lists = new Set(["NICKNAME", "CATEGORIES", "CATEGORY", "X-NICKNAME"]);
+/** How values are taken apart: parts by semicolons, lists by commas. All others are plain text. */
+const kinds = new Map<string, "list-parts" | "parts" | "list">([
+  ["N", "list-parts"],
+  ["ADR", "list-parts"],
+  ["ORG", "parts"],
+  ["GENDER", "parts"],
+  ["X-ANDROID-CUSTOM", "parts"],
+  ["NICKNAME", "list"],
+  ["X-NICKNAME", "list"],
+  ["CATEGORIES", "list"],
+  ["CATEGORY", "list"],
+]);
 
 /** Stands for an escaped backslash, which ical.js would take as the escape of what follows it. */
 const backslashMark = "\u0001";
 
 function splitValue(name: string, value: string, legacy: boolean): string[][] {
   if (binary.has(name)) return [[value]];
-  const marked = value.replaceAll(backslashMark, "").replace(/\r\n?/g, "\n").replace(/\\\\/g, backslashMark);
-  const kind = structuredLists.has(name)
-    ? "list-parts"
-    : structured.has(name)
-      ? "parts"
-      : lists.has(name)
-        ? "list"
-        : "plain";
+  const kind = kinds.get(name) ?? "plain";
+  const lines = value.includes("\r") ? value.replace(/\r\n?/g, "\n") : value;
+  if (kind === "plain" && !lines.includes("\\")) return [[lines]];
+  const marked = lines.includes("\\")
+    ? lines.replaceAll(backslashMark, "").replaceAll("\\\\", backslashMark)
+    : lines.replaceAll(backslashMark, "");
   // In 2.1 the comma has no meaning (vCard 2.1, section 2.4.3).
   const repaired = legacy && kind === "list-parts" ? marked.replace(/(?<!\\),/g, "\\,") : marked;
   const [, , , ...values]: unknown[] = ICAL.parse.property(`${kind}:${repaired}`, design);
@@ -117,9 +129,11 @@ function asFields(value: unknown, kind: string): string[][] {
 
 const escapedText = {
   fromICAL: (text: string) =>
-    text
-      .replace(/\\([nN,;:"])/g, (_escape, escaped: string) => (escaped === "n" || escaped === "N" ? "\n" : escaped))
-      .replaceAll(backslashMark, "\\"),
+    !text.includes("\\") && !text.includes(backslashMark)
+      ? text
+      : text
+          .replace(/\\([nN,;:"])/g, (_escape, escaped: string) => (escaped === "n" || escaped === "N" ? "\n" : escaped))
+          .replaceAll(backslashMark, "\\"),
 };
 
 /** All values are texts: what they mean is read later, where it can be told what was wrong with them. */
