@@ -22,6 +22,7 @@ export const routeGroups = [
     resources: ["/sync", "/chat", "/subscriptions", "/admin", "/webhooks", "/extension"],
     rows: {},
     reserved: reservedFamilies,
+    catchAll: true,
   },
 ] as const satisfies readonly RouteGroup[];
 

@@ -75,6 +75,10 @@ export class Api extends Construct {
           addMethods(resource, integration, isGuarded(group) ? guard : open);
           addMethods(resource.addResource("{proxy+}"), integration, isGuarded(group) ? guard : open);
         }
+        if ("catchAll" in group) {
+          addMethods(base, integration, open);
+          addMethods(base.addResource("{proxy+}"), integration, open);
+        }
       }
     }
   }

@@ -1,27 +1,36 @@
 /** Which resource of the gateway a path belongs to: per group and literal path `/path` and `/path/{proxy+}`, at the root and under `/api`. */
-import type { RouteGroup } from "../../shared/http/group.ts";
+import { isGuarded, type RouteGroup } from "../../shared/http/group.ts";
 
 export interface ResolvedResource {
   group: RouteGroup;
   /** The resource as the gateway names it, such as `/contacts/{proxy+}`. */
   resource: string;
   pathParameters: { proxy: string } | null;
+  guarded: boolean;
 }
 
 /** The longest literal path wins; a slash at the end is ignored. */
 export function createResourceResolver(groups: readonly RouteGroup[]) {
   const literals = groups
-    .flatMap((group) => group.resources.flatMap((path) => [path, `/api${path}`].map((literal) => ({ group, literal }))))
+    .flatMap((group) => {
+      const paths = group.resources.flatMap((path) => [path, `/api${path}`]);
+      return paths.map((literal) => ({ group, literal, guarded: isGuarded(group) }));
+    })
     .toSorted((a, b) => b.literal.length - a.literal.length);
+
+  const catchAll = groups.find((group) => group.catchAll);
 
   return function resolve(path: string): ResolvedResource | undefined {
     const bare = path.endsWith("/") ? path.slice(0, -1) : path;
-    for (const { group, literal } of literals) {
-      if (bare === literal) return { group, resource: literal, pathParameters: null };
+    for (const { group, literal, guarded } of literals) {
+      if (bare === literal) return { group, resource: literal, pathParameters: null, guarded };
       if (!bare.startsWith(`${literal}/`)) continue;
       // The rest stays percent-encoded, as the gateway hands it on.
-      return { group, resource: `${literal}/{proxy+}`, pathParameters: { proxy: bare.slice(literal.length + 1) } };
+      const pathParameters = { proxy: bare.slice(literal.length + 1) };
+      return { group, resource: `${literal}/{proxy+}`, pathParameters, guarded };
     }
-    return undefined;
+    return (
+      catchAll && { group: catchAll, resource: "/{proxy+}", pathParameters: { proxy: bare.slice(1) }, guarded: false }
+    );
   };
 }

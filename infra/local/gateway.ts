@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { isGuarded, type RouteGroup } from "../../shared/http/group.ts";
+import type { RouteGroup } from "../../shared/http/group.ts";
 import type { Log } from "../../shared/log/request-log.ts";
 import { answerFromResult, type GatewayAnswer, ownAnswer, writeAnswer } from "./gateway-answer.ts";
 import { authorize } from "./gateway-authorizer.ts";
@@ -99,7 +99,7 @@ async function serve(
     receivedAt: parts.now(),
   };
   const call = () => ({ requestId: parts.newId(), timeoutMilliseconds: parts.timeoutMilliseconds ?? 29_000 });
-  const asked = isGuarded(resolved.group) && method !== "OPTIONS";
+  const asked = resolved.guarded && method !== "OPTIONS";
   const context = asked ? await authorize(parts.authorizer, request, resolved, call()) : undefined;
   const event = proxyEvent(request, resolved, context);
   if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) throw new GatewayFault("REQUEST_TOO_LARGE");

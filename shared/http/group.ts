@@ -8,6 +8,11 @@ export interface RouteGroup {
   resources: readonly string[];
   rows: RouteRows;
   reserved?: ReservedRows;
+  /**
+   * Also takes every path that no group has, past the authorizer. Left to itself the gateway answers an unknown path by the credentials that come
+   * with it: with a bearer it complains about a signature that nobody meant to make.
+   */
+  catchAll?: boolean;
 }
 
 /** Whether the gateway must ask the authorizer: some row of the group is not public. */

@@ -37,11 +37,12 @@ function remember(earlier: Map<string, ParsedContact[]>, key: string, contact: P
   else if (known.length < maxCandidates) known.push(contact);
 }
 
-/** A handle proves a person by itself, an e-mail address or phone number only together with the name. A website is many people's. */
+/** A profile proves a person by itself; an e-mail address, a phone number or a website only together with the name. */
 function identityKeys(contact: ParsedContact): { key: string; proves: boolean }[] {
   const handles = platforms.flatMap((platform) => {
-    const handle = platform === "website" ? null : contact[platform];
-    return handle === null ? [] : [{ key: `${platform} ${lookupHandle(platform, handle)}`, proves: true }];
+    const handle = contact[platform];
+    if (handle === null) return [];
+    return [{ key: `${platform} ${lookupHandle(platform, handle)}`, proves: platform !== "website" }];
   });
   const emails = contact.emails.map(({ value }) => ({ key: `email ${value.toLowerCase()}`, proves: false }));
   const phones = contact.phones.map(({ prefix, value }) => ({

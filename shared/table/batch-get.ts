@@ -1,4 +1,4 @@
-/** Reads many items of one account by their keys. */
+/** Reads many items by their keys. */
 import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Store } from "./store.ts";
 
@@ -14,7 +14,7 @@ export async function batchGet(
   store: Store,
   keys: readonly { pk: string; sk: string }[],
 ): Promise<Record<string, unknown>[]> {
-  const left = [...new Map(keys.map((key) => [key.sk, key])).values()];
+  const left = [...new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key])).values()];
   const items: Record<string, unknown>[] = [];
   for (let emptyCalls = 0; left.length > 0; ) {
     const Keys = left.splice(0, maxKeys);

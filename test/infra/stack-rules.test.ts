@@ -38,6 +38,8 @@ const rules: Record<string, Rule> = {
     check: routeFaults(routeGroups),
     planted: {
       "a path without resource": (template) => remove(template, "Api/Rest/Default/api/contacts/{proxy+}/ANY"),
+      "an unknown path that the gateway answers by itself": (template) =>
+        remove(template, "Api/Rest/Default/{proxy+}/ANY"),
       "an open path": (template) => {
         change(template, "Api/Rest/Default/contacts/ANY", { AuthorizationType: "NONE", AuthorizerId: undefined });
       },

@@ -18,6 +18,7 @@ const match = createMatcher({
   special: row("GET", "/things/merge/parts/first"),
   anything: row("ANY", "/admin/{rest+}"),
   file: row("GET", "/files/{path+}"),
+  versions: row("GET", "/files/{name}/versions"),
 });
 
 function found(method: string, path: string): string {
@@ -37,6 +38,8 @@ describe("the matcher", () => {
     ["GET", "/things/merge/parts/second", 'parts {"id":"merge","part":"second"}'],
     ["PUT", "/admin/a", 'anything {"rest":"a"}'],
     ["GET", "/files/a/b.txt", 'file {"path":"a/b.txt"}'],
+    ["GET", "/files/a/versions", 'versions {"name":"a"}'],
+    ["GET", "/files/a/versions/b", 'file {"path":"a/versions/b"}'],
   ])("%s %s is %s", (method, path, expected) => expect(found(method, path)).toBe(expected));
 
   it.each(["/", "", "/thing", "/Things", "/things/5/parts", "/things/5/6", "/admin", "//things", "/things//parts/x"])(

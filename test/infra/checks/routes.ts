@@ -12,13 +12,17 @@ interface GatewayMethod {
 
 type MethodsOfPath = Map<string, Map<string, GatewayMethod>>;
 
-/** Every row, at the root and under `/api`, reaches its group's function: behind the authorizer unless the group is public. */
+/**
+ * Every row, at the root and under `/api`, reaches its group's function: behind the authorizer unless the group is public. What is no row
+ * reaches the group that takes the rest.
+ */
 export function routeFaults(groups: readonly RouteGroup[]): Check {
   return (template) => {
     const paths = gatewayPaths(template);
-    return groups.flatMap((group) =>
-      rowsOf(group).flatMap((row) => ["", "/api"].flatMap((base) => rowFaults(paths, group, row, base))),
-    );
+    return groups.flatMap((group) => [
+      ...rowsOf(group).flatMap((row) => ["", "/api"].flatMap((base) => rowFaults(paths, group, row, base))),
+      ...(group.catchAll ? strayFaults(paths, group) : []),
+    ]);
   };
 }
 
@@ -53,6 +57,14 @@ function rowFaults(paths: MethodsOfPath, group: RouteGroup, row: AnyRow, base: s
     ...(preflight.functionName === group.name ? [] : [`a preflight of ${name} reaches ${preflight.functionName}`]),
     ...(preflight.authorization === "NONE" ? [] : [`a preflight of ${name} asks the authorizer`]),
   ];
+}
+
+function strayFaults(paths: MethodsOfPath, group: RouteGroup): string[] {
+  return ["", "/api", "/nowhere", "/api/nowhere/at/all"].flatMap((path) => {
+    const asked = resolve(paths, path)?.get("ANY");
+    if (asked?.functionName !== group.name) return [`${path || "/"} reaches ${asked?.functionName}`];
+    return asked.authorization === "NONE" ? [] : [`${path || "/"} asks the authorizer`];
+  });
 }
 
 /** As the gateway does: segment by segment, a literal before a parameter before the rest. */
