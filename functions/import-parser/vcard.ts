@@ -16,7 +16,6 @@ export function parseVcard(bytes: Uint8Array): RawRow[] {
   if (file.text.trim() === "") throw new ImportFileError("file_empty", "The file is empty.");
   const drafts: Draft[] = [];
   for (const card of splitCards(file.text)) {
-    if (card.agent) continue;
     if (drafts.length === maxCards) throw tooManyCards();
     drafts.push(readCard(card, file));
   }

@@ -39,7 +39,7 @@ async function readPepper(id: string, readSecret: (id: string) => Promise<string
 function readFromSecretsManager(): (id: string) => Promise<string | undefined> {
   const client = new SecretsManagerClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000 },
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
   });
   return async (id) => (await client.send(new GetSecretValueCommand({ SecretId: id }))).SecretString;
 }

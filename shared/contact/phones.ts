@@ -36,7 +36,9 @@ export function phoneLookupKey(prefix: string, value: string): string {
     const split = splitPhone(value);
     return split.prefix === "" ? digitsBeforeExtension(split.value) : phoneLookupKey(split.prefix, split.value);
   }
-  return prefix + digitsBeforeExtension(value);
+  // Many write the trunk prefix behind the country code, "+49 (0)30": the metadata know where it does not belong.
+  const international = prefix + digitsBeforeExtension(value);
+  return parsePhoneNumberFromString(international)?.number ?? international;
 }
 
 function digitsBeforeExtension(value: string): string {

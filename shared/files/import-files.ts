@@ -14,7 +14,7 @@ export function createImportFiles(bucket: string, config: S3ClientConfig = {}): 
     maxAttempts: 4,
     // Path style reaches a bucket under every endpoint, also where there are no names below the host's.
     forcePathStyle: true,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000 },
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
     ...config,
   });
   return {

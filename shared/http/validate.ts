@@ -38,9 +38,14 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
   });
 }
 
-export function validationError(details: ErrorDetail[]): AppError {
+/** Faults that are listed at most: a body of nothing but unknown keys must not make an answer that is larger than itself. */
+const maxDetails = 1_000;
+
+/** The message counts every fault, `details` lists the first thousand. */
+export function validationError(faults: readonly ErrorDetail[]): AppError {
+  const details = faults.slice(0, maxDetails);
   const [first] = details;
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
   return new AppError("validation_error", {
     details,
     message: first ? `${first.path}: ${first.message}${more}` : "The request is not valid.",
@@ -50,7 +55,7 @@ export function validationError(details: ErrorDetail[]): AppError {
 function parsePart(part: keyof ParsedParts, schema: z.ZodType, value: unknown, faults: ErrorDetail[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  faults.push(...detailsOf(part, result.error));
+  for (const fault of detailsOf(part, result.error)) faults.push(fault);
   return undefined;
 }
 

@@ -22,6 +22,17 @@ export function normaliseAddresses(remarks: Remarks, raw: readonly RawAddress[])
   return all.slice(0, limits.addresses);
 }
 
+/** Both coordinates, to about a centimetre, or neither. */
+export function wholePlace({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
+  if (latitude === null || longitude === null) return { latitude: null, longitude: null };
+  return { latitude: toDegrees(latitude), longitude: toDegrees(longitude) };
+}
+
+/** Seven decimals; adding 0 makes -0 a plain zero. */
+function toDegrees(coordinate: number): number {
+  return Math.round(coordinate * 1e7) / 1e7 + 0;
+}
+
 const notPreferred = 1_000;
 
 /** Null when all of it is blank. */
@@ -52,8 +63,7 @@ function normaliseAddress(remarks: Remarks, given: RawAddress): ParsedAddress | 
     value,
     ...parts,
     addressFormatted: cleanLines(remarks, formatted, limits.addressFormatted, about) || null,
-    latitude: given.longitude === null ? null : given.latitude,
-    longitude: given.latitude === null ? null : given.longitude,
+    ...wholePlace(given),
     timezone: timezone(remarks, given.timezone, about),
   };
 }

@@ -34,7 +34,7 @@ export function normalisePhones(remarks: Remarks, raw: readonly RawListValue[]):
 
 /** Names, brackets and quotes around an address, `mailto:` before it, and several in one value occur. */
 function readAddresses(text: string): string[] {
-  if (isAddress(text)) return [lowerCaseDomain(text)];
+  if (/^[!-~]+$/.test(text) && isAddress(text)) return [lowerCaseDomain(text)];
   const bounded = text.slice(0, longestTyped).replace(/[\p{Cf}\p{Cc}]/gu, " ");
   const bracketed = /<([^<>]*)>[^<>]*$/.exec(bounded)?.[1];
   const plain = (bracketed ?? bounded).trim().replace(/^mailto:/i, "");

@@ -3,7 +3,7 @@ import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../
 import { contactLimits as limits } from "../contact/limits.ts";
 import { fold } from "../text/fold.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
-import { normaliseAddresses } from "./normalise-addresses.ts";
+import { normaliseAddresses, wholePlace } from "./normalise-addresses.ts";
 import { normaliseDates } from "./normalise-dates.ts";
 import { normaliseEmails, normalisePhones } from "./normalise-lists.ts";
 import { normaliseNames } from "./normalise-names.ts";
@@ -81,8 +81,7 @@ function normaliseRow(remarks: Remarks, row: RawRow): ParsedContact {
     headline: line("headline", headline),
     position: line("position", position),
     location: line("location", row.location),
-    latitude: row.longitude === null ? null : row.latitude,
-    longitude: row.latitude === null ? null : row.longitude,
+    ...wholePlace(row),
     timezone: normaliseTimezone(remarks, row),
     language: normaliseLanguage(remarks, row),
     emails,

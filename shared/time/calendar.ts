@@ -34,8 +34,12 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The first day on or after `from` on which a yearly date falls; 29 February moves by `leapDay` in common years. */
-export function nextOccurrence(date: string, from: string, leapDay: LeapDay): string {
+/**
+ * The first day on or after `today` on which a yearly date falls, never before the date itself: a graduation in three years is no event of this
+ * year. 29 February moves by `leapDay` in common years.
+ */
+export function nextOccurrence(date: string, today: string, leapDay: LeapDay): string {
+  const from = date > today ? date : today;
   const year = Number(from.slice(0, 4));
   const thisYear = occurrenceIn(year, date, leapDay);
   return thisYear >= from ? thisYear : occurrenceIn(year + 1, date, leapDay);

@@ -1,43 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ContactAnswer } from "../../shared/contact/answer.ts";
+import { createContact, refusalOf, type Written } from "../support/contact-api.ts";
 import { type ApiRequest, api, freshAccount, localStack } from "../support/stack.ts";
 
 let token: string;
+const create = (body: object) => createContact(token, body);
+const refusal = (path: string, init: ApiRequest) => refusalOf(path, { token, ...init });
 let accountId: string;
 beforeAll(async () => {
   ({ token } = await freshAccount());
   accountId = (await create({ firstName: "First" })).contact.userId;
 }, 120_000);
-
-interface Written {
-  contact: ContactAnswer;
-  txid: string;
-}
-
-async function create(body: object, as: string = token): Promise<Written> {
-  const answer = await api("/contacts", { method: "POST", json: body, token: as });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Written;
-}
-
-/** The error of a refused request, in the envelope that every refusal has. */
-async function refusal(path: string, init: ApiRequest) {
-  const answer = await api(path, { token, ...init });
-  const text = await answer.text();
-  const { error } = JSON.parse(text) as { error: Record<string, unknown> & { details?: { path: string }[] } };
-  const { baseUrl } = await localStack();
-  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  expect(error.request_id).toBe(answer.headers.get("x-request-id"));
-  expect(error.doc_url).toBe(`${baseUrl}/docs/errors/${error.code}`);
-  expect(error.param).toBe(error.details?.[0]?.path);
-  return {
-    status: answer.status,
-    code: error.code,
-    paths: error.details?.map(({ path }) => path),
-    headers: answer.headers,
-  };
-}
 
 const everything = {
   firstName: " Zoë ",
@@ -290,214 +264,6 @@ describe("conditional requests", () => {
   });
 });
 
-describe("the list", () => {
-  let lister: string;
-  const names = ["Łukasz", "anna", "Änne", "Zoë", "Øystein", "Bo"];
-  beforeAll(async () => {
-    ({ token: lister } = await freshAccount());
-    for (const firstName of names) await create({ firstName }, lister);
-  });
-
-  interface List {
-    contacts: ContactAnswer[];
-    pagination: Record<string, unknown>;
-    stats: Record<string, unknown>;
-  }
-  const list = async (query = "") => (await (await api(`/contacts${query}`, { token: lister })).json()) as List;
-
-  it("is by name, without regard to case and accents, with its counts", async () => {
-    const { contacts, pagination, stats } = await list();
-    expect(contacts.map(({ firstName }) => firstName)).toEqual(["anna", "Änne", "Bo", "Łukasz", "Øystein", "Zoë"]);
-    const first = { hasMore: false, limit: 50, offset: 0, search: null, sort: "nameAsc", totalCount: 6 };
-    expect(pagination).toEqual(first);
-    expect(stats).toEqual({ newContactsThisYear: 6, thisMonthInteractions: 0, totalContacts: 6 });
-    const [anna] = contacts;
-    const one = await api(`/contacts/${anna?.id}`, { token: lister });
-    expect(await one.json()).toEqual({ contact: anna });
-  });
-
-  it("comes in pages, in either direction", async () => {
-    const pages = [await list("?limit=4"), await list("?limit=4&offset=4")];
-    expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false]);
-    const ids = pages.flatMap(({ contacts }) => contacts.map(({ id }) => id));
-    expect(new Set(ids).size).toBe(6);
-    const down = await list("?sort=nameDesc&avatarSize=small&avatarQuality=high");
-    expect(down.contacts.map(({ id }) => id)).toEqual(ids.toReversed());
-    expect(down.pagination.sort).toBe("nameDesc");
-    expect(await list("?offset=9007199254740991")).toMatchObject({
-      contacts: [],
-      pagination: { hasMore: false, totalCount: 6 },
-    });
-  });
-
-  it("includes a write that was answered, and says so by its txid", async () => {
-    const { contact, txid } = await create({ firstName: "Aaron" }, lister);
-    const answer = await api("/contacts?limit=1", { token: lister });
-    expect(await answer.json()).toMatchObject({ contacts: [{ id: contact.id }], pagination: { totalCount: 7 } });
-    expect(Number(answer.headers.get("x-txid"))).toBeGreaterThanOrEqual(Number(txid));
-    await api(`/contacts/${contact.id}`, { method: "DELETE", token: lister });
-    expect((await list()).pagination.totalCount).toBe(6);
-  });
-
-  it("answers HEAD", async () => {
-    const head = await api("/contacts", { method: "HEAD", token: lister });
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-    expect(head.headers.get("x-txid")).toMatch(/^\d+$/);
-  });
-
-  it.each([
-    ["limit=0", ["query.limit"]],
-    ["limit=201", ["query.limit"]],
-    ["limit=", ["query.limit"]],
-    ["limit=1e1", ["query.limit"]],
-    ["limit=-1", ["query.limit"]],
-    ["limit=10.0", ["query.limit"]],
-    ["offset=9007199254740992", ["query.offset"]],
-    ["offset=-1", ["query.offset"]],
-    ["sort=name", ["query.sort"]],
-    ["sort=", ["query.sort"]],
-    ["avatarSize=huge", ["query.avatarSize"]],
-    ["avatarQuality=0", ["query.avatarQuality"]],
-    ["limit=1&limit=2", ["query.limit"]],
-    ["colour=red", ["query.colour"]],
-    ["limit=x&sort=x&a=1", ["query.limit", "query.sort", "query.a"]],
-  ])("?%s is refused", async (query, paths) => {
-    expect(await refusal(`/contacts?${query}`, {})).toMatchObject({ status: 400, code: "validation_error", paths });
-  });
-});
-
-describe("bad input", () => {
-  const json = { "content-type": "application/json" };
-  let victim: string;
-  let before: string | null;
-  const post = (init: ApiRequest) => refusal("/contacts", { method: "POST", token: victim, ...init });
-  /** Grows with everything that is written. */
-  const txid = async () => (await api("/contacts?limit=1", { token: victim })).headers.get("x-txid");
-
-  beforeAll(async () => {
-    ({ token: victim } = await freshAccount());
-    before = await txid();
-  });
-  afterAll(async () => {
-    // Nothing of all that was written, not even by half.
-    expect(await txid()).toBe(before);
-  });
-
-  it.each([
-    "{",
-    "{'a': 1}",
-    '{"firstName": "Bo",}',
-    "firstName=Bo",
-    "\u0000",
-    "[",
-    '{"firstName": "\u0001"}',
-    "[".repeat(100_000),
-  ])("what is no JSON is refused (%#)", async (body) => {
-    expect(await post({ body, headers: json })).toMatchObject({
-      status: 400,
-      code: "validation_error",
-      paths: ["body"],
-    });
-  });
-
-  it.each(["", "   "])("an empty body is refused (%#)", async (body) => {
-    expect(await post({ body, headers: json })).toMatchObject({
-      status: 400,
-      code: "validation_error",
-      paths: ["body"],
-    });
-  });
-
-  it.each([
-    "text/plain",
-    "application/xml",
-    "multipart/form-data; boundary=x",
-    "application/x-www-form-urlencoded",
-    "json",
-  ])("%s is no media type for it", async (type) => {
-    const body = JSON.stringify({ firstName: "Bo" });
-    const refused = await post({ body, headers: { "content-type": type } });
-    expect(refused).toMatchObject({ status: 415, code: "unsupported_media_type" });
-  });
-
-  it("a body over one megabyte is too large, below it the field is", async () => {
-    const sized = (bytes: number) => JSON.stringify({ firstName: "Bo", notes: "x".repeat(bytes) });
-    expect(await post({ body: sized(2_000_000), headers: json })).toMatchObject({
-      status: 413,
-      code: "payload_too_large",
-    });
-    expect(await post({ body: sized(1_000_000), headers: json })).toMatchObject({ status: 400, paths: ["body.notes"] });
-  });
-
-  it.each([
-    [{}, ["body.firstName"]],
-    [{ firstName: null }, ["body.firstName"]],
-    [{ firstName: "Bo", nickname: "B" }, ["body.nickname"]],
-    [
-      { firstName: 5, emails: "x", latitude: "1", addresses: [1] },
-      ["body.firstName", "body.latitude", "body.emails", "body.addresses.0"],
-    ],
-    [{ firstName: "Bo\u0000" }, ["body.firstName"]],
-    [{ firstName: "Bo", notes: "\u0007" }, ["body.notes"]],
-    [{ firstName: "\ud800" }, ["body.firstName"]],
-    [
-      { firstName: "Bo", emails: [{ value: "x" }, { value: "a@b.example", x: 1 }] },
-      ["body.emails.0.value", "body.emails.1.x"],
-    ],
-    [{ firstName: "Bo", importantDates: [{ type: "other", date: "2026-02-30" }] }, ["body.importantDates.0.date"]],
-    [{ firstName: "Bo", lastInteraction: "9999-12-31T23:59:59-12:00" }, ["body.lastInteraction"]],
-    [["Bo"], ["body"]],
-  ])("%j is refused by its paths", async (body, paths) => {
-    expect(await post({ json: body })).toMatchObject({ status: 400, code: "validation_error", paths });
-  });
-
-  it.each([
-    '{"firstName": "Bo", "__proto__": {"myself": true}}',
-    '{"firstName": "Bo", "constructor": {"prototype": {"myself": true}}}',
-    '{"firstName": "Bo", "emails": [{"value": "a@b.example", "__proto__": {"x": 1}}]}',
-    '{"firstName": "Bo", "constructor": 1}',
-  ])("%s is refused", async (body) => {
-    expect(await post({ body, headers: json })).toMatchObject({ status: 400, code: "validation_error" });
-  });
-
-  it("half a location and a date that stands there twice have codes of their own", async () => {
-    expect(await post({ json: { firstName: "Bo", latitude: 5 } })).toMatchObject({
-      status: 400,
-      code: "contact_location_incomplete",
-      paths: ["body.longitude"],
-    });
-    const birthday = { type: "birthday", date: "1990-01-01" };
-    expect(
-      await post({ json: { firstName: "Bo", importantDates: [birthday, { ...birthday, note: "x" }] } }),
-    ).toMatchObject({
-      status: 409,
-      code: "important_date_duplicate",
-      paths: ["body.importantDates.1"],
-    });
-  });
-
-  it.each([
-    "1",
-    "not-a-uuid",
-    "0190b6a4-1111-7abc-8def-0123456789a",
-    "%00",
-    "..%2f..%2fme",
-    "0190b6a4-1111-0abc-8def-0123456789ab",
-  ])("the id %s is no UUID", async (id) => {
-    expect(await refusal(`/contacts/${id}`, {})).toMatchObject({
-      status: 400,
-      code: "validation_error",
-      paths: ["params.id"],
-    });
-  });
-
-  it("every fault of path, query and body is told at once", async () => {
-    expect(await refusal("/contacts/x?y=1", { method: "PATCH", json: { z: 1 } })).toMatchObject({
-      paths: ["params.id", "query.y", "body.z"],
-    });
-  });
-});
-
 it("a JSON media type with parameters or a suffix is one", async () => {
   for (const type of ["application/json; charset=utf-8", "application/merge-patch+json", "APPLICATION/JSON"]) {
     const body = JSON.stringify({ firstName: "Bo" });
@@ -508,7 +274,9 @@ it("a JSON media type with parameters or a suffix is one", async () => {
 
 it("two hundred parallel creates are counted exactly", async () => {
   const { token: many } = await freshAccount();
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => create({ firstName: `Person ${n}` }, many)));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => createContact(many, { firstName: `Person ${n}` })),
+  );
   expect(new Set(answers.map(({ txid }) => txid)).size).toBe(200);
   const list = await (await api("/contacts?limit=200", { token: many })).json();
   expect(list).toMatchObject({ pagination: { totalCount: 200, hasMore: false }, stats: { totalContacts: 200 } });
@@ -516,7 +284,7 @@ it("two hundred parallel creates are counted exactly", async () => {
 
 it("fifty parallel patches of one contact all survive", async () => {
   const { token: many } = await freshAccount();
-  const { contact } = await create({ firstName: "Ann" }, many);
+  const { contact } = await createContact(many, { firstName: "Ann" });
   const fields = [
     "middleName",
     "headline",

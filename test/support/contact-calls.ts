@@ -6,8 +6,9 @@ import { listQuery } from "../../functions/contacts/schemas.ts";
 import { createContact } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
-import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
-import { contactToItem } from "../../shared/table/contact.ts";
+import { accountHeadToItem, countContacts, newAccountHead } from "../../shared/table/account.ts";
+import { writeAccount } from "../../shared/table/account-write.ts";
+import { contactToItem, contactWriteActions } from "../../shared/table/contact.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
 
 export type ContactCalls = ReturnType<typeof contactCalls>;
@@ -94,4 +95,46 @@ export function fullestBody(mark: string): Record<string, unknown> {
 export function recordOf(accountId: string, body: unknown, version = 1): ContactRecord {
   const context = { now: new Date(), newId: () => newUuid(), defaults: { timezone: "UTC", language: "en" } };
   return { ...createContact(accountId, newUuid(), contactCreateSchema.parse(body), context), version };
+}
+
+/** Stores whole records, so many in a transaction. */
+export async function storeAll(
+  store: Store,
+  accountId: string,
+  contacts: readonly ContactRecord[],
+  atOnce = 20,
+): Promise<void> {
+  for (let at = 0; at < contacts.length; at += atOnce) {
+    const batch = contacts.slice(at, at + atOnce);
+    await writeAccount(store, accountId, (head, version) => ({
+      actions: batch.flatMap((contact) => contactWriteActions(store, null, { ...contact, version })),
+      head: countContacts(
+        head,
+        batch.map(({ createdAt }) => createdAt),
+        1,
+      ),
+      result: undefined,
+    }));
+  }
+}
+
+/** Every field of text at its limit, in characters of three bytes. */
+export function largestBody(): Record<string, unknown> {
+  const wide = (length: number) => "漢".repeat(length);
+  const parts = ["label", "value", "addressLine1", "addressLine2", "addressCity", "addressState", "addressStateCode"];
+  const more = ["addressPostalCode", "addressCountry", "addressCountryCode"];
+  const address = {
+    type: "home",
+    addressFormatted: wide(1_300),
+    ...Object.fromEntries([...parts, ...more].map((part) => [part, wide(200)])),
+  };
+  return {
+    ...fullestBody("a"),
+    firstName: wide(100),
+    lastName: wide(100),
+    headline: wide(300),
+    website: `https://example.org/${wide(2_028)}`,
+    notes: wide(20_000),
+    addresses: Array(10).fill(address),
+  };
 }

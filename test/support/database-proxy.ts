@@ -45,6 +45,13 @@ export async function startDatabaseProxy(
   return { endpoint: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => closeServer(server) };
 }
 
+/** Decides over commits only, which it numbers from 1; everything else passes. */
+export function onCommit(decide: (call: DatabaseCall, commit: number) => Fate | Promise<Fate>) {
+  let commits = 0;
+  return (call: DatabaseCall): Fate | Promise<Fate> =>
+    call.action === "TransactWriteItems" ? decide(call, ++commits) : "pass";
+}
+
 /** The same tables through another client, as another process has it. */
 export function anotherProcess(host: TableHost, tableName: string, endpoint: string = host.endpoint): Store {
   const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };

@@ -73,6 +73,11 @@ describe("phoneLookupKey", () => {
     expect(new Set(keys)).toEqual(new Set(["+442079460123"]));
   });
 
+  it("passes over a trunk prefix that somebody wrote behind the country code", () => {
+    expect(phoneLookupKey("+49", "030 23125014")).toBe(phoneLookupKey("+49", "30 23125014"));
+    expect(phoneLookupKey("+39", "06 6982 1234")).toBe("+390669821234");
+  });
+
   it("has the bare digits of a number without a country", () => {
     expect(phoneLookupKey("", "555-0123")).toBe("5550123");
     expect(phoneLookupKey("", "+44 20 7946 0123")).toBe("+442079460123");

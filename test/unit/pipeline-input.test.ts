@@ -29,6 +29,13 @@ describe("validation", () => {
     expect(calls).not.toHaveBeenCalled();
   });
 
+  it("counts a flood of faults, and lists no more than a thousand", async () => {
+    const flood = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index.toString(36), 0]));
+    const refused = await post(JSON.stringify(flood), { method: "PUT", path: `/things/${id}` });
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.details).toHaveLength(1_000);
+  });
+
   it("refuses parameters that a row does not know, also where it knows none", async () => {
     expect((await call({ path: "/text", query: { debug: ["1"] } })).json.error.param).toBe("query.debug");
   });

@@ -116,6 +116,12 @@ describe("quoted-printable", () => {
     ]);
   });
 
+  it("ends before a property even when its last line has a soft break", () => {
+    const contact = importCard("VERSION:2.1", "N:Groß", "NOTE;QUOTED-PRINTABLE:one=", "TEL;CELL:+49 1522 3433333");
+    expect(contact.notes).toBe("one");
+    expect(contact.phones).toHaveLength(1);
+  });
+
   it("keeps an equals sign that encodes nothing", () => {
     expect(importCard("FN:A", "NOTE;ENCODING=QUOTED-PRINTABLE:1+1=2 =ZZ ende").notes).toBe("1+1=2 =ZZ ende");
   });

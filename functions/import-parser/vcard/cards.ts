@@ -21,8 +21,9 @@ export interface Card {
   ended: boolean;
   /** Lines beyond `maxLines`, which were left out. */
   linesLeftOut: number;
-  /** Another card as the value of AGENT (RFC 2426, section 3.5.4): no contact of its own. */
-  agent: boolean;
+  /** Cards that are the value of its AGENT (RFC 2426, section 3.5.4): no contacts of their own. */
+  agents: Card[];
+  isAgent: boolean;
 }
 
 /** Room for the base64 of a picture of 5 MB. */
@@ -52,7 +53,8 @@ export function* splitCards(text: string): Generator<Card> {
     if (boundary === "begin") {
       closeLine();
       if (open.length > maxCards) throw tooManyCards();
-      open.push(newCard(number, isAgentCard(open.at(-1))));
+      const parent = open.at(-1);
+      open.push(parent && expectsAgent(parent) ? newAgent(parent, number) : newCard(number));
       continue;
     }
     const card = open.at(-1);
@@ -62,7 +64,7 @@ export function* splitCards(text: string): Generator<Card> {
       open.pop();
       card.last = number;
       card.ended = true;
-      yield card;
+      if (!card.isAgent) yield card;
       continue;
     }
     card.last = number;
@@ -78,12 +80,16 @@ export function* splitCards(text: string): Generator<Card> {
       line = new OpenLine(physical.trimStart(), number);
       if (/^AGENT[^:]{0,200}:BEGIN:VCARD\s*$/i.test(physical)) {
         closeLine();
-        open.push(newCard(number, true));
+        open.push(newAgent(card, number));
       }
     }
   }
   closeLine();
-  yield* open.reverse();
+  // Where a card is cut off behind AGENT, what follows is the next contact.
+  for (const card of open.reverse()) {
+    for (const agent of card.agents) if (agent.ended) yield agent;
+    yield card;
+  }
 }
 
 /** Gathers the physical lines of one content line. */
@@ -142,12 +148,17 @@ class OpenLine {
 }
 
 function continues(line: OpenLine, physical: string): boolean {
-  if (line.softBreak || isFolded(physical)) return true;
+  if (line.softBreak) return !usualProperty.test(physical);
+  if (isFolded(physical)) return true;
   if (physical === "" || physical.startsWith("#")) return false;
   if (nameEnd(physical) !== -1) return false;
   if (line.isBase64) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(physical);
   return !/^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(physical);
 }
+
+/** Some writers end a quoted-printable value with a soft break that breaks nothing. */
+const usualProperty =
+  /^(?:N|FN|TEL|EMAIL|ADR|LABEL|ORG|TITLE|ROLE|NOTE|URL|BDAY|PHOTO|REV|UID|VERSION|CATEGORIES|X-[A-Z-]{1,40})(?:;[A-Z][^:]{0,200})?:/;
 
 function isFolded(physical: string): boolean {
   return physical.startsWith(" ") || physical.startsWith("\t");
@@ -158,12 +169,21 @@ function addLine(card: Card, line: ContentLine): void {
   else card.linesLeftOut += 1;
 }
 
-function newCard(number: number, agent: boolean): Card {
-  return { lines: [], first: number, last: number, ended: false, linesLeftOut: 0, agent };
+function newCard(number: number): Card {
+  return { lines: [], first: number, last: number, ended: false, linesLeftOut: 0, agents: [], isAgent: false };
 }
 
-function isAgentCard(parent: Card | undefined): boolean {
-  return /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*$/i.test(parent?.lines.at(-1)?.text.slice(0, 200) ?? "");
+function newAgent(parent: Card, number: number): Card {
+  const agent = { ...newCard(number), isAgent: true };
+  parent.agents.push(agent);
+  // One card for one AGENT: without this mark, the next one would be taken for it too.
+  parent.lines.push({ text: "", first: number, last: number, cut: false, joined: false });
+  return agent;
+}
+
+/** The last line is an AGENT without a value. */
+function expectsAgent({ lines }: Card): boolean {
+  return /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*$/i.test(lines.at(-1)?.text.slice(0, 200) ?? "");
 }
 
 function boundaryOf(physical: string): "begin" | "end" | null {

@@ -70,7 +70,7 @@ function makeDecoder(label: string): TextDecoder | null {
 }
 
 function namedEncoding(text: string): string | null {
-  for (const match of text.matchAll(/;CHARSET="?([A-Za-z0-9_.:-]{1,40})/gi)) {
+  for (const match of text.matchAll(/;CHARSET="?([A-Za-z0-9_.-]{1,40})/gi)) {
     const decoder = decoderOf(match[1] ?? "");
     if (decoder && decoder.encoding !== "utf-8") return match[1] ?? null;
   }

@@ -1,0 +1,373 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createContact } from "../../shared/contact/apply.ts";
+import { platforms } from "../../shared/contact/handles.ts";
+import { contactCreateSchema, contactWritable } from "../../shared/contact/schema.ts";
+import { normaliseRows } from "../../shared/imports/normalise.ts";
+import { type ParsedContact, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
+import { emptyRawRow, type RawListValue, type RawRow } from "../../shared/imports/raw-row.ts";
+
+function row(fields: Partial<RawRow>): RawRow {
+  return { ...emptyRawRow({ first: 1, last: 9 }), valuesSeen: 10, ...fields };
+}
+
+function only(fields: Partial<RawRow>): ParsedContact {
+  const [contact] = normaliseRows([row(fields)]).contacts;
+  if (contact === undefined) throw new Error("no contact");
+  return contact;
+}
+
+function value(text: string, preference: number | null = null): RawListValue {
+  return { value: text, type: "home", preference, property: "P", line: 3 };
+}
+
+function writable(contact: ParsedContact) {
+  const names = Object.keys(contactWritable) as (keyof typeof contactWritable)[];
+  return Object.fromEntries(names.map((name) => [name, contact[name]]));
+}
+
+const named = { formattedName: "Ana" };
+
+describe("texts", () => {
+  it("lose control characters and lone surrogates, with a warning", () => {
+    const contact = only({ formattedName: " A\u0000n\ud800a\u0085 ", notes: ["one\r\ntwo\u0007\n\tthree"] });
+    expect(contact.firstName).toBe("Ana");
+    expect(contact.notes).toBe("one\ntwo\n\tthree");
+    expect(contact.issues.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      "warning characters_removed",
+      "warning characters_removed",
+    ]);
+  });
+
+  it("become one line where a field has one", () => {
+    expect(only({ formattedName: "Ana\r\nBeltrán\tRuiz" }).firstName).toBe("Ana Beltrán Ruiz");
+  });
+
+  it("that are too long are cut between characters, with a warning", () => {
+    const contact = only({
+      formattedName: `${"a".repeat(99)}🎻b`,
+      notes: ["🎻".repeat(20_000)],
+      jobTitle: "x".repeat(900),
+    });
+    expect(contact.firstName).toBe("a".repeat(99));
+    expect(contact.notes).toBe("🎻".repeat(10_000));
+    expect([contact.headline?.length, contact.position?.length]).toEqual([300, 200]);
+    const cut = contact.issues.filter(({ code }) => code === "value_cut");
+    expect(cut.map(({ field }) => field).sort()).toEqual(["firstName", "headline", "notes", "position"]);
+  });
+});
+
+describe("e-mail addresses", () => {
+  it.each([
+    ["ana@Example.ORG", "ana@example.org"],
+    [" mailto:Ana@example.org ", "Ana@example.org"],
+    ['"Beltrán, Ana" <ana@example.org>', "ana@example.org"],
+    ["ana@example.org (home)", "ana@example.org"],
+    ["\u200eana@example.org", "ana@example.org"],
+  ])("%j is read", (text, address) => {
+    expect(only({ ...named, emails: [value(text)] }).emails.map((email) => email.value)).toEqual([address]);
+  });
+
+  it.each(["ana", "ana@", "@example.org", "ana@localhost", `${"a".repeat(300)}@example.org`])(
+    "%s is left out and said",
+    (text) => {
+      const contact = only({ ...named, emails: [value(text)] });
+      expect(contact.emails).toEqual([]);
+      expect(contact.issues).toEqual([
+        expect.objectContaining({
+          code: "email_invalid",
+          severity: "warning",
+          field: "emails",
+          property: "P",
+          line: 3,
+        }),
+      ]);
+    },
+  );
+
+  it("that repeat are united, and keep their preference", () => {
+    const emails = [value("ana@example.org"), value("ben@example.org", 2), value("ANA@example.ORG", 1)];
+    expect(only({ ...named, emails }).emails).toEqual([
+      { value: "ana@example.org", type: "home", preferred: true },
+      { value: "ben@example.org", type: "home", preferred: false },
+    ]);
+  });
+
+  it("several in one value are all kept", () => {
+    const { emails } = only({ ...named, emails: [value("ana@example.org; ben@example.org")] });
+    expect(emails.map((email) => email.value)).toEqual(["ana@example.org", "ben@example.org"]);
+  });
+});
+
+describe("lists", () => {
+  it("keep ten values, and say how many are left out", () => {
+    const numbers = Array.from({ length: 13 }, (_, index) => value(`+3461234567${index}`));
+    const origin = { property: "P", line: 3 };
+    const days = Array.from({ length: 13 }, (_, index) => ({
+      ...origin,
+      type: "other" as const,
+      date: `2001-01-${index + 10}`,
+      note: "",
+    }));
+    const contact = only({ ...named, phones: numbers.slice(0, 10).concat(value("+44 20 7946 0123")), dates: days });
+    expect([contact.phones.length, contact.importantDates.length]).toEqual([10, 10]);
+    expect(contact.issues.map(({ message }) => message)).toEqual([
+      "1 more than the 10 that a contact can have are left out.",
+      "3 more than the 10 that a contact can have are left out.",
+    ]);
+  });
+
+  it("take a phone number once in whatever spelling", () => {
+    const phones = [value("+44 20 7946 0123"), value("0044 (0)20 7946 0123", 1), value("020 7946 0123")];
+    expect(only({ ...named, phones }).phones).toEqual([
+      { prefix: "+44", value: "2079460123", type: "home", preferred: true },
+      { prefix: "", value: "02079460123", type: "home", preferred: false },
+    ]);
+  });
+});
+
+describe("important dates", () => {
+  const at = { property: "BDAY", line: 3, note: "" };
+
+  it("hold one birthday; further ones are kept as other dates that say what they are", () => {
+    const dates = ["1988-05-12", "1904-05-12", "1990-01-01"].map((date) => ({
+      ...at,
+      type: "birthday" as const,
+      date,
+    }));
+    const contact = only({ ...named, dates });
+    expect(contact.importantDates.map(({ type, date, note }) => [type, date, note])).toEqual([
+      ["birthday", "1988-05-12", ""],
+      ["other", "1990-01-01", "birthday"],
+    ]);
+    expect(contact.issues.map(({ code }) => code)).toEqual(["important_date_further"]);
+  });
+
+  it("learn their year from a repeat that has it", () => {
+    const dates = ["1904-05-12", "1988-05-12"].map((date) => ({ ...at, type: "birthday" as const, date }));
+    expect(only({ ...named, dates }).importantDates.map(({ date }) => date)).toEqual(["1988-05-12"]);
+  });
+
+  it("that are no days are left out and said", () => {
+    const contact = only({ ...named, dates: [{ ...at, type: "birthday", date: "2023-02-29" }] });
+    expect(contact.importantDates).toEqual([]);
+    expect(contact.issues.map(({ code }) => code)).toEqual(["date_unreadable"]);
+  });
+});
+
+describe("handles", () => {
+  it("keep the first of a platform, and say which are left out", () => {
+    const handles = ["ana", "@ANA", "ben", "no handle!"].map((text) => ({
+      platform: "network_b" as const,
+      value: text,
+      property: "P",
+      line: 3,
+    }));
+    const contact = only({ ...named, handles });
+    expect(contact.network_b).toBe("ana");
+    expect(contact.issues.map(({ code }) => code)).toEqual(["handle_further", "handle_invalid"]);
+  });
+});
+
+describe("rows", () => {
+  it("that are no people are counted and passed over", () => {
+    const file = normaliseRows([row(named), row({ noPerson: true }), row({})]);
+    expect(file).toMatchObject({ totalCount: 2, validCount: 1, invalidCount: 1, skippedCount: 1 });
+  });
+
+  it("without a name, address or number are invalid, with an error", () => {
+    const contact = only({
+      notes: ["who?"],
+      handles: [{ platform: "website", value: "example.org", property: "URL", line: 2 }],
+    });
+    expect(contact.isValid).toBe(false);
+    expect(contact.issues).toContainEqual(expect.objectContaining({ severity: "error", code: "name_missing" }));
+  });
+
+  it("count what found no place against what was seen", () => {
+    expect(
+      normaliseRows([row({ ...named, valuesSeen: 4, valuesLost: 1 }), row({ ...named, valuesSeen: 4 })]).coverage,
+    ).toBe(0.875);
+    expect(normaliseRows([]).coverage).toBe(1);
+  });
+});
+
+describe("tempId", () => {
+  const people = [row({ formattedName: "Ana" }), row({ formattedName: "Ben" }), row({ formattedName: "Ana" })];
+
+  it("is the same whenever the same file is parsed, and its own for every row", () => {
+    const ids = normaliseRows(people).contacts.map(({ tempId }) => tempId);
+    expect(normaliseRows(people).contacts.map(({ tempId }) => tempId)).toEqual(ids);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it("does not depend on the row's place, its remarks or other rows", () => {
+    const [ana] = normaliseRows(people).contacts;
+    const moved = { ...row({ formattedName: "Ana" }), lines: { first: 50, last: 60 }, photo: true };
+    const [, later] = normaliseRows([row({ formattedName: "Zoe" }), moved]).contacts;
+    expect(later?.tempId).toBe(ana?.tempId);
+  });
+
+  it("changes with any field", () => {
+    const [ana] = normaliseRows(people).contacts;
+    expect(only({ formattedName: "Ana", notes: ["x"] }).tempId).not.toBe(ana?.tempId);
+    expect(only({ formattedName: "Ana", groups: ["x"] }).tempId).not.toBe(ana?.tempId);
+  });
+});
+
+describe("duplicateInFile", () => {
+  function duplicates(...rows: Partial<RawRow>[]) {
+    const { contacts } = normaliseRows(rows.map(row));
+    return contacts.map(({ duplicateInFile }) => contacts.findIndex(({ tempId }) => tempId === duplicateInFile));
+  }
+  const handle = { platform: "network_b" as const, value: "ana.bakes", property: "P", line: 1 };
+
+  it("names the first row with the same handle, whatever the names", () => {
+    expect(
+      duplicates(
+        { ...named, handles: [handle] },
+        { formattedName: "X", handles: [{ ...handle, value: "@Ana.Bakes" }] },
+      ),
+    ).toEqual([-1, 0]);
+  });
+
+  it("names a row with the same e-mail address or number where the names agree", () => {
+    expect(
+      duplicates(
+        { formattedName: "Ana Beltrán", emails: [value("ana@example.org")], phones: [value("+34 612 345 678")] },
+        { formattedName: "Beltran, Ana", emails: [value("Ana@Example.org")] },
+        { formattedName: "Ana Beltrán", phones: [value("0034 612345678")] },
+        { formattedName: "Ben Beltrán", emails: [value("ana@example.org")] },
+        { formattedName: "Ana Beltrán" },
+      ),
+    ).toEqual([-1, 0, 0, -1, -1]);
+  });
+
+  it("names the earlier of two equal rows", () => {
+    expect(duplicates(named, named, named)).toEqual([-1, 0, 0]);
+  });
+
+  it("is never given to a row that names nobody", () => {
+    expect(duplicates({}, {})).toEqual([-1, -1]);
+  });
+});
+
+describe("every row", () => {
+  it("that is valid is what the API accepts and would store unchanged, whatever the file said", () => {
+    fc.assert(
+      fc.property(fc.array(anyRow(), { maxLength: 4 }), (rows) => {
+        const file = normaliseRows(rows);
+        expect(file.validCount + file.invalidCount).toBe(file.totalCount);
+        expect(file.coverage).toBeGreaterThanOrEqual(0);
+        expect(file.coverage).toBeLessThanOrEqual(1);
+        for (const contact of file.contacts) {
+          expect(parsedContactSchema.parse(contact)).toEqual(contact);
+          expect(contact.isValid).toBe(contact.firstName !== "");
+          if (!contact.isValid) continue;
+          const accepted = contactCreateSchema.parse(writable(contact));
+          expect(accepted).toEqual(writable(contact));
+          expect(() => createContact("", "", accepted, writeContext)).not.toThrow();
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+const writeContext = {
+  now: new Date("2026-01-01T00:00:00Z"),
+  newId: () => "00000000-0000-7000-8000-000000000000",
+  defaults: { timezone: "UTC", language: "en" },
+};
+
+function anyRow(): fc.Arbitrary<RawRow> {
+  const text = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 20 }),
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom("", " ", "Ana", "\ud800", "\u0000", "a".repeat(400), "🎻".repeat(200), "Ana Beltrán"),
+  );
+  const preference = fc.option(fc.integer({ min: 1, max: 100 }));
+  const origin = { property: fc.constantFrom("A", "B"), line: fc.nat() };
+  const listValue = (content: fc.Arbitrary<string>) => fc.record({ value: content, type: text, preference, ...origin });
+  const number = fc.oneof(text, fc.string({ unit: fc.constantFrom(..."+0123456789 ()x#*,;p/.-"), maxLength: 40 }));
+  const coordinate = fc.option(fc.double({ min: -90, max: 90, noNaN: true }));
+  const day = fc.oneof(
+    text,
+    fc
+      .date({ min: new Date("0001-01-01"), max: new Date("9999-01-01"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    fc.constantFrom("1904-02-29", "1988-02-29", "1904-05-12", "1988-05-12"),
+  );
+  const link = fc.oneof(
+    text,
+    fc.webUrl(),
+    fc.constantFrom("linkedin.com/in/ana", "@ana", "+34612345678", "example.org"),
+  );
+  return fc.record({
+    ...Object.fromEntries(
+      (Object.keys(emptyRawRow({ first: 1, last: 1 })) as (keyof RawRow)[]).map((name) => [
+        name,
+        fc.constant(emptyRawRow({ first: 1, last: 1 })[name]),
+      ]),
+    ),
+    valuesSeen: fc.nat(20),
+    valuesLost: fc.nat(5),
+    ...Object.fromEntries(textFields.map((name) => [name, text])),
+    timezone: fc.oneof(text, fc.constantFrom("Europe/Paris", "europe/paris", "PST", "UTC")),
+    language: fc.oneof(text, fc.constantFrom("fr", "pt-br", "x")),
+    emails: fc.array(listValue(fc.oneof(text, fc.emailAddress())), { maxLength: 12 }),
+    phones: fc.array(listValue(number), { maxLength: 12 }),
+    dates: fc.array(
+      fc.record({
+        type: fc.constantFrom("birthday", "anniversary", "nameday", "graduation", "other"),
+        date: day,
+        note: text,
+        ...origin,
+      }),
+      { maxLength: 12 },
+    ),
+    addresses: fc.array(
+      fc.record({
+        type: fc.constantFrom("home", "work", "other"),
+        preference,
+        latitude: coordinate,
+        longitude: coordinate,
+        ...Object.fromEntries(addressFields.map((name) => [name, text])),
+        ...origin,
+      }),
+      { maxLength: 12 },
+    ),
+    handles: fc.array(fc.record({ platform: fc.constantFrom(...platforms), value: link, ...origin }), { maxLength: 4 }),
+    latitude: coordinate,
+    longitude: coordinate,
+    notes: fc.array(text, { maxLength: 3 }),
+    groups: fc.array(text, { maxLength: 3 }),
+  }) as unknown as fc.Arbitrary<RawRow>;
+}
+
+const textFields = [
+  "formattedName",
+  "givenName",
+  "middleName",
+  "familyName",
+  "namePrefix",
+  "nameSuffix",
+  "nickname",
+  "organisation",
+  "jobTitle",
+  "role",
+  "location",
+];
+const addressFields = [
+  "label",
+  "street",
+  "extended",
+  "postOfficeBox",
+  "city",
+  "region",
+  "postalCode",
+  "country",
+  "countryCode",
+  "formatted",
+  "timezone",
+];

@@ -1,0 +1,3 @@
+import { describeHostileFiles } from "../support/hostile-vcards.ts";
+
+describeHostileFiles(2_000);
