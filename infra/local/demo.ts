@@ -1,9 +1,7 @@
 /**
- * `npm run demo`: the journey of a new user on a sample address book, against a stack of its own in a temporary folder, told as a short table.
+ * `npm run demo`: the journey of a new user on a sample address book, against a stack of its own in memory, told as a short table.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { startStack } from "./stack.ts";
 
 const addressBook = new URL("../../test/fixtures/sample-address-book.vcf", import.meta.url);
@@ -12,16 +10,15 @@ const batchSize = 25;
 interface Step {
   step: string;
   request: string;
-  answer: string;
+  status: string;
+  outcome: string;
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), "contacts-demo-"));
-const stack = await startStack({ port: 0, dataDir, log: () => {} });
+const stack = await startStack({ port: 0, log: () => {} });
 try {
-  console.table(await journey(stack.baseUrl, await stack.tokenFor("alice@example.com")));
+  print(await journey(stack.baseUrl, await stack.tokenFor("alice@example.com")));
 } finally {
   await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
 
 async function journey(baseUrl: string, sessionToken: string): Promise<Step[]> {
@@ -88,17 +85,30 @@ async function journey(baseUrl: string, sessionToken: string): Promise<Step[]> {
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${target} answered ${answer.status}: ${text}`);
-    steps.push({
-      step,
-      request: `${method} ${target.replace(/[0-9a-f-]{36}/, "{id}")}`,
-      answer: String(answer.status),
-    });
+    const request = `${method} ${target.replace(/[0-9a-f-]{36}/, "{id}")}`;
+    steps.push({ step, request, status: String(answer.status), outcome: "" });
     return JSON.parse(text) as Body;
   }
 
   function told(what: string): void {
     const last = steps.at(-1);
-    if (last) last.answer += ` ${what}`;
+    if (last) last.outcome = what;
+  }
+}
+
+/** Columns as wide as their widest cell. */
+function print(steps: readonly Step[]): void {
+  const columns = ["step", "request", "status", "outcome"] as const;
+  const header: Step = { step: "STEP", request: "REQUEST", status: "", outcome: "OUTCOME" };
+  const rows = [header, ...steps];
+  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) {
+    console.log(
+      columns
+        .map((column, index) => row[column].padEnd(widths[index] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
   }
 }
 
