@@ -1,6 +1,7 @@
 /** Shapes of the API key routes. */
 import * as z from "zod";
 import { keyIdPattern } from "../../shared/auth/api-key-format.ts";
+import { ignoreReadOnly } from "../../shared/http/read-only.ts";
 import { line } from "../../shared/text/schema.ts";
 
 const keyId = z.string().regex(keyIdPattern, "Must be the id of a key: 12 letters and digits");
@@ -14,7 +15,11 @@ export const apiKeyCreate = z.strictObject({
   permission: permission.default("read").describe("`read`: GET and HEAD only; `full`: everything that is open to keys"),
 });
 
-export const apiKeyPatch = z.strictObject({ label });
+/** Only the label can change; the rest of a key that was read may be sent back. */
+export const apiKeyPatch = ignoreReadOnly(
+  ["id", "permission", "keyPrefix", "createdAt", "lastUsedAt"],
+  z.strictObject({ label }),
+);
 
 export const apiKeyAnswer = z.strictObject({
   id: keyId,

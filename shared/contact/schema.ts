@@ -1,5 +1,6 @@
 /** The writable fields of a contact, as the API and the importers accept them. */
 import * as z from "zod";
+import { ignoreReadOnly } from "../http/read-only.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
 import { blankIsNull, line, lines } from "../text/schema.ts";
 import { isCalendarDay } from "../time/calendar.ts";
@@ -105,8 +106,8 @@ const address = z
     message: "Latitude and longitude travel together",
   });
 
-const importantDate = z.preprocess(
-  (value) => omit(value, ["personId", "userId", "notifyOn", "createdAt", "updatedAt"]),
+const importantDate = ignoreReadOnly(
+  ["personId", "userId", "notifyOn", "createdAt", "updatedAt"],
   z.strictObject({
     id: z.uuid().toLowerCase().nullish(),
     type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
@@ -171,11 +172,11 @@ const optional = Object.fromEntries(
 ) as { [Name in keyof typeof contactWritable]: z.ZodOptional<(typeof contactWritable)[Name]> };
 
 /** The body of PATCH: absent is unchanged, null clears. */
-export const contactPatchSchema = z.preprocess(dropReadOnly, z.strictObject(optional));
+export const contactPatchSchema = ignoreReadOnly(readOnlyContactFields, z.strictObject(optional));
 
 /** The body of POST: only the first name is due. */
-export const contactCreateSchema = z.preprocess(
-  dropReadOnly,
+export const contactCreateSchema = ignoreReadOnly(
+  readOnlyContactFields,
   z.strictObject({ ...optional, firstName: contactWritable.firstName }),
 );
 
@@ -210,13 +211,4 @@ function onePreferred(list: readonly { preferred: boolean }[]): boolean {
 
 function allDifferent(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
-}
-
-function dropReadOnly(value: unknown): unknown {
-  return omit(value, readOnlyContactFields);
-}
-
-function omit(value: unknown, names: readonly string[]): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }

@@ -122,4 +122,12 @@ describe("API keys", () => {
     const raise = api(`/me/api-keys/${key.id}`, { method: "PATCH", token, json: { permission: "full" } });
     expect(await codeOf(await raise)).toBe("400 validation_error");
   });
+
+  it("can be sent back as they were read, with another label", async () => {
+    const { token } = await freshAccount();
+    const { secret: _secret, ...key } = await keyOf(await create(token));
+    const changed = { ...key, label: "phone", permission: "full" };
+    const renamed = await api(`/me/api-keys/${key.id}`, { method: "PATCH", token, json: changed });
+    expect(await renamed.json()).toEqual({ ...key, label: "phone" });
+  });
 });
