@@ -1,5 +1,4 @@
 /** The route table: every group's rows, nothing more. Everything that knows routes reads this. */
-
 import type { RouteGroup } from "../shared/http/group.ts";
 import type { AnyRow } from "../shared/http/match.ts";
 import { apiKeyReserved, apiKeyRoutes } from "./api-keys/routes.ts";

@@ -1,25 +1,18 @@
 /** What somebody should look at, and where to look first. */
 import { Duration } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Stats,
-  TreatMissingData,
-} from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { FunctionName } from "./functions.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
 export interface Watched {
   api: RestApi;
-  functions: Readonly<Record<FunctionName, ServiceFunction>>;
+  authorizer: ServiceFunction;
   deadLetters: Queue;
 }
 
@@ -36,7 +29,7 @@ const fiveMinutes = { period: Duration.minutes(5), statistic: Stats.SUM };
 export class Alarms extends Construct {
   private readonly topic: Topic | undefined;
 
-  constructor(scope: Construct, id: string, { api, functions, deadLetters }: Watched, alarmEmail: string | undefined) {
+  constructor(scope: Construct, id: string, { api, authorizer, deadLetters }: Watched, alarmEmail: string | undefined) {
     super(scope, id);
     this.topic = alarmEmail === undefined ? undefined : newTopic(this, alarmEmail);
     this.add("ApiServerErrors", {
@@ -46,7 +39,7 @@ export class Alarms extends Construct {
         "Callers are answered 5xx. Find the request ids in the access log (status >= 500), their causes in the logs of the functions.",
     });
     this.add("AuthorizerErrors", {
-      metric: functions.authorizer.live.metricErrors(fiveMinutes),
+      metric: authorizer.live.metricErrors(fiveMinutes),
       threshold: 1,
       runbook:
         "The authorizer failed, so guarded routes answer 503. Its log has the cause: the table, the key set of the issuer, or the secret.",
@@ -60,7 +53,8 @@ export class Alarms extends Construct {
       runbook: "The parser failed on a file at every attempt. The message names file and error; it stays for 14 days.",
     });
     this.add("Throttles", {
-      metric: sumOf(Object.values(functions).map((target) => target.live.metricThrottles(fiveMinutes))),
+      // Of the whole account, whose functions share one quota; and an alarm can't add up more than ten metrics.
+      metric: LambdaFunction.metricAllThrottles(fiveMinutes),
       threshold: 1,
       runbook: "Functions were refused for want of concurrency. Raise the account's quota, or find who calls so much.",
     });
@@ -85,13 +79,4 @@ function newTopic(scope: Construct, email: string): Topic {
   const topic = new Topic(scope, "Topic", { enforceSSL: true });
   topic.addSubscription(new EmailSubscription(email));
   return topic;
-}
-
-function sumOf(metrics: readonly IMetric[]): MathExpression {
-  const named = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
-  return new MathExpression({
-    expression: Object.keys(named).join(" + "),
-    usingMetrics: named,
-    period: Duration.minutes(5),
-  });
 }

@@ -41,7 +41,8 @@ export class ServiceStack extends Stack {
     new Rollout(this, "Rollout", gate, Object.values(gated));
     const { deadLetters } = new ImportTrigger(this, "ImportTrigger", buckets, functions["import-parser"]);
 
-    const alarms = new Alarms(this, "Alarms", { api: api.rest, functions, deadLetters }, settings.alarmEmail);
+    const watched = { api: api.rest, authorizer: functions.authorizer, deadLetters };
+    const alarms = new Alarms(this, "Alarms", watched, settings.alarmEmail);
     if (settings.canary) {
       const canary = new HealthCanary(this, "Canary", api.url);
       alarms.add("HealthCanary", {

@@ -12,8 +12,9 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far above what any test takes alone: two workers, an emulator and a browser share what may be two busy cores.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { shuffle: { files: false, tests: true } },
   },
 });

@@ -9,15 +9,16 @@ import { apiKeyOperations } from "./operations.ts";
 import { apiKeyReserved, apiKeyRoutes } from "./routes.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET");
+const client = createDocumentClient();
 
 export const handler = createHandler(
   apiKeyRoutes,
   apiKeyOperations({
-    store: { client: createDocumentClient(), tableName: environment.TABLE_NAME },
+    store: { client, tableName: environment.TABLE_NAME },
     now: () => new Date(),
     randomBytes,
     readPepper: createPepper(environment),
   }),
-  pipelinePartsFrom(process.env),
+  pipelinePartsFrom(process.env, client),
   apiKeyReserved,
 );

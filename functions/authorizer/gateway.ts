@@ -1,4 +1,7 @@
-/** The authorizer's side of API Gateway ("Input to" and "Output from an API Gateway Lambda authorizer" in its developer guide). */
+/**
+ * The authorizer's side of API Gateway ("Input to" and "Output from an API Gateway Lambda authorizer" in its developer
+ * guide).
+ */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { type Verdict, verdictToContext } from "../../shared/auth/verdict.ts";
 import type { AuthorizerRequest } from "./operations.ts";
@@ -19,8 +22,9 @@ export function readRequest(event: APIGatewayRequestAuthorizerEvent): Authorizer
 }
 
 /**
- * Always lets the request through, with what was found out as context: the gateway can't answer in two kinds of 401, the pipeline can. The
- * policy is for the whole stage, since a path may hold what a policy would read as a pattern; nothing keeps it for another request.
+ * Always lets the request through, with what was found out as context: the gateway can't answer in two kinds of 401,
+ * the pipeline can. The policy is for the whole stage, since a path may hold what a policy would read as a pattern;
+ * nothing keeps it for another request.
  */
 export function letThrough(methodArn: string, verdict: Verdict | undefined): APIGatewayAuthorizerResult {
   const stage = methodArn.split("/", 2).join("/");

@@ -1,4 +1,7 @@
-/** Who calls? Decided by the request's credentials; what follows for the row is in shared/auth/verdict.ts, for the pipeline asks again. */
+/**
+ * Who calls? Decided by the request's credentials; what follows for the row is in shared/auth/verdict.ts, for the
+ * pipeline asks again.
+ */
 import { readCredentials } from "../../shared/auth/credentials.ts";
 import { mayUseCookie } from "../../shared/auth/origin.ts";
 import type { ProvisionAccount } from "../../shared/auth/provisioning.ts";
@@ -7,7 +10,8 @@ import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
 import type { Verdict } from "../../shared/auth/verdict.ts";
 import { type AnyRow, createMatcher } from "../../shared/http/match.ts";
 import { toAppError } from "../../shared/http/respond.ts";
-import type { Log } from "../../shared/log/request-log.ts";
+import { needsCaller } from "../../shared/http/route.ts";
+import { faultName, type Log } from "../../shared/log/request-log.ts";
 
 export interface AuthorizerParts {
   rows: Readonly<Record<string, AnyRow>>;
@@ -33,11 +37,12 @@ export interface AuthorizerRequest {
 /** Gives undefined where nobody asks who calls: a path or method that no row has, or a row that is open to everyone. */
 export type Authorize = (request: AuthorizerRequest) => Promise<Verdict | undefined>;
 
+/** Throws what is neither the caller's fault nor passes by itself. */
 export function createAuthorizer(parts: AuthorizerParts): Authorize {
   const match = createMatcher(parts.rows);
   return async (request) => {
     const found = match(request.method, request.path);
-    if (found.kind !== "row" || found.row.access === "public" || found.row.access === "feed") return undefined;
+    if (found.kind !== "row" || !needsCaller(found.row)) return undefined;
     try {
       return await verify(request, parts);
     } catch (fault) {
@@ -73,11 +78,13 @@ async function verifySession(
   return { caller: { kind: "session", accountId: session.accountId } };
 }
 
-/** That a key set or the table can't be reached says nothing against the caller: 503, in the envelope. Any other fault is the gateway's to tell. */
+/**
+ * That a key set or the table can't be reached says nothing against the caller: 503, in the envelope. Any other fault
+ * is the gateway's to tell.
+ */
 function refuseForNow(fault: unknown, { requestId }: AuthorizerRequest, log: Log): Verdict {
   const { code, cause } = toAppError(fault);
   if (code !== "service_unavailable") throw fault;
-  const reason = cause instanceof Error ? cause.name : typeof cause;
-  log({ level: "error", event: "authorizer.unavailable", requestId, fault: reason });
+  log({ level: "error", event: "authorizer.unavailable", requestId, fault: faultName(cause) });
   return { refusal: "service_unavailable" };
 }

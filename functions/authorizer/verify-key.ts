@@ -3,7 +3,7 @@ import { parseApiKey } from "../../shared/auth/api-key-format.ts";
 import { matchesApiKeyHash } from "../../shared/auth/api-key-hash.ts";
 import type { ReadPepper } from "../../shared/auth/pepper.ts";
 import type { Verdict } from "../../shared/auth/verdict.ts";
-import type { Log } from "../../shared/log/request-log.ts";
+import { faultName, type Log } from "../../shared/log/request-log.ts";
 import { type ApiKeyRecord, getApiKey, markApiKeyUsed } from "../../shared/table/api-key.ts";
 import type { Store } from "../../shared/table/store.ts";
 
@@ -14,7 +14,9 @@ export interface KeyParts {
   log: Log;
 }
 
-/** One consistent read for a key of the right form, none for any other. Throws when pepper or table can't be reached. */
+/**
+ * One consistent read for a key of the right form, none for any other. Throws when pepper or table can't be reached.
+ */
 export function createKeyVerifier(parts: KeyParts): (text: string) => Promise<Verdict> {
   const { store, readPepper } = parts;
   return async (text) => {
@@ -32,8 +34,7 @@ export function createKeyVerifier(parts: KeyParts): (text: string) => Promise<Ve
 async function noteUse(key: ApiKeyRecord, { store, now, log }: KeyParts): Promise<void> {
   try {
     await markApiKeyUsed(store, key, now());
-  } catch (error) {
-    const fault = error instanceof Error ? error.name : typeof error;
-    log({ level: "warn", event: "apiKeyUse.notNoted", keyId: key.keyId, fault });
+  } catch (fault) {
+    log({ level: "warn", event: "apiKeyUse.notNoted", keyId: key.keyId, fault: faultName(fault) });
   }
 }

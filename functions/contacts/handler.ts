@@ -8,11 +8,11 @@ import { contactOperations } from "./operations.ts";
 import { contactReserved, contactRoutes } from "./routes.ts";
 
 const { TABLE_NAME } = readEnvironment(process.env, "TABLE_NAME");
-const store = { client: createDocumentClient(), tableName: TABLE_NAME };
+const client = createDocumentClient();
 
 export const handler = createHandler(
   contactRoutes,
-  contactOperations({ store, now: () => new Date(), newId: () => newId() }),
-  pipelinePartsFrom(process.env),
+  contactOperations({ store: { client, tableName: TABLE_NAME }, now: () => new Date(), newId: () => newId() }),
+  pipelinePartsFrom(process.env, client),
   contactReserved,
 );

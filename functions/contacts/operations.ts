@@ -1,11 +1,11 @@
 /** What the contact routes do. */
-
 import type { ContactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch, createContact, differingFields } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactView } from "../../shared/contact/view.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
+import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations } from "../../shared/http/route.ts";
 import { type AccountHead, countContacts, getAccountHead } from "../../shared/table/account.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
@@ -38,14 +38,7 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
         txid: String(head.txid),
         body: {
           contacts,
-          pagination: {
-            hasMore: offset + contacts.length < head.contactCount,
-            limit: contacts.length < records.length ? contacts.length : limit,
-            offset,
-            search: null,
-            sort,
-            totalCount: head.contactCount,
-          },
+          pagination: paginate({ offset, limit, sort }, contacts.length, head.contactCount),
           stats: {
             newContactsThisYear: head.contactsByYear[time.toISOString().slice(0, 4)] ?? 0,
             thisMonthInteractions: head.interactionsByMonth[time.toISOString().slice(0, 7)] ?? 0,
@@ -99,7 +92,8 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
           // Taken at every attempt, so that `updatedAt` does not go back behind a write that came between.
           const time = now();
           const patched = applyPatch(before, body, { now: time, newId, defaults: head });
-          // After the checks of the body: a precondition only counts for a request that would else succeed (RFC 9110, 13.2.1).
+          // After the checks of the body: a precondition only counts for a request that would else succeed (RFC 9110,
+          // 13.2.1).
           const current = { contact: before, head, time };
           requireVersion(headers["if-match"], current, differingFields(before, patched, body));
           if (patched === before) return { actions: [], head, result: current };
@@ -150,7 +144,10 @@ function tagOf({ contact, head, time }: Current): { etag: string } {
   return { etag: contactTag(contact, head, time, ["medium", "medium"]) };
 }
 
-/** The version of the contact, and what else its answer depends on: the account's defaults, the local day, the avatar variant. */
+/**
+ * The version of the contact, and what else its answer depends on: the account's defaults, the local day, the avatar
+ * variant.
+ */
 function contactTag(contact: ContactRecord, head: AccountHead, now: Date, avatar: readonly string[]): string {
   const day = localDay(now, head.timezone);
   return entityTag(contact.version, [head.timezone, head.language, head.leapDay, day, ...avatar]);

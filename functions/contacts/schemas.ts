@@ -1,6 +1,7 @@
 /** Shapes of the contact routes that no other group shares. */
 import * as z from "zod";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
+import { paginationAnswer } from "../../shared/http/pagination.ts";
 import { integerText } from "../../shared/text/schema.ts";
 
 export const contactParams = z.strictObject({ id: z.uuid("Must be a UUID").toLowerCase() });
@@ -25,15 +26,6 @@ export const listQuery = z.strictObject({
   limit: integerText(1, 200).default(50),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
   sort: z.enum(sortOrders).default("nameAsc"),
-});
-
-export const paginationAnswer = z.strictObject({
-  hasMore: z.boolean(),
-  limit: z.int(),
-  offset: z.int(),
-  search: z.string().nullable(),
-  sort: z.enum(sortOrders).nullable(),
-  totalCount: z.int(),
 });
 
 export const listAnswer = z.strictObject({

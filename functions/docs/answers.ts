@@ -1,8 +1,9 @@
 /** The answers of a row in an OpenAPI document: what its table entry lists, and the errors that follow from it. */
-import { AppError, type ErrorCode, errorCatalogue, errorEnvelope } from "../../shared/http/errors.ts";
-import { type AnswerShape, isSchema, type Row } from "../../shared/http/route.ts";
+import { type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
+import { type AnswerShape, isSchema, needsCaller, type Row } from "../../shared/http/route.ts";
 import { errorCodesOf } from "../../shared/http/row-errors.ts";
 import type { HeaderName } from "./components.ts";
+import { exampleError } from "./examples.ts";
 import type { JsonSchema, SchemaWriter } from "./json-schema.ts";
 
 export interface AnswerContext {
@@ -14,7 +15,7 @@ export interface AnswerContext {
 
 /** By status, in the order of the row. `conditional`: the row changes what can be read with an `ETag`. */
 export function describeAnswers(row: Row, conditional: boolean, { writer }: AnswerContext): Record<string, JsonSchema> {
-  const guarded = row.access === "integration" || row.access === "session";
+  const guarded = needsCaller(row);
   const limited: HeaderName[] = row.rateLimit === "none" ? [] : ["RateLimit", "RateLimit-Policy"];
   return Object.fromEntries(
     Object.entries(row.answers).map(([status, shape]) => {
@@ -22,7 +23,7 @@ export function describeAnswers(row: Row, conditional: boolean, { writer }: Answ
       const names: HeaderName[] = [
         "x-request-id",
         ...limited,
-        ...(row.access === "integration" ? (["x-txid"] as const) : []),
+        ...(guarded ? (["x-txid"] as const) : []),
         ...(versioned ? (["ETag"] as const) : []),
         ...(guarded && (status === "201" || status === "202") ? (["Location"] as const) : []),
       ];
@@ -53,7 +54,8 @@ export function describeErrors(row: Row, conditional: boolean, context: AnswerCo
 
 function describeError(codes: readonly ErrorCode[], row: Row, { docsUrl, docsPath }: AnswerContext): JsonSchema {
   const names: HeaderName[] = ["x-request-id"];
-  if (codes.includes("rate_limit_exceeded")) names.push("Retry-After", "RateLimit", "RateLimit-Policy");
+  if (codes.includes("rate_limit_exceeded")) names.push("RateLimit", "RateLimit-Policy");
+  if (codes.some((code) => code === "rate_limit_exceeded" || code === "service_unavailable")) names.push("Retry-After");
   if (codes.includes("precondition_failed")) names.push("ETag");
   return {
     description: codes
@@ -63,24 +65,13 @@ function describeError(codes: readonly ErrorCode[], row: Row, { docsUrl, docsPat
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, row, docsUrl) }])),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: exampleError(code, row.body ? "body" : "query", docsUrl) }]),
+        ),
       },
     },
   };
 }
-
-/** A request id as the gateway writes them. */
-const exampleRequestId = "5d0a2b3c-41c7-4c1e-9d5f-0f6a1b2c3d4e";
-
-function exampleOf(code: ErrorCode, row: Row, docsUrl: string) {
-  const details = code === "validation_error" ? [row.body ? unknownField : unknownParameter] : undefined;
-  const retryAfter = code === "rate_limit_exceeded" ? 21 : code === "service_unavailable" ? 1 : undefined;
-  const options = { ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) };
-  return errorEnvelope(new AppError(code, options), exampleRequestId, `${docsUrl}/errors`);
-}
-
-const unknownField = { path: "body.colour", message: "Unknown field." };
-const unknownParameter = { path: "query.colour", message: "Unknown parameter." };
 
 function headersOf(names: readonly HeaderName[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

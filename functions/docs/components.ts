@@ -1,4 +1,6 @@
-/** What the API description names once and refers to: shared shapes, the error envelope, headers, and ways to sign in. */
+/**
+ * What the API description names once and refers to: shared shapes, the error envelope, headers, and ways to sign in.
+ */
 import * as z from "zod";
 import {
   addressAnswer,
@@ -13,7 +15,7 @@ import { importIssueSchema, parsedContactSchema } from "../../shared/imports/par
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))];
 
-export const errorSchema = z.strictObject({
+const errorSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(errorCodes),
     type: z.enum(errorTypes),
@@ -51,7 +53,7 @@ export type HeaderName = keyof typeof headers;
 export const headers = {
   "x-request-id": header("Names this request in our log."),
   "x-txid": header(
-    "The account's transaction id that the answer reflects: a decimal number that grows with every write.",
+    "The account's transaction id that the answer reflects: a decimal number that grows with every write. What is read of a file carries none.",
   ),
   ETag: header("The version of what was answered, for `If-None-Match` and `If-Match`."),
   Location: header("The address of what was made."),

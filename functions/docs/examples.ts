@@ -1,4 +1,23 @@
-/** A request body for every route that takes JSON, by the name of its row: what "Try it out" starts with. The people are invented. */
+/** What the description and the pages show where the real thing is only known later. The people are invented. */
+import { AppError, type ErrorCode, errorEnvelope } from "../../shared/http/errors.ts";
+
+/** An error as callers get it, on a route that reads this part of a request. `docsUrl` is absolute. */
+export function exampleError(code: ErrorCode, part: "body" | "query", docsUrl: string) {
+  const details = code === "validation_error" ? [unknown[part]] : undefined;
+  const retryAfter = code === "rate_limit_exceeded" ? 21 : code === "service_unavailable" ? 1 : undefined;
+  const options = { ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) };
+  return errorEnvelope(new AppError(code, options), exampleRequestId, `${docsUrl}/errors`);
+}
+
+const unknown = {
+  body: { path: "body.colour", message: "Unknown field." },
+  query: { path: "query.colour", message: "Unknown parameter." },
+};
+
+/** As the gateway writes them. */
+const exampleRequestId = "5d0a2b3c-41c7-4c1e-9d5f-0f6a1b2c3d4e";
+
+/** A request body for every route that takes JSON, by the name of its row: what "Try it out" starts with. */
 export const requestExamples: Readonly<Record<string, unknown>> = {
   createContact: {
     firstName: "Ada",

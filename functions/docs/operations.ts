@@ -10,7 +10,7 @@ import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy } from "
 import type { docsRoutes } from "./routes.ts";
 
 export interface DocsParts {
-  /** Handed in when asked for: the table of routes holds this group's rows too. */
+  /** Handed in rather than imported: the table holds this group's rows too. */
   groups: readonly RouteGroup[];
   version: string;
   assets: () => Promise<Assets>;

@@ -3,6 +3,9 @@
 /** Runs in the browser. The policy of the page allows no script within it. */
 export const initialiser = `"use strict";
 const place = document.getElementById("api");
+// A page can't set cookies that the browser keeps from it, so the dialog asks for tokens and keys only.
+const noCookieForm = (Form, { React }) => (props) =>
+  props.definitions.has("cookie") ? null : React.createElement(Form, props);
 window.ui = SwaggerUIBundle({
   domNode: place,
   url: place.dataset.description,
@@ -17,6 +20,7 @@ window.ui = SwaggerUIBundle({
   filter: true,
   persistAuthorization: true,
   withCredentials: true,
+  plugins: [{ wrapComponents: { auths: noCookieForm } }],
 });
 `;
 
@@ -49,11 +53,22 @@ body > main h1 { line-height: 1.25; margin: 0 0 0.5rem; overflow-wrap: anywhere;
 .quiet { color: var(--quiet); }
 body > main table { width: 100%; border-collapse: collapse; margin: 1.5rem 0; }
 body > main :is(th, td) { text-align: left; vertical-align: top; padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); }
+body > main td:nth-child(2) { overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1.5rem; margin: 1.5rem 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
 .status { display: inline-block; min-width: 3.2em; text-align: center; border-radius: 5px; background: #fbeadb; color: #7a3d06; font-weight: 600; }
 .status.fault { background: #fbe0e0; color: #861a1a; }
+
+@media (max-width: 640px) {
+  body > main h1 { font-size: 1.5rem; }
+  body > main tr { display: grid; grid-template-columns: 4rem 1fr; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  body > main thead { display: none; }
+  body > main td { border: 0; padding: 0.1rem 0; }
+  body > main td:nth-child(3) { grid-column: 1 / -1; }
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dd { margin-bottom: 0.75rem; }
+}
 
 #api { max-width: 1180px; margin: 0 auto; padding: 0 0 4rem; min-height: 70vh; }
 #api .swagger-ui { font-family: inherit; }
@@ -61,10 +76,12 @@ dd { margin: 0; }
 #api .swagger-ui .info .title { color: var(--ink); font-family: inherit; }
 #api .swagger-ui .info .main > a { display: none; }
 #api .swagger-ui .info .renderedMarkdown :is(p, li) { color: var(--ink); font: inherit; max-width: 78ch; margin-left: 0; }
+#api .swagger-ui .info .renderedMarkdown a { font: inherit; color: #12637f; }
 #api .swagger-ui .info h3 { color: var(--ink); font-size: 1.1rem; margin: 1.4rem 0 0.4rem; }
 #api .swagger-ui .info li { margin: 0.25rem 0; }
 #api .swagger-ui .info .renderedMarkdown pre { padding: 0.75rem 1rem; margin: 0.5rem 0; background: var(--soft); border: 1px solid var(--line); border-radius: 8px; max-width: 78ch; }
-#api .swagger-ui .info .renderedMarkdown code { color: var(--ink); background: var(--soft); font-weight: 400; padding: 0.1em 0.35em; border-radius: 4px; }
+#api .swagger-ui .renderedMarkdown code { color: var(--ink); background: var(--soft); font-weight: 400; padding: 0.1em 0.35em; border-radius: 4px; }
+#api .swagger-ui .renderedMarkdown a code { color: #12637f; }
 #api .swagger-ui .scheme-container { box-shadow: none; border: 1px solid var(--line); border-radius: 8px; margin: 0 20px 1.25rem; padding: 1rem 0; background: var(--soft); }
 #api .swagger-ui .opblock-tag { color: var(--ink); font-family: inherit; border-bottom-color: var(--line); }
 #api .swagger-ui .opblock .opblock-summary-path { font-size: 15px; }

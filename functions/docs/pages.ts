@@ -1,11 +1,7 @@
 /** The pages as HTML. What is put in between tags goes through `escapeHtml`. */
-import {
-  AppError,
-  type CatalogueEntry,
-  type ErrorCode,
-  errorCatalogue,
-  errorEnvelope,
-} from "../../shared/http/errors.ts";
+import { type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
+import type { AssetName } from "./assets.ts";
+import { exampleError } from "./examples.ts";
 import { title } from "./intro.ts";
 
 export interface PageLinks {
@@ -13,7 +9,7 @@ export interface PageLinks {
   docs: string;
   description: string;
   /** Path of one of the page's files, with its version. */
-  asset: (name: "docs.css" | "docs.js" | "icon.svg" | "swagger-ui.css" | "swagger-ui-bundle.js") => string;
+  asset: (name: AssetName) => string;
 }
 
 /** Own files only, no script or style within the page; swagger-ui's style sheet holds pictures as data. */
@@ -62,7 +58,7 @@ ${rows.join("\n")}
 /** `docsUrl` is absolute: the sample shows what a caller gets. */
 export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): string {
   const { status, type, message, remedy }: CatalogueEntry = errorCatalogue[code];
-  const sample = errorEnvelope(new AppError(code), "5d0a2b3c-41c7-4c1e-9d5f-0f6a1b2c3d4e", `${docsUrl}/errors`);
+  const sample = exampleError(code, "body", docsUrl);
   return page(links, code, {
     body: `<main>
 <p class="quiet"><a href="${links.docs}/errors">Errors</a></p>

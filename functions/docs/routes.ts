@@ -1,6 +1,6 @@
 /** The rows of the documentation. */
 import { defineRoutes } from "../../shared/http/route.ts";
-import { assetParams, assetQuery, errorParams } from "./schemas.ts";
+import { assetParams, assetQuery, docsQuery, errorParams } from "./schemas.ts";
 
 const open = { method: "GET", access: "public", rateLimit: "none" } as const;
 const html = { contentType: "text/html; charset=utf-8" };
@@ -16,6 +16,7 @@ export const docsRoutes = defineRoutes({
     ...open,
     path: "/docs",
     summary: "Read and try every route in a browser",
+    query: docsQuery,
     answers: { 200: html },
   },
   getDocsAsset: {

@@ -1,4 +1,6 @@
-/** What readiness depends on, as data: without a critical service the API can't work, without another it is degraded. */
+/**
+ * What readiness depends on, as data: without a critical service the API can't work, without another it is degraded.
+ */
 import type { Environment } from "../../shared/config/environment.ts";
 import type { Probe, ProbeFactory } from "../../shared/health/probes.ts";
 import { cacheTable, mainTable } from "../../shared/table/definition.ts";
@@ -26,6 +28,7 @@ export const checkedVariables = [
   "MAIL_SENDER",
 ] as const;
 
+/** The mail is checked only with a sender. */
 export function describeChecks(
   environment: Environment<(typeof checkedVariables)[number]>,
   probes: ProbeFactory,

@@ -1,6 +1,6 @@
 /**
- * The readiness checks as a gate: run once before traffic is accepted, in the cloud before a new version takes over, locally before the
- * port opens.
+ * The readiness checks as a gate: run once before traffic is accepted, in the cloud before a new version takes over,
+ * locally before the port opens.
  */
 import { readEnvironment } from "../../shared/config/environment.ts";
 import { createProbes } from "../../shared/health/probes.ts";

@@ -1,5 +1,5 @@
 /** Runs the checks side by side, each within its own time limit, and keeps the verdict for a while. */
-import type { Log } from "../../shared/log/request-log.ts";
+import { faultName, type Log } from "../../shared/log/request-log.ts";
 import { type Check, type Checks, type CriticalService, criticalServices } from "./checks.ts";
 import type { ReadyAnswer, ServiceName } from "./schemas.ts";
 
@@ -14,8 +14,8 @@ export interface ReadinessParts {
 export const cacheLifetime = 60_000;
 
 /**
- * Answers with the verdict of the last minute, else asks the services anew; who comes while they are being asked waits for the same answer.
- * Never throws: a check that fails is the answer.
+ * Answers with the verdict of the last minute, else asks the services anew; who comes while they are being asked waits
+ * for the same answer. Never throws: a check that fails is the answer.
  */
 export function createReadiness(parts: ReadinessParts): () => Promise<ReadyAnswer> {
   let kept: { verdict: ReadyAnswer; expiresAt: number } | undefined;
@@ -42,7 +42,7 @@ export async function askServices({ checks, now, log }: ReadinessParts): Promise
     (Object.keys(checks) as ServiceName[]).map(async (name) => ({ name, ...(await runCheck(checks[name], now)) })),
   );
   for (const { name, fault } of outcomes) {
-    if (fault) log({ level: "warn", event: "health_check_failed", service: name, fault });
+    if (fault) log({ level: "warn", event: "health.checkFailed", service: name, fault });
   }
   const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
   const time = now();
@@ -76,8 +76,7 @@ async function runCheck({ probe, timeLimit }: Check, now: () => number): Promise
     await withinLimit(probe, timeLimit);
     return { ok: true, configured: true, latencyMs: latency() };
   } catch (error) {
-    const fault = error instanceof Error ? error.name : typeof error;
-    return { ok: false, configured: true, latencyMs: latency(), fault };
+    return { ok: false, configured: true, latencyMs: latency(), fault: faultName(error) };
   }
 }
 

@@ -47,7 +47,7 @@ export async function receiveUpload(parts: ParserParts, key: string, invocation:
   const { store, now } = parts;
   const location = parseUploadKey(key);
   const noted = location && (await noteArrival(store, location.accountId, location.importId, location.index));
-  if (!noted) return parts.log({ level: "info", event: "import.passed_over" });
+  if (!noted) return parts.log({ level: "info", event: "import.passedOver" });
   if (!noted.files.every((_file, index) => noted.arrived.has(index))) return;
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();

@@ -10,15 +10,16 @@ import { importOperations } from "./operations.ts";
 import { importRoutes } from "./routes.ts";
 
 const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");
+const client = createDocumentClient();
 
 export const handler = createHandler(
   importRoutes,
   importOperations({
-    store: { client: createDocumentClient(), tableName: TABLE_NAME },
+    store: { client, tableName: TABLE_NAME },
     files: createImportFiles(IMPORT_BUCKET),
     now: () => new Date(),
     newId: () => newId(),
     pause,
   }),
-  pipelinePartsFrom(process.env),
+  pipelinePartsFrom(process.env, client),
 );

@@ -2,6 +2,7 @@
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { uploadKey } from "../../shared/files/import-keys.ts";
 import { AppError, type ErrorDetail, invalid } from "../../shared/http/errors.ts";
+import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations, UploadedFile } from "../../shared/http/route.ts";
 import { validationError } from "../../shared/http/validate.ts";
 import { commitRows } from "../../shared/imports/commit.ts";
@@ -11,6 +12,7 @@ import { maxPageRows, readRows } from "../../shared/imports/rows.ts";
 import type { RetryPolicy } from "../../shared/table/account-write.ts";
 import { getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
+import { cutToUnits } from "../../shared/text/cut.ts";
 import type { importRoutes } from "./routes.ts";
 
 export interface ImportParts {
@@ -112,7 +114,7 @@ const maxNameLength = 100;
 /** A file's own name is kept for people only: without folders and control characters, and short. */
 function plainName(fileName: string): string {
   const name = fileName.toWellFormed().replace(/\p{Cc}/gu, "");
-  return (name.split(/[/\\]/).at(-1) ?? "").slice(0, maxNameLength).toWellFormed();
+  return cutToUnits(name.split(/[/\\]/).at(-1) ?? "", maxNameLength);
 }
 
 function asError({ code, message, details }: NonNullable<ImportRecord["error"]>): AppError {
@@ -121,25 +123,12 @@ function asError({ code, message, details }: NonNullable<ImportRecord["error"]>)
 
 const noCounts = { totalCount: 0, validCount: 0, invalidCount: 0, duplicateCount: 0, skippedCount: 0, coverage: 0 };
 
-function parseResult(
-  record: ImportRecord,
-  contacts: ParsedContact[],
-  { offset, limit }: { offset: number; limit: number },
-) {
+function parseResult(record: ImportRecord, contacts: ParsedContact[], page: { offset: number; limit: number }) {
   const counts = record.counts ?? noCounts;
-  const hasMore = offset + contacts.length < counts.totalCount;
-  const shortened = hasMore && contacts.length < limit;
   return {
     importId: record.id,
     contacts,
     ...counts,
-    pagination: {
-      hasMore,
-      limit: shortened ? contacts.length : limit,
-      offset,
-      search: null,
-      sort: null,
-      totalCount: counts.totalCount,
-    },
+    pagination: paginate(page, contacts.length, counts.totalCount),
   };
 }

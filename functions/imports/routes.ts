@@ -14,7 +14,7 @@ import {
 const common = { access: "integration", fullKeyOnly: true, rateLimit: "default" } as const;
 
 /** Bytes of all files of one request: what the gateway carries, as base64 within an event of 6 MB. */
-export const maxUploadBytes = 4 * 1024 * 1024;
+const maxUploadBytes = 4 * 1024 * 1024;
 
 export const importRoutes = defineRoutes({
   parseImport: {

@@ -1,12 +1,13 @@
 /** Shapes of the import routes. */
 import * as z from "zod";
+import { paginationAnswer } from "../../shared/http/pagination.ts";
 import { commitRowSchema } from "../../shared/imports/commit-row.ts";
 import { parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
 import { maxPageRows } from "../../shared/imports/rows.ts";
 import { integerText } from "../../shared/text/schema.ts";
 
 /** Rows of one commit. */
-export const maxCommitRows = 25;
+const maxCommitRows = 25;
 
 /** The sources that can be read. */
 const source = z.enum(["vcard"]);
@@ -36,14 +37,7 @@ const parseResult = {
   duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as an earlier row"),
   skippedCount: z.int().describe("Rows that are no people"),
   coverage: z.number().min(0).max(1).describe("The share of the file's values that found a place"),
-  pagination: z.strictObject({
-    hasMore: z.boolean(),
-    limit: z.int(),
-    offset: z.int(),
-    search: z.null(),
-    sort: z.null(),
-    totalCount: z.int(),
-  }),
+  pagination: paginationAnswer,
 };
 
 const status = z.enum(["waiting", "parsing", "parsed", "failed"]);

@@ -38,7 +38,10 @@ export function sessionOperations(parts: SessionParts): Operations<typeof sessio
   };
 }
 
-/** A page that is not on the list can neither sign people in nor out; where a cookie speaks for the caller, no `Origin` is none too. */
+/**
+ * A page that is not on the list can neither sign people in nor out; where a cookie speaks for the caller, no `Origin`
+ * is none too.
+ */
 function requireOrigin({ headers }: Input, allowedOrigins: readonly string[], byCookie: boolean): void {
   const { origin } = headers;
   if (origin === undefined ? byCookie : !allowedOrigins.includes(origin)) throw new AppError("origin_not_allowed");

@@ -44,7 +44,7 @@ export interface IssuerOptions {
   now?: () => number;
 }
 
-export const localClientId = "local-web-client";
+const localClientId = "local-web-client";
 const scope = "openid email profile";
 const hourInSeconds = 3600;
 

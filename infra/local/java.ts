@@ -1,7 +1,7 @@
 /** Finds the Java runtime that DynamoDB Local needs. */
 import { execFile } from "node:child_process";
 
-export const oldestJava = 17;
+const oldestJava = 17;
 
 /** There is no usable Java on PATH. */
 export class JavaMissingError extends Error {

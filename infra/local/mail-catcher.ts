@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { closeServer, listenOnLoopback } from "./loopback.ts";
 import { type CaughtMail, readSendEmail, readSendRawEmail } from "./mail-message.ts";
 import { errorDocument, type QueryParameters, resultDocument, SesError } from "./mail-query.ts";
-import { escapeXml } from "./s3-xml.ts";
+import { escapeXml } from "./xml.ts";
 
 export type { CaughtMail } from "./mail-message.ts";
 

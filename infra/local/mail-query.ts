@@ -1,5 +1,5 @@
 /** The query protocol of SES: parameters in a form, answers and refusals in XML. */
-import { escapeXml } from "./s3-xml.ts";
+import { escapeXml } from "./xml.ts";
 
 const namespace = "http://ses.amazonaws.com/doc/2010-12-01/";
 

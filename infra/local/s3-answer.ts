@@ -11,17 +11,9 @@ export interface S3Answer {
 }
 
 export interface CreatedObject {
-  eventName:
-    | "ObjectCreated:Put"
-    | "ObjectCreated:Post"
-    | "ObjectCreated:Copy"
-    | "ObjectCreated:CompleteMultipartUpload";
+  eventName: "ObjectCreated:Put" | "ObjectCreated:Post";
   bucket: string;
   key: string;
   size: number;
   etag: string;
-}
-
-export function xmlAnswer(xml: string, status = 200): S3Answer {
-  return { status, headers: { "content-type": "application/xml" }, body: xml };
 }

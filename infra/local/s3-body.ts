@@ -1,6 +1,6 @@
 /** Receives the body of an upload into a file, never the whole of it in memory, and checks all that the sender says about it. */
 import { createHash, type Hash } from "node:crypto";
-import { createWriteStream, readFileSync, rmSync } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AwsChunkedDecoder } from "./s3-aws-chunked.ts";
@@ -30,7 +30,7 @@ export interface Expectations {
 }
 
 /** The limit of a single upload. */
-export const largestUpload = 5 * 1024 ** 3;
+const largestUpload = 5 * 1024 ** 3;
 
 /** Reads the body of a PUT, decoding the streams of the SDK. Throws `S3Error`; then there is no file. */
 export async function receiveUpload(request: S3Request, file: string): Promise<ReceivedBody> {
@@ -53,15 +53,6 @@ export async function receiveUpload(request: S3Request, file: string): Promise<R
     decoder: new AwsChunkedDecoder(),
     ...(trailerName && { trailerName }),
   });
-}
-
-/** The body of a request that is a short document, of at most `largest` bytes. Throws `S3Error`. */
-export async function receiveDocument(request: S3Request, file: string, largest: number): Promise<string> {
-  if (Number(request.header("content-length")) > largest) throw tooLarge();
-  await receiveUpload(request, file);
-  const text = readFileSync(file, "utf8");
-  rmSync(file);
-  return text;
 }
 
 /** The checksum in a header, or in the query of a presigned URL. */

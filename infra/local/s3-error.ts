@@ -1,5 +1,5 @@
 /** The refusals of S3, by the codes and texts of its API reference ("Error responses"). */
-import { escapeXml } from "./s3-xml.ts";
+import { xmlElements } from "./xml.ts";
 
 const statusOf = {
   AccessDenied: 403,
@@ -13,20 +13,16 @@ const statusOf = {
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
   InvalidDigest: 400,
-  InvalidPart: 400,
-  InvalidPartOrder: 400,
   InvalidPolicyDocument: 400,
   InvalidRange: 416,
   InvalidRequest: 400,
   InvalidURI: 400,
   KeyTooLongError: 400,
   MalformedPOSTRequest: 400,
-  MalformedXML: 400,
   MetadataTooLarge: 400,
   MissingContentLength: 411,
   NoSuchBucket: 404,
   NoSuchKey: 404,
-  NoSuchUpload: 404,
   NotImplemented: 501,
   PreconditionFailed: 412,
   RequestTimeTooSkewed: 403,
@@ -49,9 +45,6 @@ export class S3Error extends Error {
 }
 
 export function errorXml(error: S3Error, resource: string, requestId: string): string {
-  const [code, message, path] = [error.code, error.message, resource].map(escapeXml);
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>` +
-    `<Resource>${path}</Resource><RequestId>${requestId}</RequestId></Error>`
-  );
+  const content = { Code: error.code, Message: error.message, Resource: resource, RequestId: requestId };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${xmlElements(content)}</Error>`;
 }

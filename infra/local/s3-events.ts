@@ -20,7 +20,7 @@ export interface EventDelivery {
   stop(): void;
 }
 
-export const defaultRetryDelays = [500, 2000] as const;
+const defaultRetryDelays = [500, 2000] as const;
 
 export function createEventDelivery(listener: EventListener, now: () => number): EventDelivery {
   const { onObjectCreated, onDeadLetter, retryDelays = defaultRetryDelays } = listener;
@@ -55,7 +55,7 @@ export function createEventDelivery(listener: EventListener, now: () => number):
 }
 
 /** The record of version 2.1. Keys are form-encoded: a blank is a plus. */
-export function objectCreatedEvent(
+function objectCreatedEvent(
   { eventName, bucket, key, size, etag }: CreatedObject,
   now: number,
   sequence: number,

@@ -1,12 +1,10 @@
-/** Put, get, head, delete and copy of single objects. */
+/** Put, get, head and delete of single objects. */
 import { createReadStream } from "node:fs";
 import type { CreatedObject, S3Answer } from "./s3-answer.ts";
-import { xmlAnswer } from "./s3-answer.ts";
 import { receiveUpload } from "./s3-body.ts";
 import { S3Error } from "./s3-error.ts";
 import type { S3Request } from "./s3-request.ts";
 import type { Bucket, StoredObject } from "./s3-store.ts";
-import { xmlDocument } from "./s3-xml.ts";
 
 const storedHeaders = [
   "content-type",
@@ -30,29 +28,6 @@ export async function putObject(request: S3Request, bucket: Bucket): Promise<S3A
   );
   const answerHeaders = { etag: `"${md5}"`, ...(checksum && { [checksum.header]: checksum.value }) };
   return { status: 200, headers: answerHeaders, created: createdObject("ObjectCreated:Put", bucket, object) };
-}
-
-export function copyObject(request: S3Request, bucket: Bucket, findBucket: (name: string) => Bucket): S3Answer {
-  const [sourceBucketName = "", ...sourceKey] = decodeURIComponent(request.header("x-amz-copy-source") ?? "")
-    .replace(/^\//, "")
-    .split("/");
-  const sourceBucket = findBucket(sourceBucketName);
-  const source = requireObject(sourceBucket, sourceKey.join("/"));
-  const replaces = request.header("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
-  if (!replaces && sourceBucket === bucket && source.key === request.key) {
-    throw new S3Error(
-      "InvalidRequest",
-      "This copy request is illegal because it is trying to copy an object to itself without changing it.",
-    );
-  }
-  const file = bucket.incomingFile();
-  sourceBucket.copy(source, file);
-  const { blob: _blob, lastModified: _lastModified, ...description } = source;
-  const headers = replaces ? describedHeaders(request) : source.headers;
-  const object = bucket.commit(file, { ...description, key: request.key, headers }, readIfAbsent(request));
-  const result = { LastModified: object.lastModified, ETag: `"${object.etag}"` };
-  const created = createdObject("ObjectCreated:Copy", bucket, object);
-  return { ...xmlAnswer(xmlDocument("CopyObjectResult", result)), created };
 }
 
 /** GET and HEAD, with conditions and a single range (RFC 9110, sections 13 and 14). */

@@ -2,7 +2,6 @@
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { S3Answer } from "./s3-answer.ts";
-import { xmlAnswer } from "./s3-answer.ts";
 import { receiveBody } from "./s3-body.ts";
 import { isChecksumHeader } from "./s3-checksum.ts";
 import { S3Error } from "./s3-error.ts";
@@ -11,7 +10,7 @@ import { checkPolicy } from "./s3-policy.ts";
 import type { S3Request } from "./s3-request.ts";
 import type { S3Context } from "./s3-routes.ts";
 import type { Bucket } from "./s3-store.ts";
-import { xmlDocument } from "./s3-xml.ts";
+import { xmlElements } from "./xml.ts";
 
 const largestField = 20 * 1024;
 const mostFields = 100;
@@ -100,8 +99,8 @@ function success(fields: ReadonlyMap<string, string>, bucket: string, key: strin
   const status = fields.get("success_action_status");
   if (status !== "201") return { status: status === "200" ? 200 : 204, headers };
   const result = { Location: headers.location, Bucket: bucket, Key: key, ETag: headers.etag };
-  const answer = xmlAnswer(xmlDocument("PostResponse", result), 201);
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<PostResponse>${xmlElements(result)}</PostResponse>`;
+  return { status: 201, headers: { ...headers, "content-type": "application/xml" }, body };
 }
 
 function malformed(message: string): S3Error {

@@ -1,9 +1,7 @@
 /** Which call of the S3 API a request is. A query parameter that the call does not know makes it another call, and that is not implemented. */
 import type { S3Answer } from "./s3-answer.ts";
 import { S3Error } from "./s3-error.ts";
-import { deleteObjects, listObjects } from "./s3-listing.ts";
-import { abortUpload, beginUpload, completeUpload, uploadPart } from "./s3-multipart.ts";
-import { copyObject, deleteObject, getObject, putObject } from "./s3-objects.ts";
+import { deleteObject, getObject, putObject } from "./s3-objects.ts";
 import { postObject } from "./s3-post.ts";
 import type { S3Request } from "./s3-request.ts";
 import type { Credentials } from "./s3-signature.ts";
@@ -17,17 +15,11 @@ export interface S3Context {
   authenticate: () => void;
 }
 
-type Operation = (
-  request: S3Request,
-  bucket: Bucket,
-  findBucket: (name: string) => Bucket,
-) => S3Answer | Promise<S3Answer>;
+type Operation = (request: S3Request, bucket: Bucket) => S3Answer | Promise<S3Answer>;
 
 interface Row {
   method: string;
   about: "bucket" | "object";
-  /** Parameters that must be there. */
-  needs?: readonly string[];
   /** Parameters that may be there. */
   takes?: readonly string[];
   operation: Operation;
@@ -41,28 +33,13 @@ const responseOverrides = [
   "response-cache-control",
   "response-expires",
 ];
-const listParameters = [
-  "prefix",
-  "delimiter",
-  "max-keys",
-  "continuation-token",
-  "start-after",
-  "encoding-type",
-  "fetch-owner",
-];
 
 const rows: readonly Row[] = [
   { method: "HEAD", about: "bucket", operation: () => ({ status: 200 }) },
-  { method: "GET", about: "bucket", needs: ["list-type"], takes: listParameters, operation: listObjects },
-  { method: "POST", about: "bucket", needs: ["delete"], operation: deleteObjects },
   { method: "GET", about: "object", takes: responseOverrides, operation: getObject },
   { method: "HEAD", about: "object", takes: responseOverrides, operation: getObject },
-  { method: "PUT", about: "object", operation: putOrCopy },
+  { method: "PUT", about: "object", operation: putObject },
   { method: "DELETE", about: "object", operation: deleteObject },
-  { method: "POST", about: "object", needs: ["uploads"], operation: beginUpload },
-  { method: "PUT", about: "object", needs: ["partNumber", "uploadId"], operation: uploadPart },
-  { method: "POST", about: "object", needs: ["uploadId"], operation: completeUpload },
-  { method: "DELETE", about: "object", needs: ["uploadId"], operation: abortUpload },
 ];
 
 /** Authenticates and runs the call. Throws `S3Error`. */
@@ -83,28 +60,19 @@ export function dispatchS3(
   if (row === undefined || request.bucket === "") {
     throw new S3Error("NotImplemented", `${request.method} with these parameters is not implemented here.`);
   }
-  return row.operation(request, findBucket(request.bucket), findBucket);
+  return row.operation(request, findBucket(request.bucket));
 }
 
 function isForm({ method, key, message }: S3Request): boolean {
   return method === "POST" && key === "" && (message.headers["content-type"] ?? "").startsWith("multipart/form-data");
 }
 
-function isCall({ method, about, needs = [], takes = [] }: Row, request: S3Request): boolean {
+function isCall({ method, about, takes = [] }: Row, request: S3Request): boolean {
   const own = [...request.query.keys()].filter((name) => name !== "x-id" && !name.toLowerCase().startsWith("x-amz-"));
   return (
     method === request.method &&
+    request.header("x-amz-copy-source") === undefined &&
     about === (request.key === "" ? "bucket" : "object") &&
-    needs.every((name) => own.includes(name)) &&
-    own.every((name) => needs.includes(name) || takes.includes(name))
+    own.every((name) => takes.includes(name))
   );
-}
-
-function putOrCopy(
-  request: S3Request,
-  bucket: Bucket,
-  findBucket: (name: string) => Bucket,
-): S3Answer | Promise<S3Answer> {
-  if (request.header("x-amz-copy-source") !== undefined) return copyObject(request, bucket, findBucket);
-  return putObject(request, bucket);
 }

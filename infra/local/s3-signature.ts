@@ -53,7 +53,7 @@ export function verifySignature(credential: string, stringToSign: string, given:
 }
 
 /** Milliseconds of "20260131T120000Z"; throws `S3Error`. */
-export function parseAmzDate(text: string): number {
+function parseAmzDate(text: string): number {
   const time = Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
   if (Number.isNaN(time))
     throw new S3Error("AccessDenied", "AWS authentication requires a valid Date or x-amz-date header");

@@ -3,16 +3,7 @@
  * that no key can reach outside the folder. An index of all keys is held in memory; one process owns the folder.
  */
 import { createHash, randomUUID } from "node:crypto";
-import {
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { S3Error } from "./s3-error.ts";
 
@@ -38,15 +29,11 @@ export interface Bucket {
   find(key: string): StoredObject | undefined;
   /** A descriptor of the object's bytes, which stays good when the object is replaced. The caller closes it. */
   open(object: StoredObject): number;
-  /** Copies the object's bytes into a new file. */
-  copy(object: StoredObject, file: string): void;
   /** A file for bytes that are coming in, removed at the next start if nothing becomes of it. */
   incomingFile(): string;
   /** Makes an incoming file an object, in one step, in place of one of the same key. Throws `S3Error` when `ifAbsent` and there is one. */
   commit(file: string, description: ObjectDescription, ifAbsent?: boolean): StoredObject;
   remove(key: string): void;
-  /** Keys in the order of their UTF-8 bytes. */
-  keys(): readonly string[];
 }
 
 /** Opens a bucket's folder, which is made if need be. `now` in milliseconds. */
@@ -60,7 +47,6 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   const index = loadIndex(folders.objects);
   removeOrphans(folders.blobs, index);
-  let sortedKeys: string[] | undefined;
 
   const metaFile = (key: string): string =>
     join(folders.objects, `${createHash("sha256").update(key).digest("hex")}.json`);
@@ -72,7 +58,6 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
     name,
     find: (key) => index.get(key),
     open: (object) => openSync(join(folders.blobs, object.blob), "r"),
-    copy: (object, file) => copyFileSync(join(folders.blobs, object.blob), file),
     incomingFile: () => join(folders.incoming, randomUUID()),
     // All of it in one turn of the event loop: parallel uploads of one key cannot come between.
     commit: (file, description, ifAbsent = false) => {
@@ -85,7 +70,6 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
       renameSync(file, join(folders.blobs, object.blob));
       writeWhole(metaFile(object.key), JSON.stringify(object));
       index.set(object.key, object);
-      if (replaced === undefined) sortedKeys = undefined;
       removeBlob(replaced);
       return object;
     },
@@ -94,12 +78,7 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
       if (object === undefined) return;
       rmSync(metaFile(key), { force: true });
       index.delete(key);
-      sortedKeys = undefined;
       removeBlob(object);
-    },
-    keys: () => {
-      sortedKeys ??= [...index.keys()].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
-      return sortedKeys;
     },
   };
 }

@@ -93,7 +93,7 @@ function startBuckets({ folder, credentials, parser, log }: ServiceParts) {
     },
     onDeadLetter: (event, error) => {
       const keys = event.Records.map(({ s3 }) => s3.object.key);
-      log({ level: "error", event: "import.dead_letter", keys, fault: textOf(error) });
+      log({ level: "error", event: "import.deadLetter", keys, fault: textOf(error) });
     },
   });
 }

@@ -22,10 +22,6 @@ export async function createTable(host: TableHost, name: string, definition: Tab
   await callDynamoDb(host, "UpdateTimeToLive", { TableName: name, TimeToLiveSpecification });
 }
 
-export async function deleteTable(host: TableHost, name: string): Promise<void> {
-  await callDynamoDb(host, "DeleteTable", { TableName: name });
-}
-
 /** Deletes what has expired, which DynamoDB Local never does by itself. `now` is in milliseconds; gives the number of items deleted. */
 export async function sweepExpired(
   host: TableHost,

@@ -1,6 +1,7 @@
 /**
- * The text of an API key: `service_key_<keyId>_<secret>`. The secret ends with a checksum over everything before it, so that a mistyped or
- * invented key is refused without a database read, and secret scanners can tell a key from what only looks like one.
+ * The text of an API key: `service_key_<keyId>_<secret>`. The secret ends with a checksum over everything before it, so
+ * that a mistyped or invented key is refused without a database read, and secret scanners can tell a key from what only
+ * looks like one.
  */
 import { crc32 } from "node:zlib";
 
@@ -36,7 +37,9 @@ export function mintApiKey(randomBytes: RandomBytes): ApiKeyText {
   return { keyId, key: unsigned + checksumOf(unsigned) };
 }
 
-/** The key that this text is, or undefined when form or checksum do not fit. Says nothing about whether the key exists. */
+/**
+ * The key that this text is, or undefined when form or checksum do not fit. Says nothing about whether the key exists.
+ */
 export function parseApiKey(text: string): ApiKeyText | undefined {
   const keyId = keyPattern.exec(text)?.[1];
   if (keyId === undefined) return undefined;
@@ -59,7 +62,10 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** Bytes beyond the last whole multiple of 62 are drawn again: folded in, they would make some characters likelier than others. */
+/**
+ * Bytes beyond the last whole multiple of 62 are drawn again: folded in, they would make some characters likelier than
+ * others.
+ */
 const fairBytes = 256 - (256 % alphabet.length);
 
 function randomText(length: number, randomBytes: RandomBytes): string {

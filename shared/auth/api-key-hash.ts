@@ -1,7 +1,9 @@
 /** What is stored of an API key instead of itself: an HMAC under a secret that is not in the database (the pepper). */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** HMAC-SHA-256 of the whole key, in base64url. A key is 256 bits of chance, so a slow password hash would add nothing. */
+/**
+ * HMAC-SHA-256 of the whole key, in base64url. A key is 256 bits of chance, so a slow password hash would add nothing.
+ */
 export function hashApiKey(key: string, pepper: string): string {
   return digestOf(key, pepper).toString("base64url");
 }

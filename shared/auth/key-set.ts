@@ -1,14 +1,15 @@
 /** The published keys of issuers (RFC 7517), fetched when needed and kept in memory. */
 import { assertIsJwks, type Jwks, SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { safeJsonParse } from "aws-jwt-verify/safe-json-parse";
-import { AppError } from "../http/errors.ts";
+import { unavailable } from "../http/errors.ts";
 
 /** Milliseconds that an issuer has for its answer. */
 const timeLimit = 3_000;
 
 /**
- * A cache that fetches a set at its first use, and again when a token names a key that is not in it (but not within ten seconds of a name that
- * was in vain). A set that can't be had is no fault of whoever sent the token: `service_unavailable`.
+ * A cache that fetches a set at its first use, and again when a token names a key that is not in it (but not within ten
+ * seconds of a name that was in vain). A set that can't be had is no fault of whoever sent the token:
+ * `service_unavailable`.
  */
 export function createKeySetCache(fetchSet: typeof fetch = fetch): SimpleJwksCache {
   // The library's own fetcher knows no http, which is what the local issuer speaks.
@@ -33,8 +34,4 @@ function parseKeySet(bytes: ArrayBuffer): Jwks {
   } catch (cause) {
     throw unavailable(cause);
   }
-}
-
-function unavailable(cause: unknown): AppError {
-  return new AppError("service_unavailable", { retryAfter: 1, cause });
 }

@@ -1,14 +1,17 @@
 /** Where the pepper of API keys comes from: the environment on one machine, Secrets Manager in the cloud. */
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Environment } from "../config/environment.ts";
-import { AppError } from "../http/errors.ts";
+import { unavailable } from "../http/errors.ts";
 
 /** Throws `service_unavailable` when the pepper can't be read now. */
 export type ReadPepper = () => Promise<string>;
 
 type PepperEnvironment = Environment<"API_KEY_PEPPER" | "API_KEY_PEPPER_SECRET">;
 
-/** The secret is read at the first use and then kept; a read that failed is tried again at the next use. Throws when neither variable is set. */
+/**
+ * The secret is read at the first use and then kept; a read that failed is tried again at the next use. Throws when
+ * neither variable is set.
+ */
 export function createPepper(
   { API_KEY_PEPPER, API_KEY_PEPPER_SECRET }: PepperEnvironment,
   readSecret: (id: string) => Promise<string | undefined> = readFromSecretsManager(),
@@ -32,7 +35,7 @@ async function readPepper(id: string, readSecret: (id: string) => Promise<string
     if (secret === undefined || secret.length < 32) throw new Error("the secret of the pepper is missing or too short");
     return secret;
   } catch (cause) {
-    throw new AppError("service_unavailable", { retryAfter: 1, cause });
+    throw unavailable(cause);
   }
 }
 

@@ -1,6 +1,10 @@
-/** Who a new account belongs to, read from the standard claims of a token or of userinfo (OpenID Connect Core 1.0, section 5.1). */
+/**
+ * Who a new account belongs to, read from the standard claims of a token or of userinfo (OpenID Connect Core 1.0,
+ * section 5.1).
+ */
 import { looksLikeEmail, lowerCaseDomain } from "../contact/email.ts";
 import { contactLimits } from "../contact/limits.ts";
+import { cutToUnits } from "../text/cut.ts";
 
 export interface Person {
   firstName: string;
@@ -17,7 +21,10 @@ export function describesPerson(claims: Claims): boolean {
   return nameOf(claims) !== undefined && emailOf(claims) !== null && claims.email_verified !== undefined;
 }
 
-/** What userinfo says goes before what the token says, which may be older; an address never counts as verified by the word of the other. */
+/**
+ * What userinfo says goes before what the token says, which may be older; an address never counts as verified by the
+ * word of the other.
+ */
 export function mergeClaims(token: Claims, userInfo: Claims): Claims {
   const { email, email_verified } = userInfo.email === undefined ? token : userInfo;
   return { ...token, ...userInfo, email, email_verified };
@@ -49,18 +56,15 @@ function emailOf({ email }: Claims): string | null {
   return address.length <= contactLimits.emailValue && looksLikeEmail(address) ? address : null;
 }
 
-/** The text as a field of a contact may hold it: one line without control characters, cut to its length. `""` for anything but text. */
+/**
+ * The text as a field of a contact may hold it: one line without control characters, cut to its length. `""` for
+ * anything but text.
+ */
 function plainText(value: unknown, maxLength: number): string {
   if (typeof value !== "string") return "";
   const line = value
     .toWellFormed()
     .replace(/\p{Cc}+/gu, " ")
     .trim();
-  // Cut between characters, so that none is halved.
-  return line.length <= maxLength
-    ? line
-    : line
-        .slice(0, maxLength)
-        .replace(/[\uD800-\uDBFF]$/, "")
-        .trim();
+  return cutToUnits(line, maxLength).trim();
 }

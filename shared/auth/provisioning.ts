@@ -1,6 +1,6 @@
 /** Makes the account of a session that is seen for the first time, with the contact that is its owner. */
 import { blankContact, type ContactRecord } from "../contact/record.ts";
-import { AppError } from "../http/errors.ts";
+import { unavailable } from "../http/errors.ts";
 import { newAccountHead } from "../table/account.ts";
 import { accountExists, putNewAccount } from "../table/account-provision.ts";
 import type { Store } from "../table/store.ts";
@@ -14,7 +14,10 @@ export interface ProvisioningParts {
   fetchInfo?: typeof fetch;
 }
 
-/** Resolves when the session's account exists. Throws `service_unavailable` when the issuer can't be asked who it belongs to. */
+/**
+ * Resolves when the session's account exists. Throws `service_unavailable` when the issuer can't be asked who it
+ * belongs to.
+ */
 export type ProvisionAccount = (session: Session, token: string) => Promise<void>;
 
 /** Accounts that an instance remembers; each costs about 100 bytes. */
@@ -56,7 +59,7 @@ async function makeAccount(store: Store, accountId: string, person: Person, now:
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if ((await putNewAccount(store, head, myself)) || (await accountExists(store, accountId))) return;
   }
-  throw new AppError("service_unavailable", { retryAfter: 1 });
+  throw unavailable();
 }
 
 /** Its id is the account's. */

@@ -1,22 +1,28 @@
 /**
- * The cookie that carries a session: the access token itself, so that nothing has to be stored. Its reasons, and why it may travel across sites,
- * are in infra/decisions/0004-authentication.md.
+ * The cookie that carries a session: the access token itself, so that nothing has to be stored. Its reasons, and why it
+ * may travel across sites, are in infra/decisions/0004-authentication.md.
  */
 
 /** Bytes of name and value that browsers surely keep (RFC 6265bis, section 5.6: up to 4,096). */
 const maxCookieBytes = 4_096;
 
 /** Only browsers on the same machine are served without TLS, and not all of them keep a `Secure` cookie then. */
-export function isLocalHttp(baseUrl: string): boolean {
+function isLocalHttp(baseUrl: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i.test(baseUrl);
 }
 
-/** `__Host-`: set by this very host over TLS, for all of it, and never by a neighbour under the same domain (RFC 6265bis, section 4.1.3.2). */
+/**
+ * `__Host-`: set by this very host over TLS, for all of it, and never by a neighbour under the same domain (RFC
+ * 6265bis, section 4.1.3.2).
+ */
 export function sessionCookieName(baseUrl: string): string {
   return isLocalHttp(baseUrl) ? "session" : "__Host-session";
 }
 
-/** The `Set-Cookie` header that starts a session; undefined when the token is too long for a browser to keep. `maxAge` in seconds. */
+/**
+ * The `Set-Cookie` header that starts a session; undefined when the token is too long for a browser to keep. `maxAge`
+ * in seconds.
+ */
 export function startSessionCookie(baseUrl: string, token: string, maxAge: number): string | undefined {
   const pair = `${sessionCookieName(baseUrl)}=${token}`;
   return Buffer.byteLength(pair) > maxCookieBytes ? undefined : `${pair}; Max-Age=${maxAge}; ${attributesOf(baseUrl)}`;

@@ -1,4 +1,7 @@
-/** Sessions: signed OAuth access tokens (JWT, RFC 7519; access tokens, RFC 9068) of the issuers that the environment names. */
+/**
+ * Sessions: signed OAuth access tokens (JWT, RFC 7519; access tokens, RFC 9068) of the issuers that the environment
+ * names.
+ */
 import { JwtVerifier } from "aws-jwt-verify";
 import { JwtBaseError } from "aws-jwt-verify/error";
 import type { JwksCache } from "aws-jwt-verify/jwk";
@@ -18,7 +21,10 @@ export interface Session {
   claims: Readonly<Record<string, unknown>>;
 }
 
-/** Gives undefined for a token that is not valid, whatever the reason. Throws `service_unavailable` when the issuer's keys can't be had. */
+/**
+ * Gives undefined for a token that is not valid, whatever the reason. Throws `service_unavailable` when the issuer's
+ * keys can't be had.
+ */
 export type VerifySessionToken = (token: string) => Promise<Session | undefined>;
 
 /** Issuers are told apart by the `iss` claim; expiry is by the clock of the machine. */
@@ -48,7 +54,10 @@ async function verifiedClaims(verify: () => Promise<JwtPayload>): Promise<JwtPay
   }
 }
 
-/** What the library leaves open: who the token is for, what it may be used for, and that it ends and names someone at all. */
+/**
+ * What the library leaves open: who the token is for, what it may be used for, and that it ends and names someone at
+ * all.
+ */
 function sessionOf(claims: JwtPayload, issuer: SessionIssuer): Session | undefined {
   const { sub, exp } = claims;
   if (sub === undefined || sub === "" || exp === undefined) return undefined;
@@ -57,7 +66,10 @@ function sessionOf(claims: JwtPayload, issuer: SessionIssuer): Session | undefin
   return { accountId: accountIdOf(sub, issuer), subject: sub, expiresAt: exp, issuer, claims };
 }
 
-/** An audience that does not name us must be refused (RFC 7519, section 4.1.3). Cognito's access tokens have none and name their client. */
+/**
+ * An audience that does not name us must be refused (RFC 7519, section 4.1.3). Cognito's access tokens have none and
+ * name their client.
+ */
 function isForUs({ aud, client_id: clientId }: JwtPayload, clientIds: readonly string[]): boolean {
   if (aud !== undefined) return [aud].flat().some((audience) => clientIds.includes(audience));
   return typeof clientId === "string" && clientIds.includes(clientId);

@@ -1,13 +1,13 @@
 /** Asks an issuer who the bearer of a token is (OpenID Connect Core 1.0, section 5.3). */
-import { AppError } from "../http/errors.ts";
+import { unavailable } from "../http/errors.ts";
 import type { Claims } from "./person.ts";
 
 /** Milliseconds that an issuer has for its answer. */
 const timeLimit = 3_000;
 
 /**
- * The claims, or none when the issuer does not tell them to this token (it lacks the scope, say) or speaks of somebody else. Throws
- * `service_unavailable` when the issuer can't be reached: what it would have told must not be lost.
+ * The claims, or none when the issuer does not tell them to this token (it lacks the scope, say) or speaks of somebody
+ * else. Throws `service_unavailable` when the issuer can't be reached: what it would have told must not be lost.
  */
 export async function fetchUserInfo(
   uri: string,
@@ -32,6 +32,6 @@ async function ask(uri: string, token: string, fetchInfo: typeof fetch): Promise
     const claims: unknown = await response.json();
     return typeof claims === "object" && claims !== null ? (claims as Claims) : {};
   } catch (cause) {
-    throw new AppError("service_unavailable", { retryAfter: 1, cause });
+    throw unavailable(cause);
   }
 }

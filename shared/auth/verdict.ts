@@ -1,9 +1,10 @@
 /**
- * What the authorizer found out about a caller, and what follows for a row of the table. The authorizer hands its verdict to the
- * pipeline through the gateway's context, which carries only strings; the pipeline decides again by the same rules.
+ * What the authorizer found out about a caller, and what follows for a row of the table. The authorizer hands its
+ * verdict to the pipeline through the gateway's context, which carries only strings; the pipeline decides again by the
+ * same rules.
  */
-import { AppError, type ErrorCode } from "../http/errors.ts";
-import type { Access, Caller } from "../http/route.ts";
+import { AppError, type ErrorCode, unavailable } from "../http/errors.ts";
+import { type Access, type Caller, needsCaller } from "../http/route.ts";
 
 /** Why a caller was not let in; `service_unavailable` when it could not be found out who calls. */
 export type Refusal = (typeof refusals)[number];
@@ -22,9 +23,12 @@ export interface Guarded {
   fullKeyOnly?: boolean;
 }
 
-/** The code with which this row refuses this caller, or undefined when it is open to them. The route wins over the method. */
+/**
+ * The code with which this row refuses this caller, or undefined when it is open to them. The route wins over the
+ * method.
+ */
 export function refusalFor(row: Guarded, method: string, verdict: Verdict | undefined): ErrorCode | undefined {
-  if (row.access === "public" || row.access === "feed") return undefined;
+  if (!needsCaller(row)) return undefined;
   if (!verdict) return "auth_required";
   if ("refusal" in verdict) return verdict.refusal;
   const { caller } = verdict;
@@ -37,7 +41,7 @@ export function refusalFor(row: Guarded, method: string, verdict: Verdict | unde
 /** Throws the refusal, if there is one. */
 export function requireAccess(row: Guarded, method: string, verdict: Verdict | undefined): void {
   const refusal = refusalFor(row, method, verdict);
-  if (refusal) throw new AppError(refusal, refusal === "service_unavailable" ? { retryAfter: 1 } : {});
+  if (refusal) throw refusal === "service_unavailable" ? unavailable() : new AppError(refusal);
 }
 
 /** The verdict as the gateway's context: flat strings. */

@@ -1,36 +1,47 @@
 /** Counts requests in the expiring table: a fixed window for every subject of every policy, one write a request. */
 import { type DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { CountRequest, RatePolicy, RateVerdict } from "../http/rate-limit.ts";
+import { faultName, type Log } from "../log/request-log.ts";
 
 export interface RateCounterParts {
   client: DynamoDBDocumentClient;
   tableName: string;
   /** Milliseconds since the epoch. */
   now: () => number;
+  log: Log;
   /** Milliseconds after which a request passes uncounted. */
   timeLimit?: number;
 }
 
 const defaultTimeLimit = 500;
 
-/** Whatever goes wrong, the answer is undefined and the request passes: a budget is not worth an outage. */
-export function createRateCounter({ client, tableName, now, timeLimit = defaultTimeLimit }: RateCounterParts) {
-  const countRequest: CountRequest = async (subject, policy) => {
+/** Whatever goes wrong is logged and the request passes: a budget is not worth an outage. */
+export function createRateCounter({
+  client,
+  tableName,
+  now,
+  log,
+  timeLimit = defaultTimeLimit,
+}: RateCounterParts): CountRequest {
+  return async (subject, policy) => {
     const time = now();
     try {
       const { Attributes } = await client.send(new UpdateCommand(countingUpdate(tableName, subject, policy, time)), {
         abortSignal: AbortSignal.timeout(timeLimit),
       });
       return verdictOf(Number(Attributes?.requests), policy, time);
-    } catch {
+    } catch (fault) {
+      log({ level: "warn", event: "rateLimit.notCounted", policy: policy.name, fault: faultName(fault) });
       return undefined;
     }
   };
-  return countRequest;
 }
 
-/** The write that counts one request. Windows are aligned to the clock, so that no read is needed to find the current one. */
-export function countingUpdate(tableName: string, subject: string, policy: RatePolicy, time: number) {
+/**
+ * The write that counts one request. Windows are aligned to the clock, so that no read is needed to find the current
+ * one.
+ */
+function countingUpdate(tableName: string, subject: string, policy: RatePolicy, time: number) {
   const window = windowOf(policy, time);
   return {
     TableName: tableName,
@@ -42,7 +53,7 @@ export function countingUpdate(tableName: string, subject: string, policy: RateP
 }
 
 /** `requests` counts this one too. */
-export function verdictOf(requests: number, policy: RatePolicy, time: number): RateVerdict {
+function verdictOf(requests: number, policy: RatePolicy, time: number): RateVerdict {
   if (!Number.isInteger(requests)) throw new Error("the counter did not answer with a number");
   return {
     allowed: requests <= policy.quota,

@@ -1,6 +1,6 @@
 /**
- * The environment of the functions: one list of names, used by the stack that sets them, the local host that sets them too, and the
- * functions that read them.
+ * The environment of the functions: one list of names, used by the stack that sets them, the local host that sets them
+ * too, and the functions that read them.
  */
 import * as z from "zod";
 
@@ -51,7 +51,10 @@ export type Environment<Name extends EnvironmentName = EnvironmentName> = {
   [Key in Name]: z.output<(typeof schemas)[Key]>;
 };
 
-/** Reads exactly the named variables; a missing or malformed one stops the function at its start, naming it and not its value. */
+/**
+ * Reads exactly the named variables; a missing or malformed one stops the function at its start, naming it and not its
+ * value.
+ */
 export function readEnvironment<Name extends EnvironmentName>(
   source: Readonly<Record<string, string | undefined>>,
   ...names: Name[]

@@ -1,8 +1,6 @@
 /** A contact as answers carry it: every key always present. */
 import * as z from "zod";
 
-export const avatarSizes = { small: 64, medium: 256, large: 512 } as const;
-
 /** The parameters of every read that answers avatars. */
 export const avatarQuery = {
   avatarQuality: z.enum(["low", "medium", "high"]).default("medium"),

@@ -1,4 +1,7 @@
-/** What writing does to a contact: pure functions from the stored contact and the parsed request to the contact to be stored. */
+/**
+ * What writing does to a contact: pure functions from the stored contact and the parsed request to the contact to be
+ * stored.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../http/errors.ts";
 import { formatAddress } from "./address.ts";
@@ -23,8 +26,8 @@ export function createContact(
 }
 
 /**
- * The contact after a patch; the same object when nothing changes, so that a write of what was read is no write. `version` is left to the write.
- * Throws `contact_location_incomplete` and `important_date_duplicate`.
+ * The contact after a patch; the same object when nothing changes, so that a write of what was read is no write.
+ * `version` is left to the write. Throws `contact_location_incomplete` and `important_date_duplicate`.
  */
 export function applyPatch(contact: ContactRecord, patch: ContactPatch, context: WriteContext): ContactRecord {
   requireWholeLocation(patch);

@@ -3,6 +3,7 @@
 const localPart = /^[^\s@<>()[\]\\,;:"]+$/u;
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
+/** Syntax only: whether the address exists is not asked. */
 export function looksLikeEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   if (at < 1 || at > 64) return false;

@@ -1,4 +1,7 @@
-/** Bounds of a contact's fields, in UTF-16 code units unless said otherwise. Imports cut to them, the API refuses beyond. */
+/**
+ * Bounds of a contact's fields, in UTF-16 code units unless said otherwise. Imports cut to them, the API refuses
+ * beyond.
+ */
 export const contactLimits = {
   firstName: 100,
   lastName: 100,
@@ -18,7 +21,6 @@ export const contactLimits = {
   importantDates: 10,
   importantDateNote: 200,
   notifyDaysBefore: 365,
-  handle: 100,
   website: 2048,
   notes: 20_000,
   keepFrequencyDays: 3650,

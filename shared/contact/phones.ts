@@ -2,7 +2,9 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { contactLimits } from "./limits.ts";
 
-/** `prefix` is `+` and the country calling code, or empty when the country is unknown; `value` the rest, digits first. */
+/**
+ * `prefix` is `+` and the country calling code, or empty when the country is unknown; `value` the rest, digits first.
+ */
 export interface PhoneParts {
   prefix: string;
   value: string;
@@ -10,8 +12,8 @@ export interface PhoneParts {
 
 /**
  * Splits a number as somebody typed it: blanks, brackets, invisible direction marks, `tel:` links (RFC 3966), `00` and
- * `011` for `+`, extensions and pauses (kept behind an `x`), letters of vanity numbers. Without a digit, both are empty.
- * The small metadata do: they split every country's example numbers as the full ones do, at half the size.
+ * `011` for `+`, extensions and pauses (kept behind an `x`), letters of vanity numbers. Without a digit, both are
+ * empty. The small metadata do: they split every country's example numbers as the full ones do, at half the size.
  */
 export function splitPhone(raw: string): PhoneParts {
   const { dialled, extension } = readDialString(raw);
@@ -30,7 +32,10 @@ export function toE164(raw: string): string | null {
   return known?.isPossible() ? known.number : null;
 }
 
-/** What equal numbers share however they were typed: E.164, or the bare digits when the country is unknown; no extension. */
+/**
+ * What equal numbers share however they were typed: E.164, or the bare digits when the country is unknown; no
+ * extension.
+ */
 export function phoneLookupKey(prefix: string, value: string): string {
   if (prefix === "") {
     const split = splitPhone(value);

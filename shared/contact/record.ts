@@ -4,8 +4,6 @@ import type { ContactPatch } from "./schema.ts";
 type Written = Required<ContactPatch>;
 type Given<Name extends keyof Written> = NonNullable<Written[Name]>[number & keyof NonNullable<Written[Name]>];
 
-export type ContactEmail = Given<"emails">;
-export type ContactPhone = Given<"phones">;
 export type ContactAddress = Omit<Given<"addresses">, "id"> & { id: string };
 export type ImportantDate = Omit<Given<"importantDates">, "id"> & { id: string; createdAt: string; updatedAt: string };
 
@@ -24,8 +22,8 @@ export interface ContactRecord {
   timezone: string | null;
   /** Null: the account's. */
   language: string | null;
-  emails: ContactEmail[];
-  phones: ContactPhone[];
+  emails: Given<"emails">[];
+  phones: Given<"phones">[];
   addresses: ContactAddress[];
   importantDates: ImportantDate[];
   network_a: string | null;
@@ -42,16 +40,16 @@ export interface ContactRecord {
   lastInteractionActivityId: string | null;
   /** Rows of imported files that became this contact, as `source#tempId`: importing them again writes nothing. */
   importedRows: string[];
-  /** Labels of the groups that imported rows named, in their order. No answer shows them: they wait for groups to be joined by label. */
+  /**
+   * Labels of the groups that imported rows named, in their order. No answer shows them: they wait for groups to be
+   * joined by label.
+   */
   groupLabels: string[];
   /** The `txid` of the last write: the contact's version. */
   version: number;
   createdAt: string;
   updatedAt: string;
 }
-
-/** Profiles by which a contact can be found. */
-export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"] as const;
 
 /** An empty contact, before anything is written into it. */
 export function blankContact(accountId: string, id: string, now: Date): ContactRecord {

@@ -40,7 +40,8 @@ const timezone = blankIsNull(line(64)).transform((name, context) => {
 const email = z.strictObject({
   preferred: z.boolean().default(false),
   type: valueType,
-  // Bounded again after lower-casing, which makes some letters longer: what is stored must be accepted when it comes back.
+  // Bounded again after lower-casing, which makes some letters longer: what is stored must be accepted when it comes
+  // back.
   value: line(limits.emailValue)
     .transform(lowerCaseDomain)
     .pipe(line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address")),
@@ -200,7 +201,10 @@ function handle(platform: Platform, max: number, message: string) {
   });
 }
 
-/** The table's numbers reach down to 1e-130 only; below 1e-12 degrees, a ten-thousandth of a millimetre, it is zero, and never `-0`. */
+/**
+ * The table's numbers reach down to 1e-130 only; below 1e-12 degrees, a ten-thousandth of a millimetre, it is zero, and
+ * never `-0`.
+ */
 function flushToZero(degrees: number): number {
   return Math.abs(degrees) < 1e-12 ? 0 : degrees;
 }

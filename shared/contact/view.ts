@@ -10,6 +10,7 @@ export interface ViewContext {
   now: Date;
 }
 
+/** `now` decides in which year the next reminder of a date falls. */
 export function contactView(contact: ContactRecord, { defaults, now }: ViewContext): ContactAnswer {
   const { latitude, longitude } = contact;
   const today = localDay(now, defaults.timezone);

@@ -1,6 +1,7 @@
 /** The import bucket: whole objects in and out, bounded, with time limits. */
 import { Readable } from "node:stream";
-import { GetObjectCommand, PutObjectCommand, S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { GetObjectCommand, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { createFileClient } from "./client.ts";
 
 export interface ImportFiles {
   put: (key: string, content: Uint8Array | string, contentType: string) => Promise<void>;
@@ -8,15 +9,9 @@ export interface ImportFiles {
   read: (key: string, maxBytes: number) => Promise<Uint8Array>;
 }
 
-/** Region, credentials and, locally, the endpoint come from the environment. */
+/** `config` goes before what the environment says. */
 export function createImportFiles(bucket: string, config: S3ClientConfig = {}): ImportFiles {
-  const client = new S3Client({
-    maxAttempts: 4,
-    // Path style reaches a bucket under every endpoint, also where there are no names below the host's.
-    forcePathStyle: true,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-    ...config,
-  });
+  const client = createFileClient(config);
   return {
     put: async (Key, Body, ContentType) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));

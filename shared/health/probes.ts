@@ -1,7 +1,10 @@
-/** One cheap call to each service that we depend on. A probe resolves when the service answered, and throws otherwise. */
-import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
+/**
+ * One cheap call to each service that we depend on. A probe resolves when the service answered, and throws otherwise.
+ */
+import { HeadBucketCommand } from "@aws-sdk/client-s3";
 import { GetAccountSendingEnabledCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { createFileClient } from "../files/client.ts";
 import { createDocumentClient } from "../table/client.ts";
 
 /** Ends its calls when the signal says that the time is over. */
@@ -16,11 +19,13 @@ export interface ProbeFactory {
   mail: () => Probe;
 }
 
-/** Region, credentials and, locally, the endpoints come from the environment. Nothing is retried: a probe tells how it is now. */
+/**
+ * Region, credentials and, locally, the endpoints come from the environment. Nothing is retried: a probe tells how it
+ * is now.
+ */
 export function createProbes(): ProbeFactory {
   const documents = createDocumentClient({ maxAttempts: 1 });
-  // Path style reaches a bucket under every endpoint, also where there are no names below the host's.
-  const s3 = new S3Client({ maxAttempts: 1, forcePathStyle: true });
+  const s3 = createFileClient({ maxAttempts: 1 });
   const ses = new SESClient({ maxAttempts: 1 });
   return {
     table: (TableName, Key) => async (abortSignal) => {

@@ -6,7 +6,7 @@ import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
 
 /** Bytes of a JSON body. */
-export const maxJsonBytes = 1024 * 1024;
+const maxJsonBytes = 1024 * 1024;
 /** What a multipart body may have beyond its files: text fields, part headers and boundaries. */
 const multipartOverheadBytes = 64 * 1024;
 const maxFields = 50;

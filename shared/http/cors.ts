@@ -10,7 +10,7 @@ export const exposedHeaders = [
   "x-txid",
 ] as const;
 
-export const allowedRequestHeaders = [
+const allowedRequestHeaders = [
   "authorization",
   "content-type",
   "idempotency-key",

@@ -256,6 +256,11 @@ export function invalid(path: string, message: string): AppError {
   return new AppError("validation_error", { details: [{ path, message }] });
 }
 
+/** A 503 worth trying again at once: what is needed to answer can't be had right now. */
+export function unavailable(cause?: unknown): AppError {
+  return new AppError("service_unavailable", { retryAfter: 1, cause });
+}
+
 export interface ErrorEnvelope {
   error: {
     code: ErrorCode;
@@ -269,7 +274,10 @@ export interface ErrorEnvelope {
   };
 }
 
-/** The body of an error answer. `docsUrl` is the address under which the error pages are served, without a slash at its end. */
+/**
+ * The body of an error answer. `docsUrl` is the address under which the error pages are served, without a slash at its
+ * end.
+ */
 export function errorEnvelope(error: AppError, requestId: string, docsUrl: string): ErrorEnvelope {
   const { type } = errorCatalogue[error.code];
   return {

@@ -14,7 +14,10 @@ export function noneMatches(header: string | undefined, tag: string): boolean {
   return !listedTags(header).includes(opaque(tag));
 }
 
-/** If-Match (RFC 9110, 13.1.1), by version alone: the variant in which a resource was read does not matter for changing it. */
+/**
+ * If-Match (RFC 9110, 13.1.1), by version alone: the variant in which a resource was read does not matter for changing
+ * it.
+ */
 export function versionMatches(header: string | undefined, version: number): boolean {
   if (header === undefined || header.trim() === "*") return true;
   return listedTags(header).some((tag) => tag.split(".")[0] === String(version));

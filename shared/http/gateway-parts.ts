@@ -1,4 +1,5 @@
 /** The parts of the pipeline that are the same for every function behind the gateway, made from the environment. */
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createRateCounter } from "../cache/rate-counter.ts";
 import { readEnvironment } from "../config/environment.ts";
 import { logToStandardOutput } from "../log/request-log.ts";
@@ -8,8 +9,14 @@ import type { PipelineParts } from "./pipeline.ts";
 /** Readiness probes that one client may send in a minute. */
 const probesPerMinute = 5;
 
-/** Reads ALLOWED_ORIGINS, CACHE_TABLE_NAME and RATE_LIMIT_PER_MINUTE. */
-export function pipelinePartsFrom(source: Readonly<Record<string, string | undefined>>): PipelineParts {
+/**
+ * Reads ALLOWED_ORIGINS, CACHE_TABLE_NAME and RATE_LIMIT_PER_MINUTE. Who has a database client hands it in: a second
+ * one would open connections of its own at every cold start.
+ */
+export function pipelinePartsFrom(
+  source: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient = createDocumentClient(),
+): PipelineParts {
   const { ALLOWED_ORIGINS, CACHE_TABLE_NAME, RATE_LIMIT_PER_MINUTE } = readEnvironment(
     source,
     "ALLOWED_ORIGINS",
@@ -18,11 +25,11 @@ export function pipelinePartsFrom(source: Readonly<Record<string, string | undef
   );
   return {
     allowedOrigins: ALLOWED_ORIGINS,
-    // A request that can't be counted in time passes, so a second try would only keep it waiting.
     countRequest: createRateCounter({
-      client: createDocumentClient({ maxAttempts: 1 }),
+      client,
       tableName: CACHE_TABLE_NAME,
       now: () => Date.now(),
+      log: logToStandardOutput,
     }),
     policies: {
       default: { name: "default", quota: RATE_LIMIT_PER_MINUTE, windowSeconds: 60 },

@@ -1,7 +1,8 @@
 /**
- * What the gateway itself answers, without any function being asked: one description, read by the stack that configures the gateway and by
- * the local host that stands in for it. The names are API Gateway's response types ("Gateway response types for API Gateway" in its developer
- * guide); each answers with the status of its code in the error catalogue.
+ * What the gateway itself answers, without any function being asked: one description, read by the stack that configures
+ * the gateway and by the local host that stands in for it. The names are API Gateway's response types ("Gateway
+ * response types for API Gateway" in its developer guide); each answers with the status of its code in the error
+ * catalogue.
  */
 import { AppError, type ErrorCode, errorCatalogue, errorEnvelope } from "./errors.ts";
 import { securityHeaders } from "./respond.ts";
@@ -15,8 +16,9 @@ export interface GatewayResponse {
 }
 
 /**
- * The two defaults come first: they answer for every type without an entry of its own. No route asks for an AWS signature, so the gateway
- * speaks of signatures and tokens only where it knows no route: all of that is a path that does not exist.
+ * The two defaults come first: they answer for every type without an entry of its own. No route asks for an AWS
+ * signature, so the gateway speaks of signatures and tokens only where it knows no route: all of that is a path that
+ * does not exist.
  */
 export const gatewayResponses = {
   DEFAULT_4XX: { code: "validation_error" },
@@ -61,20 +63,23 @@ export function gatewayStatus(type: GatewayResponseType): number {
 }
 
 /** The error behind an answer, as the catalogue knows it. */
-export function gatewayError(type: GatewayResponseType): AppError {
+function gatewayError(type: GatewayResponseType): AppError {
   const { code, message, retryAfter }: GatewayResponse = gatewayResponses[type];
   return new AppError(code, { ...(message && { message }), ...(retryAfter !== undefined && { retryAfter }) });
 }
 
 /**
- * The body as text. The stack hands in API Gateway's variables (`$context.requestId`), which the gateway replaces, the local host the values
- * themselves. `docsUrl` is the address of the error pages, without a slash at its end.
+ * The body as text. The stack hands in API Gateway's variables (`$context.requestId`), which the gateway replaces, the
+ * local host the values themselves. `docsUrl` is the address of the error pages, without a slash at its end.
  */
 export function gatewayBody(type: GatewayResponseType, requestId: string, docsUrl: string): string {
   return JSON.stringify(errorEnvelope(gatewayError(type), requestId, docsUrl));
 }
 
-/** The headers that every such answer has, whoever asks; `x-request-id` and those of CORS depend on the request and come on top. */
+/**
+ * The headers that every such answer has, whoever asks; `x-request-id` and those of CORS depend on the request and come
+ * on top.
+ */
 export function gatewayHeaders(type: GatewayResponseType): Record<string, string> {
   const { retryAfter } = gatewayError(type);
   return {

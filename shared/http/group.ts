@@ -1,5 +1,5 @@
 /** A route group: rows that one function serves, and where the gateway sends them from. */
-import type { ReservedRows, RouteRows } from "./route.ts";
+import { needsCaller, type ReservedRows, type RouteRows } from "./route.ts";
 
 export interface RouteGroup {
   /** The function's name; its entry is `functions/<name>/handler.ts`. */
@@ -9,15 +9,13 @@ export interface RouteGroup {
   rows: RouteRows;
   reserved?: ReservedRows;
   /**
-   * Also takes every path that no group has, past the authorizer. Left to itself the gateway answers an unknown path by the credentials that come
-   * with it: with a bearer it complains about a signature that nobody meant to make.
+   * Also takes every path that no group has, past the authorizer. Left to itself the gateway answers an unknown path by
+   * the credentials that come with it: with a bearer it complains about a signature that nobody meant to make.
    */
   catchAll?: boolean;
 }
 
 /** Whether the gateway must ask the authorizer: some row of the group is not public. */
 export function isGuarded(group: RouteGroup): boolean {
-  return [...Object.values(group.rows), ...Object.values(group.reserved ?? {})].some(
-    (row) => row.access === "integration" || row.access === "session",
-  );
+  return [...Object.values(group.rows), ...Object.values(group.reserved ?? {})].some(needsCaller);
 }

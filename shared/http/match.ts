@@ -3,7 +3,7 @@
  * A literal segment is preferred to a parameter, a parameter to the rest of a path; the most specific path decides,
  * and only then its methods, so that a known path with another method is 405 and not something more general.
  */
-import type { Method, ReservedRow, Row } from "./route.ts";
+import type { ReservedRow, Row } from "./route.ts";
 
 export type AnyRow = Row | ReservedRow;
 
@@ -16,10 +16,13 @@ interface Node<R extends AnyRow> {
   literals: Map<string, Node<R>>;
   parameter?: Node<R>;
   rest?: Node<R>;
-  methods: Map<Method | "ANY", { name: string; row: R; parameterNames: string[] }>;
+  methods: Map<string, { name: string; row: R; parameterNames: string[] }>;
 }
 
-/** Compiles rows once; the function returned costs a walk over the path's segments. Throws when two rows claim one place. */
+/**
+ * Compiles rows once; the function returned costs a walk over the path's segments. Throws when two rows claim one
+ * place.
+ */
 export function createMatcher<R extends AnyRow>(rows: Readonly<Record<string, R>>) {
   const root = newNode<R>();
   for (const [name, row] of Object.entries(rows)) addRow(root, name, row);
@@ -29,7 +32,7 @@ export function createMatcher<R extends AnyRow>(rows: Readonly<Record<string, R>
     const values: string[] = [];
     const node = walk(root, segments, 0, values);
     if (!node) return { kind: "not_found" };
-    const entry = node.methods.get(method === "HEAD" ? "GET" : (method as Method)) ?? node.methods.get("ANY");
+    const entry = node.methods.get(method === "HEAD" ? "GET" : method) ?? node.methods.get("ANY");
     if (!entry) return { kind: "method_not_allowed", allow: allowedMethods(node) };
     const params = Object.fromEntries(entry.parameterNames.map((key, index) => [key, decode(values[index] ?? "")]));
     return { kind: "row", name: entry.name, row: entry.row, params };
@@ -90,7 +93,7 @@ function walk<R extends AnyRow>(node: Node<R>, segments: string[], at: number, v
 }
 
 function allowedMethods<R extends AnyRow>(node: Node<R>): string[] {
-  const methods: string[] = [...node.methods.keys()].filter((method) => method !== "ANY");
+  const methods = [...node.methods.keys()].filter((method) => method !== "ANY");
   return [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"];
 }
 

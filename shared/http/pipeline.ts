@@ -36,7 +36,10 @@ export interface PipelineParts {
 
 export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** A Lambda handler for API Gateway's proxy events that serves these rows. It never throws: every fault becomes an answer. */
+/**
+ * A Lambda handler for API Gateway's proxy events that serves these rows. It never throws: every fault becomes an
+ * answer.
+ */
 export function createHandler<Rows extends RouteRows>(
   rows: Rows,
   operations: Operations<Rows>,
@@ -50,9 +53,8 @@ export function createHandler<Rows extends RouteRows>(
     timeoutEarlyResponse: refuseLate,
   })
     .before(({ context: { scope } }) => requireMatch(scope.match))
-    .before(({ context: { scope } }) => requireAccess(matchedRow(scope), scope.method, scope.verdict))
+    .before(({ context: { scope } }) => requireAccess(matched(scope).row, scope.method, scope.verdict))
     .before(({ context: { scope } }) => limitRate(scope, parts))
-    .before(({ context: { scope } }) => requireBuilt(matchedRow(scope)))
     .before(({ event, context: { scope } }) => readInput(scope, event))
     .handler(async (_event, { scope }) => operate(scope, operations, parts))
     .onError((request) => {
@@ -88,23 +90,23 @@ function requireMatch(match: Match): void {
   }
 }
 
-function matchedRow(scope: RequestScope): AnyRow {
-  if (scope.match.kind !== "row") throw new Error("no row was matched");
-  return scope.match.row;
+type Matched<R extends AnyRow> = Extract<Match<R>, { kind: "row" }>;
+
+function matched({ match }: RequestScope): Matched<AnyRow> {
+  if (match.kind !== "row") throw new Error("no row was matched");
+  return match;
 }
 
-function isReserved(row: AnyRow): row is Exclude<AnyRow, Row> {
-  return "reserved" in row;
-}
-
-/** Checked after access, so that reserved paths refuse as their built neighbours do. */
-function requireBuilt(row: AnyRow): void {
-  if (isReserved(row)) throw new AppError("not_found");
+/** Asked after access and rate limit, so that reserved paths refuse as their built neighbours do. */
+function requireBuilt(scope: RequestScope): Matched<Row> {
+  const { row, ...rest } = matched(scope);
+  if ("reserved" in row) throw new AppError("not_found");
+  return { row, ...rest };
 }
 
 async function limitRate(scope: RequestScope, parts: PipelineParts): Promise<void> {
-  const row = matchedRow(scope);
-  const kind = isReserved(row) ? "default" : row.rateLimit;
+  const { row } = matched(scope);
+  const kind = "reserved" in row ? "default" : row.rateLimit;
   if (kind === "none") return;
   const policy = parts.policies[kind];
   const verdict = await parts.countRequest(rateSubject(scope), policy);
@@ -120,10 +122,9 @@ function rateSubject({ verdict, clientAddress }: RequestScope): string {
 }
 
 async function readInput(scope: RequestScope, event: APIGatewayProxyEvent): Promise<void> {
-  const row = matchedRow(scope);
-  if (isReserved(row) || scope.match.kind !== "row") return;
+  const { row, params } = requireBuilt(scope);
   const body = await readBody(row, event, scope.headers);
-  scope.input = parseParts(row, { params: scope.match.params, query: scope.query, body });
+  scope.input = parseParts(row, { params, query: scope.query, body });
 }
 
 async function operate<Rows extends RouteRows>(
@@ -131,12 +132,11 @@ async function operate<Rows extends RouteRows>(
   operations: Operations<Rows>,
   parts: PipelineParts,
 ): Promise<APIGatewayProxyResult> {
-  const row = matchedRow(scope);
-  if (isReserved(row) || scope.match.kind !== "row") throw new Error("a reserved row reached its operation");
+  const { row, name } = requireBuilt(scope);
   // The table's types tie a row to its operation; a name looked up at run time can't show it.
-  const operation = operations[scope.match.name] as unknown as (input: unknown) => Promise<Answer>;
+  const operation = operations[name] as unknown as (input: unknown) => Promise<Answer>;
   const answer = await operation(inputOf(scope));
-  return respond(scope, row.answers[answer.status], checkAnswer(row, scope.match.name, answer), parts.allowedOrigins);
+  return respond(scope, row.answers[answer.status], checkAnswer(row, name, answer), parts.allowedOrigins);
 }
 
 function inputOf(scope: RequestScope): Input {

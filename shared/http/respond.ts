@@ -1,7 +1,7 @@
 /** Turns answers and errors into the gateway's result, with the headers that every response carries. */
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { corsHeaders } from "./cors.ts";
-import { AppError, errorCatalogue, errorEnvelope } from "./errors.ts";
+import { AppError, errorCatalogue, errorEnvelope, unavailable } from "./errors.ts";
 import { type Answer, type AnswerShape, isSchema } from "./route.ts";
 import type { RequestScope } from "./scope.ts";
 
@@ -14,6 +14,7 @@ export const securityHeaders = {
   "x-frame-options": "DENY",
 };
 
+/** The result for an answer of this shape; a body of bytes travels as base64. */
 export function respond(
   scope: RequestScope,
   shape: AnswerShape | undefined,
@@ -35,6 +36,7 @@ export function respond(
   });
 }
 
+/** The result for a refusal or a fault, in the envelope. */
 export function respondError(
   scope: RequestScope,
   error: AppError,
@@ -70,7 +72,7 @@ const passingFaults = new Set([
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && (passingFaults.has(error.name) || isConnectionFault(error))) {
-    return new AppError("service_unavailable", { retryAfter: 1, cause: error });
+    return unavailable(error);
   }
   return new AppError("internal_server_error", { cause: error });
 }

@@ -58,6 +58,11 @@ export interface ReservedRow {
 export type RouteRows = Readonly<Record<string, Row>>;
 export type ReservedRows = Readonly<Record<string, ReservedRow>>;
 
+/** Whether a row asks who calls: of one that does not, no credentials are read. */
+export function needsCaller({ access }: { access: Access }): boolean {
+  return access === "integration" || access === "session";
+}
+
 /** Keeps the literal types of the rows, from which the types of operations follow. */
 export function defineRoutes<const Rows extends RouteRows>(rows: Rows): Rows {
   return rows;

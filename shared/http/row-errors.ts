@@ -1,10 +1,10 @@
 /** Which codes of the catalogue a row may answer: what follows from its fields, and what its operation names itself. */
 import type { ErrorCode } from "./errors.ts";
-import type { Row } from "./route.ts";
+import { needsCaller, type Row } from "./route.ts";
 
 /** In the order of the checks. `conditional`: the row changes what can be read with an `ETag`. */
 export function errorCodesOf(row: Row, conditional: boolean): ErrorCode[] {
-  const guarded = row.access === "integration" || row.access === "session";
+  const guarded = needsCaller(row);
   const writes = row.method !== "GET";
   const codes: (ErrorCode | false | undefined)[] = [
     guarded && "auth_required",

@@ -2,13 +2,11 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { type Verdict, verdictFromContext } from "../auth/verdict.ts";
 import type { AppError } from "./errors.ts";
-import { type Match, normalisePath } from "./match.ts";
+import type { Match } from "./match.ts";
 
 export interface RequestScope {
   requestId: string;
   method: string;
-  /** As the table knows it. */
-  path: string;
   /** Lower-case names; of a repeated header the last value. */
   headers: Readonly<Record<string, string>>;
   /** Every value of every query parameter, decoded. */
@@ -30,6 +28,7 @@ export interface RequestScope {
 
 export type ScopedContext = Context & { scope: RequestScope };
 
+/** `startedAt` in milliseconds since the epoch. */
 export function readScope(
   event: APIGatewayProxyEvent,
   context: Context,
@@ -40,7 +39,6 @@ export function readScope(
   return {
     requestId: event.requestContext.requestId,
     method: event.httpMethod,
-    path: normalisePath(event.path),
     headers,
     query: queryValues(event),
     baseUrl: baseUrlOf(event, headers),
@@ -54,7 +52,7 @@ export function readScope(
   };
 }
 
-export function lowerCaseNames(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function lowerCaseNames(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]])),
   );
@@ -66,8 +64,8 @@ function queryValues(event: APIGatewayProxyEvent): Record<string, string[]> {
 }
 
 /**
- * The gateway's own path carries the stage, the event's path does not: the difference is the prefix that callers see. Who came by `/api` is
- * led on by `/api`: a proxy in front may pass nothing else.
+ * The gateway's own path carries the stage, the event's path does not: the difference is the prefix that callers see.
+ * Who came by `/api` is led on by `/api`: a proxy in front may pass nothing else.
  */
 function baseUrlOf(event: APIGatewayProxyEvent, headers: Record<string, string>): string {
   const host = headers.host ?? event.requestContext.domainName ?? "localhost";

@@ -38,7 +38,10 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
   });
 }
 
-/** Faults that are listed at most: a body of nothing but unknown keys must not make an answer that is larger than itself. */
+/**
+ * Faults that are listed at most: a body of nothing but unknown keys must not make an answer that is larger than
+ * itself.
+ */
 const maxDetails = 1_000;
 
 /** The message counts every fault, `details` lists the first thousand. */

@@ -69,7 +69,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     importedAs: (tempId) => marks.get(rowMark(source, tempId)),
 
     findMatch: (row) => {
-      for (const lookup of rowLookups(row)) {
+      for (const lookup of lookupsOf(row)) {
         for (const id of candidates(lookup)) {
           const contact = changes.get(id)?.after ?? stored.get(id);
           if (contact && (identifies(lookup) || namesAgree(contact, row))) return contact;
@@ -141,7 +141,7 @@ async function readCandidates(
   marks: ReadonlyMap<string, string>,
 ): Promise<{ find: LookupResult; stored: Map<string, ContactRecord> }> {
   const lookups = rows.flatMap((given) =>
-    "row" in given && !marks.has(rowMark(source, given.tempId)) ? rowLookups(given.row.contact) : [],
+    "row" in given && !marks.has(rowMark(source, given.tempId)) ? lookupsOf(given.row.contact) : [],
   );
   const find = await findManyContactIds(store, accountId, lookups, contactCount);
   const ids = new Set(lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)));
@@ -151,17 +151,4 @@ async function readCandidates(
   );
   const contacts = await contactsFromItems(store, items);
   return { find, stored: new Map(contacts.map((contact) => [contact.id, contact])) };
-}
-
-function rowLookups(row: ContactCreate): Lookup[] {
-  return lookupsOf({
-    emails: row.emails ?? [],
-    phones: row.phones ?? [],
-    network_a: row.network_a ?? null,
-    network_b: row.network_b ?? null,
-    network_c: row.network_c ?? null,
-    network_d: row.network_d ?? null,
-    network_e: row.network_e ?? null,
-    website: row.website ?? null,
-  });
 }

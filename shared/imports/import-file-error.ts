@@ -1,6 +1,8 @@
-/** A fault of a whole import file, found by a parser that knows nothing of HTTP: `reason` says which, the message why. */
+/**
+ * A fault of a whole import file, found by a parser that knows nothing of HTTP: `reason` says which, the message why.
+ */
 export class ImportFileError extends Error {
-  override name = "ImportFileError";
+  override readonly name = "ImportFileError";
   readonly reason: ImportFileFault;
 
   constructor(reason: ImportFileFault, message: string) {

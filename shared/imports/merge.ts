@@ -52,7 +52,7 @@ export function exceedsLimits(contact: ContactRecord, row: ImportedRow): boolean
 }
 
 /** Labels that name the same group come once; case and accents do not count. */
-export function uniteLabels(first: readonly string[], second: readonly string[]): string[] {
+function uniteLabels(first: readonly string[], second: readonly string[]): string[] {
   return unite(first, second, fold);
 }
 

@@ -2,9 +2,7 @@
 import * as z from "zod";
 import { addressAnswer, emailAnswer, importantDateAnswer, phoneAnswer } from "../contact/answer.ts";
 
-export const importSources = ["vcard", "network_a", "network_b"] as const;
-
-export type ImportSource = (typeof importSources)[number];
+export type ImportSource = "vcard" | "network_a" | "network_b";
 
 export const importIssueSchema = z.strictObject({
   code: z.string(),
@@ -15,7 +13,9 @@ export const importIssueSchema = z.strictObject({
   line: z.int().optional().describe("The first line of it in the file, counted from 1"),
 });
 
-/** An `error` makes a row invalid, a `warning` says what was changed or lost, an `info` what has no place in a contact. */
+/**
+ * An `error` makes a row invalid, a `warning` says what was changed or lost, an `info` what has no place in a contact.
+ */
 export type ImportIssue = z.output<typeof importIssueSchema>;
 
 export const parsedContactSchema = z.strictObject({

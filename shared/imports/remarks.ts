@@ -1,4 +1,5 @@
 /** What a normaliser notes about a row, and the cleaning of text that everything in a row goes through. */
+import { cutToUnits } from "../text/cut.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
 import type { Origin } from "./raw-row.ts";
 
@@ -17,6 +18,7 @@ export interface About {
 
 const maxIssues = 200;
 
+/** Beyond the first 200 they are only counted: a hostile row must not make an answer larger than itself. */
 export function remark(
   remarks: Remarks,
   severity: ImportIssue["severity"],
@@ -40,7 +42,9 @@ export function lose(
   remark(remarks, severity, code, message, about);
 }
 
-/** One line, trimmed, without control characters and lone surrogates, cut to `max` UTF-16 code units between characters. */
+/**
+ * One line, trimmed, without control characters and lone surrogates, cut to `max` UTF-16 code units between characters.
+ */
 export function cleanLine(remarks: Remarks, text: string, max: number, about: About): string {
   if (plain.test(text) && text.length <= max) return text.trim();
   return cut(remarks, wellFormed(remarks, text, about).replace(blanks, " ").trim(), max, about);
@@ -79,10 +83,4 @@ function cut(remarks: Remarks, text: string, max: number, about: About): string 
   if (text.length <= max) return text;
   remark(remarks, "warning", "value_cut", `The value is longer than ${max} characters and was cut.`, about);
   return cutToUnits(text, max).trimEnd();
-}
-
-/** At most `max` UTF-16 code units, never half a surrogate pair. */
-function cutToUnits(text: string, max: number): string {
-  const splitsPair = /[\ud800-\udbff]/.test(text.charAt(max - 1));
-  return text.slice(0, splitsPair ? max - 1 : max);
 }

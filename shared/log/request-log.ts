@@ -1,5 +1,6 @@
-/** Logs as one JSON line; what a line may hold is closed by its type: no token, key, name or address of a person. */
+/** Logs as one JSON line each; none holds a token, a key, a name or an address of a person. */
 
+/** What a request leaves: its fields are closed by this type. */
 export interface RequestLine {
   level: "info" | "warn" | "error";
   event: "request";
@@ -16,13 +17,20 @@ export interface RequestLine {
   fault?: { name: string; message: string; stack?: string };
 }
 
+/** Whatever else is worth a line. */
 export interface JobLine {
   level: "info" | "warn" | "error";
+  /** What it is about and, after a dot, what happened, each in camel case. */
   event: string;
   [detail: string]: unknown;
 }
 
 export type Log = (line: RequestLine | JobLine) => void;
+
+/** What may be told of a fault whose text may quote what it was given. */
+export function faultName(fault: unknown): string {
+  return fault instanceof Error ? fault.name : typeof fault;
+}
 
 /** One line to standard output, which is where a Lambda function's log is read from. */
 export const logToStandardOutput: Log = (line) => {

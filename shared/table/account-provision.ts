@@ -3,6 +3,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { ContactRecord } from "../contact/record.ts";
 import { type AccountHead, accountHeadKey, accountHeadToItem } from "./account.ts";
+import { mayPass } from "./account-write.ts";
 import { contactToItem } from "./contact.ts";
 import type { Store } from "./store.ts";
 
@@ -19,7 +20,10 @@ export async function accountExists(store: Store, accountId: string): Promise<bo
   return Item !== undefined;
 }
 
-/** False when another request was faster, or is at it right now: then nothing was written. */
+/**
+ * False when nothing was written and trying again may help: another request was faster or is at it right now, or the
+ * table is busy.
+ */
 export async function putNewAccount(store: Store, head: AccountHead, myself: ContactRecord): Promise<boolean> {
   const items = [accountHeadToItem(head), contactToItem(myself)];
   try {
@@ -32,13 +36,7 @@ export async function putNewAccount(store: Store, head: AccountHead, myself: Con
     );
     return true;
   } catch (error) {
-    if (error instanceof TransactionCanceledException && isForestalled(error)) return false;
+    if (error instanceof TransactionCanceledException && mayPass(error)) return false;
     throw error;
   }
-}
-
-function isForestalled({ CancellationReasons = [] }: TransactionCanceledException): boolean {
-  return CancellationReasons.every(({ Code = "None" }) =>
-    ["None", "ConditionalCheckFailed", "TransactionConflict"].includes(Code),
-  );
 }

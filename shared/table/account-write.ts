@@ -1,12 +1,12 @@
 /**
- * How account data are written: one transaction that replaces the account head under the condition that its `txid` is still the one that was
- * read. So writes of an account have one order, a plan that read after the head read is never stale when it commits, nothing is half
- * written, and the `txid` that a plan stamps on its items is the order of commits. Why not a counter that is merely added to: see
- * infra/decisions/0003-table-and-indexes.md.
+ * How account data are written: one transaction that replaces the account head under the condition that its `txid` is
+ * still the one that was read. So writes of an account have one order, a plan that read after the head read is never
+ * stale when it commits, nothing is half written, and the `txid` that a plan stamps on its items is the order of
+ * commits. Why not a counter that is merely added to: see infra/decisions/0003-table-and-indexes.md.
  */
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import { AppError } from "../http/errors.ts";
+import { unavailable } from "../http/errors.ts";
 import { type AccountHead, accountHeadToItem, getAccountHead } from "./account.ts";
 import type { Store } from "./store.ts";
 
@@ -46,8 +46,9 @@ export interface Written<Result> {
 }
 
 /**
- * Plans and commits. `plan` is called with a consistently read head and the `txid` that its items must be stamped with; it may read (consistently), may
- * throw an AppError, and is called again when another write came between. Throws `service_unavailable` when others keep coming between.
+ * Plans and commits. `plan` is called with a consistently read head and the `txid` that its items must be stamped with;
+ * it may read (consistently), may throw an AppError, and is called again when another write came between. Throws
+ * `service_unavailable` when others keep coming between.
  */
 export async function writeAccount<Result>(
   store: Store,
@@ -75,7 +76,7 @@ async function attempt<Result>(
     const committed = await commit(store, head, { ...planned.head, txid }, planned.actions);
     if (committed) return { result: planned.result, txid: String(txid) };
     const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
-    if (retry.now() + wait > deadline) throw new AppError("service_unavailable", { retryAfter: 1 });
+    if (retry.now() + wait > deadline) throw unavailable();
     await retry.pause(wait);
   }
 }
@@ -108,14 +109,17 @@ const passingReasons = new Set([
 ]);
 
 /** Another write came between, or the table was busy: worth another attempt. Anything else is a fault of the plan. */
-function mayPass(error: TransactionCanceledException): boolean {
+export function mayPass(error: TransactionCanceledException): boolean {
   return (error.CancellationReasons ?? []).every(({ Code }) => passingReasons.has(Code ?? "None"));
 }
 
 /** The last write of every account that is under way, by client: a process has one client for its table. */
 const queues = new WeakMap<Store["client"], Map<string, Promise<unknown>>>();
 
-/** One write of an account at a time in this process: queueing costs less than colliding. Other processes are met by the condition. */
+/**
+ * One write of an account at a time in this process: queueing costs less than colliding. Other processes are met by the
+ * condition.
+ */
 async function inTurn<T>({ client, tableName }: Store, accountId: string, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(client) ?? new Map<string, Promise<unknown>>();
   queues.set(client, queue);

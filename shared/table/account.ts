@@ -1,6 +1,6 @@
 /**
- * The account head: settings, counters and the account's `txid`. Every write to account data replaces it under a condition on the `txid`
- * that was read, so that all writes of an account have one order (see account-write.ts).
+ * The account head: settings, counters and the account's `txid`. Every write to account data replaces it under a
+ * condition on the `txid` that was read, so that all writes of an account have one order (see account-write.ts).
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { LeapDay } from "../time/calendar.ts";
@@ -25,6 +25,7 @@ export interface AccountHead {
   createdAt: string;
 }
 
+/** As provisioning writes it: `txid` 1 is the write of the head itself and of `myself`. */
 export function newAccountHead(accountId: string, email: string | null, now: Date): AccountHead {
   return {
     accountId,
@@ -49,7 +50,7 @@ export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
   return { ...accountHeadKey(head.accountId), ...head };
 }
 
-export function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
+function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
   const { pk: _pk, sk: _sk, ...head } = item;
   return head as unknown as AccountHead;
 }

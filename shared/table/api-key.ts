@@ -1,6 +1,7 @@
 /**
- * An API key, under a partition of its own: a caller names it by its id alone, before anything is known of the account. The account head lists
- * the ids, so that creating and deleting keys have one order and an account never has more than it may.
+ * An API key, under a partition of its own: a caller names it by its id alone, before anything is known of the account.
+ * The account head lists the ids, so that creating and deleting keys have one order and an account never has more than
+ * it may.
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
@@ -24,7 +25,7 @@ export interface ApiKeyRecord {
   lastUsedAt: string | null;
 }
 
-export const maxApiKeys = 5;
+const maxApiKeys = 5;
 /** Milliseconds between two notes of a key's use. */
 const usePrecision = 60_000;
 

@@ -1,5 +1,6 @@
 /** Reads many items by their keys. */
 import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { unavailable } from "../http/errors.ts";
 import type { Store } from "./store.ts";
 
 /** Keys of one call (DynamoDB's quota). */
@@ -26,7 +27,7 @@ export async function batchGet(
     left.push(...unread);
     // A part of an answer is normal, 16 MB being its most; answers of nothing mean that the table is throttled.
     emptyCalls = unread.length === Keys.length ? emptyCalls + 1 : 0;
-    if (emptyCalls === maxEmptyCalls) throw Object.assign(new Error("throttled"), { name: "ThrottlingException" });
+    if (emptyCalls === maxEmptyCalls) throw unavailable(new Error("the table is throttled"));
   }
   return items;
 }

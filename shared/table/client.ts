@@ -1,4 +1,6 @@
-/** The one way to DynamoDB: a document client with time limits that adds what every call consumes to the request's sum. */
+/**
+ * The one way to DynamoDB: a document client with time limits that adds what every call consumes to the request's sum.
+ */
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { addUnits } from "../log/capacity.ts";

@@ -1,14 +1,15 @@
 /**
- * Items derived from a contact: lookups by handle, e-mail and phone (`L#`, `E#`, `T#`), pins of its located addresses (`A#`) and marks of imported
- * rows (`R#`). They hold nothing of their own, so a write replaces exactly those that differ.
+ * Items derived from a contact: lookups by handle, e-mail and phone (`L#`, `E#`, `T#`), pins of its located addresses
+ * (`A#`) and marks of imported rows (`R#`). They hold nothing of their own, so a write replaces exactly those that
+ * differ.
  */
 import { createHash } from "node:crypto";
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
 import { formatAddress } from "../contact/address.ts";
-import { lookupHandle, type Platform } from "../contact/handles.ts";
+import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
 import { phoneLookupKey } from "../contact/phones.ts";
-import { type ContactRecord, platforms } from "../contact/record.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import type { ContactPatch } from "../contact/schema.ts";
 import type { WriteAction } from "./account-write.ts";
 import { accountPartition, type Store } from "./store.ts";
 
@@ -23,40 +24,23 @@ export type Lookup =
   | { kind: "email"; value: string }
   | { kind: "phone"; value: string };
 
-/** Every way in which this contact can be found. */
-export function lookupsOf(contact: Pick<ContactRecord, "emails" | "phones" | Platform>): Lookup[] {
+/** Every way in which a contact with these fields can be found. */
+export function lookupsOf(contact: Pick<ContactPatch, "emails" | "phones" | Platform>): Lookup[] {
   const handles = platforms.flatMap((platform): Lookup[] => {
     const handle = contact[platform];
-    return handle === null ? [] : [{ kind: "handle", platform, value: lookupHandle(platform, handle) }];
+    return handle ? [{ kind: "handle", platform, value: lookupHandle(platform, handle) }] : [];
   });
-  const emails = contact.emails.map(({ value }): Lookup => ({ kind: "email", value: value.toLowerCase() }));
-  const phones = contact.phones.map(
+  const emails = (contact.emails ?? []).map(({ value }): Lookup => ({ kind: "email", value: value.toLowerCase() }));
+  const phones = (contact.phones ?? []).map(
     ({ prefix, value }): Lookup => ({ kind: "phone", value: phoneLookupKey(prefix, value) }),
   );
   return [...handles, ...emails, ...phones].filter(({ value }) => value !== "");
 }
 
-/** The ids of the contacts that are found this way, consistently read. */
-export async function findContactIds(store: Store, accountId: string, lookup: Lookup): Promise<string[]> {
-  const ids: string[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({
-        TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :lookup)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":lookup": lookupPrefix(lookup) },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    ids.push(...Items.map(({ id }) => String(id)));
-    from = LastEvaluatedKey;
-  } while (from);
-  return ids;
-}
-
-/** The key of the mark that a row of an imported file, `source#tempId`, was taken over; its item names the contact as `id`. */
+/**
+ * The key of the mark that a row of an imported file, `source#tempId`, was taken over; its item names the contact as
+ * `id`.
+ */
 export function importedRowKey(accountId: string, row: string) {
   return { pk: accountPartition(accountId), sk: `R#${row}` };
 }
@@ -91,8 +75,8 @@ function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
 }
 
 /**
- * The start of the sort keys of all items that this lookup finds; what follows is the contact's id. The value's own `#` is escaped: else
- * `example.org/a` would find `example.org/a#b`.
+ * The start of the sort keys of all items that this lookup finds; what follows is the contact's id. The value's own `#`
+ * is escaped: else `example.org/a` would find `example.org/a#b`.
  */
 export function lookupPrefix(lookup: Lookup): string {
   const escaped = lookup.value.replace(/[%#]/g, encodeURIComponent);

@@ -13,7 +13,10 @@ const orderIndexes = {
   createdAt: { IndexName: undefined, attribute: "sk" },
 } as const;
 
-/** A page of contacts in one of the index orders, consistently read. Contacts before `offset` are read by key only, but cost their bytes. */
+/**
+ * A page of contacts in one of the index orders, consistently read. Contacts before `offset` are read by key only, but
+ * cost their bytes.
+ */
 export async function listContacts(
   store: Store,
   accountId: string,

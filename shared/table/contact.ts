@@ -1,26 +1,36 @@
 /**
- * The contact: one item with everything that an answer shows, or two when it is very long. What is derived from it (contact-derived.ts)
- * follows every write in the same transaction.
+ * The contact: one item with everything that an answer shows, or two when it is very long. What is derived from it
+ * (contact-derived.ts) follows every write in the same transaction.
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
 import { blankAddress, blankContact, type ContactRecord } from "../contact/record.ts";
-import { cutToBytes, fold } from "../text/fold.ts";
+import { unavailable } from "../http/errors.ts";
+import { cutToBytes } from "../text/cut.ts";
+import { fold } from "../text/fold.ts";
 import type { WriteAction } from "./account-write.ts";
 import { derivedActions, geohashPrecision } from "./contact-derived.ts";
 import { accountOfPartition, accountPartition, type Store } from "./store.ts";
 
-/** Bytes of one name in an index key; both names, the id and separators stay below the 1,024 that a sort key may have. */
+/**
+ * Bytes of one name in an index key; both names, the id and separators stay below the 1,024 that a sort key may have.
+ */
 const nameKeyBytes = 400;
 /**
- * Bytes of a contact as JSON above which its long fields lie in an item of their own (`B#`), which no index carries: an item and its entries in
- * the local indexes may have 400 KB together, and three of them carry it whole ("Item collections in local secondary indexes", AWS's guide).
+ * Bytes of a contact as JSON above which its long fields lie in an item of their own (`B#`), which no index carries: an
+ * item and its entries in the local indexes may have 400 KB together, and three of them carry it whole ("Item
+ * collections in local secondary indexes", AWS's guide).
  */
 export const maxIndexedBytes = 90_000;
+/** Writes that may come between the reads of a long contact's two items before the reader gives up. */
+const maxRereads = 10;
 /** Digits that a `txid` is padded to, so that text order is number order. */
 const changeDigits = 15;
 
-/** The account's own contact lies outside the range of contacts and carries no index key, so no list, count or map meets it. */
+/**
+ * The account's own contact lies outside the range of contacts and carries no index key, so no list, count or map meets
+ * it.
+ */
 export function contactKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: id === accountId ? "MYSELF" : `C#${id}` };
 }
@@ -38,7 +48,7 @@ export function contactToItem(contact: ContactRecord): Record<string, unknown> {
 }
 
 /** Of an item that is not continued; see `contactsFromItems`. */
-export function contactFromItem(item: Record<string, unknown>): ContactRecord {
+function contactFromItem(item: Record<string, unknown>): ContactRecord {
   const {
     pk,
     sk: _sk,
@@ -58,7 +68,10 @@ export function contactFromItem(item: Record<string, unknown>): ContactRecord {
   };
 }
 
-/** The contacts of these items, in their order; those that are continued are read on, and left out when they were deleted meanwhile. */
+/**
+ * The contacts of these items, in their order; those that are continued are read on, and left out when they were
+ * deleted meanwhile.
+ */
 export async function contactsFromItems(
   store: Store,
   items: readonly Record<string, unknown>[],
@@ -110,12 +123,13 @@ function continuationActions(store: Store, before: ContactRecord | null, after: 
 async function readOn(store: Store, item: Record<string, unknown>): Promise<ContactRecord | undefined> {
   const { accountId, id } = contactFromItem(item);
   let main: Record<string, unknown> | undefined = item;
-  while (main?.continued) {
+  for (let reads = 0; reads < maxRereads; reads++) {
+    if (!main?.continued) return main && contactFromItem(main);
     const rest = await getItem(store, continuationKey(accountId, id));
     if (rest && rest.version === main.version) return contactFromItem({ ...rest, ...main });
     main = await getItem(store, contactKey(accountId, id));
   }
-  return main && contactFromItem(main);
+  throw unavailable(new Error("the two items of a contact do not come to fit"));
 }
 
 async function getItem(store: Store, Key: { pk: string; sk: string }): Promise<Record<string, unknown> | undefined> {
@@ -140,7 +154,9 @@ function longFields({ notes, addresses, groupLabels }: ContactRecord): Record<st
   return dropEmpty({ notes, addresses: addresses.map(dropEmpty), groupLabels });
 }
 
-/** Empty fields are left out: the item lies in the table and in three indexes, and their names alone would add a fifth. */
+/**
+ * Empty fields are left out: the item lies in the table and in three indexes, and their names alone would add a fifth.
+ */
 function dropEmpty(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

@@ -1,9 +1,9 @@
 /**
  * The two tables as data: the stack creates them from it in the cloud, the local host in the emulator.
  *
- * `main` holds everything of an account under one partition key, so that a page, a search and a transaction stay inside one item
- * collection. Local secondary indexes read consistently and exist only from the table's birth; why these five, and why these
- * projections, is in `infra/decisions/0003-table-and-indexes.md`.
+ * `main` holds everything of an account under one partition key, so that a page, a search and a transaction stay inside
+ * one item collection. Local secondary indexes read consistently and exist only from the table's birth; why these five,
+ * and why these projections, is in `infra/decisions/0003-table-and-indexes.md`.
  */
 
 export type Projection = "ALL" | "KEYS_ONLY" | readonly string[];

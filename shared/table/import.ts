@@ -48,6 +48,7 @@ const lifeSeconds = 24 * 60 * 60;
 /** Milliseconds after the end of a lease in which a crashed parse is tried again by the event's retries. */
 const retryGrace = 10 * 60 * 1000;
 
+/** Waits for its files, for a day. */
 export function newImport(given: Pick<ImportRecord, "id" | "accountId" | "source" | "files">, now: Date): ImportRecord {
   return {
     ...given,
@@ -64,10 +65,11 @@ export function newImport(given: Pick<ImportRecord, "id" | "accountId" | "source
   };
 }
 
-export function importKey(accountId: string, importId: string) {
+function importKey(accountId: string, importId: string) {
   return { pk: accountPartition(accountId), sk: `I#${importId}` };
 }
 
+/** Takes the place of one with the same id. */
 export async function putImport(store: Store, record: ImportRecord): Promise<void> {
   // An empty set can't be stored: the first arrival makes it.
   const { arrived: _arrived, ...attributes } = record;

@@ -1,8 +1,15 @@
-/** Finds the contacts of many handles, e-mail addresses and phone numbers at once, for imports. */
+/** Finds contacts by handle, e-mail address and phone number: one at a time, or many at once for imports. */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { findContactIds, type Lookup, lookupPrefix } from "./contact-derived.ts";
+import { type Lookup, lookupPrefix } from "./contact-derived.ts";
 import { mapInParallel } from "./parallel.ts";
 import { accountPartition, type Store } from "./store.ts";
+
+/** The ids of the contacts that are found this way, the oldest first, consistently read. */
+export async function findContactIds(store: Store, accountId: string, lookup: Lookup): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of readLookups(store, accountId, lookupPrefix(lookup))) ids.push(id);
+  return ids;
+}
 
 /** Ids of the contacts that a lookup finds, the oldest first. */
 export type LookupResult = (lookup: Lookup) => readonly string[];
@@ -56,24 +63,33 @@ async function readRange(
   wanted: ReadonlySet<string>,
   found: Found,
 ): Promise<void> {
+  for await (const { sk, id } of readLookups(store, accountId, kind)) {
+    const prefix = sk.slice(0, -id.length);
+    if (!wanted.has(prefix)) continue;
+    const ids = found.get(prefix);
+    if (ids) ids.push(id);
+    else found.set(prefix, [id]);
+  }
+}
+
+/** All lookups whose sort keys start so, page after page. */
+async function* readLookups(
+  store: Store,
+  accountId: string,
+  start: string,
+): AsyncGenerator<{ sk: string; id: string }, void> {
   let from: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await store.client.send(
       new QueryCommand({
         TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":kind": kind },
+        KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
+        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":start": start },
         ConsistentRead: true,
-        ...(from && { ExclusiveStartKey: from }),
+        ExclusiveStartKey: from,
       }),
     );
-    for (const { sk, id } of Items) {
-      const prefix = String(sk).slice(0, -String(id).length);
-      if (!wanted.has(prefix)) continue;
-      const ids = found.get(prefix);
-      if (ids) ids.push(String(id));
-      else found.set(prefix, [String(id)]);
-    }
+    for (const { sk, id } of Items) yield { sk: String(sk), id: String(id) };
     from = LastEvaluatedKey;
   } while (from);
 }

@@ -22,8 +22,8 @@ const letters: Readonly<Record<string, string>> = {
 const special = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
 
 /**
- * Accents, and characters that show nothing (joiners, soft hyphens). The vowel signs of Indic and Thai letters are marks too, but no accents:
- * without them different names would be equal.
+ * Accents, and characters that show nothing (joiners, soft hyphens). The vowel signs of Indic and Thai letters are
+ * marks too, but no accents: without them different names would be equal.
  */
 const unseen =
   /[\p{Cf}[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]]+/gv;
@@ -39,17 +39,4 @@ export function fold(text: string): string {
     .normalize("NFC")
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** The longest start of `text` that takes at most `maxBytes` in UTF-8, cut between code points. */
-export function cutToBytes(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  let bytes = 0;
-  let kept = "";
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > maxBytes) break;
-    kept += character;
-  }
-  return kept;
 }

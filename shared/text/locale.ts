@@ -1,8 +1,8 @@
 /** Time zones and languages by the runtime's own data (ICU). */
 
 /**
- * An IANA zone, its name in the usual case, or undefined: an offset such as `+01:00` and Java's old abbreviations are none. A link keeps its
- * own name.
+ * An IANA zone, its name in the usual case, or undefined: an offset such as `+01:00` and Java's old abbreviations are
+ * none. A link keeps its own name.
  */
 export function ianaZone(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) || onlyInIcu.test(name)) return undefined;

@@ -1,7 +1,11 @@
-/** Days of the proleptic Gregorian calendar as `YYYY-MM-DD` text, without clock or zone, and the step from an instant to a day. */
+/**
+ * Days of the proleptic Gregorian calendar as `YYYY-MM-DD` text, without clock or zone, and the step from an instant to
+ * a day.
+ */
 
 export type LeapDay = "feb28" | "mar1";
 
+/** Of the years 1 to 9999. */
 export function isCalendarDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
@@ -28,6 +32,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** `days` may be negative. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -35,8 +40,8 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * The first day on or after `today` on which a yearly date falls, never before the date itself: a graduation in three years is no event of this
- * year. 29 February moves by `leapDay` in common years.
+ * The first day on or after `today` on which a yearly date falls, never before the date itself: a graduation in three
+ * years is no event of this year. 29 February moves by `leapDay` in common years.
  */
 export function nextOccurrence(date: string, today: string, leapDay: LeapDay): string {
   const from = date > today ? date : today;

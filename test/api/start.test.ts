@@ -121,7 +121,7 @@ it("runs side by side with a copy on another port and folder, refuses a folder i
   expect([0, 130]).toContain((await copy.ended).code);
   await otherCopy.ended;
   await expect.poll(() => databases.filter(isAlive), { timeout: stopLimit }).toEqual([]);
-}, 60_000);
+});
 
 it("says which port is taken", async () => {
   const other = createServer();
@@ -140,10 +140,11 @@ it("says that Java is missing, and how to get it", async () => {
 
 it("does not open its port when a service named in the environment does not answer, and says which", async () => {
   const nobody = `http://127.0.0.1:${await chooseFreePort()}`;
-  const [port, folders] = [await chooseFreePort(), ["one", "other"].map((name) => join(folder, name))];
+  const ports = [await chooseFreePort(), await chooseFreePort()] as const;
+  const place = (index: 0 | 1) => ({ PORT: String(ports[index]), DATA_DIR: join(folder, String(index)) });
   const [database, storage] = await Promise.all([
-    start({ PORT: String(port), DATA_DIR: folders[0] ?? "", AWS_ENDPOINT_URL_DYNAMODB: nobody }).ended,
-    start({ PORT: String(port), DATA_DIR: folders[1] ?? "", AWS_ENDPOINT_URL_S3: nobody }).ended,
+    start({ ...place(0), AWS_ENDPOINT_URL_DYNAMODB: nobody }).ended,
+    start({ ...place(1), AWS_ENDPOINT_URL_S3: nobody }).ended,
   ]);
   expect([database.code, storage.code]).toEqual([1, 1]);
   expect(database.errors).toMatch(new RegExp(`^The database at ${nobody} .*\\n$`));

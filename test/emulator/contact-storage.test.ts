@@ -1,3 +1,4 @@
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { v7 as newUuid } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -6,7 +7,8 @@ import { blankContact, type ContactRecord } from "../../shared/contact/record.ts
 import { getAccountHead } from "../../shared/table/account.ts";
 import { maxActions, writeAccount } from "../../shared/table/account-write.ts";
 import { contactToItem, contactWriteActions, getContact, maxIndexedBytes } from "../../shared/table/contact.ts";
-import { derivedActions, findContactIds, type Lookup, lookupsOf } from "../../shared/table/contact-derived.ts";
+import { derivedActions, type Lookup, lookupsOf } from "../../shared/table/contact-derived.ts";
+import { findContactIds } from "../../shared/table/lookups.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { arbitraryContact, arbitraryContactBody, arbitraryContactPatch } from "../support/arbitrary-contact.ts";
 import {
@@ -238,6 +240,14 @@ describe("the items of a contact", () => {
     await others.patch(id, long("three"));
     between = [() => others.remove(id)];
     await expect(reader.get(id)).rejects.toMatchObject({ code: "contact_not_found" });
+  });
+
+  it("are given up when they never come to fit, instead of being read for ever", async () => {
+    const accountId = await seedAccount(store);
+    const { id } = (await contactCalls(store, accountId).create(largestBody())).body.contact;
+    const continuation = { pk: `A#${accountId}`, sk: `B#${id}` };
+    await store.client.send(new DeleteCommand({ TableName: store.tableName, Key: continuation }));
+    await expect(getContact(store, accountId, id)).rejects.toMatchObject({ code: "service_unavailable" });
   });
 });
 

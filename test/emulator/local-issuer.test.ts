@@ -134,7 +134,8 @@ describe("the issuer", () => {
     await expect(startIssuer({ dataDir: folder, port })).rejects.toThrow(PortTakenError);
     const begin = performance.now();
     await issuer.stop();
-    expect(performance.now() - begin).toBeLessThan(1000);
+    // One that waits for connections kept alive takes five seconds and more.
+    expect(performance.now() - begin).toBeLessThan(4_000);
     await expect(fetch(issuer.jwksUri)).rejects.toThrow();
     issuer = await startIssuer({ dataDir: folder, port });
     expect((await verify(token)).name).toBe("Alice");

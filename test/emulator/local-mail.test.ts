@@ -206,7 +206,8 @@ test("mails are there after a restart, in their order", async () => {
   const before = catcher.mails();
   const begin = performance.now();
   await catcher.stop();
-  expect(performance.now() - begin).toBeLessThan(1000);
+  // One that waits for connections kept alive takes five seconds and more.
+  expect(performance.now() - begin).toBeLessThan(4_000);
   client.destroy();
   catcher = await start();
   client = createClient();

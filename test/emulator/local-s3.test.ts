@@ -4,21 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
   CopyObjectCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectAclCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
-  UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import type { S3Event } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -26,6 +20,8 @@ import { type S3Emulator, startS3Emulator } from "../../infra/local/s3-emulator.
 
 const Bucket = "imports";
 const megabyte = 1024 ** 2;
+/** Milliseconds; a server that waits for connections kept alive takes five seconds and more. */
+const stopLimit = 4_000;
 const events: S3Event[] = [];
 const deadLetters: { event: S3Event; error: unknown }[] = [];
 const noFault = async (): Promise<void> => {};
@@ -164,85 +160,11 @@ describe("objects", () => {
     expect(codes.filter(([, status]) => status === 412)).toHaveLength(19);
   });
 
-  test("are copied with or without their description", async () => {
-    await client.send(new PutObjectCommand({ Bucket, Key: "from ü", Body: "copy me", ContentType: "text/vcard" }));
-    const CopySource = encodeURIComponent(`${Bucket}/from ü`);
-    await client.send(new CopyObjectCommand({ Bucket: "pictures", Key: "to", CopySource }));
-    expect((await client.send(new HeadObjectCommand({ Bucket: "pictures", Key: "to" }))).ContentType).toBe(
-      "text/vcard",
-    );
-    const replaced = { MetadataDirective: "REPLACE", ContentType: "text/plain" } as const;
-    await client.send(new CopyObjectCommand({ Bucket, Key: "from ü", CopySource, ...replaced }));
-    expect((await client.send(new HeadObjectCommand({ Bucket, Key: "from ü" }))).ContentType).toBe("text/plain");
-    expect((await read("from ü")).toString()).toBe("copy me");
-  });
-
-  test("are gone when deleted, one by one or many at once", async () => {
-    const keys = ["d/1", "d/2 & <x>", "d/3", "d/4"];
-    for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }));
+  test("are gone when deleted, and deleting what is not there succeeds", async () => {
+    await client.send(new PutObjectCommand({ Bucket, Key: "d/1", Body: "x" }));
     await client.send(new DeleteObjectCommand({ Bucket, Key: "d/1" }));
-    await client.send(new DeleteObjectCommand({ Bucket, Key: "never there" }));
-    const Delete = { Objects: [{ Key: "d/2 & <x>" }, { Key: "d/3" }, { Key: "never there" }] };
-    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
-    expect(Deleted).toHaveLength(3);
-    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: "d/" }));
-    expect(Contents?.map(({ Key }) => Key)).toEqual(["d/4"]);
+    await client.send(new DeleteObjectCommand({ Bucket, Key: "d/1" }));
     expect(await codeOf(read("d/1"))).toEqual(["NoSuchKey", 404]);
-  });
-});
-
-describe("listing", () => {
-  test("pages through the keys in byte order and groups them by a delimiter", async () => {
-    const keys = ["l/a", "l/b/1", "l/b/2", "l/c", "l/ü", "l/Z", "l/\uffee", "l/🎂"];
-    for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }));
-    const seen: (string | undefined)[] = [];
-    let ContinuationToken: string | undefined;
-    do {
-      const page: { ContinuationToken?: string } = ContinuationToken === undefined ? {} : { ContinuationToken };
-      const answer = await client.send(new ListObjectsV2Command({ Bucket, Prefix: "l/", MaxKeys: 3, ...page }));
-      expect(answer.KeyCount).toBeLessThanOrEqual(3);
-      seen.push(...(answer.Contents ?? []).map(({ Key }) => Key));
-      ContinuationToken = answer.NextContinuationToken;
-    } while (ContinuationToken !== undefined);
-    expect(seen).toEqual(["l/Z", "l/a", "l/b/1", "l/b/2", "l/c", "l/ü", "l/\uffee", "l/🎂"]);
-    const grouped = await client.send(new ListObjectsV2Command({ Bucket, Prefix: "l/", Delimiter: "/", MaxKeys: 3 }));
-    expect(grouped.Contents?.map(({ Key }) => Key)).toEqual(["l/Z", "l/a"]);
-    expect(grouped.CommonPrefixes).toEqual([{ Prefix: "l/b/" }]);
-    expect(grouped.IsTruncated).toBe(true);
-  });
-});
-
-describe("multipart uploads", () => {
-  test("become one object", async () => {
-    const parts = [randomBytes(5 * megabyte), randomBytes(10)];
-    const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({ Bucket, Key: "big", ContentType: "text/vcard" }),
-    );
-    const Parts = await Promise.all(
-      parts.map(async (Body, index) => {
-        const PartNumber = index + 1;
-        const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key: "big", UploadId, PartNumber, Body }));
-        return { ETag, PartNumber };
-      }),
-    );
-    const reversed = { Parts: [...Parts].reverse() };
-    const complete = (MultipartUpload: object): Promise<{ ETag?: string | undefined }> =>
-      client.send(new CompleteMultipartUploadCommand({ Bucket, Key: "big", UploadId, MultipartUpload }));
-    expect(await codeOf(complete(reversed))).toEqual(["InvalidPartOrder", 400]);
-    expect((await complete({ Parts })).ETag).toMatch(/^"[0-9a-f]{32}-2"$/);
-    expect((await read("big")).equals(Buffer.concat(parts))).toBe(true);
-    await emulator.idle();
-    expect(events.map(({ Records }) => Records[0]?.eventName)).toEqual(["ObjectCreated:CompleteMultipartUpload"]);
-    expect(await codeOf(complete({ Parts }))).toEqual(["NoSuchUpload", 404]);
-    expect(readdirSync(join(folder, Bucket, "incoming"))).toEqual([]);
-  });
-
-  test("that are aborted leave nothing", async () => {
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: "aborted" }));
-    await client.send(new UploadPartCommand({ Bucket, Key: "aborted", UploadId, PartNumber: 1, Body: "x" }));
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key: "aborted", UploadId }));
-    expect(await codeOf(read("aborted"))).toEqual(["NoSuchKey", 404]);
-    expect(readdirSync(join(folder, Bucket, "incoming"))).toEqual([]);
   });
 });
 
@@ -269,14 +191,20 @@ describe("refusals", () => {
 
   test("a wrong secret, and no credentials at all", async () => {
     const forger = createClient("other");
-    expect(await codeOf(forger.send(new ListObjectsV2Command({ Bucket })))).toEqual(["SignatureDoesNotMatch", 403]);
+    expect(await codeOf(forger.send(new DeleteObjectCommand({ Bucket, Key: "x" })))).toEqual([
+      "SignatureDoesNotMatch",
+      403,
+    ]);
     forger.destroy();
     const answer = await fetch(`${emulator.endpoint}/${Bucket}/x`);
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("<Code>AccessDenied</Code>")]);
   });
 
   test("a call that is not emulated is answered at once", async () => {
-    expect(await codeOf(client.send(new GetObjectAclCommand({ Bucket, Key: "x" })))).toEqual(["NotImplemented", 501]);
+    const notImplemented = ["NotImplemented", 501];
+    expect(await codeOf(client.send(new GetObjectAclCommand({ Bucket, Key: "x" })))).toEqual(notImplemented);
+    const copy = new CopyObjectCommand({ Bucket, Key: "x", CopySource: `${Bucket}/y` });
+    expect(await codeOf(client.send(copy))).toEqual(notImplemented);
   });
 
   test("a key of more than 1,024 bytes", async () => {
@@ -328,11 +256,11 @@ describe("events", () => {
   });
 });
 
-test("objects are there after a restart, which takes less than a second with a connection kept alive", async () => {
+test("objects are there after a restart, which does not wait for a connection kept alive", async () => {
   await client.send(new PutObjectCommand({ Bucket, Key: "kept", Body: "kept", Metadata: { a: "b" } }));
   const begin = performance.now();
   await emulator.stop();
-  expect(performance.now() - begin).toBeLessThan(1000);
+  expect(performance.now() - begin).toBeLessThan(stopLimit);
   client.destroy();
   emulator = await start();
   client = createClient();

@@ -161,13 +161,13 @@ describe("who it belongs to", () => {
 
 describe("a conflict with another request", () => {
   /** The emulator never makes one: the first transactions are cancelled before they reach it. */
-  async function withConflicts(count: number) {
+  async function withConflicts(count: number, reason = "TransactionConflict") {
     const { store } = await freshTable();
     let left = count;
     store.client.middlewareStack.add(
       (next, { commandName }) =>
         (args) =>
-          commandName === "TransactWriteItemsCommand" && left-- > 0 ? Promise.reject(conflict()) : next(args),
+          commandName === "TransactWriteItemsCommand" && left-- > 0 ? Promise.reject(cancelled(reason)) : next(args),
       { step: "initialize", name: "cancelTransactions" },
     );
     return store;
@@ -180,6 +180,13 @@ describe("a conflict with another request", () => {
     expect(await getAccountHead(store, seen.accountId)).toMatchObject({ txid: 1 });
   });
 
+  it("is no other than a busy table", async () => {
+    const store = await withConflicts(2, "ThrottlingError");
+    const seen = session(ada);
+    await createProvisioning({ store, now })(seen, "t");
+    expect(await getAccountHead(store, seen.accountId)).toMatchObject({ txid: 1 });
+  });
+
   it("that never ends is told as such", async () => {
     const store = await withConflicts(100);
     const provision = createProvisioning({ store, now });
@@ -187,10 +194,10 @@ describe("a conflict with another request", () => {
   });
 });
 
-function conflict(): Error {
+function cancelled(reason: string): Error {
   return new TransactionCanceledException({
     message: "Transaction cancelled",
     $metadata: {},
-    CancellationReasons: [{ Code: "TransactionConflict" }, { Code: "None" }],
+    CancellationReasons: [{ Code: reason }, { Code: "None" }],
   });
 }

@@ -1,6 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { createRateCounter } from "../../shared/cache/rate-counter.ts";
+import type { Log } from "../../shared/log/request-log.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { freshTable } from "../support/stack.ts";
 
@@ -11,7 +12,7 @@ async function setUp() {
   const { cache } = await freshTable();
   const clock = { time: noon + 15_000 };
   // The emulator is a cold Java machine at first: what is tested here is counting, not its speed.
-  const count = createRateCounter({ ...cache, now: () => clock.time, timeLimit: 20_000 });
+  const count = createRateCounter({ ...cache, now: () => clock.time, log: () => {}, timeLimit: 20_000 });
   return { cache, clock, count };
 }
 
@@ -62,10 +63,14 @@ describe("the rate counter", () => {
     ]);
   });
 
-  it("lets requests pass when the table is missing", async () => {
+  it("lets requests pass when the table is missing, and tells the log", async () => {
     const { cache } = await setUp();
-    const count = createRateCounter({ client: cache.client, tableName: "no-such-table", now: () => noon });
+    const lines: unknown[] = [];
+    const log: Log = (line) => lines.push(line);
+    const count = createRateCounter({ client: cache.client, tableName: "no-such-table", now: () => noon, log });
     expect(await count("key#a", policy)).toBeUndefined();
+    const fault = "ResourceNotFoundException";
+    expect(lines).toEqual([{ level: "warn", event: "rateLimit.notCounted", policy: "default", fault }]);
   });
 
   it("lets requests pass when the database does not answer in time, and ends the call", async () => {
@@ -83,7 +88,7 @@ describe("the rate counter", () => {
       maxAttempts: 1,
       requestHandler: { handle } as never,
     });
-    const count = createRateCounter({ client, tableName: "cache", now: () => noon, timeLimit: 20 });
+    const count = createRateCounter({ client, tableName: "cache", now: () => noon, log: () => {}, timeLimit: 20 });
     expect(await count("key#a", policy)).toBeUndefined();
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { blankContact } from "../../shared/contact/record.ts";
 import { contactPatchSchema } from "../../shared/contact/schema.ts";
 import { contactToItem } from "../../shared/table/contact.ts";
-import { cutToBytes, fold } from "../../shared/text/fold.ts";
+import { cutToBytes } from "../../shared/text/cut.ts";
+import { fold } from "../../shared/text/fold.ts";
 import { arbitraryContact } from "../support/arbitrary-contact.ts";
 
 describe("folding", () => {

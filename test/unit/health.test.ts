@@ -84,7 +84,7 @@ describe("readiness", () => {
     const { ready, lines } = setUp(checksWith({ database: { probe: broken, timeLimit: 1_000 } }));
     const verdict = await ready();
     expect(lines).toEqual([
-      { level: "warn", event: "health_check_failed", service: "database", fault: "TypeError" } satisfies JobLine,
+      { level: "warn", event: "health.checkFailed", service: "database", fault: "TypeError" } satisfies JobLine,
     ]);
     expect(JSON.stringify([verdict, lines])).not.toContain("hunter2");
   });
