@@ -20,7 +20,7 @@ const environment = readEnvironment(
   "API_KEY_PEPPER_SECRET",
 );
 // The gateway waits ten seconds for a verdict: a database that does not answer must be found out well before.
-const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
+const requestHandler = { connectionTimeout: 2_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 const client = createDocumentClient({ maxAttempts: 2, requestHandler });
 const store = { client, tableName: environment.TABLE_NAME };
 const now = () => new Date();

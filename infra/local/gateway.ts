@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { finished } from "node:stream/promises";
 import type { RouteGroup } from "../../shared/http/group.ts";
 import type { Log } from "../../shared/log/request-log.ts";
 import { answerFromResult, type GatewayAnswer, ownAnswer, writeAnswer } from "./gateway-answer.ts";
@@ -39,6 +40,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 const maxHeadBytes = 10_240;
 /** What is read and thrown away of a body that was refused, so that its sender gets to read the refusal. */
 const maxDiscardedBytes = 100 * 1024 * 1024;
+const discardMilliseconds = 10_000;
 
 /** Listens on 127.0.0.1. Port 0 takes a free one. Throws `PortTakenError`. */
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
@@ -72,7 +74,7 @@ async function answerRequest(
     answer = ownAnswer(fault.type, { requestId, baseUrl, origin: message.headers.origin }, parts.allowedOrigins);
     parts.log(logLine(requestId, method, answer.status, fault));
   }
-  if (!message.complete) discardRest(message, response);
+  if (!message.complete) await discardRest(message, response);
   writeAnswer(response, method, answer);
 }
 
@@ -131,16 +133,19 @@ function headBytes(message: IncomingMessage, method: string, target: string): nu
   return `${method} ${target} HTTP/1.1\r\n`.length + headers;
 }
 
-/** A connection that still sends can't carry another request; it is closed once the sender has had its answer. */
-function discardRest(message: IncomingMessage, response: ServerResponse): void {
-  let discarded = 0;
+/**
+ * Reads and throws away what is still being sent, up to a bound: a connection that is closed on a sender in the middle of a body
+ * often costs it the answer. Not waited for by somebody who expects a go-ahead (RFC 9110, 10.1.1), since nothing comes then.
+ */
+async function discardRest(message: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader("connection", "close");
+  if (message.headers.expect !== undefined) return;
+  let discarded = 0;
   message.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > maxDiscardedBytes) message.destroy();
   });
-  message.on("error", () => message.destroy());
-  message.resume();
+  await finished(message, { signal: AbortSignal.timeout(discardMilliseconds) }).catch(() => {});
 }
 
 /** What is no HTTP request never becomes one; the answer is written by hand. */

@@ -8,7 +8,7 @@ import { type Checksum, checksumAlgorithm, createChecksum, isChecksumHeader } fr
 import { S3Error } from "./s3-error.ts";
 import type { S3Request } from "./s3-request.ts";
 
-export interface ReceivedBody {
+interface ReceivedBody {
   file: string;
   size: number;
   /** In hexadecimal, as an entity tag shows it. */

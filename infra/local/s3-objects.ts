@@ -94,7 +94,7 @@ export function describedHeaders(request: Pick<S3Request, "header" | "headersWit
   return { ...described, ...metadata };
 }
 
-export function readIfAbsent(request: S3Request): boolean {
+function readIfAbsent(request: S3Request): boolean {
   const condition = request.message.headers["if-none-match"];
   if (condition === undefined) return false;
   if (condition !== "*") throw new S3Error("NotImplemented", "If-None-Match of a write takes only *.");

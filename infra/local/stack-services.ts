@@ -8,7 +8,7 @@ import { startDynamoDbLocal } from "./dynamodb-local.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { type LocalIssuer, startIssuer } from "./issuer.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
-import { type CaughtMail, startMailCatcher } from "./mail-catcher.ts";
+import { startMailCatcher } from "./mail-catcher.ts";
 import { startS3Emulator } from "./s3-emulator.ts";
 import { createTable, sweepExpired, type TableHost } from "./tables.ts";
 
@@ -28,7 +28,6 @@ export interface ServiceParts {
 export interface Services {
   endpoints: LocalEndpoints;
   issuer: LocalIssuer;
-  mails: () => CaughtMail[];
   /** Settles when the database answers and has its tables; it takes longest by far, so all else goes on meanwhile. */
   tables: Promise<void>;
   /** Deletes what has expired in the cache; never rejects. */
@@ -57,7 +56,7 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     s3: s3?.endpoint ?? given.AWS_ENDPOINT_URL_S3 ?? "",
     ses: mail?.endpoint ?? given.AWS_ENDPOINT_URL_SES ?? "",
   };
-  return { endpoints, issuer, mails: () => mail?.mails() ?? [], tables, sweep: () => sweep(host, log) };
+  return { endpoints, issuer, tables, sweep: () => sweep(host, log) };
 }
 
 async function startDatabase({ folder, persistent, given, credentials, keep }: ServiceParts) {

@@ -20,7 +20,6 @@ import { startGateway } from "./gateway.ts";
 import type { LocalIssuer } from "./issuer.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
 import { PortTakenError } from "./loopback.ts";
-import type { CaughtMail } from "./mail-catcher.ts";
 import { NotReadyError, type ServiceParts, startServices } from "./stack-services.ts";
 import { removeStackState, writeStackState } from "./state.ts";
 
@@ -46,8 +45,6 @@ export interface LocalStack {
   credentials: LocalCredentials;
   /** A session token for the person with this address. */
   tokenFor: LocalIssuer["tokenFor"];
-  /** What the catcher has caught; nothing when mail goes to an endpoint given in the environment. */
-  mails: () => CaughtMail[];
   /** Stops everything that was started; a second call waits for the first. */
   stop: () => Promise<void>;
 }
@@ -109,7 +106,7 @@ async function assemble(
   const parser = Promise.withResolvers<LocalFunction>();
   const persistent = dataDir !== undefined;
   const services = await startServices({ folder, persistent, given, credentials, parser: parser.promise, keep, log });
-  const { endpoints, issuer, mails } = services;
+  const { endpoints, issuer } = services;
   const pepper = loadPepper(folder);
   const version = await readVersion();
   const environment = functionEnvironment({ port, given, issuer, endpoints, credentials, pepper, version });
@@ -137,7 +134,7 @@ async function assemble(
   const baseUrl = `http://localhost:${port}`;
   writeStackState(folder, { baseUrl, issuerUrl: issuer.issuer, pid: process.pid });
   cleaning.push(() => removeStackState(folder));
-  return { baseUrl, issuer, endpoints, credentials, tokenFor: issuer.tokenFor, mails };
+  return { baseUrl, issuer, endpoints, credentials, tokenFor: issuer.tokenFor };
 }
 
 async function askReadiness(gate: LocalFunction): Promise<void> {

@@ -13,7 +13,8 @@ export interface RateCounterParts {
   timeLimit?: number;
 }
 
-const defaultTimeLimit = 500;
+/** Long enough for a burst that one process serves side by side: calls that wait for a connection must be counted too. */
+const defaultTimeLimit = 2_000;
 
 /** Whatever goes wrong is logged and the request passes: a budget is not worth an outage. */
 export function createRateCounter({

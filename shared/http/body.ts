@@ -24,17 +24,36 @@ export async function readBody(
 
 async function readJson(event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): Promise<unknown> {
   requireMediaType(headers, /^application\/(json|[\w.-]+\+json)\s*(;|$)/i, "application/json");
+  requireUtf8(headers);
   if (bodyBytes(event) > maxJsonBytes) {
     throw new AppError("payload_too_large", { message: "A JSON body may have 1 MB." });
   }
-  if (isBlank(event.body)) throw invalid("body", "A JSON body is required.");
-  const copy = { ...event, headers: { ...headers } };
+  const text = decodeUtf8(event);
+  if (isBlank(text)) throw invalid("body", "A JSON body is required.");
+  const copy = { headers: { ...headers }, body: text, isBase64Encoded: false };
   try {
     await jsonBodyParser({ disableContentTypeCheck: true }).before?.({ event: copy } as never);
   } catch (error) {
     throw invalid("body", parserReason(error) ?? "The body is not valid JSON.");
   }
   return copy.body;
+}
+
+/** Text in another encoding would be stored with other letters than were meant. */
+function requireUtf8(headers: Readonly<Record<string, string>>): void {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers["content-type"] ?? "")?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new AppError("unsupported_media_type", { message: "JSON is sent in UTF-8." });
+  }
+}
+
+/** RFC 8259, section 8.1: nothing but UTF-8, and a byte-order mark may be passed over. */
+function decodeUtf8(event: APIGatewayProxyEvent): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(event));
+  } catch {
+    throw invalid("body", "The body is not in UTF-8.");
+  }
 }
 
 function readMultipart(
@@ -45,9 +64,8 @@ function readMultipart(
   requireMediaType(headers, /^multipart\/form-data\s*;/i, "multipart/form-data with a boundary");
   if (bodyBytes(event) > limits.maxFileBytes + multipartOverheadBytes) throw tooLargeFile(limits);
   if (isBlank(event.body)) throw invalid("body", "A multipart body is required.");
-  const body = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   try {
-    const parts = parseMultipart(body, headers["content-type"] ?? "", limits.maxFiles + 1 + maxFields);
+    const parts = parseMultipart(bytesOf(event), headers["content-type"] ?? "", limits.maxFiles + 1 + maxFields);
     return collectParts(parts, limits);
   } catch (error) {
     if (error instanceof MultipartError) throw invalid("body", `The multipart body is broken: ${error.message}.`);
@@ -74,6 +92,13 @@ function requireMediaType(headers: Readonly<Record<string, string>>, pattern: Re
   if (!pattern.test((headers["content-type"] ?? "").trim())) {
     throw new AppError("unsupported_media_type", { message: `This route takes ${wanted}.` });
   }
+  if (!/^(identity)?$/i.test((headers["content-encoding"] ?? "").trim())) {
+    throw new AppError("unsupported_media_type", { message: "A compressed body is not taken." });
+  }
+}
+
+function bytesOf(event: APIGatewayProxyEvent): Buffer {
+  return Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
 }
 
 function bodyBytes(event: APIGatewayProxyEvent): number {

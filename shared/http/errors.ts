@@ -153,7 +153,8 @@ export const errorCatalogue = {
     status: 415,
     type: "invalid_request_error",
     message: "The body has another media type than this route takes.",
-    remedy: "Send `Content-Type: application/json`, or `multipart/form-data` where a file is due.",
+    remedy:
+      "Send `Content-Type: application/json`, in UTF-8, or `multipart/form-data` where a file is due. Do not compress it.",
   },
   api_key_limit_exceeded: {
     status: 409,

@@ -13,6 +13,8 @@ export interface GatewayResponse {
   retryAfter?: number;
   /** Where the catalogue's own message would say too little. */
   message?: string;
+  /** What a `validation_error` points at: the gateway does not tell more. */
+  path?: "body" | "headers";
 }
 
 /**
@@ -21,14 +23,18 @@ export interface GatewayResponse {
  * does not exist.
  */
 export const gatewayResponses = {
-  DEFAULT_4XX: { code: "validation_error" },
+  DEFAULT_4XX: { code: "validation_error", path: "headers" },
   DEFAULT_5XX: { code: "internal_server_error" },
   ACCESS_DENIED: { code: "auth_required" },
   API_CONFIGURATION_ERROR: { code: "internal_server_error" },
   AUTHORIZER_CONFIGURATION_ERROR: { code: "internal_server_error" },
   AUTHORIZER_FAILURE: { code: "service_unavailable", retryAfter: 1 },
-  BAD_REQUEST_BODY: { code: "validation_error", message: "The body is not valid." },
-  BAD_REQUEST_PARAMETERS: { code: "validation_error", message: "The path, the query or a header is not valid." },
+  BAD_REQUEST_BODY: { code: "validation_error", path: "body", message: "The body is not valid." },
+  BAD_REQUEST_PARAMETERS: {
+    code: "validation_error",
+    path: "headers",
+    message: "The path, the query or a header is not valid.",
+  },
   EXPIRED_TOKEN: { code: "not_found" },
   INTEGRATION_FAILURE: { code: "service_unavailable", retryAfter: 1 },
   INTEGRATION_TIMEOUT: { code: "timeout" },
@@ -41,13 +47,18 @@ export const gatewayResponses = {
   THROTTLED: { code: "rate_limit_exceeded", retryAfter: 1 },
   UNAUTHORIZED: { code: "auth_required" },
   UNSUPPORTED_MEDIA_TYPE: { code: "unsupported_media_type" },
-  WAF_FILTERED: { code: "validation_error", message: "The firewall refused this request." },
+  WAF_FILTERED: { code: "validation_error", path: "headers", message: "The firewall refused this request." },
 } as const satisfies Record<string, GatewayResponse>;
 
 export type GatewayResponseType = keyof typeof gatewayResponses;
 
-/** Media types that travel as base64 between the gateway and a function; every other body travels as UTF-8 text. */
+/**
+ * Media types that travel as base64 between the gateway and a function; every other body travels as UTF-8 text, in
+ * which what is none has been replaced. JSON is among them so that such a body can be refused, and is not stored with
+ * letters that nobody wrote.
+ */
 export const binaryMediaTypes = [
+  "application/json",
   "multipart/form-data",
   "application/octet-stream",
   "application/zip",
@@ -64,8 +75,12 @@ export function gatewayStatus(type: GatewayResponseType): number {
 
 /** The error behind an answer, as the catalogue knows it. */
 function gatewayError(type: GatewayResponseType): AppError {
-  const { code, message, retryAfter }: GatewayResponse = gatewayResponses[type];
-  return new AppError(code, { ...(message && { message }), ...(retryAfter !== undefined && { retryAfter }) });
+  const { code, message = errorCatalogue[code].message, retryAfter, path }: GatewayResponse = gatewayResponses[type];
+  return new AppError(code, {
+    message,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(path && { details: [{ path, message }] }),
+  });
 }
 
 /**

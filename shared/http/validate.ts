@@ -34,7 +34,7 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
     const path = [part, ...issue.path].join(".");
     if (issue.code !== "unrecognized_keys") return [{ path, message: sentence(issue.message) }];
     const what = part === "query" ? "parameter" : "field";
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: `Unknown ${what}.` }));
+    return issue.keys.map((key) => ({ path: `${path}.${shortened(key)}`, message: `Unknown ${what}.` }));
   });
 }
 
@@ -53,6 +53,11 @@ export function validationError(faults: readonly ErrorDetail[]): AppError {
     details,
     message: first ? `${first.path}: ${first.message}${more}` : "The request is not valid.",
   });
+}
+
+/** Enough of a name that a caller made up to find it by. */
+function shortened(key: string): string {
+  return key.length > 100 ? `${key.slice(0, 100)}…` : key;
 }
 
 function parsePart(part: keyof ParsedParts, schema: z.ZodType, value: unknown, faults: ErrorDetail[]): unknown {

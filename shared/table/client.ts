@@ -9,8 +9,8 @@ import { addUnits } from "../log/capacity.ts";
 export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     maxAttempts: 4,
-    // Without the flag a late answer is only logged, and the call waits for ever.
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+    // Without the flag a late answer is only logged, and the call waits for ever. Waiting for a free socket counts as connecting.
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
     ...config,
   });
   meter(client);

@@ -173,17 +173,20 @@ describe("the event", () => {
     });
   });
 
-  it("has JSON as text and uploads as base64, byte for byte; a type off the list is damaged as text", async () => {
+  it("has text as it is, JSON and uploads as base64, byte for byte; a type off the list is damaged as text", async () => {
     const { events, url } = await open();
     const bytes = randomBytes(1_000);
     const post = (type: string, body: string | Buffer<ArrayBuffer>) =>
       fetch(`${url}/open`, { method: "POST", body, headers: { "content-type": type } });
-    await post("application/json", '{"name":"Zoë"}');
+    await post("text/plain", "Zoë");
+    await post("application/json; charset=utf-8", '{"name":"Zoë"}');
     await post("Multipart/Form-Data; boundary=x", bytes);
     await post("application/x-unlisted", bytes);
-    expect(events[0]).toMatchObject({ body: '{"name":"Zoë"}', isBase64Encoded: false });
-    expect(events[1]).toMatchObject({ body: bytes.toString("base64"), isBase64Encoded: true });
-    expect(events[2]).toMatchObject({ body: bytes.toString("utf8"), isBase64Encoded: false });
+    const json = Buffer.from('{"name":"Zoë"}').toString("base64");
+    expect(events[0]).toMatchObject({ body: "Zoë", isBase64Encoded: false });
+    expect(events[1]).toMatchObject({ body: json, isBase64Encoded: true });
+    expect(events[2]).toMatchObject({ body: bytes.toString("base64"), isBase64Encoded: true });
+    expect(events[3]).toMatchObject({ body: bytes.toString("utf8"), isBase64Encoded: false });
   });
 });
 

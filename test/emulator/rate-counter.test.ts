@@ -12,9 +12,14 @@ async function setUp() {
   const { cache } = await freshTable();
   const clock = { time: noon + 15_000 };
   // The emulator is a cold Java machine at first: what is tested here is counting, not its speed.
-  const count = createRateCounter({ ...cache, now: () => clock.time, log: () => {}, timeLimit: 20_000 });
+  const count = createRateCounter({ ...cache, now: () => clock.time, log: failLoudly, timeLimit: 20_000 });
   return { cache, clock, count };
 }
+
+/** A request that is not counted passes by design, which would look like a counter that miscounts. */
+const failLoudly: Log = (line) => {
+  throw new Error(`not counted: ${JSON.stringify(line)}`);
+};
 
 describe("the rate counter", () => {
   it("lets the quota pass and nothing after it, until the next window begins", async () => {

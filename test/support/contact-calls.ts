@@ -11,8 +11,6 @@ import { writeAccount } from "../../shared/table/account-write.ts";
 import { contactToItem, contactWriteActions } from "../../shared/table/contact.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
 
-export type ContactCalls = ReturnType<typeof contactCalls>;
-
 /** What the account can do with contacts; `parts` replaces clock, ids or patience. */
 export function contactCalls(store: Store, accountId: string, parts: Partial<ContactParts> = {}) {
   const operations = contactOperations({ store, now: () => new Date(), newId: () => newUuid(), ...parts });

@@ -15,7 +15,7 @@ export interface StackDetails {
   issuerUrl: string;
   endpoints: { dynamoDb: string; s3: string; ses: string };
   credentials: { accessKeyId: string; secretAccessKey: string; region: string };
-  /** Where the process mints tokens (`POST /tokens`) and shows mails (`GET /mails`). */
+  /** Where the process mints tokens: `TokenRequest` in, the token out, as JSON. */
   controlUrl: string;
 }
 
@@ -72,9 +72,8 @@ async function runInside(): Promise<void> {
     log: (line) => line.level === "error" && console.error(JSON.stringify(line)),
   });
   const control = createServer(async (request, response) => {
-    const answer =
-      request.url === "/mails" ? stack.mails() : await mintToken((await json(request)) as TokenRequest, stack.tokenFor);
-    response.end(JSON.stringify(answer));
+    const token = await mintToken((await json(request)) as TokenRequest, stack.tokenFor);
+    response.end(JSON.stringify(token));
   });
   const controlPort = await listenOnLoopback(control, "The control of the test stack");
   process.once("disconnect", () => void stack.stop().finally(() => process.exit()));

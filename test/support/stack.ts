@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { tableNames } from "../../infra/local/function-environment.ts";
-import type { CaughtMail } from "../../infra/local/mail-catcher.ts";
 import { createTable, type TableHost } from "../../infra/local/tables.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { cacheTable, mainTable } from "../../shared/table/definition.ts";
@@ -38,7 +37,7 @@ export interface ApiRequest extends RequestInit {
 /** A session token of the person with this address; claims may be replaced, and left out by null. `expiresIn` in seconds. */
 export async function tokenFor(email: string, options: Omit<TokenRequest, "email"> = {}): Promise<string> {
   const { controlUrl } = await localStack();
-  const answer = await fetch(`${controlUrl}/tokens`, { method: "POST", body: JSON.stringify({ email, ...options }) });
+  const answer = await fetch(controlUrl, { method: "POST", body: JSON.stringify({ email, ...options }) });
   return (await answer.json()) as string;
 }
 
@@ -46,12 +45,6 @@ export async function tokenFor(email: string, options: Omit<TokenRequest, "email
 export async function freshAccount(): Promise<{ email: string; token: string }> {
   const email = `person-${randomUUID()}@example.com`;
   return { email, token: await tokenFor(email) };
-}
-
-/** Every mail that the stack has sent so far. */
-export async function mails(): Promise<CaughtMail[]> {
-  const { controlUrl } = await localStack();
-  return (await (await fetch(`${controlUrl}/mails`)).json()) as CaughtMail[];
 }
 
 /** Both tables, empty, in a database that no other test sees: DynamoDB Local keeps one for every access key. */

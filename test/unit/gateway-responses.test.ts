@@ -44,6 +44,16 @@ describe("the gateway's own answers", () => {
     }
   });
 
+  it("lists what a validation error is about, as every other one does", () => {
+    const invalid = types.filter((type) => gatewayResponses[type].code === "validation_error");
+    expect(invalid).toEqual(expect.arrayContaining(["DEFAULT_4XX", "BAD_REQUEST_PARAMETERS", "BAD_REQUEST_BODY"]));
+    for (const type of invalid) {
+      const { error } = JSON.parse(gatewayBody(type, "id", "https://api.example/docs/errors"));
+      expect(error.details).toEqual([{ path: expect.stringMatching(/^(body|headers)$/), message: error.message }]);
+      expect(error.param).toBe(error.details[0].path);
+    }
+  });
+
   it("keeps the gateway's variables as they are, so that it can fill them in", () => {
     const body = gatewayBody("THROTTLED", "$context.requestId", "https://$context.domainName/docs/errors");
     expect(body).toContain('"request_id":"$context.requestId"');
@@ -57,7 +67,7 @@ describe("the gateway's own answers", () => {
   });
 });
 
-it("uploads travel as bytes, JSON and text do not", () => {
-  expect(binaryMediaTypes).toContain("multipart/form-data");
-  expect(binaryMediaTypes.filter((type) => /^text\/|json|\*/.test(type))).toEqual([]);
+it("uploads and JSON travel as bytes, text does not", () => {
+  expect(binaryMediaTypes).toEqual(expect.arrayContaining(["multipart/form-data", "application/json"]));
+  expect(binaryMediaTypes.filter((type) => /^text\/|\*/.test(type))).toEqual([]);
 });

@@ -36,6 +36,13 @@ describe("validation", () => {
     expect(refused.json.error.details).toHaveLength(1_000);
   });
 
+  it("does not send a long name of an unknown field back", async () => {
+    const refused = await post(JSON.stringify({ name: "x", ["k".repeat(900_000)]: 1 }));
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.param).toMatch(/^body\.k{100}…$/);
+    expect(refused.body.length).toBeLessThan(2_000);
+  });
+
   it("refuses parameters that a row does not know, also where it knows none", async () => {
     expect((await call({ path: "/text", query: { debug: ["1"] } })).json.error.param).toBe("query.debug");
   });
@@ -85,6 +92,35 @@ describe("validation", () => {
     for (const type of ["text/plain", "application/jsonx", "multipart/form-data; boundary=x", ""]) {
       const refused = await post('{"name":"x"}', { headers: { "Content-Type": type } });
       expect(codeOf(refused), type).toEqual([415, "unsupported_media_type"]);
+    }
+  });
+
+  it("takes JSON in UTF-8 only, with or without a byte-order mark", async () => {
+    const send = (bytes: Buffer) => post(bytes.toString("base64"), { base64: true });
+    const json = '{"name":"Zoë"}';
+    expect((await send(Buffer.from(`\ufeff${json}`))).json).toEqual({ name: "Zoë" });
+    for (const encoding of ["latin1", "utf16le"] as const) {
+      const refused = await send(Buffer.from(json, encoding));
+      expect(codeOf(refused), encoding).toEqual([400, "validation_error"]);
+      expect(refused.json.error.details).toContainEqual({ path: "body", message: expect.any(String) });
+    }
+    for (const charset of ["iso-8859-1", '"utf-16"', ""]) {
+      const headers = { "Content-Type": `application/json; charset=${charset}` };
+      expect(codeOf(await post(json, { headers })), charset).toEqual([415, "unsupported_media_type"]);
+    }
+    for (const charset of ["UTF-8", '"utf-8"', "utf8", "us-ascii"]) {
+      const headers = { "Content-Type": `application/json; charset=${charset}` };
+      expect((await post(json, { headers })).statusCode, charset).toBe(201);
+    }
+  });
+
+  it("takes no compressed body", async () => {
+    for (const [encoding, status] of [
+      ["gzip", 415],
+      ["br, gzip", 415],
+      ["identity", 201],
+    ] as const) {
+      expect((await post('{"name":"x"}', { headers: { "Content-Encoding": encoding } })).statusCode).toBe(status);
     }
   });
 
