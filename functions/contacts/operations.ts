@@ -1,6 +1,6 @@
 /** What the contact routes do. */
 import type { ContactAnswer } from "../../shared/contact/answer.ts";
-import { applyPatch, createContact, differingFields } from "../../shared/contact/apply.ts";
+import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactView } from "../../shared/contact/view.ts";
 import { AppError } from "../../shared/http/errors.ts";
@@ -84,6 +84,7 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
     },
 
     async patchContact({ caller: { accountId }, params: { id }, body, headers }) {
+      requireWholeLocation(body);
       const { result, txid } = await writeAccount(
         store,
         accountId,

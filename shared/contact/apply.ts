@@ -54,7 +54,8 @@ export function differingFields(before: ContactRecord, after: ContactRecord, pat
   return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-function requireWholeLocation({ latitude, longitude }: ContactPatch): void {
+/** Throws `contact_location_incomplete`. Needs no contact, so that a faulty request is refused before one is looked for. */
+export function requireWholeLocation({ latitude, longitude }: ContactPatch): void {
   const complete = latitude === undefined ? longitude === undefined : longitude !== undefined;
   if (!complete || (latitude === null) !== (longitude === null)) {
     const missing = latitude === undefined || (latitude === null && longitude !== undefined) ? "latitude" : "longitude";

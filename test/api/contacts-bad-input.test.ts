@@ -113,6 +113,12 @@ describe("bad input", () => {
     });
   });
 
+  it("half a location is refused before the contact is looked for", async () => {
+    const path = "/contacts/0190b6a4-1111-7abc-8def-0123456789ab";
+    const halved = await refusal(path, { method: "PATCH", json: { latitude: 5 } });
+    expect(halved).toMatchObject({ status: 400, code: "contact_location_incomplete" });
+  });
+
   it.each([
     "1",
     "not-a-uuid",
