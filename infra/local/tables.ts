@@ -1,4 +1,4 @@
-/** Makes the tables in DynamoDB Local from their definitions, and does there what the service does by itself in the cloud: expire items. */
+/** Makes the tables in DynamoDB Local from their definitions, and sweeps out what it leaves. */
 import type { IndexDefinition, TableDefinition } from "../../shared/table/definition.ts";
 
 /** How the emulator is called. It checks no signature, but keeps the tables of every access key and region apart. */
@@ -22,7 +22,10 @@ export async function createTable(host: TableHost, name: string, definition: Tab
   await callDynamoDb(host, "UpdateTimeToLive", { TableName: name, TimeToLiveSpecification });
 }
 
-/** Deletes what has expired, which DynamoDB Local never does by itself. `now` is in milliseconds; gives the number of items deleted. */
+/**
+ * Deletes what has expired. DynamoDB Local has a job of its own for that, which was seen to leave what expired long ago. `now` is in
+ * milliseconds; gives the number of items deleted.
+ */
 export async function sweepExpired(
   host: TableHost,
   name: string,
