@@ -1,7 +1,7 @@
 /** Keeps an answer below what the platform carries (6 MB, the envelope included). */
 
 /** Bytes that the items of an answer may take as JSON. */
-const maxAnswerBytes = 5 * 1000 * 1000;
+export const maxAnswerBytes = 5 * 1000 * 1000;
 
 /** The longest start of `items` that fits; at least one item, which alone always fits. */
 export function fitAnswer<Item>(items: readonly Item[], maxBytes: number = maxAnswerBytes): Item[] {

@@ -2,43 +2,51 @@
 import type { ContactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { contactView } from "../../shared/contact/view.ts";
+import { contactView, selectView } from "../../shared/contact/view.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
 import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations } from "../../shared/http/route.ts";
-import { type AccountHead, countContacts, getAccountHead } from "../../shared/table/account.ts";
+import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
+import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
-import { contactWriteActions, getContact } from "../../shared/table/contact.ts";
-import { type ContactOrder, listContacts } from "../../shared/table/contact-list.ts";
+import { getContact } from "../../shared/table/contact.ts";
+import { nextContactId, planContacts } from "../../shared/table/contact-write.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { localDay } from "../../shared/time/calendar.ts";
-import { fitAnswer } from "./answer-size.ts";
+import { fitAnswer, maxAnswerBytes } from "./answer-size.ts";
+import { findBySocial } from "./by-social.ts";
+import { readPage } from "./pages.ts";
 import type { contactRoutes } from "./routes.ts";
-import type { SortOrder } from "./schemas.ts";
 
 export interface ContactParts {
   store: Store;
+  indexes: ContactIndexes;
   now: () => Date;
   newId: () => string;
   retry?: RetryPolicy;
 }
 
-export function contactOperations({ store, now, newId, retry }: ContactParts): Operations<typeof contactRoutes> {
+export function contactOperations({
+  store,
+  indexes,
+  now,
+  newId,
+  retry,
+}: ContactParts): Operations<typeof contactRoutes> {
   return {
     // The head is read before the page, so that its txid never claims a write that the page does not show.
-    async listContacts({ caller, query: { limit, offset, sort } }) {
+    async listContacts({ caller, query }) {
       const head = await getAccountHead(store, caller.accountId);
-      const page = { ...orderOf(sort), offset, limit };
-      const records = offset < head.contactCount ? await listContacts(store, caller.accountId, page) : [];
+      const page = await readPage({ store, indexes }, head, query, maxAnswerBytes);
       const time = now();
-      const contacts = fitAnswer(records.map((record) => contactView(record, { defaults: head, now: time })));
+      const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, { defaults: head, now: time })));
       return {
         status: 200,
         txid: String(head.txid),
         body: {
           contacts,
-          pagination: paginate({ offset, limit, sort }, contacts.length, head.contactCount),
+          pagination: paginate(page, contacts.length, page.totalCount),
           stats: {
             newContactsThisYear: head.contactsByYear[time.toISOString().slice(0, 4)] ?? 0,
             thisMonthInteractions: head.interactionsByMonth[time.toISOString().slice(0, 7)] ?? 0,
@@ -48,19 +56,31 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
       };
     },
 
+    async selectContacts({ caller, query }) {
+      const head = await getAccountHead(store, caller.accountId);
+      const page = await readPage({ store, indexes }, head, query);
+      const contacts = page.contacts.map((contact) => selectView(contact));
+      const pagination = paginate(page, contacts.length, page.totalCount);
+      return { status: 200, txid: String(head.txid), body: { contacts, pagination } };
+    },
+
+    async findContactBySocial({ caller: { accountId }, query: { platform, handle } }) {
+      const head = await getRecentAccountHead(store, accountId);
+      const contact = await findBySocial(store, accountId, platform, handle);
+      const view = contact ? contactView(contact, { defaults: head, now: now() }) : null;
+      return { status: 200, txid: txidOf(head, contact), body: { contact: view, exists: view !== null } };
+    },
+
     async createContact({ caller: { accountId }, body, baseUrl }) {
-      const id = newId();
-      const time = now();
       const { result, txid } = await writeAccount(
         store,
         accountId,
         (head, version): Plan => {
+          const time = now();
+          const id = nextContactId(head, newId());
           const contact = { ...createContact(accountId, id, body, { now: time, newId, defaults: head }), version };
-          return {
-            actions: contactWriteActions(store, null, contact),
-            head: countContacts(head, [contact.createdAt], 1),
-            result: { contact, head, time },
-          };
+          const planned = planContacts(store, head, [{ before: null, after: contact }], { txid: version, now: time });
+          return { ...planned, result: { contact, head, time } };
         },
         retry,
       );
@@ -68,16 +88,16 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
         status: 201,
         txid,
         ...written(result, txid),
-        headers: { location: `${baseUrl}/contacts/${id}`, ...tagOf(result) },
+        headers: { location: `${baseUrl}/contacts/${result.contact.id}`, ...tagOf(result) },
       };
     },
 
     async getContact({ caller: { accountId }, params: { id }, query, headers }) {
-      const head = await getAccountHead(store, accountId);
+      const head = await getRecentAccountHead(store, accountId);
       const contact = await requireContact(store, accountId, id);
       const time = now();
       const tag = contactTag(contact, head, time, [query.avatarSize, query.avatarQuality]);
-      const common = { txid: String(head.txid), headers: { etag: tag, "cache-control": "private, no-cache" } };
+      const common = { txid: txidOf(head, contact), headers: { etag: tag, "cache-control": "private, no-cache" } };
       return noneMatches(headers["if-none-match"], tag)
         ? { status: 200, ...common, body: { contact: contactView(contact, { defaults: head, now: time }) } }
         : { status: 304, ...common };
@@ -99,7 +119,8 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
           requireVersion(headers["if-match"], current, differingFields(before, patched, body));
           if (patched === before) return { actions: [], head, result: current };
           const contact = { ...patched, version };
-          return { actions: contactWriteActions(store, before, contact), head, result: { contact, head, time } };
+          const planned = planContacts(store, head, [{ before, after: contact }], { txid: version, now: time });
+          return { ...planned, result: { contact, head, time } };
         },
         retry,
       );
@@ -111,20 +132,23 @@ export function contactOperations({ store, now, newId, retry }: ContactParts): O
       const { txid } = await writeAccount(
         store,
         accountId,
-        async (head) => {
+        async (head, version) => {
           const before = await requireContact(store, accountId, id);
-          requireVersion(headers["if-match"], { contact: before, head, time: now() });
-          return {
-            actions: contactWriteActions(store, before, null),
-            head: countContacts(head, [before.createdAt], -1),
-            result: undefined,
-          };
+          const time = now();
+          requireVersion(headers["if-match"], { contact: before, head, time });
+          const planned = planContacts(store, head, [{ before, after: null }], { txid: version, now: time });
+          return { ...planned, result: undefined };
         },
         retry,
       );
       return { status: 200, txid, body: { message: "The contact was deleted." } };
     },
   };
+}
+
+/** A recent head may lag behind the contact, which was read consistently after it. */
+function txidOf(head: AccountHead, contact: ContactRecord | undefined): string {
+  return String(Math.max(head.txid, contact?.version ?? 0));
 }
 
 /** A contact, and what its view depends on. */
@@ -164,9 +188,4 @@ function requireVersion(ifMatch: string | undefined, current: Current, differing
   if (versionMatches(ifMatch, current.contact.version)) return;
   const details = differing.map((name) => ({ path: `body.${name}`, message: "Differs from what is stored now." }));
   throw new AppError("precondition_failed", { headers: tagOf(current), ...(details.length > 0 && { details }) });
-}
-
-function orderOf(sort: SortOrder): { order: ContactOrder; descending: boolean } {
-  const descending = sort.endsWith("Desc");
-  return { order: sort.slice(0, descending ? -4 : -3) as ContactOrder, descending };
 }

@@ -8,6 +8,9 @@ import {
   listQuery,
   messageAnswer,
   oneAnswer,
+  selectAnswer,
+  socialAnswer,
+  socialQuery,
   writtenAnswer,
 } from "./schemas.ts";
 
@@ -21,6 +24,22 @@ export const contactRoutes = defineRoutes({
     summary: "List contacts, a page at a time",
     query: listQuery,
     answers: { 200: listAnswer },
+  },
+  selectContacts: {
+    ...common,
+    method: "GET",
+    path: "/contacts/select",
+    summary: "List contacts in short, to choose from",
+    query: listQuery,
+    answers: { 200: selectAnswer },
+  },
+  findContactBySocial: {
+    ...common,
+    method: "GET",
+    path: "/contacts/by-social",
+    summary: "Find a contact by a profile, handle, messenger number or website",
+    query: socialQuery,
+    answers: { 200: socialAnswer },
   },
   createContact: {
     ...common,

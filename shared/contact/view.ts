@@ -53,6 +53,17 @@ export function contactView(contact: ContactRecord, { defaults, now }: ViewConte
   };
 }
 
+export type SelectItem = Pick<
+  ContactAnswer,
+  "id" | "firstName" | "lastName" | "middleName" | "avatar" | "headline" | "location" | "myself"
+>;
+
+/** What a contact is chosen by. */
+export function selectView(contact: ContactRecord): SelectItem {
+  const { id, accountId, firstName, lastName, middleName, headline, location } = contact;
+  return { id, firstName, lastName, middleName, avatar: null, headline, location, myself: id === accountId };
+}
+
 function importantDateView(
   contact: ContactRecord,
   date: ImportantDate,

@@ -15,10 +15,11 @@ export const paginationAnswer = z.strictObject({
  * before.
  */
 export function paginate(
-  { offset, limit, sort = null }: { offset: number; limit: number; sort?: string | null },
+  page: { offset: number; limit: number; search?: string | null; sort?: string | null },
   served: number,
   totalCount: number,
 ): z.output<typeof paginationAnswer> {
+  const { offset, limit, search = null, sort = null } = page;
   const hasMore = served > 0 && offset + served < totalCount;
-  return { hasMore, limit: hasMore ? Math.min(limit, served) : limit, offset, search: null, sort, totalCount };
+  return { hasMore, limit: hasMore ? Math.min(limit, served) : limit, offset, search, sort, totalCount };
 }

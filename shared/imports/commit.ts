@@ -5,8 +5,8 @@
 import { createContact, type WriteContext } from "../contact/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ErrorCode } from "../http/errors.ts";
-import { countContacts } from "../table/account.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
+import { nextContactId, planContacts } from "../table/contact-write.ts";
 import type { Store } from "../table/store.ts";
 import type { CommitRow } from "./commit-row.ts";
 import { type CommitDraft, startDraft } from "./draft.ts";
@@ -51,19 +51,16 @@ export async function commitRows(
       accountId,
       async (head, version): Promise<WritePlan<CommitResult[]>> => {
         const draft = await startDraft({ store, accountId, source, version, contactCount: head.contactCount }, left);
-        const context = { now: now(), newId, defaults: head };
+        const time = now();
+        const context = { now: time, newId, defaults: head };
+        const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
         const planned: CommitResult[] = [];
         for (const row of left) {
-          const result = takeRow(draft, row, accountId, context);
+          const result = takeRow(draft, row, create, context);
           if (result === "full") break;
           planned.push(result);
         }
-        const created = draft.createdAt();
-        return {
-          actions: draft.actions(),
-          head: created.length > 0 ? countContacts(head, created, 1) : head,
-          result: planned,
-        };
+        return { ...planContacts(store, head, draft.changes(), { txid: version, now: time }), result: planned };
       },
       retry,
     );
@@ -78,7 +75,7 @@ export async function commitRows(
 function takeRow(
   draft: CommitDraft,
   given: CommitRow,
-  accountId: string,
+  create: (row: ImportedRow) => ContactRecord,
   context: WriteContext,
 ): CommitResult | "full" {
   const { tempId } = given;
@@ -88,7 +85,7 @@ function takeRow(
 
   const { row } = given;
   const match = draft.findMatch(row.contact);
-  const before = match ?? newContact(accountId, row, context);
+  const before = match ?? create(row);
   const after = match ? mergeImported(match, row, context) : before;
   if (!draft.write(tempId, after)) return "full";
 
@@ -99,6 +96,6 @@ function takeRow(
   return { tempId, status: "updated", contactId, ...limited };
 }
 
-function newContact(accountId: string, row: ImportedRow, context: WriteContext): ContactRecord {
-  return mergeImported(createContact(accountId, context.newId(), row.contact, context), row, context);
+function newContact(accountId: string, id: string, row: ImportedRow, context: WriteContext): ContactRecord {
+  return mergeImported(createContact(accountId, id, row.contact, context), row, context);
 }

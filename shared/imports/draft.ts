@@ -4,11 +4,13 @@
  */
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate } from "../contact/schema.ts";
-import { maxActions, type WriteAction } from "../table/account-write.ts";
+import { maxActions } from "../table/account-write.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems, contactWriteActions } from "../table/contact.ts";
 import { importedRowKey, type Lookup, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
+import type { ContactChange } from "../table/contact-write.ts";
 import { findManyContactIds, type LookupResult } from "../table/lookups.ts";
+import { maxLogActions } from "../table/search-log.ts";
 import type { Store } from "../table/store.ts";
 import type { CommitRow } from "./commit-row.ts";
 import { identifies, namesAgree } from "./identity.ts";
@@ -24,9 +26,7 @@ export interface CommitDraft {
   findMatch: (row: ContactCreate) => ContactRecord | undefined;
   /** Notes that the row became this contact; false, and nothing is noted, when the transaction would be too large. */
   write: (tempId: string, contact: ContactRecord) => boolean;
-  actions: () => WriteAction[];
-  /** When each new contact was created. */
-  createdAt: () => string[];
+  changes: () => ContactChange[];
 }
 
 export interface DraftScope {
@@ -45,10 +45,11 @@ const maxCandidates = 100;
 /** Bytes of all items of a transaction as JSON; DynamoDB takes 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
 
-interface Change {
+interface DraftChange {
   before: ContactRecord | null;
   after: ContactRecord;
-  actions: WriteAction[];
+  /** Actions that writing it takes. */
+  actions: number;
   bytes: number;
 }
 
@@ -57,7 +58,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
   const { store, source, version } = scope;
   const marks = await readMarks(scope, rows);
   const { find, stored } = await readCandidates(scope, rows, marks);
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, DraftChange>();
   const changedIds = new Map<string, string[]>();
 
   const candidates = (lookup: Lookup) => [
@@ -83,7 +84,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       const before = changes.get(contact.id)?.before ?? stored.get(contact.id) ?? null;
       const after = { ...contact, version, importedRows: [...contact.importedRows, mark].slice(-maxMarks) };
       const actions = contactWriteActions(store, before, after);
-      const change = { before, after, actions, bytes: Buffer.byteLength(JSON.stringify(actions)) };
+      const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
       if (!fits(changes, change)) return false;
       changes.set(contact.id, change);
       marks.set(mark, contact.id);
@@ -94,18 +95,16 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       return true;
     },
 
-    actions: () => [...changes.values()].flatMap(({ actions }) => actions),
-
-    createdAt: () => [...changes.values()].flatMap(({ before, after }) => (before ? [] : [after.createdAt])),
+    changes: () => [...changes.values()],
   };
 }
 
-/** The head takes one action of the transaction. */
-function fits(changes: ReadonlyMap<string, Change>, change: Change): boolean {
+/** Of the actions of a transaction the head takes one, and the search log its own. */
+function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange): boolean {
   const others = [...changes.values()].filter(({ after }) => after.id !== change.after.id);
   const all = [...others, change];
   return (
-    all.reduce((count, { actions }) => count + actions.length, 0) < maxActions &&
+    all.reduce((count, { actions }) => count + actions, 0) < maxActions - maxLogActions &&
     all.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }

@@ -22,6 +22,10 @@ export interface AccountHead {
   /** By UTC month, `YYYY-MM`. */
   interactionsByMonth: Readonly<Record<string, number>>;
   apiKeyIds: readonly string[];
+  /** The greatest id of a contact that ever was, `myself` included: later ones are greater. */
+  lastContactId: string;
+  /** The `txid` of the last write that the search log knows of; 0 for none. */
+  searchTxid: number;
   createdAt: string;
 }
 
@@ -38,6 +42,8 @@ export function newAccountHead(accountId: string, email: string | null, now: Dat
     contactsByYear: {},
     interactionsByMonth: {},
     apiKeyIds: [],
+    lastContactId: "",
+    searchTxid: 0,
     createdAt: now.toISOString(),
   };
 }
@@ -50,18 +56,34 @@ export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
   return { ...accountHeadKey(head.accountId), ...head };
 }
 
+/** What heads of older accounts lack. */
+const laterFields: Partial<AccountHead> = { lastContactId: "", searchTxid: 0 };
+
 function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
   const { pk: _pk, sk: _sk, ...head } = item;
-  return head as unknown as AccountHead;
+  return { ...laterFields, ...head } as unknown as AccountHead;
 }
 
 /** Consistent: what it says includes every write that was answered. Throws when the account was never provisioned. */
 export async function getAccountHead(store: Store, accountId: string): Promise<AccountHead> {
+  const head = await readHead(store, accountId, true);
+  if (!head) throw new Error("the account has no head");
+  return head;
+}
+
+/**
+ * At half the price: may be some milliseconds old, so its `txid` may be too small, never too great. Read it before what
+ * it is told with.
+ */
+export async function getRecentAccountHead(store: Store, accountId: string): Promise<AccountHead> {
+  return (await readHead(store, accountId, false)) ?? getAccountHead(store, accountId);
+}
+
+async function readHead(store: Store, accountId: string, ConsistentRead: boolean): Promise<AccountHead | undefined> {
   const { Item } = await store.client.send(
-    new GetCommand({ TableName: store.tableName, Key: accountHeadKey(accountId), ConsistentRead: true }),
+    new GetCommand({ TableName: store.tableName, Key: accountHeadKey(accountId), ConsistentRead }),
   );
-  if (!Item) throw new Error("the account has no head");
-  return accountHeadFromItem(Item);
+  return Item && accountHeadFromItem(Item);
 }
 
 /** The head after `delta` contacts that were created in the given UTC years came (1) or went (-1). */

@@ -6,16 +6,12 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
 import { blankAddress, blankContact, type ContactRecord } from "../contact/record.ts";
 import { unavailable } from "../http/errors.ts";
-import { cutToBytes } from "../text/cut.ts";
 import { fold } from "../text/fold.ts";
 import type { WriteAction } from "./account-write.ts";
 import { derivedActions, geohashPrecision } from "./contact-derived.ts";
+import { contactKeyStart, orderIndexes, orderKey } from "./contact-order.ts";
 import { accountOfPartition, accountPartition, type Store } from "./store.ts";
 
-/**
- * Bytes of one name in an index key; both names, the id and separators stay below the 1,024 that a sort key may have.
- */
-const nameKeyBytes = 400;
 /**
  * Bytes of a contact as JSON above which its long fields lie in an item of their own (`B#`), which no index carries: an
  * item and its entries in the local indexes may have 400 KB together, and three of them carry it whole ("Item
@@ -24,15 +20,13 @@ const nameKeyBytes = 400;
 export const maxIndexedBytes = 90_000;
 /** Writes that may come between the reads of a long contact's two items before the reader gives up. */
 const maxRereads = 10;
-/** Digits that a `txid` is padded to, so that text order is number order. */
-const changeDigits = 15;
 
 /**
  * The account's own contact lies outside the range of contacts and carries no index key, so no list, count or map meets
  * it.
  */
 export function contactKey(accountId: string, id: string) {
-  return { pk: accountPartition(accountId), sk: id === accountId ? "MYSELF" : `C#${id}` };
+  return { pk: accountPartition(accountId), sk: id === accountId ? "MYSELF" : contactKeyStart + id };
 }
 
 /** The item that the indexes carry. */
@@ -56,7 +50,6 @@ function contactFromItem(item: Record<string, unknown>): ContactRecord {
     nameKey: _nameKey,
     surnameKey: _surnameKey,
     interactionKey: _interactionKey,
-    changeKey: _changeKey,
     contactGeohash: _contactGeohash,
     addresses = [],
     ...fields
@@ -168,22 +161,19 @@ function isMyself(contact: ContactRecord): boolean {
 }
 
 function indexKeys(contact: ContactRecord): Record<string, string> {
-  const first = nameKeyPart(contact.firstName);
-  const last = nameKeyPart(contact.lastName);
+  const ordered = {
+    id: contact.id,
+    first: fold(contact.firstName),
+    last: fold(contact.lastName),
+    lastInteraction: contact.lastInteraction ?? "",
+  };
   return {
-    nameKey: `C#${first}\u0001${last}\u0001${contact.id}`,
-    surnameKey: `C#${last}\u0001${first}\u0001${contact.id}`,
-    // A contact without an interaction comes first: an empty time sorts before every other.
-    interactionKey: `C#${contact.lastInteraction ?? ""}#${contact.id}`,
-    changeKey: `C#${String(contact.version).padStart(changeDigits, "0")}#${contact.id}`,
+    [orderIndexes.name.attribute]: orderKey("name", ordered),
+    [orderIndexes.surname.attribute]: orderKey("surname", ordered),
+    [orderIndexes.interaction.attribute]: orderKey("interaction", ordered),
     ...(contact.latitude !== null &&
       contact.longitude !== null && {
         contactGeohash: geohash.encode(contact.latitude, contact.longitude, geohashPrecision),
       }),
   };
-}
-
-/** U+0001 separates names: it sorts before every character that a name may hold, so that "Ann" comes before "Anna". */
-function nameKeyPart(name: string): string {
-  return cutToBytes(fold(name), nameKeyBytes);
 }

@@ -2,7 +2,7 @@
  * The two tables as data: the stack creates them from it in the cloud, the local host in the emulator.
  *
  * `main` holds everything of an account under one partition key, so that a page, a search and a transaction stay inside
- * one item collection. Local secondary indexes read consistently and exist only from the table's birth; why these five,
+ * one item collection. Local secondary indexes read consistently and exist only from the table's birth; why these four,
  * and why these projections, is in `infra/decisions/0003-table-and-indexes.md`.
  */
 
@@ -33,7 +33,6 @@ export const mainTable = {
     { name: "byName", sortKey: "nameKey", projection: "ALL" },
     { name: "bySurname", sortKey: "surnameKey", projection: "ALL" },
     { name: "byInteraction", sortKey: "interactionKey", projection: "ALL" },
-    { name: "byChange", sortKey: "changeKey", projection: "KEYS_ONLY" },
     { name: "byDue", sortKey: "dueKey", projection: "ALL" },
   ],
   globalIndexes: [

@@ -4,10 +4,18 @@ import { type Lookup, lookupPrefix } from "./contact-derived.ts";
 import { mapInParallel } from "./parallel.ts";
 import { accountPartition, type Store } from "./store.ts";
 
-/** The ids of the contacts that are found this way, the oldest first, consistently read. */
-export async function findContactIds(store: Store, accountId: string, lookup: Lookup): Promise<string[]> {
+/**
+ * The ids of the contacts that are found this way, the oldest first. Read inconsistently, at half the price, the answer
+ * may be a moment old.
+ */
+export async function findContactIds(
+  store: Store,
+  accountId: string,
+  lookup: Lookup,
+  consistent = true,
+): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of readLookups(store, accountId, lookupPrefix(lookup))) ids.push(id);
+  for await (const { id } of readLookups(store, accountId, lookupPrefix(lookup), consistent)) ids.push(id);
   return ids;
 }
 
@@ -77,6 +85,7 @@ async function* readLookups(
   store: Store,
   accountId: string,
   start: string,
+  consistent = true,
 ): AsyncGenerator<{ sk: string; id: string }, void> {
   let from: Record<string, unknown> | undefined;
   do {
@@ -85,7 +94,7 @@ async function* readLookups(
         TableName: store.tableName,
         KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
         ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":start": start },
-        ConsistentRead: true,
+        ConsistentRead: consistent,
         ExclusiveStartKey: from,
       }),
     );

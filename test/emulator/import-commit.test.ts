@@ -31,7 +31,8 @@ function commit(accountId: string, rows: readonly unknown[], parts: CommitParts 
 }
 
 async function contactsOf(accountId: string): Promise<ContactRecord[]> {
-  return listContacts(store, accountId, { order: "createdAt", descending: false, offset: 0, limit: 1000 });
+  const order = { order: "createdAt", descending: false } as const;
+  return listContacts(store, accountId, order, { offset: 0 }, { limit: 1000, maxBytes: 1_000_000_000 });
 }
 
 async function itemsOf(accountId: string, prefix: string): Promise<Record<string, unknown>[]> {

@@ -105,7 +105,7 @@ describe("keys of the orders by name", () => {
     fc.assert(
       fc.property(arbitraryContact(account), (contact) => {
         const item = contactToItem(contact) as Record<string, string>;
-        for (const key of ["nameKey", "surnameKey", "interactionKey", "changeKey", "sk"]) {
+        for (const key of ["nameKey", "surnameKey", "interactionKey", "sk"]) {
           expect(bytes(item[key])).toBeLessThanOrEqual(1_024);
         }
       }),

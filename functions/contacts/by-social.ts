@@ -1,0 +1,34 @@
+/** A contact by its profile, handle, messenger number or website. */
+import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/handles.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { getContacts } from "../../shared/table/contact-list.ts";
+import { findContactIds } from "../../shared/table/lookups.ts";
+import type { Store } from "../../shared/table/store.ts";
+
+/**
+ * Of several, the one updated last. A lookup is first read at half the price: it may be a moment old, so what it finds
+ * is checked, and only a consistent read says that there is none.
+ */
+export async function findBySocial(
+  store: Store,
+  accountId: string,
+  platform: Platform,
+  given: string,
+): Promise<ContactRecord | undefined> {
+  const handle = normaliseHandle(platform, given);
+  if (handle === null) return undefined;
+  const value = lookupHandle(platform, handle);
+  for (const consistent of [false, true]) {
+    const ids = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    const contacts = (await getContacts(store, accountId, ids)).filter((contact) => {
+      const stored = contact[platform];
+      return stored !== null && lookupHandle(platform, stored) === value;
+    });
+    if (contacts.length > 0) return contacts.reduce(laterUpdated);
+  }
+  return undefined;
+}
+
+function laterUpdated(one: ContactRecord, other: ContactRecord): ContactRecord {
+  return other.version > one.version ? other : one;
+}

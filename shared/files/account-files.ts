@@ -1,0 +1,64 @@
+/** The account bucket: whole objects in and out, bounded, with time limits. */
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  type S3ClientConfig,
+} from "@aws-sdk/client-s3";
+import { createFileClient } from "./client.ts";
+
+export interface AccountFiles {
+  put: (key: string, content: Uint8Array) => Promise<void>;
+  /** Undefined when there is no such object; throws for one of more than `maxBytes` before any of it is read. */
+  read: (key: string, maxBytes: number) => Promise<Uint8Array | undefined>;
+  /** Removing what is not there is no fault. */
+  remove: (key: string) => Promise<void>;
+  /** Keys below a prefix with the time of their last writing, in milliseconds since the epoch. */
+  list: (prefix: string) => AsyncIterable<{ key: string; writtenAt: number }>;
+}
+
+/** `config` goes before what the environment says. */
+export function createAccountFiles(bucket: string, config: S3ClientConfig = {}): AccountFiles {
+  const client = createFileClient(config);
+  return {
+    put: async (Key, Body) => {
+      const ContentType = "application/octet-stream";
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
+    },
+
+    read: async (Key, maxBytes) => {
+      const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key })).catch((error: unknown) => {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      });
+      if (!found) return undefined;
+      const { Body, ContentLength } = found;
+      if (!Body || ContentLength === undefined || ContentLength > maxBytes) {
+        // An unread body would keep its connection busy.
+        if (Body instanceof Readable) Body.destroy();
+        throw new Error(`an object of ${ContentLength} bytes is more than the ${maxBytes} that are read`);
+      }
+      return Body.transformToByteArray();
+    },
+
+    remove: async (Key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    },
+
+    list: async function* (prefix) {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(ContinuationToken && { ContinuationToken }) }),
+        );
+        for (const { Key = "", LastModified } of page.Contents ?? []) {
+          yield { key: Key, writtenAt: LastModified?.getTime() ?? 0 };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** The keys of the account bucket: what the service keeps of an account beside its tables. */
+
+/** Documents of the search index, one for each account. */
+export const searchPrefix = "search/";
+/** Sets of contacts that are being deleted; what is written below it starts the worker. */
+export const deletionPrefix = "deletions/";
+
+export function searchKey(accountId: string): string {
+  return `${searchPrefix}${accountId}`;
+}
+
+export interface DeletionLocation {
+  accountId: string;
+  deletionId: string;
+}
+
+export function deletionKey({ accountId, deletionId }: DeletionLocation): string {
+  return `${deletionPrefix}${accountId}/${deletionId}`;
+}
+
+/** Undefined for a key that no deletion of ours made. */
+export function parseDeletionKey(key: string): DeletionLocation | undefined {
+  const [, accountId, deletionId] = /^deletions\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(key) ?? [];
+  return accountId === undefined || deletionId === undefined ? undefined : { accountId, deletionId };
+}
