@@ -13,7 +13,7 @@ import type { ServiceFunction } from "./service-function.ts";
 export interface Watched {
   api: RestApi;
   authorizer: ServiceFunction;
-  deadLetters: Queue;
+  deadLetters: Readonly<Record<"imports" | "deletions", Queue>>;
 }
 
 interface AlarmText {
@@ -45,12 +45,15 @@ export class Alarms extends Construct {
         "The authorizer failed, so guarded routes answer 503. Its log has the cause: the table, the key set of the issuer, or the secret.",
     });
     this.add("ImportDeadLetters", {
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(5),
-        statistic: Stats.MAXIMUM,
-      }),
+      metric: waitingIn(deadLetters.imports),
       threshold: 1,
       runbook: "The parser failed on a file at every attempt. The message names file and error; it stays for 14 days.",
+    });
+    this.add("DeletionDeadLetters", {
+      metric: waitingIn(deadLetters.deletions),
+      threshold: 1,
+      runbook:
+        "The deletion worker failed at every attempt. The message holds event and error; it stays for 14 days. Every hour the worker tries again.",
     });
     this.add("Throttles", {
       // Of the whole account, whose functions share one quota; and an alarm can't add up more than ten metrics.
@@ -73,6 +76,11 @@ export class Alarms extends Construct {
     if (this.topic) alarm.addAlarmAction(new SnsAction(this.topic));
     return alarm;
   }
+}
+
+function waitingIn(queue: Queue): IMetric {
+  const period = Duration.minutes(5);
+  return queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
 }
 
 function newTopic(scope: Construct, email: string): Topic {

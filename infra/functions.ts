@@ -2,16 +2,18 @@
 import { Construct } from "constructs";
 import { packageFiles } from "../functions/docs/assets.ts";
 import { routeGroups } from "../functions/routes.ts";
+import { deletionPrefix, searchPrefix } from "../shared/files/account-keys.ts";
 import { rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Database } from "./database.ts";
 import type { Mail } from "./mail.ts";
 import type { Pepper } from "./pepper.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
+import type { BackgroundFunction } from "./triggers.ts";
 import type { Users } from "./users.ts";
 
 export type GroupName = (typeof routeGroups)[number]["name"];
-export type FunctionName = GroupName | "authorizer" | "import-parser" | "gate";
+export type FunctionName = GroupName | BackgroundFunction | "authorizer" | "gate";
 
 /** Where Lambda puts a function's files. */
 const codeFolder = "/var/task";
@@ -40,6 +42,8 @@ const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
   authorizer: { memory: 1024, timeoutSeconds: 10 },
   // Fifty thousand rows, streamed.
   "import-parser": { memory: 1024, timeoutSeconds: 300 },
+  // Needs half of it; waits for the table most of the time, for as long as Lambda lets it.
+  "deletion-worker": { memory: 512, timeoutSeconds: 900 },
   gate: { memory: 512, timeoutSeconds: 60 },
 };
 
@@ -83,7 +87,7 @@ function grantPipeline(target: ServiceFunction, { database, allowedOrigins, rate
 
 function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Parts): void {
   const { database, buckets, users, pepper, mail, allowedOrigins, version, gitSha } = parts;
-  database.grantMain(functions.contacts, "GetItem", "Query", "PutItem", "DeleteItem");
+  database.grantMain(functions.contacts, "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
   database.grantMain(functions.imports, "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
   database.grantMain(functions["api-keys"], "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem");
   pepper.grantRead(functions["api-keys"]);
@@ -111,4 +115,11 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   buckets.grantImports(functions["import-parser"], "s3:GetObject", uploadPrefix);
   buckets.grantImports(functions["import-parser"], "s3:PutObject", rowPrefix);
   database.grantMain(functions["import-parser"], "GetItem", "UpdateItem", "Query");
+
+  buckets.grantAccounts(functions.contacts, searchPrefix, "s3:GetObject", "s3:PutObject");
+  // What to delete may be named by the import that it came from.
+  buckets.grantImports(functions.contacts, "s3:GetObject", rowPrefix);
+  buckets.grantAccounts(functions.contacts, deletionPrefix, "s3:PutObject");
+  buckets.grantAccounts(functions["deletion-worker"], deletionPrefix, "s3:GetObject", "s3:DeleteObject");
+  database.grantMain(functions["deletion-worker"], "GetItem", "BatchGetItem", "PutItem", "DeleteItem");
 }

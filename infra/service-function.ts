@@ -62,10 +62,10 @@ export class ServiceFunction extends Construct {
     return this;
   }
 
-  /** Lets the function do exactly these actions on exactly these resources. */
-  allow(actions: readonly string[], resources: readonly string[]): this {
+  /** Lets the function do exactly these actions on exactly these resources; under a condition, when one is given. */
+  allow(actions: readonly string[], resources: readonly string[], conditions: Record<string, object> = {}): this {
     this.function.addToRolePolicy(
-      new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }),
+      new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources], conditions }),
     );
     return this;
   }

@@ -1,20 +1,21 @@
 /** The whole service as one stack. */
 import { readFileSync } from "node:fs";
-import { Aspects, CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import { Aspects, CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { Alarms } from "./alarms.ts";
 import { Api } from "./api.ts";
+import { BucketTrigger } from "./bucket-trigger.ts";
 import { Buckets } from "./buckets.ts";
 import { projectRoot } from "./bundling.ts";
 import { HealthCanary } from "./canary.ts";
 import { Database } from "./database.ts";
 import { DeploymentLogs } from "./deployment-logs.ts";
 import { Functions } from "./functions.ts";
-import { ImportTrigger } from "./imports.ts";
 import { Mail } from "./mail.ts";
 import { Pepper } from "./pepper.ts";
 import { Rollout } from "./rollout.ts";
 import type { Settings } from "./settings.ts";
+import { scheduledFunction } from "./triggers.ts";
 import { Users } from "./users.ts";
 
 export class ServiceStack extends Stack {
@@ -39,8 +40,12 @@ export class ServiceStack extends Stack {
     api.addRoutes(functions, functions.authorizer);
     const { gate, ...gated } = functions;
     new Rollout(this, "Rollout", gate, Object.values(gated));
-    const { deadLetters } = new ImportTrigger(this, "ImportTrigger", buckets, functions["import-parser"]);
+    const imports = new BucketTrigger(this, "ImportTrigger", buckets, functions, "import-parser");
+    const deletions = new BucketTrigger(this, "DeletionTrigger", buckets, functions, scheduledFunction);
+    // A set whose worker failed for good is found by the next one.
+    deletions.repeat(Duration.hours(1));
 
+    const deadLetters = { imports: imports.deadLetters, deletions: deletions.deadLetters };
     const watched = { api: api.rest, authorizer: functions.authorizer, deadLetters };
     const alarms = new Alarms(this, "Alarms", watched, settings.alarmEmail);
     if (settings.canary) {

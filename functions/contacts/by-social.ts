@@ -1,24 +1,29 @@
 /** A contact by its profile, handle, messenger number or website. */
 import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/handles.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
+import type { AccountHead } from "../../shared/table/account.ts";
 import { getContacts } from "../../shared/table/contact-list.ts";
 import { findContactIds } from "../../shared/table/lookups.ts";
 import type { Store } from "../../shared/table/store.ts";
 
+/** Milliseconds after a write in which an inconsistent read may not show it: usually one second at most. */
+const unsettledTime = 10_000;
+
 /**
- * Of several, the one updated last. A lookup is first read at half the price: it may be a moment old, so what it finds
- * is checked, and only a consistent read says that there is none.
+ * Of several, the one updated last. When nothing was written lately, the lookup is first read at half the price; what it
+ * finds is checked, and only a consistent read says that there is none.
  */
 export async function findBySocial(
   store: Store,
-  accountId: string,
-  platform: Platform,
-  given: string,
+  { accountId, writtenAt }: AccountHead,
+  { platform, handle: given }: { platform: Platform; handle: string },
+  now: Date,
 ): Promise<ContactRecord | undefined> {
   const handle = normaliseHandle(platform, given);
   if (handle === null) return undefined;
   const value = lookupHandle(platform, handle);
-  for (const consistent of [false, true]) {
+  const settled = now.getTime() - writtenAt > unsettledTime;
+  for (const consistent of settled ? [false, true] : [true]) {
     const ids = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
     const contacts = (await getContacts(store, accountId, ids)).filter((contact) => {
       const stored = contact[platform];

@@ -1,20 +1,32 @@
 /** Wiring of the contact group. */
 import { v7 as newId } from "uuid";
 import { readEnvironment } from "../../shared/config/environment.ts";
+import { createAccountFiles } from "../../shared/files/account-files.ts";
+import { createImportFiles } from "../../shared/files/import-files.ts";
 import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
 import { createHandler } from "../../shared/http/pipeline.ts";
+import { logToStandardOutput } from "../../shared/log/request-log.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { contactOperations } from "./operations.ts";
 import { contactReserved, contactRoutes } from "./routes.ts";
 
-const { TABLE_NAME } = readEnvironment(process.env, "TABLE_NAME");
+const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET");
 const client = createDocumentClient();
-const store = { client, tableName: TABLE_NAME };
+const store = { client, tableName: environment.TABLE_NAME };
+const accountFiles = createAccountFiles(environment.ACCOUNT_BUCKET);
+const now = () => new Date();
 
 export const handler = createHandler(
   contactRoutes,
-  contactOperations({ store, indexes: createContactIndexes({ store }), now: () => new Date(), newId: () => newId() }),
+  contactOperations({
+    store,
+    indexes: createContactIndexes({ store, files: accountFiles, now, log: logToStandardOutput }),
+    accountFiles,
+    importFiles: createImportFiles(environment.IMPORT_BUCKET),
+    now,
+    newId: () => newId(),
+  }),
   pipelinePartsFrom(process.env, client),
   contactReserved,
 );

@@ -3,6 +3,8 @@ import type { ContactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactView, selectView } from "../../shared/contact/view.ts";
+import type { AccountFiles } from "../../shared/files/account-files.ts";
+import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
 import { paginate } from "../../shared/http/pagination.ts";
@@ -15,6 +17,7 @@ import { nextContactId, planContacts } from "../../shared/table/contact-write.ts
 import type { Store } from "../../shared/table/store.ts";
 import { localDay } from "../../shared/time/calendar.ts";
 import { fitAnswer, maxAnswerBytes } from "./answer-size.ts";
+import { bulkDelete } from "./bulk-delete.ts";
 import { findBySocial } from "./by-social.ts";
 import { readPage } from "./pages.ts";
 import type { contactRoutes } from "./routes.ts";
@@ -22,18 +25,16 @@ import type { contactRoutes } from "./routes.ts";
 export interface ContactParts {
   store: Store;
   indexes: ContactIndexes;
+  /** Of the account bucket. */
+  accountFiles: AccountFiles;
+  importFiles: ImportFiles;
   now: () => Date;
   newId: () => string;
   retry?: RetryPolicy;
 }
 
-export function contactOperations({
-  store,
-  indexes,
-  now,
-  newId,
-  retry,
-}: ContactParts): Operations<typeof contactRoutes> {
+export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
+  const { store, indexes, now, newId, retry } = parts;
   return {
     // The head is read before the page, so that its txid never claims a write that the page does not show.
     async listContacts({ caller, query }) {
@@ -64,10 +65,11 @@ export function contactOperations({
       return { status: 200, txid: String(head.txid), body: { contacts, pagination } };
     },
 
-    async findContactBySocial({ caller: { accountId }, query: { platform, handle } }) {
+    async findContactBySocial({ caller: { accountId }, query }) {
       const head = await getRecentAccountHead(store, accountId);
-      const contact = await findBySocial(store, accountId, platform, handle);
-      const view = contact ? contactView(contact, { defaults: head, now: now() }) : null;
+      const time = now();
+      const contact = await findBySocial(store, head, query, time);
+      const view = contact ? contactView(contact, { defaults: head, now: time }) : null;
       return { status: 200, txid: txidOf(head, contact), body: { contact: view, exists: view !== null } };
     },
 
@@ -142,6 +144,16 @@ export function contactOperations({
         retry,
       );
       return { status: 200, txid, body: { message: "The contact was deleted." } };
+    },
+
+    async bulkDelete({ caller: { accountId }, body, remainingTime }) {
+      const { deletedCount, inBackground, txid } = await bulkDelete(parts, accountId, body, remainingTime);
+      if (inBackground) {
+        const message = `${deletedCount} contacts are being deleted in the background.`;
+        return { status: 202, txid, body: { deletedCount, message } };
+      }
+      const message = deletedCount === 1 ? "1 contact was deleted." : `${deletedCount} contacts were deleted.`;
+      return { status: 200, txid, body: { deletedCount, message } };
     },
   };
 }

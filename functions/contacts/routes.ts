@@ -3,6 +3,8 @@ import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/sc
 import { defineRoutes, type ReservedRows } from "../../shared/http/route.ts";
 import {
   avatarParams,
+  bulkDeleteAnswer,
+  bulkDeleteBody,
   contactParams,
   listAnswer,
   listQuery,
@@ -49,6 +51,15 @@ export const contactRoutes = defineRoutes({
     body: contactCreateSchema,
     errors: ["contact_location_incomplete", "important_date_duplicate"],
     answers: { 201: writtenAnswer },
+  },
+  bulkDelete: {
+    ...common,
+    method: "DELETE",
+    path: "/contacts",
+    summary: "Delete many contacts; more than 1,000 in the background",
+    body: bulkDeleteBody,
+    errors: ["contact_ids_only_myself", "group_not_found", "tag_not_found", "import_not_found"],
+    answers: { 200: bulkDeleteAnswer, 202: bulkDeleteAnswer },
   },
   getContact: {
     ...common,

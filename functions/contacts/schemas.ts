@@ -5,7 +5,9 @@ import { platforms } from "../../shared/contact/handles.ts";
 import { paginationAnswer } from "../../shared/http/pagination.ts";
 import { blankIsNull, integerText, line } from "../../shared/text/schema.ts";
 
-export const contactParams = z.strictObject({ id: z.uuid("Must be a UUID").toLowerCase() });
+const id = z.uuid("Must be a UUID").toLowerCase();
+
+export const contactParams = z.strictObject({ id });
 
 export const avatarParams = z.strictObject(avatarQuery);
 
@@ -79,6 +81,47 @@ export const socialQuery = z.strictObject({
 });
 
 export const socialAnswer = z.strictObject({ contact: contactAnswer.nullable(), exists: z.boolean() });
+
+/** Ids of a bulk delete, and of what it leaves out. */
+const maxIds = 1_000;
+const maxExcludedIds = 10_000;
+
+/** Absent conditions do not count, so that an empty filter means all contacts. */
+const bulkFilter = z.strictObject({
+  search: search.optional(),
+  keepInTouch: z.boolean().optional().describe("`true`: only contacts with `keepFrequencyDays`; `false` is as absent"),
+  groupId: id.optional(),
+  tagId: id.optional(),
+  importId: id.optional().describe("Only contacts that this import created"),
+});
+
+export const bulkDeleteBody = z
+  .strictObject({
+    ids: z
+      .array(id)
+      .min(1, "Must name at least one contact")
+      .max(maxIds, `At most ${maxIds} ids`)
+      .optional()
+      .describe("The contacts; unknown ids are passed over. Either these or `filter`"),
+    filter: bulkFilter.optional().describe("All contacts that pass every condition; without any, all of the account"),
+    excludeIds: z
+      .array(id)
+      .max(maxExcludedIds, `At most ${maxExcludedIds} ids`)
+      .optional()
+      .describe("Contacts that a `filter` leaves out"),
+  })
+  .superRefine(({ ids, filter, excludeIds }, { addIssue }) => {
+    const message = "Must have either ids or filter";
+    if ((ids === undefined) === (filter === undefined)) addIssue({ code: "custom", path: [], message });
+    else if (ids && excludeIds) {
+      addIssue({ code: "custom", path: ["excludeIds"], message: "Belongs to a filter, not to ids" });
+    }
+  });
+
+export const bulkDeleteAnswer = z.strictObject({
+  deletedCount: z.int().describe("Contacts that were, or in the background are, really removed"),
+  message: z.string(),
+});
 
 export const oneAnswer = z.strictObject({ contact: contactAnswer });
 export const writtenAnswer = z.strictObject({ contact: contactAnswer, txid: z.string() });

@@ -28,6 +28,10 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     importantDates: [{ type: "birthday", date: "1904-02-29", notifyDaysBefore: 7 }],
     keepFrequencyDays: 30,
   },
+  bulkDelete: {
+    filter: { search: "harbour", keepInTouch: false },
+    excludeIds: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
+  },
   createApiKey: { label: "Address book sync", permission: "full" },
   patchApiKey: { label: "Address book sync, laptop" },
   commitImport: {

@@ -25,6 +25,7 @@ export const checkedVariables = [
   "CACHE_TABLE_NAME",
   "IMPORT_BUCKET",
   "PICTURE_BUCKET",
+  "ACCOUNT_BUCKET",
   "MAIL_SENDER",
 ] as const;
 
@@ -33,11 +34,15 @@ export function describeChecks(
   environment: Environment<(typeof checkedVariables)[number]>,
   probes: ProbeFactory,
 ): Checks {
-  const { TABLE_NAME, CACHE_TABLE_NAME, IMPORT_BUCKET, PICTURE_BUCKET, MAIL_SENDER } = environment;
+  const { TABLE_NAME, CACHE_TABLE_NAME, IMPORT_BUCKET, PICTURE_BUCKET, ACCOUNT_BUCKET, MAIL_SENDER } = environment;
+  // Also the account bucket, without which searches go on by the table: they then read every contact, and a large
+  // deletion has nowhere to put its set. A bucket that does not answer while S3 does is a fault of the deployment,
+  // which the gate must stop.
+  const buckets = [IMPORT_BUCKET, PICTURE_BUCKET, ACCOUNT_BUCKET];
   const { partitionKey, sortKey } = mainTable;
   return {
     database: { probe: probes.table(TABLE_NAME, { [partitionKey]: "HEALTH", [sortKey]: "PROBE" }), timeLimit: 1_500 },
-    storage: { probe: probes.buckets([IMPORT_BUCKET, PICTURE_BUCKET]), timeLimit: 2_000 },
+    storage: { probe: probes.buckets(buckets), timeLimit: 2_000 },
     cache: { probe: probes.table(CACHE_TABLE_NAME, { [cacheTable.partitionKey]: "HEALTH" }), timeLimit: 1_500 },
     smtp: { ...(MAIL_SENDER && { probe: probes.mail() }), timeLimit: 2_500 },
     ai_provider: notConfigured,

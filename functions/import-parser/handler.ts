@@ -2,6 +2,7 @@
 import type { Context, S3Event } from "aws-lambda";
 import { v7 as newId } from "uuid";
 import { readEnvironment } from "../../shared/config/environment.ts";
+import { createdKeys } from "../../shared/files/created-keys.ts";
 import { createImportFiles } from "../../shared/files/import-files.ts";
 import { normaliseRows } from "../../shared/imports/normalise.ts";
 import { logToStandardOutput } from "../../shared/log/request-log.ts";
@@ -23,8 +24,5 @@ const parts: ParserParts = {
 
 export async function handler(event: S3Event, context: Context): Promise<void> {
   const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
-  for (const { s3 } of event.Records) {
-    // S3 writes keys into its events as forms do: percent-encoded, with a plus for a blank.
-    await receiveUpload(parts, decodeURIComponent(s3.object.key.replaceAll("+", " ")), invocation);
-  }
+  for (const key of createdKeys(event)) await receiveUpload(parts, key, invocation);
 }

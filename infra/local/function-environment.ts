@@ -6,7 +6,11 @@ import { promisify } from "node:util";
 import type { EnvironmentName, SessionIssuer } from "../../shared/config/environment.ts";
 
 export const tableNames = { main: "contacts", cache: "contacts-cache" } as const;
-export const bucketNames = { imports: "contacts-imports", pictures: "contacts-pictures" } as const;
+export const bucketNames = {
+  imports: "contacts-imports",
+  pictures: "contacts-pictures",
+  accounts: "contacts-accounts",
+} as const;
 
 export interface LocalEndpoints {
   dynamoDb: string;
@@ -47,6 +51,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     CACHE_TABLE_NAME: tableNames.cache,
     IMPORT_BUCKET: bucketNames.imports,
     PICTURE_BUCKET: bucketNames.pictures,
+    ACCOUNT_BUCKET: bucketNames.accounts,
     ALLOWED_ORIGINS: [`http://localhost:${port}`, `http://127.0.0.1:${port}`, given.ALLOWED_ORIGINS ?? ""]
       .filter((part) => part !== "")
       .join(","),

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream";
 import { closeServer, listenOnLoopback } from "./loopback.ts";
 import type { S3Answer } from "./s3-answer.ts";
 import { errorXml, S3Error } from "./s3-error.ts";
+import { openEventStore } from "./s3-event-store.ts";
 import { createEventDelivery, type EventListener, requestId } from "./s3-events.ts";
 import { parseS3Request } from "./s3-request.ts";
 import { dispatchS3 } from "./s3-routes.ts";
@@ -13,7 +14,7 @@ import { openBucket } from "./s3-store.ts";
 export interface S3EmulatorOptions extends EventListener, Partial<Credentials> {
   /** Absent or 0: a free one. */
   port?: number;
-  /** Holds the objects, which are there again at the next start. One emulator a folder. */
+  /** Holds the objects, and the events that were not taken, for the next start. One emulator a folder. */
   dataDir: string;
   buckets: readonly string[];
   /** Origins of web pages that may upload and download by signed URLs; `*` for all, which is the default. */
@@ -35,7 +36,7 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
   const { accessKeyId = "local", secretAccessKey = "local", corsOrigins = ["*"], now = Date.now } = options;
   const credentials = { accessKeyId, secretAccessKey };
   const buckets = new Map(options.buckets.map((name) => [name, openBucket(options.dataDir, name, now)]));
-  const events = createEventDelivery(options, now);
+  const events = createEventDelivery(options, openEventStore(options.dataDir, options.buckets), now);
 
   const answerTo = async (message: IncomingMessage): Promise<S3Answer> => {
     if (message.method === "OPTIONS") return { status: 200 };
@@ -53,13 +54,14 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
     writeCorsHeaders(message, response, corsOrigins);
     const answer = await answerTo(message).catch((error: unknown) => refusal(error, message, id));
     const { created } = answer;
-    if (created) response.once("close", () => events.deliver(created));
+    if (created) response.once("close", events.accept(created));
     send(answer, message, response);
   });
   // A large upload takes its time.
   server.requestTimeout = 0;
 
   const port = await listenOnLoopback(server, "The S3 emulator", options.port);
+  events.resume();
   const stop = async (): Promise<void> => {
     events.stop();
     await closeServer(server);

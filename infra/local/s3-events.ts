@@ -2,10 +2,14 @@
 import { randomUUID } from "node:crypto";
 import type { S3Event } from "aws-lambda";
 import type { CreatedObject } from "./s3-answer.ts";
+import type { EventStore } from "./s3-event-store.ts";
 
 export interface EventListener {
-  /** Called after the answer was sent. One that throws is called again, twice, as an asynchronously invoked function is. */
-  onObjectCreated?: (event: S3Event) => Promise<void>;
+  /**
+   * Called after the answer was sent, and after a restart for what was not taken before. One that throws is called
+   * again, twice, with the same request id, as an asynchronously invoked function is.
+   */
+  onObjectCreated?: (event: S3Event, requestId: string) => Promise<void>;
   /** What could not be delivered, with the error of the last attempt. */
   onDeadLetter?: (event: S3Event, error: unknown) => void;
   /** Milliseconds before the second and the third attempt. */
@@ -13,39 +17,60 @@ export interface EventListener {
 }
 
 export interface EventDelivery {
-  deliver(created: CreatedObject): void;
+  /** Keeps the event until it is taken or given up; what it gives back starts telling it. */
+  accept(created: CreatedObject): () => void;
+  /** Tells what an earlier run has left. */
+  resume(): void;
   /** Settles when nothing is under way. */
   idle(): Promise<void>;
-  /** Calls nobody any more; what waits for another attempt is dropped. */
+  /** Calls nobody any more; what waits for another attempt is told by the next run. */
   stop(): void;
 }
 
 const defaultRetryDelays = [500, 2000] as const;
 
-export function createEventDelivery(listener: EventListener, now: () => number): EventDelivery {
+/** `now` in milliseconds. */
+export function createEventDelivery(listener: EventListener, store: EventStore, now: () => number): EventDelivery {
   const { onObjectCreated, onDeadLetter, retryDelays = defaultRetryDelays } = listener;
   const stopped = new AbortController();
   const underWay = new Set<Promise<void>>();
   let sequence = 0;
 
   const attempt = async (event: S3Event): Promise<void> => {
+    const id = randomUUID();
     for (const delay of [...retryDelays, undefined]) {
+      // What waits in the store is told after the next start.
       if (stopped.signal.aborted) return;
       try {
-        return await onObjectCreated?.(structuredClone(event));
+        await onObjectCreated?.(structuredClone(event), id);
+        return store.remove(event);
       } catch (error) {
-        if (delay === undefined) onDeadLetter?.(event, error);
-        else await pause(delay, stopped.signal);
+        if (delay !== undefined) await pause(delay, stopped.signal);
+        else giveUp(event, error);
       }
     }
   };
 
+  const giveUp = (event: S3Event, error: unknown): void => {
+    onDeadLetter?.(event, error);
+    store.remove(event);
+  };
+
+  const tell = (event: S3Event): void => {
+    const task = attempt(event).finally(() => underWay.delete(task));
+    underWay.add(task);
+  };
+
   return {
-    deliver: (created) => {
-      if (onObjectCreated === undefined) return;
+    accept: (created) => {
+      if (onObjectCreated === undefined) return () => undefined;
       sequence += 1;
-      const task = attempt(objectCreatedEvent(created, now(), sequence)).finally(() => underWay.delete(task));
-      underWay.add(task);
+      const event = objectCreatedEvent(created, now(), sequence);
+      store.add(event);
+      return () => tell(event);
+    },
+    resume: () => {
+      if (onObjectCreated !== undefined) for (const event of store.all()) tell(event);
     },
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);

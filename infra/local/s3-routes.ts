@@ -1,6 +1,7 @@
 /** Which call of the S3 API a request is. A query parameter that the call does not know makes it another call, and that is not implemented. */
 import type { S3Answer } from "./s3-answer.ts";
 import { S3Error } from "./s3-error.ts";
+import { listObjects } from "./s3-list.ts";
 import { deleteObject, getObject, putObject } from "./s3-objects.ts";
 import { postObject } from "./s3-post.ts";
 import type { S3Request } from "./s3-request.ts";
@@ -22,6 +23,8 @@ interface Row {
   about: "bucket" | "object";
   /** Parameters that may be there. */
   takes?: readonly string[];
+  /** A parameter that must be there, with this value. */
+  needs?: { name: string; value: string };
   operation: Operation;
 }
 
@@ -36,6 +39,13 @@ const responseOverrides = [
 
 const rows: readonly Row[] = [
   { method: "HEAD", about: "bucket", operation: () => ({ status: 200 }) },
+  {
+    method: "GET",
+    about: "bucket",
+    needs: { name: "list-type", value: "2" },
+    takes: ["list-type", "prefix", "max-keys", "continuation-token"],
+    operation: listObjects,
+  },
   { method: "GET", about: "object", takes: responseOverrides, operation: getObject },
   { method: "HEAD", about: "object", takes: responseOverrides, operation: getObject },
   { method: "PUT", about: "object", operation: putObject },
@@ -67,12 +77,13 @@ function isForm({ method, key, message }: S3Request): boolean {
   return method === "POST" && key === "" && (message.headers["content-type"] ?? "").startsWith("multipart/form-data");
 }
 
-function isCall({ method, about, takes = [] }: Row, request: S3Request): boolean {
+function isCall({ method, about, takes = [], needs }: Row, request: S3Request): boolean {
   const own = [...request.query.keys()].filter((name) => name !== "x-id" && !name.toLowerCase().startsWith("x-amz-"));
   return (
     method === request.method &&
     request.header("x-amz-copy-source") === undefined &&
     about === (request.key === "" ? "bucket" : "object") &&
-    own.every((name) => takes.includes(name))
+    own.every((name) => takes.includes(name)) &&
+    (needs === undefined || request.query.get(needs.name) === needs.value)
   );
 }

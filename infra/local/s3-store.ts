@@ -27,6 +27,8 @@ export type ObjectDescription = Omit<StoredObject, "blob" | "lastModified">;
 export interface Bucket {
   name: string;
   find(key: string): StoredObject | undefined;
+  /** Objects whose keys begin so, those after the given key only, in the order of the keys' bytes in UTF-8. */
+  below(prefix: string, after?: string): StoredObject[];
   /** A descriptor of the object's bytes, which stays good when the object is replaced. The caller closes it. */
   open(object: StoredObject): number;
   /** A file for bytes that are coming in, removed at the next start if nothing becomes of it. */
@@ -57,6 +59,10 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
   return {
     name,
     find: (key) => index.get(key),
+    below: (prefix, after) =>
+      [...index.values()]
+        .filter(({ key }) => key.startsWith(prefix) && (after === undefined || compareBytes(key, after) > 0))
+        .sort((a, b) => compareBytes(a.key, b.key)),
     open: (object) => openSync(join(folders.blobs, object.blob), "r"),
     incomingFile: () => join(folders.incoming, randomUUID()),
     // All of it in one turn of the event loop: parallel uploads of one key cannot come between.
@@ -94,6 +100,10 @@ function loadIndex(folder: string): Map<string, StoredObject> {
 function removeOrphans(folder: string, index: ReadonlyMap<string, StoredObject>): void {
   const known = new Set([...index.values()].map((object) => object.blob));
   for (const name of readdirSync(folder)) if (!known.has(name)) rmSync(join(folder, name), { force: true });
+}
+
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function writeWhole(file: string, text: string): void {

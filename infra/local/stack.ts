@@ -8,6 +8,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { routeGroups } from "../../functions/routes.ts";
 import { type Log, logToStandardOutput } from "../../shared/log/request-log.ts";
+import { type BackgroundFunction, backgroundFunctions, scheduledFunction } from "../triggers.ts";
+import { startSchedule } from "./background.ts";
 import { chooseFreePort, isFree, loadPepper, openDataFolder } from "./data-folder.ts";
 import {
   functionEnvironment,
@@ -15,7 +17,7 @@ import {
   type LocalEndpoints,
   readVersion,
 } from "./function-environment.ts";
-import { startFunctionThread } from "./function-threads.ts";
+import { type FunctionThread, startFunctionThread } from "./function-threads.ts";
 import { startGateway } from "./gateway.ts";
 import type { LocalIssuer } from "./issuer.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
@@ -49,8 +51,11 @@ export interface LocalStack {
   stop: () => Promise<void>;
 }
 
-/** Milliseconds between two sweeps of what has expired. */
-const sweepInterval = 60_000;
+/**
+ * Milliseconds between two runs of the scheduled function. In the cloud it is an hour, as every run has its price there;
+ * here somebody waits for it at the screen.
+ */
+const scheduleInterval = 5 * 60_000;
 
 /**
  * Resolves when the API answers. Throws `PortTakenError`, `JavaMissingError`, `DataFolderInUseError` or `NotReadyError`; whatever was
@@ -103,19 +108,17 @@ async function assemble(
   };
 
   const credentials = chooseCredentials(given);
-  const parser = Promise.withResolvers<LocalFunction>();
+  const background = Promise.withResolvers<BackgroundFunctions>();
+  const functionOf = async (name: BackgroundFunction) => (await background.promise)[name];
   const persistent = dataDir !== undefined;
-  const services = await startServices({ folder, persistent, given, credentials, parser: parser.promise, keep, log });
+  const services = await startServices({ folder, persistent, given, credentials, functionOf, keep, log });
   const { endpoints, issuer } = services;
   const pepper = loadPepper(folder);
   const version = await readVersion();
   const environment = functionEnvironment({ port, given, issuer, endpoints, credentials, pepper, version });
-  const [api, importer] = await Promise.all([
-    keep(startFunctionThread(apiHandlers(), environment, log)),
-    keep(startFunctionThread({ [parserName]: entryOf(parserName) }, environment, log)),
-    services.tables,
-  ]);
-  parser.resolve(importer.function(parserName));
+  const startThread: StartThread = (handlers) => keep(startFunctionThread(handlers, environment, log));
+  const [api, behind] = await Promise.all([startThread(apiHandlers()), startBackground(startThread), services.tables]);
+  background.resolve(behind);
 
   await askReadiness(api.function(readinessName));
   await keep(
@@ -129,12 +132,24 @@ async function assemble(
       newId: randomUUID,
     }),
   );
-  const sweeper = setInterval(services.sweep, sweepInterval);
-  cleaning.push(() => clearInterval(sweeper));
+  // At once, too: the stack may have ended in the middle of what the function does.
+  cleaning.push(startSchedule(behind[scheduledFunction], scheduleInterval, log).stop);
   const baseUrl = `http://localhost:${port}`;
   writeStackState(folder, { baseUrl, issuerUrl: issuer.issuer, pid: process.pid });
   cleaning.push(() => removeStackState(folder));
   return { baseUrl, issuer, endpoints, credentials, tokenFor: issuer.tokenFor };
+}
+
+type StartThread = (handlers: Record<string, URL>) => Promise<FunctionThread>;
+type BackgroundFunctions = Readonly<Record<BackgroundFunction, LocalFunction>>;
+
+/** Each in a thread of its own: what one computes for minutes holds up none of the others. */
+async function startBackground(startThread: StartThread): Promise<BackgroundFunctions> {
+  const entries = backgroundFunctions.map(async (name) => {
+    const thread = await startThread({ [name]: entryOf(name) });
+    return [name, thread.function(name)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as Record<BackgroundFunction, LocalFunction>;
 }
 
 async function askReadiness(gate: LocalFunction): Promise<void> {
@@ -146,7 +161,6 @@ async function askReadiness(gate: LocalFunction): Promise<void> {
 }
 
 const authorizerName = "authorizer";
-const parserName = "import-parser";
 const readinessName = "readiness";
 
 function entryOf(name: string, file = "handler.ts"): URL {

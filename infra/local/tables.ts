@@ -1,4 +1,4 @@
-/** Makes the tables in DynamoDB Local from their definitions, and sweeps out what it leaves. */
+/** Makes the tables in DynamoDB Local from their definitions. */
 import type { IndexDefinition, TableDefinition } from "../../shared/table/definition.ts";
 
 /** How the emulator is called. It checks no signature, but keeps the tables of every access key and region apart. */
@@ -18,55 +18,11 @@ export async function createTable(host: TableHost, name: string, definition: Tab
     throw error;
   }
   if (definition.expiryAttribute === undefined) return;
+  // The emulator deletes what has expired within seconds; but of a table with indexes only items that have the keys of
+  // all of them, and nothing that expired years ago. Readers look at the time themselves, as they must in the cloud,
+  // where it takes days.
   const TimeToLiveSpecification = { AttributeName: definition.expiryAttribute, Enabled: true };
   await callDynamoDb(host, "UpdateTimeToLive", { TableName: name, TimeToLiveSpecification });
-}
-
-/**
- * Deletes what has expired. DynamoDB Local has a job of its own for that, which was seen to leave what expired long ago. `now` is in
- * milliseconds; gives the number of items deleted.
- */
-export async function sweepExpired(
-  host: TableHost,
-  name: string,
-  definition: TableDefinition,
-  now: number,
-): Promise<number> {
-  const { expiryAttribute, partitionKey, sortKey } = definition;
-  if (expiryAttribute === undefined) return 0;
-  const names = { "#expiry": expiryAttribute, "#pk": partitionKey, ...(sortKey && { "#sk": sortKey }) };
-  const expired = { "#expiry": expiryAttribute };
-  const values = { ":now": { N: String(Math.floor(now / 1000)) } };
-  let deleted = 0;
-  let from: unknown;
-  do {
-    const page = await callDynamoDb<{ Items: Record<string, unknown>[]; LastEvaluatedKey?: unknown }>(host, "Scan", {
-      TableName: name,
-      FilterExpression: "#expiry < :now",
-      ProjectionExpression: sortKey ? "#pk, #sk" : "#pk",
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-      ...(from !== undefined && { ExclusiveStartKey: from }),
-    });
-    for (const Key of page.Items) {
-      // An item that was renewed since the scan stays.
-      const ConditionExpression = "#expiry < :now";
-      const condition = { ConditionExpression, ExpressionAttributeNames: expired, ExpressionAttributeValues: values };
-      deleted += await deleteUnlessRenewed(host, { TableName: name, Key, ...condition });
-    }
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return deleted;
-}
-
-async function deleteUnlessRenewed(host: TableHost, input: object): Promise<0 | 1> {
-  try {
-    await callDynamoDb(host, "DeleteItem", input);
-    return 1;
-  } catch (error) {
-    if (error instanceof DynamoDbError && error.type === "ConditionalCheckFailedException") return 0;
-    throw error;
-  }
 }
 
 /** The request of CreateTable; every key is a string. */
@@ -114,7 +70,7 @@ export class DynamoDbError extends Error {
 }
 
 /** The service's own protocol ("DynamoDB low-level API" in its developer guide), with a signature that names the key and signs nothing. */
-async function callDynamoDb<Answer>(host: TableHost, action: string, input: object): Promise<Answer> {
+async function callDynamoDb(host: TableHost, action: string, input: object): Promise<void> {
   const answer = await fetch(host.endpoint, {
     method: "POST",
     headers: {
@@ -126,11 +82,6 @@ async function callDynamoDb<Answer>(host: TableHost, action: string, input: obje
     signal: AbortSignal.timeout(10_000),
   });
   const body = (await answer.json()) as { __type?: string; message?: string; Message?: string };
-  if (!answer.ok) {
-    throw new DynamoDbError(
-      body.__type?.split("#").at(-1) ?? String(answer.status),
-      body.message ?? body.Message ?? "",
-    );
-  }
-  return body as Answer;
+  if (answer.ok) return;
+  throw new DynamoDbError(body.__type?.split("#").at(-1) ?? String(answer.status), body.message ?? body.Message ?? "");
 }

@@ -27,6 +27,7 @@ const schemas = {
   CACHE_TABLE_NAME: z.string().min(3),
   IMPORT_BUCKET: z.string().min(3),
   PICTURE_BUCKET: z.string().min(3),
+  ACCOUNT_BUCKET: z.string().min(3),
   /** Web origins that may call with credentials, separated by commas. */
   ALLOWED_ORIGINS: list,
   /** Requests a minute for a key or an account. */

@@ -40,6 +40,8 @@ export interface ContactRecord {
   lastInteractionActivityId: string | null;
   /** Rows of imported files that became this contact, as `source#tempId`: importing them again writes nothing. */
   importedRows: string[];
+  /** That of `importedRows` which created the contact; null when a person did. No answer shows it. */
+  createdByRow: string | null;
   /**
    * Labels of the groups that imported rows named, in their order. No answer shows them: they wait for groups to be
    * joined by label.
@@ -83,6 +85,7 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     lastInteraction: null,
     lastInteractionActivityId: null,
     importedRows: [],
+    createdByRow: null,
     groupLabels: [],
     version: 0,
     createdAt: timestamp,

@@ -15,14 +15,29 @@ export interface AccountFiles {
   /** Undefined when there is no such object; throws for one of more than `maxBytes` before any of it is read. */
   read: (key: string, maxBytes: number) => Promise<Uint8Array | undefined>;
   /** Removing what is not there is no fault. */
-  remove: (key: string) => Promise<void>;
+  discard: (key: string) => Promise<void>;
   /** Keys below a prefix with the time of their last writing, in milliseconds since the epoch. */
   list: (prefix: string) => AsyncIterable<{ key: string; writtenAt: number }>;
 }
 
+/**
+ * Callers wait, and can do without or come again: two attempts, each given up when nothing has come for a while, so
+ * that there is time left to read the table instead.
+ */
+const patience: S3ClientConfig = {
+  maxAttempts: 2,
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 5_000,
+    // Also in the middle of a body.
+    socketTimeout: 3_000,
+    throwOnRequestTimeout: true,
+  },
+};
+
 /** `config` goes before what the environment says. */
 export function createAccountFiles(bucket: string, config: S3ClientConfig = {}): AccountFiles {
-  const client = createFileClient(config);
+  const client = createFileClient({ ...patience, ...config });
   return {
     put: async (Key, Body) => {
       const ContentType = "application/octet-stream";
@@ -44,7 +59,7 @@ export function createAccountFiles(bucket: string, config: S3ClientConfig = {}):
       return Body.transformToByteArray();
     },
 
-    remove: async (Key) => {
+    discard: async (Key) => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     },
 

@@ -15,6 +15,7 @@ import type { Store } from "../table/store.ts";
 import type { CommitRow } from "./commit-row.ts";
 import { identifies, namesAgree } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
+import { rowMark } from "./row-identity.ts";
 
 export interface CommitDraft {
   /** The contact that a row was taken over into before. */
@@ -38,7 +39,7 @@ export interface DraftScope {
   contactCount: number;
 }
 
-/** Marks of a contact; when there are more, the oldest are forgotten. */
+/** Marks of a contact; when there are more, the oldest are forgotten, but for the row that created it. */
 const maxMarks = 20;
 /** Contacts that are compared by name for one e-mail address or phone number that many share. */
 const maxCandidates = 100;
@@ -82,7 +83,9 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     write: (tempId, contact) => {
       const mark = rowMark(source, tempId);
       const before = changes.get(contact.id)?.before ?? stored.get(contact.id) ?? null;
-      const after = { ...contact, version, importedRows: [...contact.importedRows, mark].slice(-maxMarks) };
+      const createdByRow = before ? contact.createdByRow : (contact.createdByRow ?? mark);
+      const importedRows = addMark(contact.importedRows, mark, createdByRow);
+      const after = { ...contact, version, importedRows, createdByRow };
       const actions = contactWriteActions(store, before, after);
       const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
       if (!fits(changes, change)) return false;
@@ -109,8 +112,10 @@ function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange): b
   );
 }
 
-function rowMark(source: ImportSource, tempId: string): string {
-  return `${source}#${tempId}`;
+function addMark(marks: readonly string[], mark: string, createdByRow: string | null): string[] {
+  const kept = createdByRow === null ? [] : [createdByRow];
+  const others = [...marks, mark].filter((each) => each !== createdByRow);
+  return [...kept, ...others.slice(kept.length - maxMarks)];
 }
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lookupHandle, platforms } from "../contact/handles.ts";
 import { phoneLookupKey } from "../contact/phones.ts";
 import { namesAgree } from "./identity.ts";
-import type { ParsedContact } from "./parsed-contact.ts";
+import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
 
 /** What is said about a row, or follows from others, is no part of what it is. */
 const derived = new Set(["tempId", "isValid", "issues", "alreadyExists", "duplicateOf", "duplicateInFile", "photo"]);
@@ -26,6 +26,11 @@ export function identifyRows(contacts: readonly ParsedContact[]): void {
     contact.duplicateInFile = match === undefined ? null : (match.duplicateInFile ?? match.tempId);
     for (const { key } of keys) remember(earlier, key, contact);
   }
+}
+
+/** What is kept of a row once it was taken over: a contact lists such marks, and an item leads from each to it. */
+export function rowMark(source: ImportSource, tempId: string): string {
+  return `${source}#${tempId}`;
 }
 
 /** Many rows may share a company's address or number; of each, this many are compared by name. */

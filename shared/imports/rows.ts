@@ -56,6 +56,19 @@ export async function readRows(
   return page;
 }
 
+/** The ids of all rows, in order. */
+export async function readRowIds(
+  files: ImportFiles,
+  record: Pick<ImportRecord, "accountId" | "id" | "rows">,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const index of record.rows?.chunks.keys() ?? []) {
+    const rows = await readChunk(files, record, record.rows?.id ?? "", index);
+    ids.push(...rows.map(({ tempId }) => tempId));
+  }
+  return ids;
+}
+
 async function readChunk(files: ImportFiles, owner: RowOwner, rowsId: string, index: number): Promise<ParsedContact[]> {
   const content = await files.read(rowsKey(owner.accountId, owner.id, rowsId, index), maxObjectBytes);
   // Written by `writeRows`, and nobody else may write there.

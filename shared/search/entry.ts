@@ -1,7 +1,10 @@
 /** What the search index holds of a contact: folded once when it is written, so that reading folds only the query. */
-import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { fold } from "../text/fold.ts";
+import { searchedText } from "./searched-text.ts";
+
+/** Of stored entries: another number means that folding, fields or the searched text are others. */
+export const entryFormat = 1;
 
 export interface SearchEntry {
   id: string;
@@ -9,7 +12,7 @@ export interface SearchEntry {
   first: string;
   middle: string;
   last: string;
-  /** The other searched fields, folded, a line each. */
+  /** The other searched fields, as `searchedText` gives them. */
   text: string;
   keepInTouch: boolean;
   /** ISO 8601 in UTC; empty for none. */
@@ -59,20 +62,4 @@ export function encodeEntry({
 
 export function decodeEntry([id, first, middle, last, text, keepInTouch, lastInteraction]: EncodedEntry): SearchEntry {
   return { id, first, middle, last, text, keepInTouch: keepInTouch === 1, lastInteraction };
-}
-
-function searchedText(contact: ContactRecord): string {
-  const fields = [
-    contact.headline,
-    contact.location,
-    ...contact.emails.map(({ value }) => value),
-    ...contact.phones.map(({ prefix, value }) => (prefix + value).replace(/\D/g, "")),
-    ...platforms.map((platform) => handleOf(contact, platform)),
-  ];
-  return fields.flatMap((field) => (field ? [fold(field)] : [])).join("\n");
-}
-
-function handleOf(contact: ContactRecord, platform: Platform): string | null {
-  const handle = contact[platform];
-  return handle && lookupHandle(platform, handle);
 }

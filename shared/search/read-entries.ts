@@ -1,10 +1,77 @@
-/** The entries of an account from its contacts themselves. */
-import { listContacts } from "../table/contact-list.ts";
-import type { Store } from "../table/store.ts";
-import { type SearchEntry, searchEntryOf } from "./entry.ts";
+/** The entries of an account from its contacts themselves, for when nothing else has them. */
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { blankContact, type ContactRecord } from "../contact/record.ts";
+import { getContacts } from "../table/contact-list.ts";
+import { contactKeyStart } from "../table/contact-order.ts";
+import { accountPartition, type Store } from "../table/store.ts";
+import { type SearchChange, type SearchEntry, searchEntryOf } from "./entry.ts";
 
-export async function readEntries(store: Store, accountId: string): Promise<SearchEntry[]> {
-  const everything = { limit: Number.MAX_SAFE_INTEGER, maxBytes: Number.POSITIVE_INFINITY };
-  const order = { order: "createdAt", descending: false } as const;
-  return (await listContacts(store, accountId, order, { offset: 0 }, everything)).map(searchEntryOf);
+/**
+ * Contacts of one read: more than most megabytes hold, which is where DynamoDB ends it. Its emulator looks through all
+ * that follow if it is not told when to stop.
+ */
+const contactsAtOnce = 1_000;
+
+/**
+ * Consistently read, a megabyte a round trip. Contacts that are written meanwhile come as they were or as they are, so
+ * what the search log says of them goes before.
+ */
+export async function readEntries({ client, tableName }: Store, accountId: string): Promise<SearchEntry[]> {
+  const entries: SearchEntry[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: "pk = :pk AND begins_with(sk, :contacts)",
+        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":contacts": contactKeyStart },
+        ...searchedOnly,
+        ConsistentRead: true,
+        Limit: contactsAtOnce,
+        ExclusiveStartKey: from,
+      }),
+    );
+    for (const item of Items) entries.push(searchEntryOf({ ...blank, ...(item as Partial<ContactRecord>) }));
+    from = LastEvaluatedKey;
+  } while (from);
+  return entries;
 }
+
+/** These contacts as they are now, consistently read. */
+export async function readChanges(store: Store, accountId: string, ids: readonly string[]): Promise<SearchChange[]> {
+  const contacts = await getContacts(store, accountId, ids);
+  const entries = new Map(contacts.map((contact) => [contact.id, searchEntryOf(contact)]));
+  return ids.map((id) => ({ id, entry: entries.get(id) ?? null }));
+}
+
+/**
+ * What entries are made of. It costs what whole items cost, but the others need not be sent and unpacked; and all of it
+ * lies in a contact's first item, however long the contact is.
+ */
+const searchedFields = [
+  "id",
+  "firstName",
+  "middleName",
+  "lastName",
+  "headline",
+  "location",
+  "emails",
+  "phones",
+  "network_a",
+  "network_b",
+  "network_c",
+  "network_d",
+  "network_e",
+  "website",
+  "keepFrequencyDays",
+  "lastInteraction",
+] as const satisfies (keyof ContactRecord)[];
+
+/** By other names, since some of them mean something to DynamoDB. */
+const searchedOnly = {
+  ProjectionExpression: searchedFields.map((_, index) => `#${index}`).join(","),
+  ExpressionAttributeNames: Object.fromEntries(searchedFields.map((field, index) => [`#${index}`, field])),
+};
+
+/** Items leave out what is empty. */
+const blank = blankContact("", "", new Date(0));

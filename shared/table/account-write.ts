@@ -18,7 +18,7 @@ export const maxActions = 100;
 export interface WritePlan<Result> {
   /** Everything but the head; empty writes nothing and leaves the `txid`. */
   actions: WriteAction[];
-  /** The head as it shall be; its `txid` is set by the write. */
+  /** The head as it shall be; its `txid` and its time are set by the write. */
   head: AccountHead;
   result: Result;
 }
@@ -73,7 +73,7 @@ async function attempt<Result>(
     if (planned.actions.length === 0 && planned.head === head) {
       return { result: planned.result, txid: String(head.txid) };
     }
-    const committed = await commit(store, head, { ...planned.head, txid }, planned.actions);
+    const committed = await commit(store, head, { ...planned.head, txid, writtenAt: retry.now() }, planned.actions);
     if (committed) return { result: planned.result, txid: String(txid) };
     const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
     if (retry.now() + wait > deadline) throw unavailable();

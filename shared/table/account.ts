@@ -15,6 +15,8 @@ export interface AccountHead {
   leapDay: LeapDay;
   /** Grows by one with every committed write. */
   txid: number;
+  /** When it was last written, in milliseconds since the epoch, by the writer's clock. */
+  writtenAt: number;
   /** Without `myself`. */
   contactCount: number;
   /** By UTC year of creation, without `myself`. */
@@ -22,10 +24,15 @@ export interface AccountHead {
   /** By UTC month, `YYYY-MM`. */
   interactionsByMonth: Readonly<Record<string, number>>;
   apiKeyIds: readonly string[];
-  /** The greatest id of a contact that ever was, `myself` included: later ones are greater. */
+  /** The greatest id of a contact that ever was, but for `myself`: later ones are greater. */
   lastContactId: string;
   /** The `txid` of the last write that the search log knows of; 0 for none. */
   searchTxid: number;
+  /**
+   * The set of contacts that a worker last deleted from, and how many of its ids, from the first one on, are done:
+   * whoever goes on after a crash begins there. Nobody need clear it.
+   */
+  deletion: { id: string; done: number } | null;
   createdAt: string;
 }
 
@@ -38,12 +45,14 @@ export function newAccountHead(accountId: string, email: string | null, now: Dat
     language: "en",
     leapDay: "feb28",
     txid: 1,
+    writtenAt: now.getTime(),
     contactCount: 0,
     contactsByYear: {},
     interactionsByMonth: {},
     apiKeyIds: [],
     lastContactId: "",
     searchTxid: 0,
+    deletion: null,
     createdAt: now.toISOString(),
   };
 }
@@ -57,7 +66,7 @@ export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
 }
 
 /** What heads of older accounts lack. */
-const laterFields: Partial<AccountHead> = { lastContactId: "", searchTxid: 0 };
+const laterFields: Partial<AccountHead> = { writtenAt: 0, lastContactId: "", searchTxid: 0, deletion: null };
 
 function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
   const { pk: _pk, sk: _sk, ...head } = item;

@@ -39,7 +39,7 @@ export function lookupsOf(contact: Pick<ContactPatch, "emails" | "phones" | Plat
 
 /**
  * The key of the mark that a row of an imported file, `source#tempId`, was taken over; its item names the contact as
- * `id`.
+ * `id`, and says `created` when the row created it.
  */
 export function importedRowKey(accountId: string, row: string) {
   return { pk: accountPartition(accountId), sk: `R#${row}` };
@@ -69,7 +69,10 @@ function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
   const { id } = contact;
   return new Map<string, Attributes>([
     ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupPrefix(lookup)}${id}`, { id }]),
-    ...contact.importedRows.map((row): [string, Attributes] => [importedRowKey(contact.accountId, row).sk, { id }]),
+    ...contact.importedRows.map((row): [string, Attributes] => [
+      importedRowKey(contact.accountId, row).sk,
+      row === contact.createdByRow ? { id, created: true } : { id },
+    ]),
     ...contact.addresses.flatMap((address) => addressPin(contact, address)),
   ]);
 }

@@ -4,17 +4,30 @@
  * reader sees whether it has all of them. Items expire; whoever comes later reads the contacts themselves.
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { decodeEntry, type EncodedEntry, encodeEntry, type SearchChange, searchEntryOf } from "../search/entry.ts";
+import {
+  decodeEntry,
+  type EncodedEntry,
+  encodeEntry,
+  entryFormat,
+  type SearchChange,
+  searchEntryOf,
+} from "../search/entry.ts";
 import type { WriteAction } from "./account-write.ts";
 import type { ContactChange } from "./contact-write.ts";
 import { accountPartition, type Store } from "./store.ts";
 
-/** Actions that the log may take of one transaction. */
-export const maxLogActions = 2;
+/**
+ * Actions that the log takes of one transaction. A single item is there as a whole or not at all, also to a query,
+ * which may see some items of a transaction before the others ("Isolation levels for DynamoDB transactions", AWS's
+ * guide).
+ */
+export const maxLogActions = 1;
 /** Milliseconds that an item is kept at least. */
 const logLifetime = 90 * 24 * 3600 * 1000;
-/** Characters of an item's changes: together with the longest single one below DynamoDB's 400 KB in three-byte letters. */
-const maxChangesLength = 100_000;
+/** Characters of an item's entries: with the ids of the others below DynamoDB's 400 KB in three-byte letters. */
+const maxToldLength = 100_000;
+/** What an item weighs beside its entries: keys, names and numbers. */
+const itemOverhead = 120;
 const stampDigits = 15;
 
 /** What these changes mean to a searcher: nothing when only notes, dates or the like differ. */
@@ -27,38 +40,52 @@ export function searchChanges(changes: readonly ContactChange[]): SearchChange[]
   });
 }
 
-/** `after` is the stamp of the log's last item, `txid` that of the new one. */
+/** `after` is the stamp of the log's last item, `txid` that of the new one. At most `maxLogActions`. */
 export function searchLogActions(
   { tableName }: Store,
   accountId: string,
   changes: readonly SearchChange[],
   { after, txid, now }: { after: number; txid: number; now: Date },
 ): WriteAction[] {
+  if (changes.length === 0) return [];
+  const key = { pk: accountPartition(accountId), sk: logKey(txid) };
   const expiresAt = Math.ceil((now.getTime() + logLifetime) / 1000);
-  return chunked(changes).map((text, part) => ({
-    Put: {
-      TableName: tableName,
-      Item: { pk: accountPartition(accountId), sk: `${logKey(txid)}#${part}`, after, txid, changes: text, expiresAt },
-    },
-  }));
+  const told = { format: entryFormat, changes: encodeChanges(changes) };
+  return [{ Put: { TableName: tableName, Item: { ...key, after, txid, expiresAt, ...told } } }];
 }
 
+/** The last of what happened to each contact; no contact is in it twice. */
 export interface SearchLog {
   changes: SearchChange[];
+  /** Ids of contacts of which it only says that they changed: they must be read. */
+  untold: string[];
   /** The stamp of the last change. */
   txid: number;
+  /** About what the table counts for reading it. */
+  bytes: number;
+}
+
+export interface LogRange {
+  /** The stamp that the reader has. */
+  after: number;
+  /** Reads the item of that stamp itself once more, if it is still there. */
+  again?: boolean;
+  /** Changes above which it is given up. */
+  most?: number;
 }
 
 /**
- * All changes after the stamp, in order, consistently read; undefined when the log does not reach back to it.
+ * All changes after the stamp, consistently read; undefined when the log does not reach back to it, or is longer than
+ * the reader wants. An item costs a round trip for a megabyte of them, and a read unit for 4 KB.
  */
 export async function readSearchLog(
   { client, tableName }: Store,
   accountId: string,
-  stamp: number,
+  { after, again = false, most = Number.POSITIVE_INFINITY }: LogRange,
   now: Date,
 ): Promise<SearchLog | undefined> {
-  const log: SearchLog = { changes: [], txid: stamp };
+  const states = new Map<string, LoggedState>();
+  let [txid, bytes, seen] = [after, 0, 0];
   let from: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await client.send(
@@ -67,31 +94,48 @@ export async function readSearchLog(
         KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
         ExpressionAttributeValues: {
           ":pk": accountPartition(accountId),
-          ":first": logKey(stamp + 1),
+          ":first": logKey(again ? after : after + 1),
           ":last": `${logStart}~`,
         },
         ConsistentRead: true,
         ExclusiveStartKey: from,
+        // An item holds one change at least, so that what is given up is not read to its end.
+        ...(most < Number.POSITIVE_INFINITY && { Limit: most - seen + 1 }),
       }),
     );
     for (const item of Items as LogItem[]) {
-      const follows = item.after === log.txid || item.txid === log.txid;
       // Items vanish one by one after their time, so what is past it counts as gone.
-      if (!follows || item.expiresAt * 1000 <= now.getTime()) return undefined;
-      log.changes.push(...decodeChanges(item.changes));
-      log.txid = item.txid;
+      if (item.expiresAt * 1000 <= now.getTime()) {
+        if (item.txid === after) continue;
+        return undefined;
+      }
+      if (item.after !== txid && item.txid !== after) return undefined;
+      const changes = decodeChanges(item);
+      for (const [id, state] of changes) states.set(id, state);
+      txid = item.txid;
+      bytes += Buffer.byteLength(item.changes) + itemOverhead;
+      seen += changes.length;
     }
+    if (seen > most) return undefined;
     from = LastEvaluatedKey;
   } while (from);
-  return log;
+  const untold = [...states].flatMap(([id, state]) => (state === "untold" ? [id] : []));
+  const changes = [...states].flatMap(([id, entry]) => (entry === "untold" ? [] : [{ id, entry }]));
+  return { changes, untold, txid, bytes };
 }
 
 interface LogItem {
   after: number;
   txid: number;
+  format: number;
   changes: string;
   expiresAt: number;
 }
+
+/** An entry; the id of a contact that was deleted; the id in an array, which tells only that there was a change. */
+type EncodedChange = EncodedEntry | string | [id: string];
+/** Null is deleted. */
+type LoggedState = NonNullable<SearchChange["entry"]> | null | "untold";
 
 const logStart = "X#";
 
@@ -99,25 +143,27 @@ function logKey(txid: number): string {
   return logStart + String(txid).padStart(stampDigits, "0");
 }
 
-/** A deleted contact is its id alone. */
-function decodeChanges(text: string): SearchChange[] {
-  return (JSON.parse(text) as (EncodedEntry | string)[]).map((encoded) =>
-    typeof encoded === "string" ? { id: encoded, entry: null } : { id: encoded[0], entry: decodeEntry(encoded) },
-  );
+/**
+ * As a JSON array. Tells entries as long as there is room, which only the longest contacts use up, and of the others
+ * that they changed.
+ */
+function encodeChanges(changes: readonly SearchChange[]): string {
+  let length = 0;
+  const texts = changes.map(({ id, entry }) => {
+    if (!entry) return JSON.stringify(id);
+    const text = JSON.stringify(encodeEntry(entry));
+    if (length + text.length > maxToldLength) return JSON.stringify([id]);
+    length += text.length;
+    return text;
+  });
+  return `[${texts.join(",")}]`;
 }
 
-/** JSON arrays of the changes, cut so that each fits into an item. */
-function chunked(changes: readonly SearchChange[]): string[] {
-  const chunks: string[][] = [];
-  let length = 0;
-  for (const { id, entry } of changes) {
-    const text = JSON.stringify(entry ? encodeEntry(entry) : id);
-    if (chunks.length === 0 || length + text.length > maxChangesLength) {
-      chunks.push([]);
-      length = 0;
-    }
-    chunks.at(-1)?.push(text);
-    length += text.length;
-  }
-  return chunks.map((chunk) => `[${chunk.join(",")}]`);
+/** The id comes first in entries of every format, also when a later or an earlier version of the service wrote them. */
+function decodeChanges({ format, changes }: LogItem): [id: string, LoggedState][] {
+  return (JSON.parse(changes) as EncodedChange[]).map((encoded) => {
+    if (typeof encoded === "string") return [encoded, null];
+    const told = encoded.length > 1 && format === entryFormat;
+    return [encoded[0], told ? decodeEntry(encoded as EncodedEntry) : "untold"];
+  });
 }

@@ -10,14 +10,18 @@ import { type S3Emulator, startS3Emulator } from "../../infra/local/s3-emulator.
 import { createProbes, type Probe, type ProbeFactory } from "../../shared/health/probes.ts";
 import { freshTable } from "../support/stack.ts";
 
-const buckets = { IMPORT_BUCKET: "health-imports", PICTURE_BUCKET: "health-pictures" };
+const buckets = {
+  IMPORT_BUCKET: "health-imports",
+  PICTURE_BUCKET: "health-pictures",
+  ACCOUNT_BUCKET: "health-accounts",
+};
 const never = new AbortController().signal;
 
 let folder: string;
 let s3: S3Emulator;
 let mail: MailCatcher;
 let probes: ProbeFactory;
-let environment: Record<"TABLE_NAME" | "CACHE_TABLE_NAME" | "IMPORT_BUCKET" | "PICTURE_BUCKET" | "MAIL_SENDER", string>;
+let environment: Record<"TABLE_NAME" | "CACHE_TABLE_NAME" | keyof typeof buckets | "MAIL_SENDER", string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "health-probes-"));

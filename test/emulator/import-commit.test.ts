@@ -12,6 +12,7 @@ import type { Lookup } from "../../shared/table/contact-derived.ts";
 import { listContacts } from "../../shared/table/contact-list.ts";
 import { findManyContactIds } from "../../shared/table/lookups.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
+import { contactCalls } from "../support/contact-calls.ts";
 import { newAccount, parsedContact } from "../support/imports.ts";
 import { freshTable } from "../support/stack.ts";
 
@@ -273,13 +274,37 @@ describe("a row about a known person", () => {
     expect((await commit(mine, rows)).results).toMatchObject([{ status: "imported" }]);
   });
 
-  it("leaves at most twenty marks on a contact, the newest", async () => {
+  it("leaves at most twenty marks on a contact, of the row that created it and of the newest", async () => {
     const accountId = await newAccount(store);
     const rows = Array.from({ length: 22 }, (_, index) => parsedContact({ tempId: `t${index}`, network_b: "ada" }));
     await commit(accountId, rows);
     const [contact] = await contactsOf(accountId);
-    expect(contact?.importedRows).toEqual(rows.slice(2).map(({ tempId }) => `vcard#${tempId}`));
+    const kept = [...rows.slice(0, 1), ...rows.slice(3)].map(({ tempId }) => `vcard#${tempId}`);
+    expect(contact?.importedRows).toEqual(kept);
     expect(await itemsOf(accountId, "R#")).toHaveLength(20);
+  });
+
+  it("is told by its mark when it created the contact, whatever is done with the contact later", async () => {
+    const accountId = await newAccount(store);
+    await commit(accountId, [
+      parsedContact({ tempId: "a", network_b: "ada" }),
+      parsedContact({ tempId: "b", network_b: "ada" }),
+    ]);
+    await commit(accountId, [
+      parsedContact({ tempId: "c", network_b: "ada", headline: "Countess" }),
+      parsedContact({ tempId: "d", firstName: "Grace" }),
+    ]);
+    const calls = contactCalls(store, accountId);
+    const [ada, grace] = await contactsOf(accountId);
+    for (const { id } of [ada, grace] as ContactRecord[]) await calls.patch(id, { notes: "x", network_b: "other" });
+    const created = (await itemsOf(accountId, "R#")).filter((mark) => mark.created);
+    expect(created.map(({ sk, id }) => [sk, id])).toEqual([
+      ["R#vcard#a", ada?.id],
+      ["R#vcard#d", grace?.id],
+    ]);
+    await calls.create({ firstName: "Joan", network_b: "joan" });
+    await commit(accountId, [parsedContact({ tempId: "e", firstName: "Joan", network_b: "joan" })]);
+    expect((await itemsOf(accountId, "R#")).filter((mark) => mark.created)).toHaveLength(2);
   });
 });
 

@@ -25,7 +25,7 @@ const stopLimit = 4_000;
 const events: S3Event[] = [];
 const deadLetters: { event: S3Event; error: unknown }[] = [];
 const noFault = async (): Promise<void> => {};
-let listener: (event: S3Event) => Promise<void>;
+let listener: (event: S3Event, requestId: string) => Promise<void>;
 let folder: string;
 let emulator: S3Emulator;
 let client: S3Client;
@@ -35,9 +35,9 @@ const start = (): Promise<S3Emulator> =>
     dataDir: folder,
     buckets: [Bucket, "pictures"],
     retryDelays: [0, 0],
-    onObjectCreated: (event) => {
+    onObjectCreated: (event, requestId) => {
       events.push(event);
-      return listener(event);
+      return listener(event, requestId);
     },
     onDeadLetter: (event, error) => void deadLetters.push({ event, error }),
   });
@@ -246,6 +246,20 @@ describe("events", () => {
     expect(deadLetters).toEqual([{ event: events[0], error: new Error("attempt 3") }]);
   });
 
+  test("keep their request id over all attempts, and have one each", async () => {
+    const ids: string[] = [];
+    listener = async (_event, requestId) => {
+      ids.push(requestId);
+      if (ids.length < 3) throw new Error("not yet");
+    };
+    await client.send(new PutObjectCommand({ Bucket, Key: "first", Body: "x" }));
+    await emulator.idle();
+    await client.send(new PutObjectCommand({ Bucket, Key: "second", Body: "x" }));
+    await emulator.idle();
+    expect(ids).toEqual([ids[0], ids[0], ids[0], expect.any(String)]);
+    expect(ids[3]).not.toBe(ids[0]);
+  });
+
   test("are tried until they are taken", async () => {
     listener = async () => {
       if (events.length < 2) throw new Error("not yet");
@@ -254,6 +268,39 @@ describe("events", () => {
     await emulator.idle();
     expect([events.length, deadLetters.length]).toEqual([2, 0]);
   });
+});
+
+test("events that nobody took are told after a restart, in order, and only those", async () => {
+  const put = (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }));
+  await put("taken");
+  await emulator.idle();
+  listener = async () => {
+    throw new Error("never");
+  };
+  await put("given up");
+  await emulator.idle();
+  const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  listener = () => {
+    reached[events.length - 5]?.resolve();
+    return new Promise(() => {});
+  };
+  await put("under way");
+  await reached[0]?.promise;
+  await put("under way, too");
+  await reached[1]?.promise;
+  await emulator.stop();
+  client.destroy();
+  events.length = 0;
+  listener = noFault;
+  emulator = await start();
+  client = createClient();
+  await emulator.idle();
+  expect(events.map(({ Records }) => Records[0]?.s3.object.key)).toEqual(["under+way", "under+way%2C+too"]);
+  await emulator.stop();
+  emulator = await start();
+  client = createClient();
+  await emulator.idle();
+  expect(events).toHaveLength(2);
 });
 
 test("objects are there after a restart, which does not wait for a connection kept alive", async () => {

@@ -1,11 +1,9 @@
+import { DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createTable, createTableInput, sweepExpired } from "../../infra/local/tables.ts";
-import { cacheTable, mainTable, type TableDefinition } from "../../shared/table/definition.ts";
+import { createTable, createTableInput } from "../../infra/local/tables.ts";
+import { cacheTable, type TableDefinition } from "../../shared/table/definition.ts";
 import { type FreshTable, freshTable } from "../support/stack.ts";
-
-const now = Date.UTC(2026, 0, 1);
-const seconds = now / 1000;
 
 describe("the tables of the emulator", () => {
   let tables: FreshTable;
@@ -30,28 +28,20 @@ describe("the tables of the emulator", () => {
     expect(await exists(others, "mine")).toBe(false);
   });
 
-  it("lose what has expired, and nothing else", async () => {
-    await Promise.all([
-      put(tables, { pk: "expired", expiresAt: seconds - 1 }),
-      put(tables, { pk: "still good", expiresAt: seconds }),
-      put(tables, { pk: "for ever" }),
-    ]);
-    expect(await sweepExpired(tables.host, tables.cache.tableName, cacheTable, now)).toBe(1);
-    expect(await exists(tables, "expired")).toBe(false);
-    expect(await exists(tables, "still good")).toBe(true);
-    expect(await exists(tables, "for ever")).toBe(true);
-    expect(await sweepExpired(tables.host, tables.store.tableName, mainTable, now)).toBe(0);
+  it("that can't be made tell why, as the service does", async () => {
+    await expect(createTable(tables.host, "no", cacheTable)).rejects.toMatchObject({ type: "ValidationException" });
   });
 
-  it("can be swept over many pages", async () => {
-    const padding = "x".repeat(300_000);
-    for (let n = 0; n < 8; n++) await put(tables, { pk: `old ${n}`, expiresAt: 1, padding });
-    expect(await sweepExpired(tables.host, tables.cache.tableName, cacheTable, now)).toBe(8);
-  });
-
-  it("that is not there is named so, as the service does", async () => {
-    await expect(sweepExpired(tables.host, "none", cacheTable, now)).rejects.toMatchObject({
-      type: "ResourceNotFoundException",
+  it("expire by the attribute that their definition names, where it names one", async () => {
+    const { client } = tables.cache;
+    const expiryOf = async (name: string, definition: TableDefinition) => {
+      await createTable(tables.host, name, definition);
+      const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
+      return TimeToLiveDescription;
+    };
+    expect(await expiryOf("expiring", cacheTable)).toEqual({ TimeToLiveStatus: "ENABLED", AttributeName: "expiresAt" });
+    expect(await expiryOf("kept", { ...cacheTable, expiryAttribute: undefined })).toEqual({
+      TimeToLiveStatus: "DISABLED",
     });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { routeGroups } from "../../functions/routes.ts";
 import { gatewayResponses } from "../../shared/http/gateway-responses.ts";
 import { change, find, grant, idOf, remove } from "./checks/edit.ts";
-import { managedPolicyFaults, reservedActionFaults, wildcardFaults } from "./checks/grants.ts";
+import { filePlaceFaults, managedPolicyFaults, reservedActionFaults, wildcardFaults } from "./checks/grants.ts";
 import { authorizerFaults, routeFaults } from "./checks/routes.ts";
 import {
   buildFaults,
@@ -13,8 +13,9 @@ import {
   logFaults,
   permissionFaults,
 } from "./checks/running.ts";
-import { bucketFaults, importFaults, safetyFaults, tableFaults } from "./checks/storage.ts";
-import { type Check, synthesise, type Template } from "./checks/template.ts";
+import { bucketFaults, safetyFaults, tableFaults } from "./checks/storage.ts";
+import { at, type Check, listOf, synthesise, type Template } from "./checks/template.ts";
+import { triggerFaults } from "./checks/triggers.ts";
 
 const plain = synthesise();
 const everything = synthesise({
@@ -24,6 +25,11 @@ const everything = synthesise({
   canary: "true",
   tracing: "true",
 });
+
+/** Of the account bucket. */
+function bucketArn(template: Template): unknown {
+  return { "Fn::GetAtt": [idOf(template, "Buckets/Accounts"), "Arn"] };
+}
 
 const responseTypes = Object.keys(gatewayResponses);
 
@@ -91,6 +97,19 @@ const rules: Record<string, Rule> = {
       "a scan": (template) => grant(template, "contacts", "dynamodb:Scan", "arn:table"),
     },
   },
+  "every function reaches the objects below its own prefixes": {
+    check: filePlaceFaults,
+    planted: {
+      "another prefix": (template) => {
+        grant(template, "contacts", "s3:GetObject", { "Fn::Join": ["", [bucketArn(template), "/deletions/*"]] });
+      },
+      "a whole bucket": (template) => {
+        grant(template, "imports", "s3:GetObject", { "Fn::Join": ["", [bucketArn(template), "/*"]] });
+      },
+      "a list of everything": (template) => grant(template, "contacts", "s3:ListBucket", bucketArn(template)),
+      "a grant that is gone": (template) => remove(template, "Functions/deletion-worker/Role/DefaultPolicy"),
+    },
+  },
   "tables are as their definition says": {
     check: tableFaults,
     planted: {
@@ -121,17 +140,40 @@ const rules: Record<string, Rule> = {
       "no encryption": (template) => change(template, "Buckets/Imports", { BucketEncryption: undefined }),
       "plain http": (template) => remove(template, "Buckets/Imports/Policy"),
       "files for ever": (template) => change(template, "Buckets/Imports", { LifecycleConfiguration: { Rules: [{}] } }),
+      "sets for ever": (template) => {
+        const rules = at(find(template, "Buckets/Accounts").Properties, "LifecycleConfiguration", "Rules");
+        const Rules = listOf(rules).filter((rule) => at(rule, "Prefix") !== "deletions/");
+        change(template, "Buckets/Accounts", { LifecycleConfiguration: { Rules } });
+      },
+      "parts of uploads for ever": (template) => {
+        change(template, "Buckets/Pictures", { LifecycleConfiguration: { Rules: [{ ExpirationInDays: 1 }] } });
+      },
     },
   },
-  "uploads start the parser, and failures are seen": {
-    check: importFaults,
+  "uploads start the parser, deletions their worker, and failures are seen": {
+    check: triggerFaults,
     planted: {
       "another prefix": (template) => {
         change(template, "Buckets/Imports/Notifications", { NotificationConfiguration: {} });
       },
+      "another bucket": (template) => {
+        const { NotificationConfiguration } = find(template, "Buckets/Imports/Notifications").Properties ?? {};
+        change(template, "Buckets/Accounts/Notifications", { NotificationConfiguration });
+      },
       "lost events": (template) => remove(template, "Functions/import-parser/Live/EventInvokeConfig"),
-      "an unwatched queue": (template) => remove(template, "Alarms/ImportDeadLetters"),
+      "a single attempt": (template) => {
+        change(template, "Functions/deletion-worker/Live/EventInvokeConfig", { MaximumRetryAttempts: 0 });
+      },
+      "an unwatched queue": (template) => remove(template, "Alarms/DeletionDeadLetters"),
       "an open queue": (template) => remove(template, "ImportTrigger/DeadLetters/Policy"),
+      "a shared queue": (template) => {
+        const { DestinationConfig } = find(template, "Functions/import-parser/Live/EventInvokeConfig").Properties ?? {};
+        change(template, "Functions/deletion-worker/Live/EventInvokeConfig", { DestinationConfig });
+      },
+      "a clock that stands": (template) => change(template, "DeletionTrigger/Schedule", { State: "DISABLED" }),
+      "a clock for a version": (template) => {
+        change(template, "DeletionTrigger/Schedule", { Targets: [{ Arn: { Ref: "FunctionscontactsFunction" } }] });
+      },
     },
   },
   "functions run as they were tested": {

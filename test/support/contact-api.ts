@@ -15,6 +15,12 @@ export async function createContact(token: string, body: object): Promise<Writte
   return (await answer.json()) as Written;
 }
 
+/** The secret of a new API key of this account, that may only read. */
+export async function readKeyOf(token: string): Promise<string> {
+  const answer = await api("/me/api-keys", { method: "POST", token, json: { label: "reader", permission: "read" } });
+  return ((await answer.json()) as { secret: string }).secret;
+}
+
 /** The error of a refused request, in the envelope that every refusal has. */
 export async function refusalOf(path: string, init: ApiRequest) {
   const answer = await api(path, init);

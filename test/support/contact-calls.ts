@@ -2,7 +2,7 @@
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { type ContactParts, contactOperations } from "../../functions/contacts/operations.ts";
-import { listQuery } from "../../functions/contacts/schemas.ts";
+import { bulkDeleteBody, listQuery, socialQuery } from "../../functions/contacts/schemas.ts";
 import { createContact } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
@@ -12,12 +12,24 @@ import { writeAccount } from "../../shared/table/account-write.ts";
 import { contactToItem } from "../../shared/table/contact.ts";
 import { planContacts } from "../../shared/table/contact-write.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
+import { memoryAccountFiles } from "./account-files.ts";
+import { memoryFiles } from "./imports.ts";
 
-/** What the account can do with contacts; `parts` replaces clock, ids or patience. */
-export function contactCalls(store: Store, accountId: string, parts: Partial<ContactParts> = {}) {
+/**
+ * What the account can do with contacts; `parts` replaces clock, ids or patience, `remainingTime` tells the
+ * milliseconds that an operation has left.
+ */
+export function contactCalls(
+  store: Store,
+  accountId: string,
+  parts: Partial<ContactParts> = {},
+  remainingTime: () => number = () => 10_000,
+) {
   const operations = contactOperations({
     store,
-    indexes: createContactIndexes({ store }),
+    indexes: createContactIndexes({ store, now: () => new Date(), log: () => undefined }),
+    accountFiles: memoryAccountFiles(),
+    importFiles: memoryFiles(),
     now: () => new Date(),
     newId: () => newUuid(),
     ...parts,
@@ -28,7 +40,7 @@ export function contactCalls(store: Store, accountId: string, parts: Partial<Con
     requestId: "request",
     clientAddress: "127.0.0.1",
     baseUrl: "http://localhost",
-    remainingTime: () => 10_000,
+    remainingTime,
   });
   const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
   return {
@@ -40,8 +52,19 @@ export function contactCalls(store: Store, accountId: string, parts: Partial<Con
       operations.patchContact({ ...call(headers), params: { id }, query: {}, body: contactPatchSchema.parse(body) }),
     remove: (id: string, headers = {}) =>
       operations.deleteContact({ ...call(headers), params: { id }, query: {}, body: undefined }),
+    bulkDelete: (body: unknown) =>
+      operations.bulkDelete({ ...call({}), params: {}, query: {}, body: bulkDeleteBody.parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>
       operations.listContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+    select: (query: Readonly<Record<string, string>> = {}) =>
+      operations.selectContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+    bySocial: (platform: string, handle: string) =>
+      operations.findContactBySocial({
+        ...call({}),
+        params: {},
+        query: socialQuery.parse({ platform, handle }),
+        body: undefined,
+      }),
   };
 }
 

@@ -9,14 +9,19 @@ import type { Store } from "../../shared/table/store.ts";
 export interface DatabaseCall {
   /** Such as `TransactWriteItems`. */
   action: string;
-  input: { ClientRequestToken?: string; Key?: Record<string, { S?: string }> };
+  input: { ClientRequestToken?: string; ConsistentRead?: boolean; Key?: Record<string, { S?: string }> };
 }
 
 /**
- * What becomes of a call: it passes, is answered as a cancelled transaction with these reasons, or is carried out and its answer lost. Work that
- * is done before deciding comes between the caller's earlier calls and this one.
+ * What becomes of a call: it passes, is answered as a cancelled transaction with these reasons or with an answer made
+ * up (as a read that is behind gives), or is carried out and its answer lost. Work that is done before deciding comes
+ * between the caller's earlier calls and this one.
  */
-export type Fate = "pass" | "lose answer" | { cancelled: readonly string[] };
+export type Fate =
+  | "pass"
+  | "lose answer"
+  | { cancelled: readonly string[] }
+  | { answer: Readonly<Record<string, unknown>> };
 
 export interface DatabaseProxy extends AsyncDisposable {
   endpoint: string;
@@ -30,16 +35,18 @@ export async function startDatabaseProxy(
     const input = (await json(request)) as DatabaseCall["input"];
     const action = String(request.headers["x-amz-target"]).split(".").at(-1) ?? "";
     const fate = await decide({ action, input });
-    if (typeof fate === "object") return answerCancelled(response, fate.cancelled);
+    if (typeof fate === "object") {
+      return "answer" in fate ? send(response, 200, fate.answer) : send(response, 400, cancellation(fate.cancelled));
+    }
     const { authorization = "", "x-amz-target": target = "" } = request.headers;
     const answer = await fetch(host.endpoint, {
       method: "POST",
       headers: { authorization, "x-amz-target": String(target), "content-type": "application/x-amz-json-1.0" },
       body: JSON.stringify(input),
     });
-    const body = await answer.text();
+    const body = (await answer.json()) as object;
     if (fate === "lose answer") return void response.destroy();
-    response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(body);
+    send(response, answer.status, body);
   });
   const port = await listenOnLoopback(server, "The proxy of the database");
   return { endpoint: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => closeServer(server) };
@@ -58,11 +65,14 @@ export function anotherProcess(host: TableHost, tableName: string, endpoint: str
   return { client: createDocumentClient({ endpoint, region: host.region, credentials }), tableName };
 }
 
-function answerCancelled(response: ServerResponse, reasons: readonly string[]): void {
-  const body = {
+function cancellation(reasons: readonly string[]): object {
+  return {
     __type: "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
     Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.join(", ")}]`,
     CancellationReasons: reasons.map((Code) => ({ Code })),
   };
-  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
 }

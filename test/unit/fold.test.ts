@@ -28,6 +28,14 @@ describe("folding", () => {
     ["مُحَمَّد", "محمد", "محمد"],
     ["  Anna \u00a0 Lee ", "anna lee", "anna lee"],
     ["An\u00adna", "Anna", "anna"],
+    ["O’Brien", "O'Brien", "o'brien"],
+    ["O‘Brien", "O‛Brien", "o'brien"],
+    ["Oʼahu", "Oʻahu", "o'ahu"],
+    ["O′Brien", "O＇Brien", "o'brien"],
+    ["O´Brien", "O`Brien", "o'brien"],
+    ["Соловʹёв", "Солов'ев", "солов'ев"],
+    ["Anna‐Lena", "Anna‑Lena", "anna-lena"],
+    ["Anna-Lena  Lee", "ANNA-LENA LEE", "anna-lena lee"],
   ])("%s is as %s", (one, other, folded) => {
     expect(fold(one)).toBe(folded);
     expect(fold(other)).toBe(folded);
@@ -36,6 +44,15 @@ describe("folding", () => {
   it("vowel signs are letters, not accents: these are different names", () => {
     expect(fold("राम")).not.toBe(fold("रमा"));
     expect(fold("กิน")).not.toBe(fold("กัน"));
+  });
+
+  it("plain text folds as it does beside a character that shows nothing", () => {
+    const ascii = fc.string({ unit: fc.constantFrom(..."aZ09  .-'`´~!_@") });
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(fold(text)).toBe(fold(`${text}\u00ad`));
+      }),
+    );
   });
 
   it("folding twice is folding once, for every character there is", () => {

@@ -242,6 +242,7 @@ describe("the checks", () => {
     CACHE_TABLE_NAME: "cache-table",
     IMPORT_BUCKET: "imports",
     PICTURE_BUCKET: "pictures",
+    ACCOUNT_BUCKET: "accounts",
     MAIL_SENDER: undefined,
   };
 
@@ -257,7 +258,7 @@ describe("the checks", () => {
     expect(describeChecks(environment, probes).smtp.probe).toBeUndefined();
     expect(asked).toEqual([
       ["table", "main-table", { pk: expect.any(String), sk: expect.any(String) }],
-      ["buckets", ["imports", "pictures"]],
+      ["buckets", ["imports", "pictures", "accounts"]],
       ["table", "cache-table", { pk: expect.any(String) }],
     ]);
     expect(describeChecks({ ...environment, MAIL_SENDER: "crm@example.com" }, probes).smtp.probe).toBeDefined();

@@ -62,7 +62,15 @@ describe("merging an imported row into a contact", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
         const merged = mergeImported(contact, row, context());
-        const { id, accountId: _owner, importedRows: _rows, groupLabels, version: _version, ...body } = merged;
+        const {
+          id,
+          accountId: _owner,
+          importedRows: _rows,
+          createdByRow: _row,
+          groupLabels,
+          version: _v,
+          ...body
+        } = merged;
         const dates = body.importantDates.map((date) => ({ ...date, personId: id }));
         expect(contactCreateSchema.safeParse({ ...body, importantDates: dates }).error).toBeUndefined();
         expect(groupLabels.length).toBeLessThanOrEqual(limits.groupLabels);

@@ -20,7 +20,7 @@ export function change(template: Template, place: string, properties: Record<str
   resource.Properties = { ...resource.Properties, ...properties };
 }
 
-export function grant(template: Template, name: string, action: string, resource: string): void {
+export function grant(template: Template, name: string, action: string, resource: unknown): void {
   change(template, `Functions/${name}/Role`, {
     Policies: [{ PolicyDocument: { Statement: [{ Effect: "Allow", Action: action, Resource: resource }] } }],
   });

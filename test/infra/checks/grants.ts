@@ -6,6 +6,7 @@ interface Statement {
   owner: string;
   actions: string[];
   resources: unknown[];
+  condition: unknown;
 }
 
 /** Actions that know no narrower resource than everything, and who may do them. */
@@ -54,21 +55,74 @@ export const managedPolicyFaults: Check = (template) =>
 /** Actions that only some functions may do at all. */
 const reservedActions: Record<string, readonly string[]> = {
   "secretsmanager:GetSecretValue": ["authorizer", "api-keys"],
-  "dynamodb:DeleteItem": ["contacts", "imports", "api-keys"],
-  "s3:GetObject": ["imports", "import-parser"],
-  "s3:PutObject": ["imports", "import-parser", "Canary/Canary/ServiceRole"],
-  "s3:DeleteObject": [],
+  "dynamodb:DeleteItem": ["contacts", "imports", "api-keys", "deletion-worker"],
+  "s3:GetObject": ["contacts", "imports", "import-parser", "deletion-worker"],
+  "s3:PutObject": ["contacts", "imports", "import-parser", "Canary/Canary/ServiceRole"],
+  "s3:DeleteObject": ["deletion-worker"],
   "dynamodb:Scan": [],
 };
 
 /** Secrets, deletions and files are for those who need them; nobody reads a table from end to end. */
 export const reservedActionFaults: Check = (template) =>
   statementsOf(template).flatMap(({ owner, actions }) => {
-    const name = /^Functions\/([\w-]+)\/Role$/.exec(owner)?.[1] ?? owner;
+    const name = functionOf(owner);
     return actions
       .filter((action) => reservedActions[action] && !reservedActions[action].includes(name))
       .map((action) => `${name} may ${action}`);
   });
+
+/** Where each of our functions reaches objects, by action: the place of the bucket and the prefix. */
+const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = {
+  contacts: {
+    "s3:GetObject": ["Buckets/Accounts/search/*", "Buckets/Imports/rows/*"],
+    "s3:PutObject": ["Buckets/Accounts/search/*", "Buckets/Accounts/deletions/*"],
+    "s3:ListBucket": ["Buckets/Accounts below search/*"],
+  },
+  imports: { "s3:PutObject": ["Buckets/Imports/uploads/*"], "s3:GetObject": ["Buckets/Imports/rows/*"] },
+  "import-parser": { "s3:GetObject": ["Buckets/Imports/uploads/*"], "s3:PutObject": ["Buckets/Imports/rows/*"] },
+  "deletion-worker": {
+    "s3:GetObject": ["Buckets/Accounts/deletions/*"],
+    "s3:DeleteObject": ["Buckets/Accounts/deletions/*"],
+    "s3:ListBucket": ["Buckets/Accounts below deletions/*"],
+  },
+  // The head of every bucket.
+  health: { "s3:ListBucket": ["Buckets/Imports", "Buckets/Pictures", "Buckets/Accounts"] },
+  gate: { "s3:ListBucket": ["Buckets/Imports", "Buckets/Pictures", "Buckets/Accounts"] },
+};
+
+/** Every function reaches the objects below its own prefixes, and no others. */
+export const filePlaceFaults: Check = (template) => {
+  const found = statementsOf(template).flatMap(({ owner, actions, resources, condition }) => {
+    const name = functionOf(owner);
+    const below = at(condition, "StringLikeIfExists", "s3:prefix");
+    const bound = below === undefined ? "" : ` below ${below}`;
+    const files = actions.filter((action) => action.startsWith("s3:"));
+    return files.flatMap((action) => resources.map((one) => `${name} ${action} ${objectPlace(template, one)}${bound}`));
+  });
+  const wanted = Object.entries(filePlaces).flatMap(([name, actions]) =>
+    Object.entries(actions).flatMap(([action, places]) => places.map((place) => `${name} ${action} ${place}`)),
+  );
+  return [
+    ...found.filter((one) => isOurs(one) && !wanted.includes(one)).map((one) => `too much: ${one}`),
+    ...wanted.filter((one) => !found.includes(one)).map((one) => `missing: ${one}`),
+  ];
+};
+
+/** CDK's own roles set up notifications and write reports. */
+function isOurs(grant: string): boolean {
+  return !grant.includes("/Role ") && !grant.startsWith("Canary/");
+}
+
+/** A bucket's place in the construct tree, followed by the pattern of its keys. */
+function objectPlace(template: Template, resource: unknown): string {
+  const [bucket = ""] = referencesOf(resource).map((id) => placeOf(template.Resources[id] ?? { Type: "" }));
+  const pattern = listOf(at(resource, "Fn::Join", 1)).filter((part) => typeof part === "string");
+  return bucket === "" ? String(resource) : `${bucket}${pattern.join("")}`;
+}
+
+function functionOf(owner: string): string {
+  return /^Functions\/([\w-]+)\/Role$/.exec(owner)?.[1] ?? owner;
+}
 
 /** What a role may do; actions on a table with the place of the table. */
 export function grantedTo(template: Template, owner: string): string[] {
@@ -102,5 +156,6 @@ function read(owner: string, document: unknown): Statement[] {
       owner,
       actions: listOf(at(statement, "Action")).map(String),
       resources: listOf(at(statement, "Resource")),
+      condition: at(statement, "Condition"),
     }));
 }

@@ -17,7 +17,7 @@ export const functionFaults: Check = (template) =>
     .flatMap(([, resource]) => {
       const { Properties } = resource;
       const place = placeOf(resource);
-      const limit = /import-parser|gate/.test(place) ? 900 : place.includes("authorizer") ? 10 : 28;
+      const limit = /import-parser|deletion-worker|gate/.test(place) ? 900 : place.includes("authorizer") ? 10 : 28;
       return [
         ...(at(Properties, "Runtime") === "nodejs24.x" ? [] : [`${place} runs on ${at(Properties, "Runtime")}`]),
         ...(at(Properties, "Architectures", 0) === "arm64" ? [] : [`${place} is not for arm64`]),

@@ -1,5 +1,4 @@
-/** Whether tables, buckets and queues are what the functions rely on, and closed to everyone else. */
-import { uploadPrefix } from "../../../shared/files/import-keys.ts";
+/** Whether tables and buckets are what the functions rely on, and closed to everyone else. */
 import { cacheTable, mainTable, type Projection, type TableDefinition } from "../../../shared/table/definition.ts";
 import {
   at,
@@ -57,49 +56,30 @@ export const bucketFaults: Check = (template) =>
         ? []
         : [`${place} has objects of other owners`]),
       ...(rules.length > 0 ? [] : [`${place} keeps everything for ever`]),
-      ...(place === "Buckets/Imports" && !rules.some((rule) => at(rule, "ExpirationInDays") === 1)
-        ? ["import files do not expire after a day"]
-        : []),
+      ...(rules.some((rule) => at(rule, "AbortIncompleteMultipartUpload") !== undefined) || place.startsWith("Canary/")
+        ? []
+        : [`${place} keeps unfinished uploads`]),
+      ...(lifetimes[place] ?? [])
+        .filter(({ prefix, days }) => !rules.some((rule) => isExpiry(rule, prefix, days)))
+        .map(({ prefix = "everything", days }) => `${prefix} in ${place} does not expire after ${days} days`),
     ];
   });
 
-/** A file that lands below the prefix starts the parser; events that it can't handle wait in a closed queue that somebody watches. */
-export const importFaults: Check = (template) => {
-  const queues = resourcesOf(template, "AWS::SQS::Queue");
-  const [queue] = queues;
-  if (!queue || queues.length > 1) return [`${queues.length} queues`];
-  const [queueId, { Properties }] = queue;
-  const triggers = resourcesOf(template, "Custom::S3BucketNotifications").flatMap(([, notification]) =>
-    listOf(at(notification.Properties, "NotificationConfiguration", "LambdaFunctionConfigurations")),
-  );
-  const starts = triggers.some((trigger) => {
-    const target = template.Resources[String(at(trigger, "LambdaFunctionArn", "Ref"))];
-    const [rule] = listOf(at(trigger, "Filter", "Key", "FilterRules"));
-    return target && placeOf(target) === "Functions/import-parser/Live" && at(rule, "Value") === uploadPrefix;
-  });
-  const caught = resourcesOf(template, "AWS::Lambda::EventInvokeConfig").some(
-    ([, config]) =>
-      placeOf(config).startsWith("Functions/import-parser/Live/") &&
-      referencesOf(at(config.Properties, "DestinationConfig", "OnFailure")).includes(queueId),
-  );
-  const watched = resourcesOf(template, "AWS::CloudWatch::Alarm").some(
-    ([, alarm]) =>
-      at(alarm.Properties, "MetricName") === "ApproximateNumberOfMessagesVisible" &&
-      referencesOf(alarm.Properties).includes(queueId),
-  );
-  return [
-    ...(starts ? [] : ["no upload starts the parser"]),
-    ...(caught ? [] : ["events that the parser can't handle are lost"]),
-    ...(watched ? [] : ["nobody watches the dead letters"]),
-    ...(at(Properties, "SqsManagedSseEnabled") === true ? [] : ["dead letters are not encrypted"]),
-    ...(at(Properties, "MessageRetentionPeriod") === 14 * 86_400 ? [] : ["dead letters are not kept for 14 days"]),
-    ...(refusesPlainHttp(template, queueId, "AWS::SQS::QueuePolicy", "Queues")
-      ? []
-      : ["the queue answers without TLS"]),
-  ];
+/** What is not kept for good, by the place of the bucket. */
+const lifetimes: Record<string, { prefix?: string; days: number }[]> = {
+  "Buckets/Imports": [{ days: 1 }],
+  "Buckets/Accounts": [
+    { prefix: "search/", days: 90 },
+    { prefix: "deletions/", days: 30 },
+  ],
 };
 
-function refusesPlainHttp(template: Template, id: string, policyType: string, target: string): boolean {
+function isExpiry(rule: unknown, prefix: string | undefined, days: number): boolean {
+  return at(rule, "ExpirationInDays") === days && at(rule, "Prefix") === prefix && at(rule, "Status") === "Enabled";
+}
+
+/** By the policy of a bucket or a queue. */
+export function refusesPlainHttp(template: Template, id: string, policyType: string, target: string): boolean {
   return resourcesOf(template, policyType).some(
     ([, { Properties }]) =>
       referencesOf(at(Properties, target)).includes(id) &&

@@ -1,0 +1,122 @@
+/** Deletes many contacts: up to a thousand while the caller waits, more as a fixed set in the background. */
+import type * as z from "zod";
+import { putContactSet } from "../../shared/contact-deletion/contact-set.ts";
+import { deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
+import type { AccountFiles } from "../../shared/files/account-files.ts";
+import type { ImportFiles } from "../../shared/files/import-files.ts";
+import { AppError, unavailable } from "../../shared/http/errors.ts";
+import { rowMark } from "../../shared/imports/row-identity.ts";
+import { readRowIds } from "../../shared/imports/rows.ts";
+import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
+import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
+import type { RetryPolicy } from "../../shared/table/account-write.ts";
+import { getImport } from "../../shared/table/import.ts";
+import { findCreatedIds } from "../../shared/table/imported-rows.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { fold } from "../../shared/text/fold.ts";
+import type { bulkDeleteBody } from "./schemas.ts";
+
+export interface BulkDeleteParts {
+  store: Store;
+  indexes: ContactIndexes;
+  /** Of the account bucket. */
+  accountFiles: AccountFiles;
+  importFiles: ImportFiles;
+  now: () => Date;
+  newId: () => string;
+  retry?: RetryPolicy;
+}
+
+export type BulkDeleteBody = z.output<typeof bulkDeleteBody>;
+
+export interface BulkDeleted {
+  deletedCount: number;
+  /** Whether they still are to go. */
+  inBackground: boolean;
+  txid: string;
+}
+
+/** Contacts that are deleted while the caller waits. */
+const mostAtOnce = 1_000;
+/** Milliseconds that one more transaction and the answer may take. */
+const lastWriteMargin = 3_000;
+
+/**
+ * What was deleted stays deleted when this throws `service_unavailable`: the same request sent again does the rest. A
+ * set is in the background as a whole or not at all, and a contact that is created or comes to match later is no part
+ * of it.
+ */
+export async function bulkDelete(
+  parts: BulkDeleteParts,
+  accountId: string,
+  body: BulkDeleteBody,
+  remainingTime: () => number,
+): Promise<BulkDeleted> {
+  if (body.ids) return deleteNow(parts, accountId, namedIds(accountId, body.ids), remainingTime);
+  const head = await getAccountHead(parts.store, accountId);
+  const ids = await matchingIds(parts, head, body);
+  if (ids.length <= mostAtOnce) return deleteNow(parts, accountId, ids, remainingTime);
+  const at = { accountId, deletionId: parts.newId() };
+  await putContactSet(parts.accountFiles, at, ids).catch((fault: unknown) => {
+    throw unavailable(fault);
+  });
+  return { deletedCount: ids.length, inBackground: true, txid: String(head.txid) };
+}
+
+async function deleteNow(
+  parts: BulkDeleteParts,
+  accountId: string,
+  ids: readonly string[],
+  remainingTime: () => number,
+): Promise<BulkDeleted> {
+  let deletedCount = 0;
+  let txid = "";
+  for await (const step of deleteContacts(parts, { accountId, ids })) {
+    deletedCount += step.deletedCount;
+    txid = step.txid;
+    if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
+  }
+  return { deletedCount, inBackground: false, txid };
+}
+
+function namedIds(accountId: string, given: readonly string[]): string[] {
+  const ids = new Set(given);
+  if (ids.delete(accountId) && ids.size === 0) throw new AppError("contact_ids_only_myself");
+  return [...ids];
+}
+
+/** As the account is at the head, or a moment later; the oldest first. */
+async function matchingIds(
+  parts: BulkDeleteParts,
+  head: AccountHead,
+  { filter = {}, excludeIds = [] }: BulkDeleteBody,
+): Promise<string[]> {
+  const { search = null, keepInTouch = false, groupId, tagId, importId } = filter;
+  // No account has a group or a tag yet.
+  if (groupId !== undefined) throw new AppError("group_not_found");
+  if (tagId !== undefined) throw new AppError("tag_not_found");
+  const created = importId === undefined ? undefined : await createdBy(parts, head, importId);
+  // Something was looked for, such as a soft hyphen, but nothing that a contact could have: a list may then show all,
+  // but nobody means to delete all by it.
+  if (search !== null && fold(search).trim() === "") return [];
+  const excluded = new Set(excludeIds);
+  const index = await parts.indexes.load(head);
+  return index
+    .find({ search, keepInTouch }, { order: "createdAt", descending: false })
+    .filter((id) => !excluded.has(id) && (created?.has(id) ?? true));
+}
+
+/**
+ * The contacts that the rows of this import created. A row that came with another file before, the same in all that it
+ * says, is the same row: the contact that it created belongs to both imports.
+ */
+async function createdBy(
+  { store, importFiles, now }: BulkDeleteParts,
+  { accountId, contactCount }: AccountHead,
+  importId: string,
+): Promise<Set<string>> {
+  const record = await getImport(store, accountId, importId, now());
+  if (!record) throw new AppError("import_not_found");
+  const rows = (await readRowIds(importFiles, record)).map((tempId) => rowMark(record.source, tempId));
+  return findCreatedIds(store, accountId, { rows, start: rowMark(record.source, "") }, contactCount);
+}

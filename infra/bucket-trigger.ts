@@ -1,0 +1,54 @@
+/**
+ * A function that a bucket starts: whatever lands below the prefix is an event for it, and what it can't handle waits in
+ * a queue.
+ */
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
+import { EventType } from "aws-cdk-lib/aws-s3";
+import { LambdaDestination } from "aws-cdk-lib/aws-s3-notifications";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import type { Buckets } from "./buckets.ts";
+import type { ServiceFunction } from "./service-function.ts";
+import { type BackgroundFunction, bucketTriggers } from "./triggers.ts";
+
+export class BucketTrigger extends Construct {
+  /** Events that failed at every attempt, with the error of the last. */
+  readonly deadLetters: Queue;
+  private readonly target: ServiceFunction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    buckets: Buckets,
+    functions: Readonly<Record<BackgroundFunction, ServiceFunction>>,
+    name: BackgroundFunction,
+  ) {
+    super(scope, id);
+    this.target = functions[name];
+    this.deadLetters = new Queue(this, "DeadLetters", {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.target.live.configureAsyncInvoke({
+      onFailure: new SqsDestination(this.deadLetters),
+      retryAttempts: 2,
+      // Three runs of a quarter of an hour each, and the pauses between them, fit in.
+      maxEventAge: Duration.hours(1),
+    });
+    const { bucket, prefix } = bucketTriggers[name];
+    buckets[bucket].addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.target.live), { prefix });
+  }
+
+  /** Starts the function by the clock, too. Such an event is asynchronous as well: same attempts, same queue. */
+  repeat(interval: Duration): void {
+    new Rule(this, "Schedule", {
+      schedule: Schedule.rate(interval),
+      targets: [new LambdaFunction(this.target.live)],
+    });
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * A fixed set of contacts that is being deleted, as one object of the account bucket. The object is the journal: it is
+ * written as a whole or not at all, starts the worker, and is removed when all of the set is gone.
+ *
+ * Bytes: `contacts` in ASCII, format version and number of ids as unsigned 32-bit integers (big-endian), then 16 bytes
+ * an id.
+ */
+import { parse, stringify } from "uuid";
+import type { AccountFiles } from "../files/account-files.ts";
+import { type DeletionLocation, deletionKey } from "../files/account-keys.ts";
+
+/** Ids of contacts, each once; an array is one. */
+export interface ContactIds {
+  readonly length: number;
+  slice: (from: number, to: number) => readonly string[];
+}
+
+/** Twenty times the contacts that an account is made for; 16 MB. */
+const maxIds = 1_000_000;
+const idBytes = 16;
+const headerBytes = 16;
+const magic = "contacts";
+const formatVersion = 1;
+
+/** When this resolves, the contacts go, whatever happens to the caller. */
+export async function putContactSet(files: AccountFiles, at: DeletionLocation, ids: readonly string[]): Promise<void> {
+  await files.put(deletionKey(at), encodeContactSet(ids));
+}
+
+/** Undefined when the set is done with. Throws for an object that is none of ours. */
+export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactIds | undefined> {
+  const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes);
+  return content && decodeContactSet(content);
+}
+
+export function encodeContactSet(ids: readonly string[]): Uint8Array {
+  if (ids.length > maxIds) throw new RangeError(`a set of ${ids.length} contacts is too large`);
+  const content = Buffer.alloc(headerBytes + ids.length * idBytes);
+  content.write(magic, "ascii");
+  content.writeUInt32BE(formatVersion, magic.length);
+  content.writeUInt32BE(ids.length, magic.length + 4);
+  for (const [index, id] of ids.entries()) content.set(parse(id), headerBytes + index * idBytes);
+  return content;
+}
+
+/** Ids become text as they are asked for: as text at once they would take five times the memory. */
+export function decodeContactSet(content: Uint8Array): ContactIds {
+  const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (buffer.length < headerBytes || buffer.toString("ascii", 0, magic.length) !== magic) {
+    throw new Error("the object is no set of contacts");
+  }
+  const version = buffer.readUInt32BE(magic.length);
+  if (version !== formatVersion) throw new Error(`a set of contacts of version ${version} is not known`);
+  const length = buffer.readUInt32BE(magic.length + 4);
+  if (buffer.length !== headerBytes + length * idBytes) throw new Error("the set of contacts is not whole");
+  const idAt = (index: number) => {
+    const start = headerBytes + index * idBytes;
+    return stringify(buffer.subarray(start, start + idBytes));
+  };
+  return {
+    length,
+    slice: (from, to) => Array.from({ length: Math.min(to, length) - from }, (_, index) => idAt(from + index)),
+  };
+}

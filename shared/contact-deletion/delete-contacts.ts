@@ -1,0 +1,65 @@
+/**
+ * Deletes contacts by their ids, as many in a transaction as fit, each with all that hangs on it: for a request that
+ * waits, and for the worker that works off a fixed set.
+ */
+import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
+import { planContacts } from "../table/contact-write.ts";
+import type { Store } from "../table/store.ts";
+import { ContactReader } from "./contact-reader.ts";
+import type { ContactIds } from "./contact-set.ts";
+
+export interface DeletionParts {
+  store: Store;
+  now: () => Date;
+  retry?: RetryPolicy;
+}
+
+export interface Deletion {
+  accountId: string;
+  ids: ContactIds;
+  /** Of a deletion that may be taken up by another process: its place is kept in the account's head. */
+  deletionId?: string;
+}
+
+/** One transaction. */
+export interface DeletionStep {
+  /** Contacts that it removed; ids that do not exist, and the account's own, are passed over. */
+  deletedCount: number;
+  /** Whether all of the ids are done. */
+  finished: boolean;
+  /** The account's. */
+  txid: string;
+}
+
+/**
+ * At least one step, also for no ids. A contact that is changed meanwhile goes as it is then. Several may work off the
+ * same ids at once: each goes on from where the other is. Throws `service_unavailable` when other writes keep coming
+ * between; what was deleted stays deleted.
+ */
+export async function* deleteContacts(
+  { store, now, retry }: DeletionParts,
+  { accountId, ids, deletionId }: Deletion,
+): AsyncGenerator<DeletionStep, void, void> {
+  const reader = new ContactReader(store, accountId, ids);
+  let done = 0;
+  do {
+    const { result, txid } = await writeAccount(
+      store,
+      accountId,
+      async (head, version): Promise<WritePlan<{ deletedCount: number; end: number }>> => {
+        const noted = head.deletion !== null && head.deletion.id === deletionId ? head.deletion.done : 0;
+        const { contacts, end } = await reader.next(head.txid, Math.max(done, noted));
+        const result = { deletedCount: contacts.length, end };
+        if (contacts.length === 0) return { actions: [], head, result };
+        const changes = contacts.map((before) => ({ before, after: null }));
+        const planned = planContacts(store, head, changes, { txid: version, now: now() });
+        const place = deletionId !== undefined && { deletion: { id: deletionId, done: end } };
+        return { ...planned, head: { ...planned.head, ...place }, result };
+      },
+      retry,
+    );
+    reader.advanceTo(Number(txid));
+    done = result.end;
+    yield { deletedCount: result.deletedCount, finished: done >= ids.length, txid };
+  } while (done < ids.length);
+}

@@ -1,0 +1,44 @@
+/** Does a part of a delete by filter in a process of its own, so that the memory is that of this work alone. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { DeletionReport, DeletionTask } from "./deletion-process.ts";
+
+/**
+ * What Lambda starts Node with in a function of 256 MB: the heap may have nine tenths of them, what is new in it a
+ * twentieth.
+ */
+const smallFunction = ["--max-old-space-size=230", "--max-semi-space-size=12"];
+
+/** Throws when the process ends before it is done. */
+export async function runDeletion(task: DeletionTask): Promise<DeletionReport> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  try {
+    const program = join(folder, "deletion.mjs");
+    await bundle(program);
+    const child = fork(program, { execArgv: smallFunction });
+    child.send(task);
+    const ended = once(child, "exit").then(([code]) => {
+      throw new Error(`the process of the deletion ended with ${code} before it was done`);
+    });
+    const [report] = (await Promise.race([once(child, "message"), ended])) as [DeletionReport];
+    child.disconnect();
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** As functions are bundled: from its source, the same code takes 50 MB more, for stripping the types. */
+async function bundle(outfile: string): Promise<void> {
+  // Here only, since it brings the whole CDK along.
+  const { esbuildOptions } = await import("../../infra/bundling.ts");
+  const entry = fileURLToPath(new URL("deletion-process.ts", import.meta.url));
+  // The meter tells commands by the names of their classes.
+  const options = { ...esbuildOptions, sourcemap: false, keepNames: true };
+  await build({ ...options, entryPoints: [entry], outfile, logLevel: "warning" });
+}

@@ -1,0 +1,201 @@
+import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newUuid } from "uuid";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { meterCapacity } from "../../shared/log/capacity.ts";
+import { type SearchChange, searchEntryOf } from "../../shared/search/entry.ts";
+import { getAccountHead } from "../../shared/table/account.ts";
+import { getContacts } from "../../shared/table/contact-list.ts";
+import { type LogRange, maxLogActions, readSearchLog, searchLogActions } from "../../shared/table/search-log.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { contactCalls, largestBody, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
+import { freshTable } from "../support/stack.ts";
+
+const day = 24 * 3600 * 1000;
+const written = new Date("2026-03-01T10:00:00Z");
+let store: Store;
+let accountId: string;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+beforeEach(async () => {
+  accountId = await seedAccount(store);
+});
+
+function changed(firstName: string, id: string = newUuid()): SearchChange {
+  return { id, entry: { ...searchEntryOf(recordOf(accountId, { firstName })), id } };
+}
+
+function deleted(id: string): SearchChange {
+  return { id, entry: null };
+}
+
+/** Writes an item as a write of contacts leaves it. */
+async function leave(changes: readonly SearchChange[], [after, txid]: [number, number], more = {}): Promise<void> {
+  const actions = searchLogActions(store, accountId, changes, { after, txid, now: written });
+  expect(actions.length).toBeLessThanOrEqual(maxLogActions);
+  for (const { Put } of actions) {
+    await store.client.send(new PutCommand({ TableName: store.tableName, Item: { ...Put?.Item, ...more } }));
+  }
+}
+
+function read(range: LogRange, now = written) {
+  return readSearchLog(store, accountId, range, now);
+}
+
+function logKey(txid: number) {
+  return { pk: `A#${accountId}`, sk: `X#${String(txid).padStart(15, "0")}` };
+}
+
+describe("the search log", () => {
+  it("tells what contact writes changed, and says nothing of what no search can see", async () => {
+    const calls = contactCalls(store, accountId);
+    const { body: ann } = await calls.create({ firstName: "Ann", notes: "n" });
+    const { body: bob } = await calls.create({ firstName: "Bob" });
+    await calls.patch(ann.contact.id, { notes: "other", importantDates: [] });
+    await calls.patch(accountId, { firstName: "Somebody" });
+    const { searchTxid } = await getAccountHead(store, accountId);
+    expect(searchTxid).toBe(3);
+    await calls.patch(ann.contact.id, { lastName: "Lee" });
+    await calls.remove(bob.contact.id);
+
+    const [lee] = await getContacts(store, accountId, [ann.contact.id]);
+    const last = [{ id: ann.contact.id, entry: lee && searchEntryOf(lee) }, deleted(bob.contact.id)];
+    expect(await read({ after: searchTxid })).toMatchObject({ changes: last, untold: [], txid: 7 });
+    expect(await read({ after: 0 })).toMatchObject({ changes: last, untold: [], txid: 7 });
+    expect(await read({ after: 7 })).toEqual({ changes: [], untold: [], txid: 7, bytes: 0 });
+    expect((await getAccountHead(store, accountId)).searchTxid).toBe(7);
+  });
+
+  it("is read in the order of writes, however many digits their stamps have", async () => {
+    const id = newUuid();
+    const stamps = [0, 9, 10, 99, 100, 1_000_000_000_000];
+    for (const [place, txid] of stamps.slice(1).entries()) {
+      await leave([changed(`As of ${txid}`, id)], [stamps[place] ?? 0, txid]);
+    }
+    expect(await read({ after: 0 })).toMatchObject({ changes: [{ entry: { first: "as of 1000000000000" } }] });
+    expect(await read({ after: 99 })).toMatchObject({ txid: 1_000_000_000_000 });
+  });
+
+  it("is of one account", async () => {
+    await leave([changed("Ann")], [0, 2]);
+    const other = await seedAccount(store);
+    expect(await readSearchLog(store, other, { after: 0 }, written)).toMatchObject({ changes: [], txid: 0 });
+  });
+
+  it.each([
+    [2, "first"],
+    [5, "second"],
+  ])("has a gap where an item is missing (%i, the %s)", async (missing) => {
+    const ann = changed("Ann");
+    await leave([ann], [0, 2]);
+    await leave([changed("Bob")], [2, 5]);
+    await leave([changed("Eve")], [5, 6]);
+    expect(await read({ after: 0 })).toMatchObject({ txid: 6 });
+    await store.client.send(new DeleteCommand({ TableName: store.tableName, Key: logKey(missing) }));
+    expect(await read({ after: 0 })).toBeUndefined();
+    expect(await read({ after: 5 })).toMatchObject({ txid: 6 });
+  });
+
+  it("has a gap for a stamp that is none of its own", async () => {
+    await leave([changed("Ann")], [2, 5]);
+    expect(await read({ after: 3 })).toBeUndefined();
+  });
+
+  it("reads the item of the stamp itself when asked to, if it is there", async () => {
+    const [ann, bob] = [changed("Ann"), changed("Bob")];
+    await leave([ann], [0, 2]);
+    await leave([bob], [2, 5]);
+    expect(await read({ after: 2, again: true })).toMatchObject({ changes: [ann, bob], txid: 5 });
+    expect(await read({ after: 5, again: true })).toMatchObject({ changes: [bob], txid: 5 });
+    await store.client.send(new DeleteCommand({ TableName: store.tableName, Key: logKey(2) }));
+    expect(await read({ after: 2, again: true })).toMatchObject({ changes: [bob], txid: 5 });
+  });
+
+  it("does not count on items whose time is over, though they still are there", async () => {
+    const [ann, bob] = [changed("Ann"), changed("Bob")];
+    await leave([ann], [0, 2]);
+    await leave([bob], [2, 5], { expiresAt: (written.getTime() + 91 * day) / 1000 });
+    const at = (days: number) => new Date(written.getTime() + days * day);
+    expect(await read({ after: 0 }, at(89.999))).toMatchObject({ changes: [ann, bob] });
+    expect(await read({ after: 0 }, at(90.001))).toBeUndefined();
+    expect(await read({ after: 2 }, at(90.001))).toMatchObject({ changes: [bob] });
+    expect(await read({ after: 2, again: true }, at(90.001))).toMatchObject({ changes: [bob] });
+    expect(await read({ after: 2 }, at(91.001))).toBeUndefined();
+  });
+
+  it("tells of entries in another format only whose they are", async () => {
+    const [ann, bob, gone] = [changed("Ann"), changed("Bob"), deleted(newUuid())];
+    await leave([ann, gone], [0, 2], { format: -1 });
+    expect(await read({ after: 0 })).toMatchObject({ changes: [gone], untold: [ann.id], txid: 2 });
+    await leave([changed("Ann Lee", ann.id), bob], [2, 3]);
+    expect(await read({ after: 0 })).toMatchObject({ changes: [{ id: ann.id }, gone, bob], untold: [] });
+  });
+
+  it("is given up when it is longer than wanted, before much of it is read", async () => {
+    const wide = "漢".repeat(300);
+    const ids = Array.from({ length: 60 }, () => newUuid());
+    for (const [place, id] of ids.entries()) {
+      const change = changed("Ann", id);
+      await leave([{ id, entry: change.entry && { ...change.entry, first: wide } }], [place, place + 1]);
+    }
+    expect(await read({ after: 0, most: 60 })).toMatchObject({ txid: 60 });
+    expect(await read({ after: 0, most: 59 })).toBeUndefined();
+    const units = await meterCapacity(async (sum) => {
+      expect(await read({ after: 0, most: 10 })).toBeUndefined();
+      return sum.readUnits;
+    });
+    expect(units).toBeLessThan(5);
+    await leave([...ids.map(deleted)], [60, 61]);
+    expect(await read({ after: 60, most: 59 })).toBeUndefined();
+  });
+
+  it("tells about what reading it costs", async () => {
+    for (let txid = 1; txid <= 100; txid++) await leave([changed(`Person ${txid}`)], [txid - 1, txid]);
+    await meterCapacity(async (sum) => {
+      const { bytes = 0 } = (await read({ after: 0 })) ?? {};
+      expect(sum.readUnits / (bytes / 4096)).toBeGreaterThan(0.8);
+      expect(sum.readUnits / (bytes / 4096)).toBeLessThan(1.2);
+    });
+  });
+
+  it("is read on over many pages", async () => {
+    const wide = { last: "漢".repeat(90_000) };
+    for (let txid = 1; txid <= 9; txid++) {
+      const { id, entry } = changed(`Person ${txid}`);
+      await leave([{ id, entry: entry && { ...entry, ...wide } }], [txid - 1, txid]);
+    }
+    const log = await read({ after: 0 });
+    expect(log).toMatchObject({ txid: 9, untold: [] });
+    expect(log?.changes.map(({ entry }) => entry?.first)).toEqual(
+      Array.from({ length: 9 }, (_, n) => `person ${n + 1}`),
+    );
+  });
+});
+
+describe("a large write", () => {
+  it("leaves one item that fits, and says of those that have no room in it whose they are", async () => {
+    const first = "漢".repeat(10_000);
+    const changes = Array.from({ length: 99 }, (_, n) => {
+      const { id, entry } = changed(`Person ${n}`);
+      return { id, entry: entry && { ...entry, first } };
+    });
+    const gone = deleted(newUuid());
+    await leave([...changes, gone], [0, 2]);
+    const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key: logKey(2) }));
+    expect(Buffer.byteLength(JSON.stringify(Item))).toBeLessThan(400_000);
+    const log = await read({ after: 0 });
+    expect(log?.changes).toEqual([...changes.slice(0, 9), gone]);
+    expect(log?.untold).toEqual(changes.slice(9).map(({ id }) => id));
+  });
+
+  it("has room for all of what people write in 25 contacts", async () => {
+    const { headline, firstName, lastName } = largestBody();
+    const contacts = Array.from({ length: 25 }, (_, n) => {
+      const emails = [{ value: `${"x".repeat(60)}@${n}.example.org` }];
+      return recordOf(accountId, { firstName, lastName, headline, location: "漢".repeat(200), emails });
+    });
+    await storeAll(store, accountId, contacts, 25);
+    const changes = contacts.map((contact) => ({ id: contact.id, entry: searchEntryOf(contact) }));
+    expect(await read({ after: 0 })).toMatchObject({ changes, untold: [] });
+  });
+});

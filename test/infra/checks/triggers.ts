@@ -1,0 +1,84 @@
+/** Whether what nobody waits for is started, tried again, and missed when it fails for good. */
+import {
+  type BackgroundFunction,
+  backgroundFunctions,
+  bucketTriggers,
+  scheduledFunction,
+} from "../../../infra/triggers.ts";
+import { refusesPlainHttp } from "./storage.ts";
+import { at, type Check, listOf, placeOf, referencesOf, resourcesOf, type Template } from "./template.ts";
+
+/**
+ * What lands below a prefix starts its function; events that it can't handle wait in a closed queue of its own that
+ * somebody watches.
+ */
+export const triggerFaults: Check = (template) => {
+  const queues = backgroundFunctions.map((name) => deadLettersOf(template, name));
+  const stray = resourcesOf(template, "AWS::SQS::Queue").filter(([id]) => !queues.includes(id));
+  return [
+    ...backgroundFunctions.flatMap((name, index) => [
+      ...(isStarted(template, name) ? [] : [`nothing starts ${name}`]),
+      ...queueFaults(template, name, queues[index]),
+    ]),
+    ...(new Set(queues).size === queues.length ? [] : ["functions share a queue"]),
+    ...stray.map(([, queue]) => `${placeOf(queue)} takes nobody's dead letters`),
+    ...(isScheduled(template) ? [] : [`the clock does not start ${scheduledFunction}`]),
+  ];
+};
+
+function isStarted(template: Template, name: BackgroundFunction): boolean {
+  const { bucket, prefix } = bucketTriggers[name];
+  return resourcesOf(template, "Custom::S3BucketNotifications").some(([, { Properties }]) => {
+    const [bucketId = ""] = referencesOf(at(Properties, "BucketName"));
+    const place = placeOf(template.Resources[bucketId] ?? { Type: "" });
+    return (
+      place.toLowerCase() === `buckets/${bucket}` &&
+      listOf(at(Properties, "NotificationConfiguration", "LambdaFunctionConfigurations")).some(
+        (trigger) =>
+          isAliasOf(template, name, at(trigger, "LambdaFunctionArn")) &&
+          String(at(trigger, "Events", 0)) === "s3:ObjectCreated:*" &&
+          listOf(at(trigger, "Filter", "Key", "FilterRules")).some((rule) => at(rule, "Value") === prefix),
+      )
+    );
+  });
+}
+
+/** The logical id of the queue; undefined where events are lost. */
+function deadLettersOf(template: Template, name: BackgroundFunction): string | undefined {
+  const configs = resourcesOf(template, "AWS::Lambda::EventInvokeConfig");
+  const [, config] = configs.find(([, one]) => placeOf(one).startsWith(`Functions/${name}/Live/`)) ?? [];
+  if (at(config?.Properties, "MaximumRetryAttempts") !== 2) return undefined;
+  return referencesOf(at(config?.Properties, "DestinationConfig", "OnFailure"))[0];
+}
+
+function queueFaults(template: Template, name: string, id: string | undefined): string[] {
+  if (id === undefined) return [`events that ${name} can't handle are lost`];
+  const Properties = template.Resources[id]?.Properties;
+  const isWatched = resourcesOf(template, "AWS::CloudWatch::Alarm").some(
+    ([, alarm]) =>
+      at(alarm.Properties, "MetricName") === "ApproximateNumberOfMessagesVisible" &&
+      referencesOf(alarm.Properties).includes(id),
+  );
+  return [
+    ...(isWatched ? [] : [`nobody watches the dead letters of ${name}`]),
+    ...(at(Properties, "SqsManagedSseEnabled") === true ? [] : [`dead letters of ${name} are not encrypted`]),
+    ...(at(Properties, "MessageRetentionPeriod") === 14 * 86_400
+      ? []
+      : [`dead letters of ${name} do not stay 14 days`]),
+    ...(refusesPlainHttp(template, id, "AWS::SQS::QueuePolicy", "Queues") ? [] : [`the queue of ${name} needs no TLS`]),
+  ];
+}
+
+/** Every hour: often enough for whoever waits, and as good as free. */
+function isScheduled(template: Template): boolean {
+  return resourcesOf(template, "AWS::Events::Rule").some(
+    ([, { Properties }]) =>
+      at(Properties, "ScheduleExpression") === "rate(1 hour)" &&
+      at(Properties, "State") === "ENABLED" &&
+      listOf(at(Properties, "Targets")).some((target) => isAliasOf(template, scheduledFunction, at(target, "Arn"))),
+  );
+}
+
+function isAliasOf(template: Template, name: string, value: unknown): boolean {
+  return referencesOf(value).some((id) => placeOf(template.Resources[id] ?? { Type: "" }) === `Functions/${name}/Live`);
+}

@@ -1,0 +1,103 @@
+/**
+ * What lists must answer, by the contract alone: contacts in a plain array, sorted and filtered anew for every
+ * question. It shares no code with the service.
+ */
+import { comparePlain, plainText } from "./plain-letters.ts";
+import { type SearchVerdict, searchVerdict } from "./search-model.ts";
+
+/** The fields that the model draws, as writing takes them and answers show them. */
+export interface ModelBody {
+  firstName: string;
+  lastName: string;
+  middleName: string | null;
+  headline: string | null;
+  location: string | null;
+  emails: { preferred: boolean; type: string; value: string }[];
+  phones: { preferred: boolean; type: string; prefix: string; value: string }[];
+  network_a: string | null;
+  network_b: string | null;
+  network_d: string | null;
+  website: string | null;
+  keepFrequencyDays: number | null;
+  lastInteraction: string | null;
+}
+
+export interface ModelContact {
+  id: string;
+  body: ModelBody;
+  createdAt: Date;
+}
+
+/** Found for certain, and found perhaps: the contract leaves some searches to the reader. */
+export interface ModelSelection {
+  certain: ModelContact[];
+  possible: ModelContact[];
+  verdicts: ReadonlyMap<string, SearchVerdict>;
+}
+
+export class ListModel {
+  /** In the order in which they were created. */
+  contacts: ModelContact[] = [];
+
+  create(id: string, body: ModelBody, createdAt: Date): void {
+    this.contacts.push({ id, body, createdAt });
+  }
+
+  patch(id: string, patch: Partial<ModelBody>): void {
+    this.contacts = this.contacts.map((contact) =>
+      contact.id === id ? { ...contact, body: { ...contact.body, ...patch } } : contact,
+    );
+  }
+
+  remove(id: string): void {
+    this.contacts = this.contacts.filter((contact) => contact.id !== id);
+  }
+
+  /** Contacts that pass the filters, in the order asked for; of a search without one, in none. */
+  select(query: { sort?: string; keepInTouch?: string; search?: string }): ModelSelection {
+    const search = query.search?.trim() ?? "";
+    const kept = this.sorted(query.sort ?? "nameAsc").filter(
+      ({ body }) => query.keepInTouch !== "true" || body.keepFrequencyDays !== null,
+    );
+    const verdicts = new Map(kept.map(({ id, body }) => [id, searchVerdict(search, body)]));
+    return {
+      certain: kept.filter(({ id }) => verdicts.get(id)?.certain),
+      possible: kept.filter(({ id }) => verdicts.get(id)?.possible),
+      verdicts,
+    };
+  }
+
+  /** Interactions are recorded nowhere yet. */
+  stats(now: Date): Record<string, number> {
+    const thisYear = this.contacts.filter(({ createdAt }) => createdAt.getUTCFullYear() === now.getUTCFullYear());
+    return {
+      newContactsThisYear: thisYear.length,
+      thisMonthInteractions: 0,
+      totalContacts: this.contacts.length,
+    };
+  }
+
+  private sorted(sort: string): ModelContact[] {
+    const order = orders[sort.replace(/(Asc|Desc)$/, "")];
+    if (!order) throw new Error(`no order ${sort}`);
+    const ascending = this.contacts.toSorted((one, other) => order(one, other) || (one.id < other.id ? -1 : 1));
+    return sort.endsWith("Desc") ? ascending.toReversed() : ascending;
+  }
+}
+
+type Order = (one: ModelContact, other: ModelContact) => number;
+
+const byFirst: Order = (one, other) => comparePlain(plainText(one.body.firstName), plainText(other.body.firstName));
+const byLast: Order = (one, other) => comparePlain(plainText(one.body.lastName), plainText(other.body.lastName));
+
+const orders: Readonly<Record<string, Order>> = {
+  name: (one, other) => byFirst(one, other) || byLast(one, other),
+  surname: (one, other) => byLast(one, other) || byFirst(one, other),
+  interaction: (one, other) => timeOf(one) - timeOf(other),
+  // Sorting keeps the order of what it is given.
+  createdAt: () => 0,
+};
+
+function timeOf({ body: { lastInteraction } }: ModelContact): number {
+  return lastInteraction === null ? Number.NEGATIVE_INFINITY : Date.parse(lastInteraction);
+}

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ContactIndex } from "../../shared/search/contact-index.ts";
+import type { SearchEntry } from "../../shared/search/entry.ts";
+import { sortableByBytes } from "../../shared/text/compare.ts";
+import { arbitraryHistory, changed, contactOrders } from "../support/search-changes.ts";
+import { arbitraryEntries } from "../support/search-entries.ts";
+import { plainOrder } from "../support/search-plain.ts";
+
+const everybody = { search: null, keepInTouch: false };
+const ids = (entries: readonly SearchEntry[]) => entries.map(({ id }) => id);
+
+function expectOrders(index: ContactIndex, entries: readonly SearchEntry[]): void {
+  expect(index.size).toBe(entries.length);
+  expect([...index.entries()].sort(byId)).toEqual(entries.toSorted(byId));
+  for (const order of contactOrders) {
+    const expected = plainOrder(entries, order);
+    expect(index.find(everybody, { order, descending: false })).toEqual(ids(expected));
+    expect(index.find(everybody, { order, descending: true })).toEqual(ids(expected).reverse());
+    for (const at of [0, 1, entries.length - 1, entries.length]) {
+      expect(index.at(at, order, false)).toEqual(expected[at]);
+      expect(index.at(at, order, true)).toEqual(expected.at(-1 - at));
+    }
+  }
+  expect(index.find(everybody, null)).toEqual(ids(plainOrder(entries, "name")));
+}
+
+function byId(one: SearchEntry, other: SearchEntry): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+describe("orders of the index", () => {
+  it("are those of DynamoDB, by the bytes of the keys", () => {
+    fc.assert(
+      fc.property(arbitraryEntries(), (entries) => expectOrders(new ContactIndex(entries), entries)),
+      { numRuns: 100 },
+    );
+  });
+
+  it("stay so through any changes, and an index after changes is as a fresh one", () => {
+    fc.assert(
+      fc.property(arbitraryHistory(8), ([entries, history]) => {
+        const index = new ContactIndex(entries);
+        let expected = entries;
+        for (const changes of history) {
+          index.apply(changes);
+          expected = changed(expected, changes);
+          expectOrders(index, expected);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("stay so when more change at once than are moved one by one", () => {
+    const [before, after] =
+      fc.sample(fc.tuple(arbitraryEntries(400), arbitraryEntries(400)), { numRuns: 1, seed: 8 })[0] ?? [];
+    const index = new ContactIndex(before ?? []);
+    expectOrders(index, before ?? []);
+    index.apply((after ?? []).map((entry) => ({ id: entry.id, entry })));
+    index.apply((before ?? []).map(({ id }) => ({ id, entry: null })));
+    expectOrders(index, after ?? []);
+  });
+
+  it("have only those to keep in touch with when asked so", () => {
+    fc.assert(
+      fc.property(arbitraryEntries(), (entries) => {
+        const kept = plainOrder(entries, "surname").filter(({ keepInTouch }) => keepInTouch);
+        const filter = { search: null, keepInTouch: true };
+        expect(new ContactIndex(entries).find(filter, { order: "surname", descending: false })).toEqual(ids(kept));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("put letters beyond U+FFFF behind those before it, however JavaScript compares them", () => {
+    const names = ["a", "\ud7ff", "\ue000", "\ufb50", "\uffff", "\u{10000}", "\u{20bb7}", "\u{10ffff}"];
+    const entries = names.map((first, at) => ({
+      ...{ id: `0190b6a4-1111-7abc-8def-0000000000${10 + at}`, first, middle: "", last: "", text: "\f\n\v" },
+      ...{ keepInTouch: false, lastInteraction: "" },
+    }));
+    const index = new ContactIndex(entries.toReversed());
+    expect(index.find(everybody, null)).toEqual(ids(entries));
+  });
+});
+
+describe("text that sorts as its bytes do", () => {
+  it("compares as the bytes do", () => {
+    const unit = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 1 }),
+      fc.constantFrom("a", "\ue000", "\uffff", "𐀀", "𝒜"),
+    );
+    const text = fc.array(unit, { maxLength: 4 }).map((units) => units.join(""));
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [first, second] = [sortableByBytes(one), sortableByBytes(other)];
+        const compared = first < second ? -1 : Number(first > second);
+        expect(compared).toBe(Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
