@@ -10,10 +10,9 @@ import { readRowIds } from "../../shared/imports/rows.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
 import type { RetryPolicy } from "../../shared/table/account-write.ts";
-import { getImport } from "../../shared/table/import.ts";
+import { getImport, type ImportRecord, listParsedImports } from "../../shared/table/import.ts";
 import { findCreatedIds } from "../../shared/table/imported-rows.ts";
 import type { Store } from "../../shared/table/store.ts";
-import { fold } from "../../shared/text/fold.ts";
 import type { bulkDeleteBody } from "./schemas.ts";
 
 export interface BulkDeleteParts {
@@ -96,9 +95,6 @@ async function matchingIds(
   if (groupId !== undefined) throw new AppError("group_not_found");
   if (tagId !== undefined) throw new AppError("tag_not_found");
   const created = importId === undefined ? undefined : await createdBy(parts, head, importId);
-  // Something was looked for, such as a soft hyphen, but nothing that a contact could have: a list may then show all,
-  // but nobody means to delete all by it.
-  if (search !== null && fold(search).trim() === "") return [];
   const excluded = new Set(excludeIds);
   const index = await parts.indexes.load(head);
   return index
@@ -107,16 +103,36 @@ async function matchingIds(
 }
 
 /**
- * The contacts that the rows of this import created. A row that came with another file before, the same in all that it
- * says, is the same row: the contact that it created belongs to both imports.
+ * The contacts that this import created. A row may be the same in several files, and a commit does not say which of
+ * them it means: the contact is the last one's that was parsed by then. So undoing an import never takes a contact that
+ * is older than it, or that came with a later one.
  */
 async function createdBy(
   { store, importFiles, now }: BulkDeleteParts,
   { accountId, contactCount }: AccountHead,
   importId: string,
 ): Promise<Set<string>> {
-  const record = await getImport(store, accountId, importId, now());
+  const time = now();
+  const record = await getImport(store, accountId, importId, time);
   if (!record) throw new AppError("import_not_found");
-  const rows = (await readRowIds(importFiles, record)).map((tempId) => rowMark(record.source, tempId));
-  return findCreatedIds(store, accountId, { rows, start: rowMark(record.source, "") }, contactCount);
+  const rowsOf = async (of: ImportRecord) => {
+    return (await readRowIds(importFiles, of)).map((tempId) => rowMark(of.source, tempId));
+  };
+  const wanted = { rows: await rowsOf(record), start: rowMark(record.source, "") };
+  const created = await findCreatedIds(store, accountId, wanted, contactCount);
+  const others = await listParsedImports(store, accountId, time);
+  const later = others.filter(({ source, createdAt }) => source === record.source && createdAt > record.createdAt);
+  const firstSeen = Date.parse(record.createdAt);
+  const ids = new Map([...created].filter(([, id]) => createdTime(id) >= firstSeen));
+  for (const other of later) {
+    if (ids.size === 0) break;
+    const from = Date.parse(other.createdAt);
+    for (const row of await rowsOf(other)) if (createdTime(ids.get(row)) >= from) ids.delete(row);
+  }
+  return new Set(ids.values());
+}
+
+/** Milliseconds since the epoch, of which an id of version 7 begins with 48 bits (RFC 9562, 5.7). */
+function createdTime(id: string | undefined): number {
+  return id === undefined ? Number.NaN : Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

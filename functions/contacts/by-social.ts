@@ -6,6 +6,8 @@ import { getContacts } from "../../shared/table/contact-list.ts";
 import { findContactIds } from "../../shared/table/lookups.ts";
 import type { Store } from "../../shared/table/store.ts";
 
+/** Contacts that are compared where many share a website: the newest. */
+const maxCandidates = 100;
 /** Milliseconds after a write in which an inconsistent read may not show it: usually one second at most. */
 const unsettledTime = 10_000;
 
@@ -24,7 +26,8 @@ export async function findBySocial(
   const value = lookupHandle(platform, handle);
   const settled = now.getTime() - writtenAt > unsettledTime;
   for (const consistent of settled ? [false, true] : [true]) {
-    const ids = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    const all = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    const ids = all.slice(-maxCandidates);
     const contacts = (await getContacts(store, accountId, ids)).filter((contact) => {
       const stored = contact[platform];
       return stored !== null && lookupHandle(platform, stored) === value;

@@ -88,11 +88,18 @@ const maxExcludedIds = 10_000;
 
 /** Absent conditions do not count, so that an empty filter means all contacts. */
 const bulkFilter = z.strictObject({
-  search: search.optional(),
+  search: line(maxSearch)
+    .min(1, "Must not be blank: without it the filter means all contacts")
+    .optional()
+    .describe("As of GET /contacts; refused when blank"),
   keepInTouch: z.boolean().optional().describe("`true`: only contacts with `keepFrequencyDays`; `false` is as absent"),
   groupId: id.optional(),
   tagId: id.optional(),
-  importId: id.optional().describe("Only contacts that this import created"),
+  importId: id
+    .optional()
+    .describe(
+      "Only contacts that this import created; an import is known for a day, then it is 404 `import_not_found`",
+    ),
 });
 
 export const bulkDeleteBody = z
@@ -103,7 +110,9 @@ export const bulkDeleteBody = z
       .max(maxIds, `At most ${maxIds} ids`)
       .optional()
       .describe("The contacts; unknown ids are passed over. Either these or `filter`"),
-    filter: bulkFilter.optional().describe("All contacts that pass every condition; without any, all of the account"),
+    filter: bulkFilter
+      .optional()
+      .describe("All contacts that pass every condition: `{}` means all of the account. Its own contact always stays"),
     excludeIds: z
       .array(id)
       .max(maxExcludedIds, `At most ${maxExcludedIds} ids`)
@@ -119,7 +128,12 @@ export const bulkDeleteBody = z
   });
 
 export const bulkDeleteAnswer = z.strictObject({
-  deletedCount: z.int().describe("Contacts that were, or in the background are, really removed"),
+  deletedCount: z
+    .int()
+    .describe(
+      "Contacts that are gone (200), or of the set that was fixed and goes in the background (202): those stay listed " +
+        "until their turn, what is created later stays, and nothing need be repeated",
+    ),
   message: z.string(),
 });
 

@@ -5,8 +5,9 @@ export const searchPrefix = "search/";
 /** Sets of contacts that are being deleted; what is written below it starts the worker. */
 export const deletionPrefix = "deletions/";
 
-export function searchKey(accountId: string): string {
-  return `${searchPrefix}${accountId}`;
+/** By table: one that is restored from a backup has another name, and documents of the lost one are not its own. */
+export function searchKey(tableName: string, accountId: string): string {
+  return `${searchPrefix}${tableName}/${accountId}`;
 }
 
 export interface DeletionLocation {

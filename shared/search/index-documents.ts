@@ -39,7 +39,7 @@ export function createIndexDocuments({ store, files, log }: DocumentParts): Inde
       const tell = (fault: string) => log({ level: "warn", event: "search.notRead", accountId, fault });
       let bytes: Uint8Array | undefined;
       try {
-        bytes = await files.read(searchKey(accountId), maxDocumentBytes);
+        bytes = await files.read(searchKey(store.tableName, accountId), maxDocumentBytes);
       } catch (fault) {
         return void tell(faultName(fault));
       }
@@ -58,7 +58,10 @@ export function createIndexDocuments({ store, files, log }: DocumentParts): Inde
       held.unstoredBytes = 0;
       try {
         // Who stores later may have less: the log goes on from its stamp as well.
-        await files.put(searchKey(accountId), encodeDocument({ accountId, txid, entries: index.entries() }));
+        await files.put(
+          searchKey(store.tableName, accountId),
+          encodeDocument({ accountId, txid, entries: index.entries() }),
+        );
         return true;
       } catch (fault) {
         log({ level: "warn", event: "search.notStored", accountId, fault: faultName(fault) });

@@ -18,14 +18,19 @@ const entryOverhead = 200;
 /** Four accounts of 50,000 contacts, which take some 30 MB each, or fewer whose contacts are very long. */
 export const defaultRoom = 90_000_000;
 
+/** What the smallest index takes once it was searched, in characters: without it small accounts would be free. */
+const indexOverhead = 60_000;
+
 export class IndexMemory {
   /** The one that was used longest ago comes first. */
   private readonly held = new Map<string, { index: HeldIndex; size: number }>();
   private readonly room: number;
+  private readonly indexOverhead: number;
   private taken = 0;
 
-  constructor(room: number) {
+  constructor(room: number, overhead = indexOverhead) {
     this.room = room;
+    this.indexOverhead = overhead;
   }
 
   get(accountId: string): HeldIndex | undefined {
@@ -39,7 +44,7 @@ export class IndexMemory {
   /** Also tells that an index has grown. The last one is kept, however large it is. */
   put(accountId: string, index: HeldIndex): void {
     this.forget(accountId);
-    const size = index.characters + index.index.size * entryOverhead;
+    const size = index.characters + index.index.size * entryOverhead + this.indexOverhead;
     this.held.set(accountId, { index, size });
     this.taken += size;
     for (const oldest of this.held.keys()) {

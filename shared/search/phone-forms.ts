@@ -4,8 +4,8 @@ import { phoneLookupKey } from "../contact/phones.ts";
 
 /**
  * The digits under which a number is found: `00` with country code and national number, which contains what people type
- * after `+`, and the national form where it differs, with the trunk prefix of that country. Then the extension as `x12`.
- * Of a number without country only its digits.
+ * after `+`, and the national form where it differs, with the trunk prefix of that country; then the extension as
+ * `x12`. Of a number without country only its digits.
  */
 export function phoneForms(prefix: string, value: string): string[] {
   const number = phoneLookupKey(prefix, value);

@@ -45,7 +45,7 @@ export class TextBlocks {
 
   /**
    * Lowers the numbers of places whose texts include the needle to `to`; texts whose number is not above it are passed
-   * over. With a mark only what is behind the last such counts. Neither is empty.
+   * over. With a mark, which all texts have, only what is behind the last one counts. Neither is empty.
    */
   lower(numbers: Uint8Array, to: number, needle: string, mark: string | null = null): void {
     for (let block = 0; block < this.blocks.length; block++) {

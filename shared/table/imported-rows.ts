@@ -8,23 +8,28 @@ import { accountPartition, type Store } from "./store.ts";
 const marksPerUnit = 30;
 
 /**
- * Ids of the contacts that these rows created and that are there still, consistently read: the rows one by one, or all
- * rows of their source, whichever is cheaper in an account of so many contacts. Rows are as `importedRowKey` takes
- * them, and begin with `start`.
+ * The contacts that these rows created and that are there still, as id by row, consistently read: the rows one by one,
+ * or all rows of their source, whichever is cheaper in an account of so many contacts. Rows are as `importedRowKey`
+ * takes them, and begin with `start`.
  */
 export async function findCreatedIds(
   store: Store,
   accountId: string,
   { rows, start }: { rows: readonly string[]; start: string },
   contactCount: number,
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
+  const wanted = new Map(rows.map((row) => [importedRowKey(accountId, row).sk, row]));
   const keys = rows.map((row) => importedRowKey(accountId, row));
   const marks =
     keys.length * marksPerUnit > contactCount
       ? await readAll(store, accountId, importedRowKey(accountId, start).sk)
       : await batchGet(store, keys);
-  const wanted = new Set(keys.map(({ sk }) => sk));
-  return new Set(marks.flatMap(({ sk, id, created }) => (created && wanted.has(String(sk)) ? [String(id)] : [])));
+  return new Map(
+    marks.flatMap(({ sk, id, created }): [string, string][] => {
+      const row = wanted.get(String(sk));
+      return created && row !== undefined ? [[row, String(id)]] : [];
+    }),
+  );
 }
 
 async function readAll({ client, tableName }: Store, accountId: string, start: string) {

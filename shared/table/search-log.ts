@@ -22,8 +22,8 @@ import { accountPartition, type Store } from "./store.ts";
  * guide).
  */
 export const maxLogActions = 1;
-/** Milliseconds that an item is kept at least. */
-const logLifetime = 90 * 24 * 3600 * 1000;
+/** Milliseconds that an item is kept at least. It holds names also of contacts that were deleted since: not longer than needed. */
+const logLifetime = 14 * 24 * 3600 * 1000;
 /** Characters of an item's entries: with the ids of the others below DynamoDB's 400 KB in three-byte letters. */
 const maxToldLength = 100_000;
 /** What an item weighs beside its entries: keys, names and numbers. */

@@ -100,15 +100,29 @@ describe("a bulk delete by import", () => {
     ]);
   });
 
-  it("removes what the same row of another file created: it is the same row", async () => {
+  it("leaves what the same row of an earlier file created", async () => {
     const accountId = await seedAccount(store);
     const rows = [row("Ann"), row("Ben")];
-    await importOf(accountId, rows);
+    const [early, late] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const first = await importOf(accountId, rows, early);
     await commit(accountId, rows);
-    const again = await importOf(accountId, rows.slice(1));
-    await commit(accountId, rows.slice(1));
-    expect((await calls(accountId).bulkDelete({ filter: { importId: again } })).body.deletedCount).toBe(1);
-    expect(await namesOf(accountId)).toEqual(["Ann"]);
+    const again = await importOf(accountId, rows, late);
+    await commit(accountId, rows);
+    expect((await calls(accountId).bulkDelete({ filter: { importId: again } })).body.deletedCount).toBe(0);
+    expect((await calls(accountId).bulkDelete({ filter: { importId: first } })).body.deletedCount).toBe(2);
+  });
+
+  it("undone a second time leaves what a later import of the same file created", async () => {
+    const accountId = await seedAccount(store);
+    const rows = [row("Ann"), row("Ben")];
+    const first = await importOf(accountId, rows, new Date(Date.now() - 60_000));
+    await commit(accountId, rows);
+    expect((await calls(accountId).bulkDelete({ filter: { importId: first } })).body.deletedCount).toBe(2);
+    const second = await importOf(accountId, rows.slice(1), new Date(Date.now() - 1_000));
+    await commit(accountId, rows);
+    expect((await calls(accountId).bulkDelete({ filter: { importId: first } })).body.deletedCount).toBe(1);
+    expect(await namesOf(accountId)).toEqual(["Ben"]);
+    expect((await calls(accountId).bulkDelete({ filter: { importId: second } })).body.deletedCount).toBe(1);
   });
 
   it("that is not parsed yet removes nothing", async () => {
@@ -142,7 +156,7 @@ describe("a bulk delete by import", () => {
       [3, 3, ["BatchGetCommand"]],
       [12, 9, ["QueryCommand"]],
     ] as const) {
-      const importId = await importOf(accountId, rows.slice(0, count));
+      const importId = await importOf(accountId, rows.slice(0, count), new Date(Date.now() - 60_000));
       const seen: string[] = [];
       const watched = watchedStore(store, ({ name, input }, send) => {
         const ofMarks = JSON.stringify(input).includes(importedRowKey(accountId, "vcard#").sk);

@@ -131,7 +131,7 @@ describe("two processes that write and search in turns", () => {
           if (act === "remove" && id) await own.calls.remove(ids.splice(place, 1)[0] ?? "");
           if (act === "load") await requireCurrent(own);
           if (act === "load cold") await requireCurrent(start());
-          if (act === "lose document") await files.discard(searchKey(accountId));
+          if (act === "lose document") await files.discard(searchKey(store.tableName, accountId));
         }
         for (const each of [...processes, start()]) await requireCurrent(each);
         expect(new Set(lines)).toEqual(new Set(["search.load"]));

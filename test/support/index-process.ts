@@ -90,7 +90,7 @@ export async function accountOf(store: Store, contacts: number) {
   const records = Array.from({ length: contacts }, (_, n) => recordOf(accountId, realisticBody(n)));
   await storeAll(store, accountId, records, 10);
   const ids = records.map(({ id }) => id);
-  return { accountId, ids, calls: contactCalls(store, accountId), key: searchKey(accountId) };
+  return { accountId, ids, calls: contactCalls(store, accountId), key: searchKey(store.tableName, accountId) };
 }
 
 /** The search log's item of a write. */

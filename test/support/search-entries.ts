@@ -36,7 +36,8 @@ export function arbitraryWord(): fc.Arbitrary<string> {
     fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength: 7 }),
   );
   const any = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 6 });
-  return fc.oneof(...oneScript, any).map((word) => word.join(""));
+  const own = fc.oneof(...oneScript, any).map((word) => word.join(""));
+  return fc.oneof({ arbitrary: own, weight: 2 }, fc.constantFrom("Anna", "nat", "tan", "анна", "ανναν"));
 }
 
 function text(maxWords: number): fc.Arbitrary<string> {
@@ -77,9 +78,9 @@ export function arbitraryEntryOf(id: string): fc.Arbitrary<SearchEntry> {
 }
 
 /** Entries with ids of their own, in no order. */
-export function arbitraryEntries(maxLength = 12): fc.Arbitrary<SearchEntry[]> {
+export function arbitraryEntries(maxLength = 12, minLength = 0): fc.Arbitrary<SearchEntry[]> {
   return fc
-    .uniqueArray(fc.uuid({ version: 7 }), { maxLength })
+    .uniqueArray(fc.uuid({ version: 7 }), { minLength, maxLength })
     .chain((ids) => (ids.length === 0 ? fc.constant([]) : fc.tuple(...ids.map(arbitraryEntryOf))));
 }
 

@@ -61,13 +61,16 @@ describe("the body of a bulk delete", () => {
     expect(parse({ filter: {}, excludeIds: ids(10_000) })).toEqual({ filter: {}, excludeIds: ids(10_000) });
   });
 
-  it("reads ids in capital letters, and a search as a list does", () => {
+  it("reads ids in capital letters, and trims a search", () => {
     expect(parse({ ids: [id.toUpperCase()] })).toEqual({ ids: [id] });
     const filter = { search: "  Ann  ", keepInTouch: true, importId: id.toUpperCase() };
     expect(parse({ filter, excludeIds: [id.toUpperCase()] })).toEqual({
       filter: { search: "Ann", keepInTouch: true, importId: id },
       excludeIds: [id],
     });
-    expect(parse({ filter: { search: " " } })).toEqual({ filter: { search: null } });
+  });
+
+  it("refuses a blank search, which would else mean everybody", () => {
+    for (const search of ["", "  "]) expect(pathsOf({ filter: { search } })).toEqual(["body.filter.search"]);
   });
 });

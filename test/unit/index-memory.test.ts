@@ -7,7 +7,7 @@ function held(characters: number): HeldIndex {
 }
 
 function memoryOf(room: number, sizes: Readonly<Record<string, number>>): IndexMemory {
-  const memory = new IndexMemory(room);
+  const memory = new IndexMemory(room, 0);
   for (const [accountId, characters] of Object.entries(sizes)) memory.put(accountId, held(characters));
   return memory;
 }
@@ -19,7 +19,7 @@ function known(memory: IndexMemory, ...accountIds: string[]): string[] {
 describe("the memory for indexes", () => {
   it("gives back what was put last", () => {
     const [one, other] = [held(1), held(2)];
-    const memory = new IndexMemory(10);
+    const memory = new IndexMemory(10, 0);
     memory.put("a", one);
     memory.put("a", other);
     expect(memory.get("a")).toBe(other);
@@ -66,5 +66,11 @@ describe("the memory for indexes", () => {
     expect(known(memory, "a", "b")).toEqual(["a", "b"]);
     memory.put("b", { ...held(51), index });
     expect(known(memory, "a", "b")).toEqual(["b"]);
+  });
+
+  it("does not hold small indexes for nothing", () => {
+    const memory = new IndexMemory(200_000);
+    for (const accountId of ["a", "b", "c", "d"]) memory.put(accountId, held(0));
+    expect(known(memory, "a", "b", "c", "d")).toEqual(["b", "c", "d"]);
   });
 });

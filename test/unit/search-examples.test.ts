@@ -90,6 +90,8 @@ describe("one wrong letter", () => {
     ["Jean-Pierre", "pierer"],
     ["Jean-Pierre", "jeanpierre"],
     ["𠮷田太郎さん", "𠮷田太朗"],
+    ["𠮷田太郎", "吉田太郎"],
+    ["吉田太郎", "𠮷田太郎"],
   ])("is forgiven in a word of a name or its start: %s is found by %s", (name, search) => {
     expect(findsName(name, search)).toBe(true);
   });
@@ -139,6 +141,12 @@ describe("the best match comes first", () => {
       { firstName: "Anna", lastName: "Lee Ang" },
     ];
     expect(findNames(bodies, "lee anna")).toEqual(["Anna Lee", "Anna-Lee", "Anna Lee Ang"]);
+  });
+
+  it("a name that has more than the words of the query is not the whole name", () => {
+    expect(findNames([{ firstName: "1-ь" }, { firstName: "0 ь" }, { firstName: "2", lastName: "ь" }], "ь")).toEqual([
+      ...["0 ь", "1-ь", "2 ь"],
+    ]);
   });
 
   it("a query is as good as its worst word", () => {

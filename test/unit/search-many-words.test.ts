@@ -5,12 +5,12 @@ import { ContactIndex } from "../../shared/search/contact-index.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { arbitraryEntries, arbitraryWord } from "../support/search-entries.ts";
 
-const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(..."aabn漢"), minLength: 1, maxLength });
+const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(..."aab漢"), minLength: 1, maxLength });
 
 describe("many texts looked for at once", () => {
   it("are those that are included", () => {
     fc.assert(
-      fc.property(fc.array(text(5), { maxLength: 12 }), fc.array(text(30), { maxLength: 3 }), (texts, searched) => {
+      fc.property(fc.array(text(6), { maxLength: 8 }), fc.array(text(9), { maxLength: 2 }), (texts, searched) => {
         const automaton = new Automaton(texts);
         for (const some of [searched, searched.slice(1)]) {
           const found = new Uint8Array(texts.length);
@@ -18,7 +18,7 @@ describe("many texts looked for at once", () => {
           expect([...found]).toEqual(texts.map((text) => Number(some.some((one) => one.includes(text)))));
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -53,13 +53,12 @@ describe("orders of the index", () => {
   });
 
   it("stay so when more change at once than are moved one by one", () => {
-    const [before, after] =
-      fc.sample(fc.tuple(arbitraryEntries(400), arbitraryEntries(400)), { numRuns: 1, seed: 8 })[0] ?? [];
-    const index = new ContactIndex(before ?? []);
-    expectOrders(index, before ?? []);
-    index.apply((after ?? []).map((entry) => ({ id: entry.id, entry })));
-    index.apply((before ?? []).map(({ id }) => ({ id, entry: null })));
-    expectOrders(index, after ?? []);
+    const some = arbitraryEntries(300, 250);
+    const [before = [], after = []] = fc.sample(fc.tuple(some, some), { numRuns: 1, seed: 8 })[0] ?? [];
+    const index = new ContactIndex(before);
+    expectOrders(index, before);
+    index.apply([...after.map((entry) => ({ id: entry.id, entry })), ...before.map(({ id }) => ({ id, entry: null }))]);
+    expectOrders(index, after);
   });
 
   it("have only those to keep in touch with when asked so", () => {
