@@ -2,29 +2,14 @@
 import type * as z from "zod";
 import { putContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
-import type { AccountFiles } from "../../shared/files/account-files.ts";
-import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { AppError, unavailable } from "../../shared/http/errors.ts";
 import { rowMark } from "../../shared/imports/row-identity.ts";
 import { readRowIds } from "../../shared/imports/rows.ts";
-import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
-import type { RetryPolicy } from "../../shared/table/account-write.ts";
 import { getImport, type ImportRecord, listParsedImports } from "../../shared/table/import.ts";
 import { findCreatedIds } from "../../shared/table/imported-rows.ts";
-import type { Store } from "../../shared/table/store.ts";
+import type { ContactParts } from "./parts.ts";
 import type { bulkDeleteBody } from "./schemas.ts";
-
-export interface BulkDeleteParts {
-  store: Store;
-  indexes: ContactIndexes;
-  /** Of the account bucket. */
-  accountFiles: AccountFiles;
-  importFiles: ImportFiles;
-  now: () => Date;
-  newId: () => string;
-  retry?: RetryPolicy;
-}
 
 export type BulkDeleteBody = z.output<typeof bulkDeleteBody>;
 
@@ -46,7 +31,7 @@ const lastWriteMargin = 3_000;
  * of it.
  */
 export async function bulkDelete(
-  parts: BulkDeleteParts,
+  parts: ContactParts,
   accountId: string,
   body: BulkDeleteBody,
   remainingTime: () => number,
@@ -63,7 +48,7 @@ export async function bulkDelete(
 }
 
 async function deleteNow(
-  parts: BulkDeleteParts,
+  parts: ContactParts,
   accountId: string,
   ids: readonly string[],
   remainingTime: () => number,
@@ -86,7 +71,7 @@ function namedIds(accountId: string, given: readonly string[]): string[] {
 
 /** As the account is at the head, or a moment later; the oldest first. */
 async function matchingIds(
-  parts: BulkDeleteParts,
+  parts: ContactParts,
   head: AccountHead,
   { filter = {}, excludeIds = [] }: BulkDeleteBody,
 ): Promise<string[]> {
@@ -108,7 +93,7 @@ async function matchingIds(
  * is older than it, or that came with a later one.
  */
 async function createdBy(
-  { store, importFiles, now }: BulkDeleteParts,
+  { store, importFiles, now }: ContactParts,
   { accountId, contactCount }: AccountHead,
   importId: string,
 ): Promise<Set<string>> {

@@ -6,8 +6,8 @@ import { getContacts } from "../../shared/table/contact-list.ts";
 import { findContactIds } from "../../shared/table/lookups.ts";
 import type { Store } from "../../shared/table/store.ts";
 
-/** Contacts that are compared where many share a website: the newest. */
-const maxCandidates = 100;
+/** Contacts that are in memory at once, where many share a website. */
+const contactsAtOnce = 100;
 /** Milliseconds after a write in which an inconsistent read may not show it: usually one second at most. */
 const unsettledTime = 10_000;
 
@@ -26,17 +26,16 @@ export async function findBySocial(
   const value = lookupHandle(platform, handle);
   const settled = now.getTime() - writtenAt > unsettledTime;
   for (const consistent of settled ? [false, true] : [true]) {
-    const all = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
-    const ids = all.slice(-maxCandidates);
-    const contacts = (await getContacts(store, accountId, ids)).filter((contact) => {
-      const stored = contact[platform];
-      return stored !== null && lookupHandle(platform, stored) === value;
-    });
-    if (contacts.length > 0) return contacts.reduce(laterUpdated);
+    const ids = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    let latest: ContactRecord | undefined;
+    for (let at = 0; at < ids.length; at += contactsAtOnce) {
+      for (const contact of await getContacts(store, accountId, ids.slice(at, at + contactsAtOnce))) {
+        const stored = contact[platform];
+        const has = stored !== null && lookupHandle(platform, stored) === value;
+        if (has && contact.version > (latest?.version ?? 0)) latest = contact;
+      }
+    }
+    if (latest) return latest;
   }
   return undefined;
-}
-
-function laterUpdated(one: ContactRecord, other: ContactRecord): ContactRecord {
-  return other.version > one.version ? other : one;
 }

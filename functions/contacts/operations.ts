@@ -3,15 +3,12 @@ import type { ContactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactView, selectView } from "../../shared/contact/view.ts";
-import type { AccountFiles } from "../../shared/files/account-files.ts";
-import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
 import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations } from "../../shared/http/route.ts";
-import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
-import { type RetryPolicy, type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
+import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
 import { getContact } from "../../shared/table/contact.ts";
 import { nextContactId, planContacts } from "../../shared/table/contact-write.ts";
 import type { Store } from "../../shared/table/store.ts";
@@ -20,18 +17,8 @@ import { fitAnswer, maxAnswerBytes } from "./answer-size.ts";
 import { bulkDelete } from "./bulk-delete.ts";
 import { findBySocial } from "./by-social.ts";
 import { readPage } from "./pages.ts";
+import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
-
-export interface ContactParts {
-  store: Store;
-  indexes: ContactIndexes;
-  /** Of the account bucket. */
-  accountFiles: AccountFiles;
-  importFiles: ImportFiles;
-  now: () => Date;
-  newId: () => string;
-  retry?: RetryPolicy;
-}
 
 export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
   const { store, indexes, now, newId, retry } = parts;

@@ -6,11 +6,11 @@ import type { AccountFiles } from "../files/account-files.ts";
 import type { Log } from "../log/request-log.ts";
 import type { AccountHead } from "../table/account.ts";
 import type { Store } from "../table/store.ts";
+import { Turns } from "../table/turns.ts";
 import type { ContactIndex } from "./contact-index.ts";
 import { createIndexDocuments } from "./index-documents.ts";
 import { defaultRoom, type HeldIndex, IndexMemory } from "./index-memory.ts";
 import { catchUp, findUncounted, rebuild } from "./load-index.ts";
-import { Turns } from "./turns.ts";
 
 export interface ContactIndexes {
   /**

@@ -9,6 +9,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/l
 import { unavailable } from "../http/errors.ts";
 import { type AccountHead, accountHeadToItem, getAccountHead } from "./account.ts";
 import type { Store } from "./store.ts";
+import { Turns } from "./turns.ts";
 
 export type WriteAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
@@ -113,23 +114,15 @@ export function mayPass(error: TransactionCanceledException): boolean {
   return (error.CancellationReasons ?? []).every(({ Code }) => passingReasons.has(Code ?? "None"));
 }
 
-/** The last write of every account that is under way, by client: a process has one client for its table. */
-const queues = new WeakMap<Store["client"], Map<string, Promise<unknown>>>();
+/** By client: a process has one for its table. */
+const queues = new WeakMap<Store["client"], Turns>();
 
 /**
  * One write of an account at a time in this process: queueing costs less than colliding. Other processes are met by the
  * condition.
  */
-async function inTurn<T>({ client, tableName }: Store, accountId: string, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(client) ?? new Map<string, Promise<unknown>>();
+function inTurn<T>({ client, tableName }: Store, accountId: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(client) ?? new Turns();
   queues.set(client, queue);
-  const key = `${tableName} ${accountId}`;
-  const previous = queue.get(key);
-  const mine = previous ? previous.then(work, work) : work();
-  queue.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (queue.get(key) === mine) queue.delete(key);
-  }
+  return queue.take(`${tableName} ${accountId}`, work);
 }

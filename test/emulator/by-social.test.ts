@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Platform, platforms } from "../../shared/contact/handles.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
-import { contactCalls, seedAccount } from "../support/contact-calls.ts";
+import { contactCalls, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
 import { anotherProcess, type Fate, startDatabaseProxy } from "../support/database-proxy.ts";
 import { spellings } from "../support/handle-spellings.ts";
 import { realisticBody } from "../support/realistic-contact.ts";
@@ -175,6 +175,18 @@ describe("the account's own contact", () => {
 
 /** When what was written just now shows everywhere. */
 const inAMinute = () => new Date(Date.now() + 60_000);
+
+it("the last updated is found among more contacts than are compared at once", async () => {
+  const accountId = await seedAccount(table.store);
+  const body = { firstName: "Ann", website: "ann.example" };
+  const contacts = Array.from({ length: 101 }, () => recordOf(accountId, body));
+  await storeAll(table.store, accountId, contacts, 40);
+  const calls = contactCalls(table.store, accountId);
+  for (const id of [contacts[0]?.id ?? "", contacts[100]?.id ?? ""]) {
+    await calls.patch(id, { headline: "later" });
+    expect(await idBy(calls, "website", "ann.example")).toBe(id);
+  }
+});
 
 describe("what it costs", () => {
   it("is at most two units, and one and a half for a contact that is read by its id", async () => {

@@ -1,5 +1,5 @@
 /** Accounts with contacts in them, and what is left of these. */
-import type { ContactParts } from "../../functions/contacts/operations.ts";
+import type { ContactParts } from "../../functions/contacts/parts.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import type { Store } from "../../shared/table/store.ts";

@@ -1,7 +1,8 @@
 /** The contact operations without a gateway: bodies are parsed as the pipeline does, answers come as the operations give them. */
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
-import { type ContactParts, contactOperations } from "../../functions/contacts/operations.ts";
+import { contactOperations } from "../../functions/contacts/operations.ts";
+import type { ContactParts } from "../../functions/contacts/parts.ts";
 import { bulkDeleteBody, listQuery, socialQuery } from "../../functions/contacts/schemas.ts";
 import { createContact } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";

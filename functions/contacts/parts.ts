@@ -1,0 +1,17 @@
+/** What the operations of the contact group are given. */
+import type { AccountFiles } from "../../shared/files/account-files.ts";
+import type { ImportFiles } from "../../shared/files/import-files.ts";
+import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
+import type { RetryPolicy } from "../../shared/table/account-write.ts";
+import type { Store } from "../../shared/table/store.ts";
+
+export interface ContactParts {
+  store: Store;
+  indexes: ContactIndexes;
+  /** Of the account bucket. */
+  accountFiles: AccountFiles;
+  importFiles: ImportFiles;
+  now: () => Date;
+  newId: () => string;
+  retry?: RetryPolicy;
+}
