@@ -4,6 +4,7 @@ import type { AnyRow } from "../shared/http/match.ts";
 import { apiKeyReserved, apiKeyRoutes } from "./api-keys/routes.ts";
 import { contactReserved, contactRoutes } from "./contacts/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { geocodeRoutes } from "./geocode/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { reservedFamilies } from "./reserved/routes.ts";
@@ -13,6 +14,7 @@ export const routeGroups = [
   { name: "contacts", resources: ["/contacts"], rows: contactRoutes, reserved: contactReserved },
   { name: "imports", resources: ["/contacts/import"], rows: importRoutes },
   { name: "api-keys", resources: ["/me"], rows: apiKeyRoutes, reserved: apiKeyReserved },
+  { name: "geocode", resources: ["/geocode"], rows: geocodeRoutes },
   { name: "session", resources: ["/session"], rows: sessionRoutes },
   { name: "health", resources: ["/health"], rows: healthRoutes },
   { name: "docs", resources: ["/openapi.json", "/docs"], rows: docsRoutes },

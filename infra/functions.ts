@@ -1,13 +1,16 @@
 /** Every function of the service: how large it is, and what it may do. Nothing is granted anywhere else. */
+import { relative } from "node:path";
 import { Construct } from "constructs";
 import { packageFiles } from "../functions/docs/assets.ts";
 import { routeGroups } from "../functions/routes.ts";
 import { deletionPrefix, searchPrefix } from "../shared/files/account-keys.ts";
 import { rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
 import type { Buckets } from "./buckets.ts";
+import { projectRoot } from "./bundling.ts";
 import type { Database } from "./database.ts";
 import type { Mail } from "./mail.ts";
 import type { Pepper } from "./pepper.ts";
+import { placesFile, placesFileName } from "./places/places-file.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
 import type { BackgroundFunction } from "./triggers.ts";
 import type { Users } from "./users.ts";
@@ -30,12 +33,14 @@ const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
   // Holds a file of 4 MB a few times over, and waits for its parser.
   imports: { memory: 1024, timeoutSeconds: answerTime },
   "api-keys": { memory: 512, timeoutSeconds: answerTime },
+  // Holds the gazetteer.
+  geocode: { memory: 512, timeoutSeconds: 10, assets: () => [relative(projectRoot, placesFile())] },
   session: { memory: 512, timeoutSeconds: 10 },
   health: { memory: 512, timeoutSeconds: 10 },
   docs: {
     memory: 512,
     timeoutSeconds: 10,
-    assets: packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+    assets: () => packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
   },
   reserved: { memory: 256, timeoutSeconds: 10 },
   // Before every guarded request; the gateway itself waits ten seconds for it.
@@ -101,6 +106,7 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   }
   functions.health.configure("APP_VERSION", version).configure("GIT_SHA", gitSha);
   functions.docs.configure("APP_VERSION", version).configure("DOCS_ASSETS", codeFolder);
+  functions.geocode.configure("PLACES_FILE", `${codeFolder}/${placesFileName}`);
 
   // It provisions accounts at first sight and notes when a key was used.
   database.grantMain(functions.authorizer, "GetItem", "PutItem", "UpdateItem");

@@ -13,8 +13,11 @@ export interface ServiceFunctionProps {
   memory: number;
   timeoutSeconds: number;
   tracing: boolean;
-  /** Files that the function reads at run time, relative to the project; they come to lie beside its code. */
-  assets?: readonly string[];
+  /**
+   * Files that the function reads at run time, relative to the project; they come to lie beside its code. Asked when it
+   * is bundled.
+   */
+  assets?: () => readonly string[];
 }
 
 export const logRetention = RetentionDays.ONE_MONTH;
@@ -49,7 +52,7 @@ export class ServiceFunction extends Construct {
         commandHooks: {
           beforeInstall: () => [],
           beforeBundling: () => [],
-          afterBundling: (inputDir, outputDir) => copyAssets(props.assets ?? [], inputDir, outputDir),
+          afterBundling: (inputDir, outputDir) => copyAssets(props.assets?.() ?? [], inputDir, outputDir),
         },
       },
     });

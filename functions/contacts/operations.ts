@@ -16,6 +16,7 @@ import { localDay } from "../../shared/time/calendar.ts";
 import { fitAnswer, maxAnswerBytes } from "./answer-size.ts";
 import { bulkDelete } from "./bulk-delete.ts";
 import { findBySocial } from "./by-social.ts";
+import { mapOperations } from "./map.ts";
 import { readPage } from "./pages.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
@@ -23,6 +24,8 @@ import type { contactRoutes } from "./routes.ts";
 export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
   const { store, indexes, now, newId, retry } = parts;
   return {
+    ...mapOperations(store),
+
     // The head is read before the page, so that its txid never claims a write that the page does not show.
     async listContacts({ caller, query }) {
       const head = await getAccountHead(store, caller.accountId);

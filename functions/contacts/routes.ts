@@ -1,6 +1,7 @@
 /** The rows of the contact group. */
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/http/route.ts";
+import { addressPinsAnswer, contactPinsAnswer, mapQuery } from "./map-schemas.ts";
 import {
   avatarParams,
   bulkDeleteAnswer,
@@ -42,6 +43,22 @@ export const contactRoutes = defineRoutes({
     summary: "Find a contact by a profile, handle, messenger number or website",
     query: socialQuery,
     answers: { 200: socialAnswer },
+  },
+  getMapPins: {
+    ...common,
+    method: "GET",
+    path: "/contacts/map-pins",
+    summary: "Contacts in a box of the map",
+    query: mapQuery,
+    answers: { 200: contactPinsAnswer },
+  },
+  getMapAddressPins: {
+    ...common,
+    method: "GET",
+    path: "/contacts/map-address-pins",
+    summary: "Addresses of contacts in a box of the map",
+    query: mapQuery,
+    answers: { 200: addressPinsAnswer },
   },
   createContact: {
     ...common,

@@ -40,6 +40,12 @@ export const groupWords: Readonly<Record<string, { title: string; description: s
     description: "Parse an address book, look at the rows, then commit the chosen ones, at most 25 at a time.",
   },
   "api-keys": { title: "API keys", description: "Keys for programs. Only a session can manage them." },
+  geocode: {
+    title: "Places",
+    description:
+      "Towns and time zones, from data at hand: nothing that is asked leaves the service. " +
+      "Place names © [GeoNames](https://www.geonames.org), [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/).",
+  },
   session: { title: "Session", description: "Exchange a session token for a browser cookie, and end it." },
   health: { title: "Health", description: "For load balancers and for people who wonder." },
   docs: { title: "Documentation", description: "This description and its pages." },

@@ -33,6 +33,8 @@ export interface EnvironmentParts {
   endpoints: LocalEndpoints;
   credentials: LocalCredentials;
   pepper: string;
+  /** The file of the gazetteer. */
+  placesFile: string;
   version: Version;
 }
 
@@ -59,6 +61,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     SESSION_ISSUERS: JSON.stringify([sessionIssuer]),
     API_KEY_PEPPER: parts.pepper,
     MAIL_SENDER: "Contacts <no-reply@contacts.example>",
+    PLACES_FILE: parts.placesFile,
     APP_VERSION: parts.version.appVersion,
     GIT_SHA: parts.version.gitSha,
   };

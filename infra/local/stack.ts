@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { routeGroups } from "../../functions/routes.ts";
 import { type Log, logToStandardOutput } from "../../shared/log/request-log.ts";
+import { placesFile } from "../places/places-file.ts";
 import { type BackgroundFunction, backgroundFunctions, scheduledFunction } from "../triggers.ts";
 import { startSchedule } from "./background.ts";
 import { chooseFreePort, isFree, loadPepper, openDataFolder } from "./data-folder.ts";
@@ -101,6 +102,8 @@ async function assemble(
   const folder = dataDir === undefined ? mkdtempSync(join(tmpdir(), "contacts-")) : resolve(dataDir);
   if (dataDir === undefined) cleaning.push(() => rmSync(folder, { recursive: true, force: true }));
   await openDataFolder(folder);
+  // Nothing runs yet that could miss its time while the file is made.
+  const places = placesFile();
   const keep: ServiceParts["keep"] = (starting) => {
     // What did not start has nothing to stop.
     cleaning.push(async () => (await starting.catch(() => undefined))?.stop());
@@ -115,7 +118,16 @@ async function assemble(
   const { endpoints, issuer } = services;
   const pepper = loadPepper(folder);
   const version = await readVersion();
-  const environment = functionEnvironment({ port, given, issuer, endpoints, credentials, pepper, version });
+  const environment = functionEnvironment({
+    port,
+    given,
+    issuer,
+    endpoints,
+    credentials,
+    pepper,
+    placesFile: places,
+    version,
+  });
   const startThread: StartThread = (handlers) => keep(startFunctionThread(handlers, environment, log));
   const [api, behind] = await Promise.all([startThread(apiHandlers()), startBackground(startThread), services.tables]);
   background.resolve(behind);

@@ -21,6 +21,23 @@ export function blankIsNull<Schema extends z.ZodType<string>>(schema: Schema) {
   return schema.nullable().transform((text) => (text === null || text === "" ? null : text));
 }
 
+/** Characters of a number, far more than any that a program writes. */
+const maxNumberLength = 40;
+
+/**
+ * Degrees in a query string, as JSON writes numbers (RFC 8259, 6): empty text is not 0, nor is hexadecimal taken. One
+ * fault is told, and what is compared with a faulty value is not.
+ */
+export function degreesText(limit: number) {
+  const fault = { error: `Must be a number from -${limit} to ${limit}`, abort: true };
+  return z
+    .string(fault.error)
+    .max(maxNumberLength, fault)
+    .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i, fault)
+    .transform(Number)
+    .pipe(z.number(fault.error).min(-limit, fault).max(limit, fault));
+}
+
 function wellFormed(refused: RegExp) {
   return z
     .string()

@@ -6,6 +6,7 @@ import { entryOf, projectRoot } from "../../infra/bundling.ts";
 import { functionNames } from "../../infra/functions.ts";
 import { functionEnvironment, tableNames } from "../../infra/local/function-environment.ts";
 import { type FunctionThread, startFunctionThread } from "../../infra/local/function-threads.ts";
+import { placesFile } from "../../infra/places/places-file.ts";
 import { blankContact } from "../../shared/contact/record.ts";
 import { newAccountHead } from "../../shared/table/account.ts";
 import { putNewAccount } from "../../shared/table/account-provision.ts";
@@ -21,6 +22,7 @@ const expected: Record<string, object> = {
   "contacts.list": { statusCode: 200 },
   "imports.commit": { statusCode: 200 },
   "api-keys.create": { statusCode: 201 },
+  "geocode.suggest": { statusCode: 200 },
   "session.end": { statusCode: 204 },
   "health.live": { statusCode: 200 },
   "docs.openapi": { statusCode: 200 },
@@ -54,6 +56,7 @@ describe("recorded events", () => {
       endpoints,
       credentials,
       pepper: "a pepper for nothing but this test",
+      placesFile: placesFile(),
       version: { appVersion: "0.0.0", gitSha: "local" },
     });
     const entries = functionNames.map((name) => [name, pathToFileURL(projectRoot + entryOf(name))]);

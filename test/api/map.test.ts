@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createContact, refusalOf } from "../support/contact-api.ts";
+import { api, freshAccount } from "../support/stack.ts";
+
+const routes = ["/contacts/map-pins", "/contacts/map-address-pins"] as const;
+const world = "minLat=-90&maxLat=90&minLon=-180&maxLon=180";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+});
+
+describe("the map", () => {
+  const edges = [90, -90].flatMap((latitude) => [180, -180].map((longitude) => ({ latitude, longitude })));
+  const ids = new Map<string, string>();
+  let txid: string;
+  beforeAll(async () => {
+    for (const place of [...edges, { latitude: 0, longitude: 0 }, { latitude: -17.7, longitude: 178.1 }]) {
+      const addresses = [{ type: "home", addressCity: "There", ...place }];
+      const written = await createContact(token, { firstName: "Ann", headline: "Pilot", ...place, addresses });
+      ids.set(`${place.latitude} ${place.longitude}`, written.contact.id);
+      txid = written.txid;
+    }
+  });
+
+  const pinsOf = async (route: (typeof routes)[number], query: string) => {
+    const answer = await api(`${route}?${query}`, { token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-txid")).toBe(txid);
+    return (await answer.json()) as { pins: Record<string, unknown>[]; truncated?: boolean };
+  };
+  const placesOf = ({ pins }: { pins: Record<string, unknown>[] }) =>
+    pins.map(({ latitude, longitude }) => `${latitude} ${longitude}`).toSorted();
+
+  it("shows contacts with exactly the fields of a pin", async () => {
+    expect(await pinsOf("/contacts/map-pins", "minLat=-18&maxLat=-17&minLon=178&maxLon=179")).toEqual({
+      pins: [
+        {
+          id: ids.get("-17.7 178.1"),
+          firstName: "Ann",
+          lastName: "",
+          avatar: null,
+          headline: "Pilot",
+          location: null,
+          latitude: -17.7,
+          longitude: 178.1,
+          lastInteraction: null,
+        },
+      ],
+    });
+  });
+
+  it("shows addresses with exactly the fields of a pin", async () => {
+    expect(await pinsOf("/contacts/map-address-pins", "minLat=-18&maxLat=-17&minLon=178&maxLon=179")).toEqual({
+      pins: [
+        {
+          addressId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          addressType: "home",
+          addressCity: "There",
+          addressCountry: null,
+          addressFormatted: "There",
+          personId: ids.get("-17.7 178.1"),
+          firstName: "Ann",
+          lastName: "",
+          avatar: null,
+          latitude: -17.7,
+          longitude: 178.1,
+        },
+      ],
+    });
+  });
+
+  it.each(routes)(
+    "%s finds what lies on the bounds, at the poles and on either side of the antimeridian",
+    async (route) => {
+      const found = async (query: string) => placesOf(await pinsOf(route, query));
+      expect(await found(world)).toHaveLength(6);
+      expect(await found("minLat=90&maxLat=90&minLon=-180&maxLon=180")).toEqual(["90 -180", "90 180"]);
+      expect(await found("minLat=-90&maxLat=-90&minLon=180&maxLon=180")).toEqual(["-90 180"]);
+      expect(await found("minLat=0&maxLat=0&minLon=0&maxLon=0")).toEqual(["0 0"]);
+      expect(await found("minLat=0&maxLat=1e-7&minLon=-0&maxLon=1E-7")).toEqual(["0 0"]);
+      expect(await found("minLat=-90&maxLat=0&minLon=178&maxLon=-179.9")).toEqual([
+        "-17.7 178.1",
+        "-90 -180",
+        "-90 180",
+      ]);
+      expect(await found("minLat=-90&maxLat=90&minLon=0.1&maxLon=-0.1")).toHaveLength(5);
+      expect(await found("minLat=10&maxLat=20&minLon=-180&maxLon=180")).toEqual([]);
+    },
+  );
+
+  it.each(routes)("%s is in a stable order, and says when it is cut", async (route) => {
+    const all = await pinsOf(route, world);
+    expect(all).not.toHaveProperty("truncated");
+    expect(await pinsOf(route, `${world}&limit=6`)).toEqual(all);
+    expect(await pinsOf(route, `${world}&limit=4`)).toEqual({ pins: all.pins.slice(0, 4), truncated: true });
+    expect(await pinsOf(route, `${world}&limit=1000`)).toEqual(all);
+  });
+});
+
+describe.each(routes)("%s", (route) => {
+  const whole = { minLat: "-10", maxLat: "10", minLon: "-10", maxLon: "10" };
+  const bounds = ["minLat", "maxLat", "minLon", "maxLon"] as const;
+  const bad = [
+    "",
+    " ",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "1e309",
+    "-1e309",
+    "0x10",
+    "1,5",
+    "5.",
+    ".5",
+    "+5",
+    "5deg",
+    "null",
+  ];
+  const refusal = async (query: string, paths: string[]) => {
+    const refused = await refusalOf(`${route}?${query}`, { token });
+    expect({ query, ...refused }).toMatchObject({ query, status: 400, code: "validation_error", paths });
+  };
+  const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
+
+  it.each(bounds)("refuses a missing, unreadable or impossible %s", async (bound) => {
+    const { [bound]: _missing, ...rest } = whole;
+    await refusal(queryOf(rest), [`query.${bound}`]);
+    const beyond = bound.endsWith("Lat") ? ["90.000001", "-91"] : ["180.000001", "-181"];
+    for (const text of [...bad, ...beyond]) await refusal(queryOf({ ...whole, [bound]: text }), [`query.${bound}`]);
+  });
+
+  it("refuses bounds that are upside down, repeated or unknown, and other limits", async () => {
+    await refusal(queryOf({ ...whole, minLat: "10.1" }), ["query.minLat"]);
+    await refusal(`${queryOf(whole)}&minLat=5`, ["query.minLat"]);
+    await refusal(`${queryOf(whole)}&limit=5&limit=5`, ["query.limit"]);
+    await refusal(queryOf({ ...whole, zoom: "3" }), ["query.zoom"]);
+    for (const limit of ["0", "1001", "", "-1", "1e2", "5.0", "NaN"]) {
+      await refusal(queryOf({ ...whole, limit }), ["query.limit"]);
+    }
+    await refusal(
+      "",
+      bounds.map((bound) => `query.${bound}`),
+    );
+  });
+});
