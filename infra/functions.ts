@@ -1,7 +1,7 @@
 /** Every function of the service: how large it is, and what it may do. Nothing is granted anywhere else. */
 import { relative } from "node:path";
 import { Construct } from "constructs";
-import { packageFiles } from "../functions/docs/assets.ts";
+import { mapFiles, packageFiles } from "../functions/docs/assets.ts";
 import { routeGroups } from "../functions/routes.ts";
 import { deletionPrefix, searchPrefix } from "../shared/files/account-keys.ts";
 import { rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
@@ -24,23 +24,28 @@ const codeFolder = "/var/task";
 /** The gateway gives up after 29 seconds; a function that stops a second earlier still answers for itself. */
 const answerTime = 28;
 
+/** Made when the first function that holds it is bundled. */
+const gazetteer = () => [relative(projectRoot, placesFile())];
+
 /**
  * Memory buys processor time, which is what a cold start needs. Functions in the way of most requests get more than half a processor, the
  * others what the SDK needs. A function that only answers from memory or asks one service needs no long time.
  */
 const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
-  contacts: { memory: 1024, timeoutSeconds: answerTime },
+  contacts: { memory: 1024, timeoutSeconds: answerTime, assets: gazetteer },
   // Holds a file of 4 MB a few times over, and waits for its parser.
-  imports: { memory: 1024, timeoutSeconds: answerTime },
+  imports: { memory: 1024, timeoutSeconds: answerTime, assets: gazetteer },
   "api-keys": { memory: 512, timeoutSeconds: answerTime },
-  // Holds the gazetteer.
-  geocode: { memory: 512, timeoutSeconds: 10, assets: () => [relative(projectRoot, placesFile())] },
+  geocode: { memory: 512, timeoutSeconds: 10, assets: gazetteer },
   session: { memory: 512, timeoutSeconds: 10 },
   health: { memory: 512, timeoutSeconds: 10 },
   docs: {
     memory: 512,
     timeoutSeconds: 10,
-    assets: () => packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+    assets: () => [
+      ...packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+      ...mapFiles.map((file) => `functions/docs/browser/${file}`),
+    ],
   },
   reserved: { memory: 256, timeoutSeconds: 10 },
   // Before every guarded request; the gateway itself waits ten seconds for it.
@@ -106,7 +111,9 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   }
   functions.health.configure("APP_VERSION", version).configure("GIT_SHA", gitSha);
   functions.docs.configure("APP_VERSION", version).configure("DOCS_ASSETS", codeFolder);
-  functions.geocode.configure("PLACES_FILE", `${codeFolder}/${placesFileName}`);
+  for (const name of ["contacts", "imports", "geocode"] as const) {
+    functions[name].configure("PLACES_FILE", `${codeFolder}/${placesFileName}`);
+  }
 
   // It provisions accounts at first sight and notes when a key was used.
   database.grantMain(functions.authorizer, "GetItem", "PutItem", "UpdateItem");

@@ -22,7 +22,7 @@ import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
 export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
-  const { store, indexes, now, newId, retry } = parts;
+  const { store, indexes, now, newId, findPlace, retry } = parts;
   return {
     ...mapOperations(store),
 
@@ -70,7 +70,8 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
         (head, version): Plan => {
           const time = now();
           const id = nextContactId(head, newId());
-          const contact = { ...createContact(accountId, id, body, { now: time, newId, defaults: head }), version };
+          const context = { now: time, newId, defaults: head, findPlace };
+          const contact = { ...createContact(accountId, id, body, context), version };
           const planned = planContacts(store, head, [{ before: null, after: contact }], { txid: version, now: time });
           return { ...planned, result: { contact, head, time } };
         },
@@ -104,7 +105,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           const before = await requireContact(store, accountId, id);
           // Taken at every attempt, so that `updatedAt` does not go back behind a write that came between.
           const time = now();
-          const patched = applyPatch(before, body, { now: time, newId, defaults: head });
+          const patched = applyPatch(before, body, { now: time, newId, defaults: head, findPlace });
           // After the checks of the body: a precondition only counts for a request that would else succeed (RFC 9110,
           // 13.2.1).
           const current = { contact: before, head, time };

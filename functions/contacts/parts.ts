@@ -1,6 +1,7 @@
 /** What the operations of the contact group are given. */
 import type { AccountFiles } from "../../shared/files/account-files.ts";
 import type { ImportFiles } from "../../shared/files/import-files.ts";
+import type { FindPlace } from "../../shared/places/find-place.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import type { RetryPolicy } from "../../shared/table/account-write.ts";
 import type { Store } from "../../shared/table/store.ts";
@@ -11,6 +12,7 @@ export interface ContactParts {
   /** Of the account bucket. */
   accountFiles: AccountFiles;
   importFiles: ImportFiles;
+  findPlace: FindPlace;
   now: () => Date;
   newId: () => string;
   retry?: RetryPolicy;

@@ -34,7 +34,12 @@ Authorization: Bearer <session token or API key>
 
 /** How a group is called on the page, and what it is for. A group without words stands under its own name. */
 export const groupWords: Readonly<Record<string, { title: string; description: string }>> = {
-  contacts: { title: "Contacts", description: "The people of the account." },
+  contacts: {
+    title: "Contacts",
+    description:
+      "The people of the account. A location or an address without coordinates gets those of its town, `granularity` says so, " +
+      "and the map shows it there; coordinates that are sent are never changed. Pins may trail a write by about a second.",
+  },
   imports: {
     title: "Import",
     description: "Parse an address book, look at the rows, then commit the chosen ones, at most 25 at a time.",

@@ -3,16 +3,16 @@ import tzLookup from "@photostructure/tz-lookup";
 import { formatAddress } from "../../shared/contact/address.ts";
 import { blankAddress } from "../../shared/contact/record.ts";
 import type { Operations } from "../../shared/http/route.ts";
-import type { ReadGazetteer } from "../../shared/places/read-gazetteer.ts";
+import type { Gazetteer } from "../../shared/places/gazetteer.ts";
 import { type AddressSuggestion, suggestAddresses } from "../../shared/places/suggest-addresses.ts";
 import { suggestPlaces } from "../../shared/places/suggest-places.ts";
 import type { geocodeRoutes } from "./routes.ts";
 import type { AddressAnswer } from "./schemas.ts";
 
-export function geocodeOperations(readGazetteer: ReadGazetteer): Operations<typeof geocodeRoutes> {
+export function geocodeOperations(readGazetteer: () => Gazetteer): Operations<typeof geocodeRoutes> {
   return {
     async suggestAddresses({ query: { search, mode, limit } }) {
-      const gazetteer = await readGazetteer();
+      const gazetteer = readGazetteer();
       const suggestions =
         mode === "address"
           ? suggestAddresses(gazetteer, search, limit)

@@ -1,6 +1,7 @@
 /** Shapes of the geocoding routes. */
 import * as z from "zod";
 import { addressAnswer } from "../../shared/contact/answer.ts";
+import { granularities } from "../../shared/places/place.ts";
 import { degreesText, integerText, line } from "../../shared/text/schema.ts";
 
 export const suggestQuery = z.strictObject({
@@ -21,7 +22,7 @@ const suggestion = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   timezone: z.string(),
-  granularity: z.literal("city").describe("How exact the coordinates are: those of the middle of the town"),
+  granularity: z.enum(granularities).describe("How exact the coordinates are: those of the middle of the town"),
 });
 export type AddressAnswer = z.output<typeof suggestion>;
 

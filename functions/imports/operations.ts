@@ -9,6 +9,7 @@ import { commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { maxPageRows, readRows } from "../../shared/imports/rows.ts";
+import type { FindPlace } from "../../shared/places/find-place.ts";
 import type { RetryPolicy } from "../../shared/table/account-write.ts";
 import { getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
@@ -20,6 +21,7 @@ export interface ImportParts {
   files: ImportFiles;
   now: () => Date;
   newId: () => string;
+  findPlace: FindPlace;
   pause: (milliseconds: number) => Promise<void>;
   retry?: RetryPolicy;
 }

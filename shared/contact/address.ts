@@ -1,7 +1,8 @@
 /** An address on one line, from its parts. */
 import type { ContactAddress } from "./record.ts";
 
-type AddressParts = Omit<ContactAddress, "id" | "addressFormatted" | "type" | "latitude" | "longitude" | "timezone">;
+type Location = Pick<ContactAddress, "latitude" | "longitude" | "granularity" | "timezone">;
+type AddressParts = Omit<ContactAddress, keyof Location | "id" | "addressFormatted" | "type">;
 
 /** Street, postal code and city, state, country; else the free text, else the label. */
 export function formatAddress(address: AddressParts): string | null {

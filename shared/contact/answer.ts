@@ -1,5 +1,6 @@
 /** A contact as answers carry it: every key always present. */
 import * as z from "zod";
+import { granularities } from "../places/place.ts";
 
 /** The parameters of every read that answers avatars. */
 export const avatarQuery = {
@@ -15,6 +16,13 @@ export const phoneAnswer = z.strictObject({
   type: z.string(),
   value: z.string(),
 });
+
+const granularityAnswer = z
+  .enum(granularities)
+  .nullable()
+  .describe(
+    "`city`: the coordinates are those of the town that the text names; null: somebody gave them, or there are none",
+  );
 
 export const addressAnswer = z.strictObject({
   id: z.uuid(),
@@ -32,6 +40,7 @@ export const addressAnswer = z.strictObject({
   addressFormatted: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  granularity: granularityAnswer,
   timezone: z.string().nullable(),
 });
 
@@ -60,6 +69,7 @@ export const contactAnswer = z.strictObject({
   location: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  granularity: granularityAnswer,
   gisPoint: z.strictObject({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   timezone: z.string(),
   language: z.string(),

@@ -4,8 +4,10 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../http/errors.ts";
+import type { FindPlace } from "../places/find-place.ts";
 import { formatAddress } from "./address.ts";
-import { type AccountDefaults, contactTimezone } from "./defaults.ts";
+import { type AccountDefaults, addressTimezone, contactTimezone } from "./defaults.ts";
+import { locateAddress, locateContact } from "./locate.ts";
 import { blankContact, type ContactAddress, type ContactRecord, type ImportantDate } from "./record.ts";
 import type { ContactCreate, ContactPatch } from "./schema.ts";
 
@@ -13,6 +15,8 @@ export interface WriteContext {
   now: Date;
   newId: () => string;
   defaults: AccountDefaults;
+  /** Where what a text names lies, for contacts and addresses without coordinates. */
+  findPlace: FindPlace;
 }
 
 /** A new contact. Throws `contact_location_incomplete` and `important_date_duplicate`. */
@@ -33,6 +37,7 @@ export function applyPatch(contact: ContactRecord, patch: ContactPatch, context:
   requireWholeLocation(patch);
   const { addresses, importantDates, timezone, language, lastInteraction, ...plain } = patch;
   const merged: ContactRecord = { ...contact, ...dropUndefined(plain) };
+  Object.assign(merged, locateContact(contact, merged, patch.location !== undefined, context.findPlace));
   if (addresses !== undefined) merged.addresses = applyAddresses(contact.addresses, addresses, context);
   if (importantDates !== undefined) merged.importantDates = applyDates(contact.importantDates, importantDates, context);
   if (timezone !== undefined) {
@@ -78,15 +83,20 @@ function sentBack(
 function applyAddresses(
   stored: readonly ContactAddress[],
   given: NonNullable<ContactPatch["addresses"]>,
-  { newId }: WriteContext,
+  { newId, findPlace }: WriteContext,
 ): ContactAddress[] {
-  const known = new Set(stored.map(({ id }) => id));
-  return given.map(({ id, ...address }) => ({
-    ...address,
-    id: id && known.has(id) ? id : newId(),
-    // Text that equals what would be derived is not kept, so that it follows later changes of the parts.
-    addressFormatted: address.addressFormatted === formatAddress(address) ? null : address.addressFormatted,
-  }));
+  const byId = new Map(stored.map((address) => [address.id, address]));
+  return given.map(({ id, ...parts }) => {
+    const before = id ? byId.get(id) : undefined;
+    const address: ContactAddress = {
+      ...parts,
+      id: before?.id ?? newId(),
+      // Text that equals what would be derived is not kept, so that it follows later changes of the parts.
+      addressFormatted: parts.addressFormatted === formatAddress(parts) ? null : parts.addressFormatted,
+    };
+    const readBack = before?.timezone === null && parts.timezone === addressTimezone(before);
+    return { ...address, ...locateAddress(before, address, findPlace), ...(readBack && { timezone: null }) };
+  });
 }
 
 function applyDates(

@@ -1,4 +1,5 @@
 /** A contact as it is stored: what people wrote, without what answers derive from it. */
+import type { Granularity } from "../places/place.ts";
 import type { ContactPatch } from "./schema.ts";
 
 type Written = Required<ContactPatch>;
@@ -18,6 +19,8 @@ export interface ContactRecord {
   location: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** Of coordinates that the service found by the location (locate.ts); null: a person gave them, or there are none. */
+  granularity: Granularity | null;
   /** Null: derived from the coordinates, else the account's. */
   timezone: string | null;
   /** Null: the account's. */
@@ -67,6 +70,7 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     location: null,
     latitude: null,
     longitude: null,
+    granularity: null,
     timezone: null,
     language: null,
     emails: [],
@@ -108,5 +112,6 @@ export const blankAddress = {
   addressFormatted: null,
   latitude: null,
   longitude: null,
+  granularity: null,
   timezone: null,
 } as const satisfies Partial<ContactAddress>;

@@ -1,6 +1,7 @@
 /** The writable fields of a contact, as the API and the importers accept them. */
 import * as z from "zod";
 import { ignoreReadOnly } from "../http/read-only.ts";
+import { granularities } from "../places/place.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
 import { blankIsNull, line, lines } from "../text/schema.ts";
 import { isCalendarDay } from "../time/calendar.ts";
@@ -15,6 +16,7 @@ export const readOnlyContactFields = [
   "userId",
   "avatar",
   "gisPoint",
+  "granularity",
   "notesUpdatedAt",
   "lastInteractionActivityId",
   "myself",
@@ -66,7 +68,7 @@ const phone = z
 
 const addressText = blankIsNull(line(limits.addressPart)).default(null);
 const addressLines = blankIsNull(lines(limits.addressPart)).default(null);
-const addressTextFields = [
+export const addressTextFields = [
   "value",
   "addressLine1",
   "addressLine2",
@@ -96,6 +98,7 @@ const address = z
     addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
     latitude: latitude.nullable().default(null),
     longitude: longitude.nullable().default(null),
+    granularity: z.enum(granularities).nullable().default(null),
     timezone: timezone.default(null),
   })
   .refine(

@@ -2,7 +2,7 @@
 import { addDays, type LeapDay, localDay, nextOccurrence } from "../time/calendar.ts";
 import { formatAddress } from "./address.ts";
 import type { ContactAnswer } from "./answer.ts";
-import { type AccountDefaults, contactTimezone } from "./defaults.ts";
+import { type AccountDefaults, addressTimezone, contactTimezone } from "./defaults.ts";
 import type { ContactRecord, ImportantDate } from "./record.ts";
 
 export interface ViewContext {
@@ -26,6 +26,7 @@ export function contactView(contact: ContactRecord, { defaults, now }: ViewConte
     location: contact.location,
     latitude,
     longitude,
+    granularity: contact.granularity,
     gisPoint: latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
     timezone: contactTimezone(contact, defaults),
     language: contact.language ?? defaults.language,
@@ -34,6 +35,7 @@ export function contactView(contact: ContactRecord, { defaults, now }: ViewConte
     addresses: contact.addresses.map((address) => ({
       ...address,
       addressFormatted: address.addressFormatted ?? formatAddress(address),
+      timezone: addressTimezone(address),
     })),
     importantDates: contact.importantDates.map((date) => importantDateView(contact, date, today, defaults.leapDay)),
     network_a: contact.network_a,

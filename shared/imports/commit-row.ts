@@ -54,7 +54,8 @@ export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date
   if (!contact.success || !groups.success) return { tempId, fault: "validation_error" };
   try {
     // Some rules belong to writing: a location that lacks a half, a date that stands there twice.
-    createContact("", "", contact.data, { now, newId: () => "", defaults: { timezone: "UTC", language: "en" } });
+    const defaults = { timezone: "UTC", language: "en" };
+    createContact("", "", contact.data, { now, newId: () => "", defaults, findPlace: () => undefined });
   } catch (error) {
     if (error instanceof AppError) return { tempId, fault: error.code };
     throw error;

@@ -5,6 +5,7 @@
 import { createContact, type WriteContext } from "../contact/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ErrorCode } from "../http/errors.ts";
+import type { FindPlace } from "../places/find-place.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
 import { nextContactId, planContacts } from "../table/contact-write.ts";
 import type { Store } from "../table/store.ts";
@@ -28,6 +29,7 @@ export interface CommitParts {
   store: Store;
   now: () => Date;
   newId: () => string;
+  findPlace: FindPlace;
   retry?: RetryPolicy;
 }
 
@@ -37,7 +39,7 @@ export interface CommitParts {
  * the same commit sent again does the rest.
  */
 export async function commitRows(
-  { store, now, newId, retry }: CommitParts,
+  { store, now, newId, findPlace, retry }: CommitParts,
   accountId: string,
   source: ImportSource,
   rows: readonly CommitRow[],
@@ -52,7 +54,7 @@ export async function commitRows(
       async (head, version): Promise<WritePlan<CommitResult[]>> => {
         const draft = await startDraft({ store, accountId, source, version, contactCount: head.contactCount }, left);
         const time = now();
-        const context = { now: time, newId, defaults: head };
+        const context = { now: time, newId, defaults: head, findPlace };
         const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
         const planned: CommitResult[] = [];
         for (const row of left) {

@@ -88,8 +88,9 @@ function missingNames(contact: ContactRecord, given: ContactCreate): ContactPatc
   };
 }
 
+/** What the service found by a text gives way to what a file says. */
 function missingPlace(contact: ContactRecord, { latitude, longitude }: ContactCreate): ContactPatch {
-  const missing = contact.latitude === null && contact.longitude === null;
+  const missing = contact.latitude === null || contact.granularity !== null;
   return missing && latitude != null && longitude != null ? { latitude, longitude } : {};
 }
 

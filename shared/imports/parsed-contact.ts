@@ -47,7 +47,7 @@ export const parsedContactSchema = z.strictObject({
   language: z.string().nullable(),
   emails: z.array(emailAnswer),
   phones: z.array(phoneAnswer),
-  addresses: z.array(addressAnswer.omit({ id: true })),
+  addresses: z.array(addressAnswer.omit({ id: true, granularity: true })),
   importantDates: z.array(importantDateAnswer.pick({ type: true, date: true, note: true, notifyDaysBefore: true })),
   network_a: z.string().nullable(),
   network_b: z.string().nullable(),

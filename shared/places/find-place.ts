@@ -22,6 +22,9 @@ export interface AddressParts {
 
 export type PlaceQuery = { text: string } | AddressParts;
 
+/** `findPlace` over a gazetteer. */
+export type FindPlace = (query: PlaceQuery) => Place | undefined;
+
 /** Undefined when no town is meant, or too little says which. */
 export function findPlace(gazetteer: Gazetteer, query: PlaceQuery): Place | undefined {
   const town = "text" in query ? findTown(gazetteer, query.text, {}, "townFirst") : findByParts(gazetteer, query);

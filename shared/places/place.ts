@@ -1,5 +1,9 @@
 /** A place as others see it: a town or city with where it lies. */
 
+/** How exact coordinates are that were found by a text: `city` is the middle of the town that it names. */
+export const granularities = ["city"] as const;
+export type Granularity = (typeof granularities)[number];
+
 export interface Place {
   /** As GeoNames calls it, mostly in English where there is such a name ("Munich"), else in its own language. */
   name: string;
@@ -16,6 +20,5 @@ export interface Place {
   longitude: number;
   /** 0 where it is not known. */
   population: number;
-  /** How exact the coordinates are. */
-  granularity: "city";
+  granularity: Granularity;
 }

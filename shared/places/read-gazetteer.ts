@@ -1,22 +1,22 @@
 /** Reads the gazetteer when it is first needed, and keeps it. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { type FindPlace, findPlace } from "./find-place.ts";
 import { Gazetteer } from "./gazetteer.ts";
 
-export type ReadGazetteer = () => Promise<Gazetteer>;
-
 /**
- * The whole file at once, some 15 MB in as many milliseconds. A reading that failed is tried again by the next that
- * asks.
+ * The whole file at once, some 15 MB in as many milliseconds, once in the life of a process: not worth to make everyone
+ * wait who may need a place. Throws when the file can't be read.
  */
-export function createGazetteerReader(path: string): ReadGazetteer {
-  let reading: Promise<Gazetteer> | undefined;
+export function createGazetteerReader(path: string): () => Gazetteer {
+  let gazetteer: Gazetteer | undefined;
   return () => {
-    reading ??= readFile(path)
-      .then((bytes) => new Gazetteer(bytes))
-      .catch((error: unknown) => {
-        reading = undefined;
-        throw error;
-      });
-    return reading;
+    gazetteer ??= new Gazetteer(readFileSync(path));
+    return gazetteer;
   };
+}
+
+/** Reads the file at the first place that is looked for. */
+export function createPlaceFinder(path: string): FindPlace {
+  const gazetteer = createGazetteerReader(path);
+  return (query) => findPlace(gazetteer(), query);
 }

@@ -4,6 +4,7 @@
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
+import { pinOf } from "../contact/locate.ts";
 import { blankAddress, blankContact, type ContactRecord } from "../contact/record.ts";
 import { unavailable } from "../http/errors.ts";
 import { fold } from "../text/fold.ts";
@@ -51,6 +52,8 @@ function contactFromItem(item: Record<string, unknown>): ContactRecord {
     surnameKey: _surnameKey,
     interactionKey: _interactionKey,
     contactGeohash: _contactGeohash,
+    pinLatitude: _pinLatitude,
+    pinLongitude: _pinLongitude,
     addresses = [],
     ...fields
   } = item as unknown as Partial<ContactRecord> & Record<string, unknown>;
@@ -160,7 +163,7 @@ function isMyself(contact: ContactRecord): boolean {
   return contact.id === contact.accountId;
 }
 
-function indexKeys(contact: ContactRecord): Record<string, string> {
+function indexKeys(contact: ContactRecord): Record<string, string | number> {
   const ordered = {
     id: contact.id,
     first: fold(contact.firstName),
@@ -171,9 +174,18 @@ function indexKeys(contact: ContactRecord): Record<string, string> {
     [orderIndexes.name.attribute]: orderKey("name", ordered),
     [orderIndexes.surname.attribute]: orderKey("surname", ordered),
     [orderIndexes.interaction.attribute]: orderKey("interaction", ordered),
-    ...(contact.latitude !== null &&
-      contact.longitude !== null && {
-        contactGeohash: geohash.encode(contact.latitude, contact.longitude, geohashPrecision),
-      }),
+    ...pinAttributes(contact),
+  };
+}
+
+/** The pin's coordinates only where the contact's own are others: they lie in the table and in every list's index. */
+function pinAttributes(contact: ContactRecord): Record<string, string | number> {
+  const pin = pinOf(contact);
+  if (!pin) return {};
+  const { latitude, longitude } = pin;
+  const isOwn = latitude === contact.latitude && longitude === contact.longitude;
+  return {
+    contactGeohash: geohash.encode(latitude, longitude, geohashPrecision),
+    ...(!isOwn && { pinLatitude: latitude, pinLongitude: longitude }),
   };
 }

@@ -49,6 +49,8 @@ export const mainTable = {
         "location",
         "latitude",
         "longitude",
+        "pinLatitude",
+        "pinLongitude",
         "lastInteraction",
       ],
     },

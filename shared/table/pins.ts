@@ -131,7 +131,12 @@ function pinSource<Item extends Located>(
         }),
       );
       const end = LastEvaluatedKey && { geohash: String(LastEvaluatedKey[sortKey]), key: LastEvaluatedKey };
-      return { places: Items as Item[], ...(end && { end }) };
+      return { places: Items.map((item) => atItsPin(item) as Item), ...(end && { end }) };
     },
   };
+}
+
+/** A contact whose own coordinates are not those of its pin: see `pinOf`. */
+function atItsPin({ pinLatitude, pinLongitude, ...item }: Record<string, unknown>): Record<string, unknown> {
+  return pinLatitude === undefined ? item : { ...item, latitude: pinLatitude, longitude: pinLongitude };
 }

@@ -52,6 +52,7 @@ describe("one contact", () => {
       userId: accountId,
       firstName: "Zoë",
       avatar: null,
+      granularity: null,
       gisPoint: { type: "Point", coordinates: [18.6466, 54.352] },
       emails: [
         { preferred: true, type: "work", value: "Zoe@example.org" },
@@ -76,9 +77,10 @@ describe("one contact", () => {
           addressCountry: null,
           addressCountryCode: null,
           addressFormatted: "ul. Długa 1, 80-827 Gdańsk",
-          latitude: null,
-          longitude: null,
-          timezone: null,
+          latitude: expect.closeTo(54.35, 1),
+          longitude: expect.closeTo(18.65, 1),
+          granularity: "city",
+          timezone: "Europe/Warsaw",
         },
       ],
       importantDates: [

@@ -159,6 +159,28 @@ describe("an address book", () => {
     ]);
   });
 
+  it("puts its people on the map, by the towns of their addresses", async () => {
+    const { token } = await freshAccount();
+    const card = (name: string, address: string) =>
+      `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nADR;TYPE=HOME:${address}\r\nEND:VCARD\r\n`;
+    const book = [
+      card("Åsa Lind", ";;Storgatan 1;Uppsala;;753 20;Sweden"),
+      card("Rui Reis", ";;Rua Nova 2;Porto;;4000;Portugal"),
+      card("No Body", ";;;Over the Rainbow;;;"),
+    ];
+    await commit(token, (await parsed(token, { content: book.join("") })).contacts);
+    const north = "minLat=59&maxLat=60.5&minLon=17&maxLon=18.5";
+    const pinned = async (route: string, bounds: string) => {
+      const { pins } = (await (await api(`${route}?${bounds}`, { token })).json()) as { pins: { firstName: string }[] };
+      return pins.map(({ firstName }) => firstName).toSorted();
+    };
+    expect(await pinned("/contacts/map-address-pins", north)).toEqual(["Åsa"]);
+    expect(await pinned("/contacts/map-pins", north)).toEqual(["Åsa"]);
+    expect(await pinned("/contacts/map-pins", "minLat=-90&maxLat=90&minLon=-180&maxLon=180")).toEqual(["Rui", "Åsa"]);
+    const [rui] = (await list(token)).contacts.filter(({ firstName }) => firstName === "Rui");
+    expect(rui).toMatchObject({ latitude: null, addresses: [{ granularity: "city", timezone: "Europe/Lisbon" }] });
+  });
+
   it("is read page by page by its id", async () => {
     const { token } = await freshAccount();
     const { importId, contacts } = await parsed(token, { content: cards(30) });

@@ -5,9 +5,39 @@ import { api, freshAccount } from "../support/stack.ts";
 const routes = ["/contacts/map-pins", "/contacts/map-address-pins"] as const;
 const world = "minLat=-90&maxLat=90&minLon=-180&maxLon=180";
 
+interface Located {
+  latitude: number;
+  longitude: number;
+}
+
 let token: string;
 beforeAll(async () => {
   ({ token } = await freshAccount());
+});
+
+describe("places without coordinates", () => {
+  it("are where their town is, until somebody says better", async () => {
+    const { token } = await freshAccount();
+    const address = { type: "home", addressLine1: "Calle Mayor 1", addressCity: "Madrid", addressCountry: "España" };
+    const { contact } = await createContact(token, { firstName: "Ana", location: "Porto", addresses: [address] });
+    expect(contact).toMatchObject({ granularity: "city", timezone: "Europe/Lisbon" });
+    expect(contact.addresses).toMatchObject([{ granularity: "city", timezone: "Europe/Madrid" }]);
+    const seen = async (route: (typeof routes)[number]) => {
+      const { pins } = (await (await api(`${route}?${world}`, { token })).json()) as { pins: Located[] };
+      return pins.map(({ latitude, longitude }) => [Math.round(latitude), Math.round(longitude)]);
+    };
+    const patch = (json: object) => api(`/contacts/${contact.id}`, { method: "PATCH", json, token });
+    expect([await seen(routes[0]), await seen(routes[1])]).toEqual([[[41, -9]], [[40, -4]]]);
+    await patch({ location: "Zürich, Switzerland" });
+    expect(await seen(routes[0])).toEqual([[47, 9]]);
+    await patch({ latitude: 10, longitude: 20 });
+    await patch({ location: "Porto" });
+    expect(await seen(routes[0])).toEqual([[10, 20]]);
+    await patch({ location: null, latitude: null, longitude: null });
+    expect(await seen(routes[0])).toEqual([[40, -4]]);
+    await patch({ addresses: [] });
+    expect([await seen(routes[0]), await seen(routes[1])]).toEqual([[], []]);
+  });
 });
 
 describe("the map", () => {

@@ -9,6 +9,7 @@ import type { Store } from "../../shared/table/store.ts";
 import { benchContact, benchTime, createIds } from "../bench/account.ts";
 import { contactChanges } from "../bench/floor.ts";
 import { type ItemChange, singleUnits, transactionUnits } from "../bench/write-units.ts";
+import { findNothing } from "../support/places.ts";
 import { realisticBody } from "../support/realistic-contact.ts";
 import { freshTable } from "../support/stack.ts";
 
@@ -54,6 +55,7 @@ function patched(contact: ContactRecord, body: unknown): ContactRecord {
     now: new Date(benchTime),
     newId: createIds("patch", benchTime),
     defaults: { timezone: "UTC", language: "en" },
+    findPlace: findNothing,
   };
   return { ...applyPatch(contact, contactPatchSchema.parse(body), context), version: 2 };
 }

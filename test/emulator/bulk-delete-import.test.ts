@@ -10,6 +10,7 @@ import type { Store } from "../../shared/table/store.ts";
 import { refusalOf } from "../support/contact-accounts.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
 import { memoryFiles, parsedContact } from "../support/imports.ts";
+import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 import { watchedStore } from "../support/watched-store.ts";
 
@@ -33,7 +34,7 @@ async function importOf(accountId: string, rows: readonly ParsedContact[], parse
 async function commit(accountId: string, rows: readonly ParsedContact[]): Promise<string[]> {
   const now = new Date();
   const read = rows.map((row) => readCommitRow(row, now));
-  const parts = { store, now: () => now, newId: () => newId() };
+  const parts = { store, now: () => now, newId: () => newId(), findPlace: findNothing };
   const { results } = await commitRows(parts, accountId, "vcard", read);
   return results.map(({ status, contactId }) => `${status} ${contactId}`);
 }

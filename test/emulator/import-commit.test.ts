@@ -14,6 +14,7 @@ import { findManyContactIds } from "../../shared/table/lookups.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
 import { contactCalls } from "../support/contact-calls.ts";
 import { newAccount, parsedContact } from "../support/imports.ts";
+import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 
 function partsWith(other: Partial<CommitParts> = {}): CommitParts {
-  return { store, now: () => now, newId: () => newId(), ...other };
+  return { store, now: () => now, newId: () => newId(), findPlace: findNothing, ...other };
 }
 
 function commit(accountId: string, rows: readonly unknown[], parts: CommitParts = partsWith()) {

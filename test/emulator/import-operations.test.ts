@@ -8,6 +8,7 @@ import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
 import { getImport } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../support/imports.ts";
+import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 
 let store: Store;
@@ -38,6 +39,7 @@ function operations() {
     files,
     now: () => new Date(clock),
     newId: () => newId(),
+    findPlace: findNothing,
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
       clock += milliseconds;

@@ -13,6 +13,7 @@ import type { JobLine, RequestLine } from "../../shared/log/request-log.ts";
 import { claimImport, getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../support/imports.ts";
+import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 
 let store: Store;
@@ -149,9 +150,8 @@ describe("the arrival of a file", () => {
       emails: [{ preferred: false, type: "home", value: "known@x.example" }],
     };
     const time = new Date(clock);
-    const committed = await commitRows({ store, now: () => time, newId: () => newId() }, accountId, "vcard", [
-      readCommitRow(known, time),
-    ]);
+    const parts = { store, now: () => time, newId: () => newId(), findPlace: findNothing };
+    const committed = await commitRows(parts, accountId, "vcard", [readCommitRow(known, time)]);
     const { id, keys } = await waitingImport("new@x.example\nKNOWN@x.example");
     await receive(keys[0]);
     const record = await stateOf(id);

@@ -242,6 +242,33 @@ describe("pins", () => {
     expect(await seen()).toEqual([]);
   });
 
+  it("of a contact without coordinates are at its first located address, wherever that goes", async () => {
+    const accountId = await seedAccount(store);
+    const calls = contactCalls(store, accountId);
+    const [home, work] = [
+      { type: "home", addressCity: "Porto", latitude: 41.15, longitude: -8.61 },
+      { type: "work", addressCity: "Lisboa", latitude: 38.72, longitude: -9.14 },
+    ];
+    const pinAt = async () => {
+      const { pins } = await readContactPins(store, accountId, world, 10);
+      const [latitudes] = [pins.map(({ latitude }) => latitude)];
+      for (const pin of pins) expect((await readContactPins(store, accountId, around(pin), 10)).pins).toEqual([pin]);
+      return latitudes;
+    };
+    const { contact } = (await calls.create({ firstName: "Rui", addresses: [home, work] })).body;
+    expect(contact).toMatchObject({ latitude: null, longitude: null, gisPoint: null });
+    expect(await pinAt()).toEqual([41.15]);
+    await calls.patch(contact.id, { addresses: [work] });
+    expect(await pinAt()).toEqual([38.72]);
+    await calls.patch(contact.id, { latitude: 1, longitude: 2 });
+    expect(await pinAt()).toEqual([1]);
+    await calls.patch(contact.id, { latitude: null, longitude: null });
+    expect(await pinAt()).toEqual([38.72]);
+    expect((await calls.get(contact.id)).body?.contact).toMatchObject({ latitude: null, longitude: null });
+    await calls.patch(contact.id, { addresses: [] });
+    expect(await pinAt()).toEqual([]);
+  });
+
   it("are never of the account's own contact", async () => {
     const accountId = await seedAccount(store);
     const place = { latitude: 1, longitude: 2 };

@@ -4,6 +4,7 @@ import { createContact } from "../../shared/contact/apply.ts";
 import { contactLimits as limits } from "../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
+import { findAnywhere } from "./places.ts";
 
 export type ContactBody = Record<string, unknown> & { firstName: string };
 
@@ -29,6 +30,7 @@ export function arbitraryContact(accountId: string, version = 1): fc.Arbitrary<C
         now: new Date("2026-03-01T10:00:00.000Z"),
         newId: () => ids.next().value,
         defaults: { timezone: "Europe/Lisbon", language: "pt" },
+        findPlace: findAnywhere,
       }),
       version,
     }));

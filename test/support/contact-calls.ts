@@ -4,7 +4,7 @@ import { v7 as newUuid } from "uuid";
 import { contactOperations } from "../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../functions/contacts/parts.ts";
 import { bulkDeleteBody, listQuery, socialQuery } from "../../functions/contacts/schemas.ts";
-import { createContact } from "../../shared/contact/apply.ts";
+import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
@@ -15,6 +15,7 @@ import { planContacts } from "../../shared/table/contact-write.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
 import { memoryAccountFiles } from "./account-files.ts";
 import { memoryFiles } from "./imports.ts";
+import { findNothing } from "./places.ts";
 
 /**
  * What the account can do with contacts; `parts` replaces clock, ids or patience, `remainingTime` tells the
@@ -31,6 +32,7 @@ export function contactCalls(
     indexes: createContactIndexes({ store, now: () => new Date(), log: () => undefined }),
     accountFiles: memoryAccountFiles(),
     importFiles: memoryFiles(),
+    findPlace: findNothing,
     now: () => new Date(),
     newId: () => newUuid(),
     ...parts,
@@ -72,7 +74,7 @@ export function contactCalls(
 /** An account with its head and its own contact, as signing in for the first time makes it. Gives the account's id. */
 export async function seedAccount(store: Store): Promise<string> {
   const accountId = newUuid();
-  const context = { now: new Date(), newId: () => newUuid(), defaults: { timezone: "UTC", language: "en" } };
+  const context = writeContext();
   const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
   const items = [
     accountHeadToItem(newAccountHead(accountId, null, context.now)),
@@ -123,7 +125,7 @@ export function fullestBody(mark: string): Record<string, unknown> {
 
 /** A stored contact from a body, without storing it. */
 export function recordOf(accountId: string, body: unknown, version = 1): ContactRecord {
-  const context = { now: new Date(), newId: () => newUuid(), defaults: { timezone: "UTC", language: "en" } };
+  const context = writeContext();
   return { ...createContact(accountId, newUuid(), contactCreateSchema.parse(body), context), version };
 }
 
@@ -166,5 +168,14 @@ export function largestBody(): Record<string, unknown> {
     website: `https://example.org/${wide(2_028)}`,
     notes: wide(20_000),
     addresses: Array(10).fill(address),
+  };
+}
+
+function writeContext(): WriteContext {
+  return {
+    now: new Date(),
+    newId: () => newUuid(),
+    defaults: { timezone: "UTC", language: "en" },
+    findPlace: findNothing,
   };
 }

@@ -1,6 +1,7 @@
 /** The gazetteer for tests, and what they measure with. */
 import { readFileSync } from "node:fs";
 import { placesFile } from "../../infra/places/places-file.ts";
+import type { FindPlace } from "../../shared/places/find-place.ts";
 import { Gazetteer } from "../../shared/places/gazetteer.ts";
 
 /** The real one; the first call of all makes its file, which takes some seconds. */
@@ -19,6 +20,25 @@ export class CountingGazetteer extends Gazetteer {
     return super.find(key);
   }
 }
+
+/** For tests that are not about places. */
+export const findNothing: FindPlace = () => undefined;
+
+/** A place for every text, and for nearly every other another one; tests of rules need no more. */
+export const findAnywhere: FindPlace = (query) => {
+  const text = JSON.stringify(query);
+  const sum = [...text].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) % 100_003, 7);
+  return {
+    name: "Somewhere",
+    region: "",
+    country: "Nowhere",
+    countryCode: "XX",
+    latitude: (sum % 179) - 89,
+    longitude: (sum % 359) - 179,
+    population: 0,
+    granularity: "city",
+  };
+};
 
 interface Located {
   latitude: number;

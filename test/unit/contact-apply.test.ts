@@ -6,6 +6,7 @@ import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/sc
 import { contactView } from "../../shared/contact/view.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { arbitraryContact, arbitraryContactPatch } from "../support/arbitrary-contact.ts";
+import { findAnywhere } from "../support/places.ts";
 
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
 const created = new Date("2026-01-01T00:00:00.000Z");
@@ -14,7 +15,7 @@ const defaults = { timezone: "Europe/Lisbon", language: "pt", leapDay: "feb28" }
 
 function writing(now: Date): WriteContext {
   let ids = 0;
-  return { now, newId: () => nthId(now, ++ids), defaults };
+  return { now, newId: () => nthId(now, ++ids), defaults, findPlace: findAnywhere };
 }
 
 /** The ids that writing at this time gives, in their order. */

@@ -155,6 +155,7 @@ describe("addresses", () => {
         addressFormatted: null,
         latitude: null,
         longitude: null,
+        granularity: null,
         timezone: null,
       },
     ]);

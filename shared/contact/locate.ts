@@ -1,0 +1,93 @@
+/**
+ * Where a contact and its addresses lie when nobody gave coordinates: in the middle of the town that their text names,
+ * which `granularity` says. Coordinates that a person gave are never touched.
+ *
+ * A place is looked for when its text is new or changed, and only then. So coordinates that somebody cleared stay
+ * cleared, and a write that does not speak of places costs nothing.
+ */
+import type { FindPlace, PlaceQuery } from "../places/find-place.ts";
+import type { Granularity } from "../places/place.ts";
+import type { ContactAddress, ContactRecord } from "./record.ts";
+import { addressTextFields } from "./schema.ts";
+
+interface Location {
+  latitude: number | null;
+  longitude: number | null;
+  /** Null: as exact as who gave them says, or there are none. */
+  granularity: Granularity | null;
+}
+
+/**
+ * Of the contact itself: `after` is `before` with what is written, so its coordinates may be those that were read;
+ * `namesLocation` says that the write has a location, if only the one that was read.
+ */
+export function locateContact(
+  before: Readonly<Location & Pick<ContactRecord, "location">>,
+  after: Readonly<Omit<Location, "granularity"> & Pick<ContactRecord, "location">>,
+  namesLocation: boolean,
+  findPlace: FindPlace,
+): Location {
+  const text = after.location;
+  const given = { ...after, granularity: null };
+  const find = () => (text === null ? undefined : findPlace({ text }));
+  return locate(before, given, { changed: text !== before.location, named: namesLocation }, find);
+}
+
+/** Of an address; `before` is the stored one of the same id, when there is one. */
+export function locateAddress(
+  before: Readonly<ContactAddress> | undefined,
+  after: Readonly<ContactAddress>,
+  findPlace: FindPlace,
+): Location {
+  const changed = addressTextFields.some((field) => after[field] !== (before?.[field] ?? null));
+  return locate(before ?? nowhere, after, { changed, named: true }, () => findPlace(queryOf(after)));
+}
+
+const nowhere: Location = { latitude: null, longitude: null, granularity: null };
+
+/**
+ * Writing the same twice is writing it once: null coordinates beside a text leave what was found by this text, and
+ * alone clear it; those that a person gave they clear in every case.
+ */
+function locate(
+  before: Location,
+  given: Location,
+  text: { changed: boolean; named: boolean },
+  find: () => Location | undefined,
+): Location {
+  const wasFound = before.granularity !== null;
+  const isSentBack = wasFound && given.latitude === before.latitude && given.longitude === before.longitude;
+  if (given.latitude !== null && !isSentBack) return locationOf(given);
+  if (text.changed) return locationOf(find() ?? nowhere);
+  return isSentBack || (wasFound && text.named) ? locationOf(before) : nowhere;
+}
+
+function locationOf({ latitude, longitude, granularity }: Location): Location {
+  return { latitude, longitude, granularity };
+}
+
+function queryOf(address: ContactAddress): PlaceQuery {
+  const { addressLine1, addressLine2, value, addressFormatted } = address;
+  return {
+    city: address.addressCity,
+    region: address.addressState,
+    stateCode: address.addressStateCode,
+    country: address.addressCountry,
+    countryCode: address.addressCountryCode,
+    lines: [addressLine1, addressLine2, value ?? addressFormatted],
+  };
+}
+
+/**
+ * Where the map shows a contact: a place that a person gave goes before one that was found, and of both the contact's
+ * own before that of an address, of which the first counts. Undefined when nothing says where it is.
+ */
+export function pinOf(
+  contact: Pick<ContactRecord, "latitude" | "longitude" | "granularity" | "addresses">,
+): { latitude: number; longitude: number } | undefined {
+  const places = [contact, ...contact.addresses].flatMap(({ latitude, longitude, granularity }) =>
+    latitude === null || longitude === null ? [] : [{ latitude, longitude, granularity }],
+  );
+  const place = places.find(({ granularity }) => granularity === null) ?? places[0];
+  return place && { latitude: place.latitude, longitude: place.longitude };
+}
