@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { icon, initialiser, styleSheet } from "./page-files.ts";
 
 export interface Asset {
@@ -11,19 +12,31 @@ export interface Asset {
   version: string;
 }
 
-export type AssetName = keyof typeof ownFiles | (typeof packageFiles)[number];
+export type AssetName = keyof typeof ownFiles | (typeof packageFiles)[number] | (typeof mapFiles)[number];
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
 /** Files of swagger-ui-dist; whoever bundles the function puts them beside it. */
 export const packageFiles = ["swagger-ui.css", "swagger-ui-bundle.js"] as const;
 
+/** Files of the folder `browser`, which go the same way; a script comes after those that it imports. */
+export const mapFiles = [
+  "map.css",
+  "map-api.js",
+  "map-details.js",
+  "map-gestures.js",
+  "map-search.js",
+  "map-view.js",
+  "map-drawing.js",
+  "map.js",
+] as const;
+
 const ownFiles = { "docs.css": styleSheet, "docs.js": initialiser, "icon.svg": icon } as const;
 
-/** Reads the package's files once and keeps them. `folder` absent: the installed package. */
+/** Reads the files once and keeps them. `folder` absent: where they lie in the project. */
 export function createAssets(folder: string | undefined): () => Promise<Assets> {
   let reading: Promise<Assets> | undefined;
   return () => {
-    reading ??= readAssets(folder ?? packageFolder()).catch((error: unknown) => {
+    reading ??= readAssets(folder ?? packageFolder(), folder ?? mapFolder()).catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
@@ -36,15 +49,28 @@ export function findAsset(assets: Assets, name: string): Asset | undefined {
   return Object.hasOwn(assets, name) ? assets[name as AssetName] : undefined;
 }
 
-async function readAssets(folder: string): Promise<Assets> {
-  const texts = await Promise.all(
-    packageFiles.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const),
-  );
-  const entries = [...Object.entries(ownFiles), ...texts];
-  return Object.fromEntries(entries.map(([name, content]) => [name, toAsset(name, content)])) as Record<
-    AssetName,
-    Asset
-  >;
+async function readAssets(packageFolder: string, mapFolder: string): Promise<Assets> {
+  const [packageTexts, mapTexts] = await Promise.all([
+    readTexts(packageFolder, packageFiles),
+    readTexts(mapFolder, mapFiles),
+  ]);
+  const assets: Record<string, Asset> = {};
+  for (const [name, content] of [...Object.entries(ownFiles), ...packageTexts]) assets[name] = toAsset(name, content);
+  for (const [name, content] of mapTexts) assets[name] = toAsset(name, nameVersions(content, assets));
+  return assets as Record<AssetName, Asset>;
+}
+
+function readTexts(folder: string, names: readonly string[]): Promise<(readonly [name: string, content: string])[]> {
+  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const));
+}
+
+/** Our scripts import one another by version: a browser that keeps one for long never mixes it with another release's. */
+function nameVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
+  return script.replace(/(?<= from "\.\/)[\w-]+\.js(?=";)/g, (name) => {
+    const version = assets[name]?.version;
+    if (version === undefined) throw new Error(`${name} must come before the script that imports it`);
+    return `${name}?v=${version}`;
+  });
 }
 
 function toAsset(name: string, content: string): Asset {
@@ -61,4 +87,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 function packageFolder(): string {
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+}
+
+function mapFolder(): string {
+  return fileURLToPath(new URL("browser", import.meta.url));
 }

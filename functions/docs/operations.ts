@@ -5,9 +5,11 @@ import { noneMatches } from "../../shared/http/etag.ts";
 import type { RouteGroup } from "../../shared/http/group.ts";
 import type { Operations } from "../../shared/http/route.ts";
 import { type Assets, findAsset } from "./assets.ts";
+import { mapPage } from "./map-page.ts";
 import { describeApi } from "./openapi.ts";
 import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy } from "./pages.ts";
 import type { docsRoutes } from "./routes.ts";
+import { worldOutline } from "./world-outline.ts";
 
 export interface DocsParts {
   /** Handed in rather than imported: the table holds this group's rows too. */
@@ -39,6 +41,10 @@ export function docsOperations({ groups, version, assets }: DocsParts): Operatio
 
     async showDocs({ baseUrl }) {
       return { status: 200, headers: pageHeaders, body: docsPage(linksOf(baseUrl, await assets())) };
+    },
+
+    async showMap({ baseUrl }) {
+      return { status: 200, headers: pageHeaders, body: mapPage(linksOf(baseUrl, await assets()), worldOutline()) };
     },
 
     async getDocsAsset({ params: { file }, query: { v }, headers }) {
@@ -73,6 +79,7 @@ function linksOf(baseUrl: string, assets: Assets): PageLinks {
   return {
     docs: `${base}/docs`,
     description: `${base}/openapi.json`,
+    api: base,
     asset: (name) => `${base}/docs/assets/${name}?v=${assets[name].version}`,
   };
 }

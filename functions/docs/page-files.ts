@@ -61,6 +61,7 @@ dd { margin: 0; }
 .status.fault { background: #fbe0e0; color: #861a1a; }
 
 @media (max-width: 640px) {
+  .bar .name { flex-basis: 100%; }
   body > main h1 { font-size: 1.5rem; }
   body > main tr { display: grid; grid-template-columns: 4rem 1fr; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   body > main thead { display: none; }

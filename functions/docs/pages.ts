@@ -8,6 +8,8 @@ export interface PageLinks {
   /** Path of the docs page, without a slash at its end. */
   docs: string;
   description: string;
+  /** Path below which the API lies, without a slash at its end; empty at the root. */
+  api: string;
   /** Path of one of the page's files, with its version. */
   asset: (name: AssetName) => string;
 }
@@ -75,7 +77,8 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
   });
 }
 
-function page(links: PageLinks, name: string, { head = "", body }: { head?: string; body: string }): string {
+/** A whole page with the bar at its top; `name` is text, `head` and `body` are HTML. */
+export function page(links: PageLinks, name: string, { head = "", body }: { head?: string; body: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -90,6 +93,7 @@ ${head}
 <header class="bar"><div>
 <a class="name" href="${links.docs}"><img src="${links.asset("icon.svg")}" alt="">${escapeHtml(title)}</a>
 <a href="${links.docs}">Routes</a>
+<a href="${links.docs}/map">Map</a>
 <a href="${links.docs}/errors">Errors</a>
 <a href="${escapeHtml(links.description)}">openapi.json</a>
 </div></header>
@@ -108,6 +112,7 @@ function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
-function escapeHtml(text: string): string {
+/** Text, or the value of an attribute in quotes. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -19,6 +19,12 @@ export const docsRoutes = defineRoutes({
     query: docsQuery,
     answers: { 200: html },
   },
+  showMap: {
+    ...open,
+    path: "/docs/map",
+    summary: "See your contacts on a map in a browser",
+    answers: { 200: html },
+  },
   getDocsAsset: {
     ...open,
     path: "/docs/assets/{file}",

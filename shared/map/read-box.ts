@@ -5,7 +5,7 @@
  * least its minimum, so on thinly settled ground a few ranges that read some places in vain are cheapest, and where a
  * city lies just outside the box, many narrow ones. So the box is covered coarsely, each range is looked into side by
  * side, and where one holds more than a look takes in, the rest of it is covered anew, finer, from where the look ended:
- * what lies between there and the next place of the box is skipped. Measured in `test/bench/map-cost.ts`.
+ * what lies between there and the next place of the box is skipped. Measured by `npm run bench -- --only map`.
  */
 import { type Bounds, isInside, type Located } from "./bounds.ts";
 import { coverBox, type GeohashRange } from "./cover.ts";

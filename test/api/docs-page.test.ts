@@ -1,42 +1,11 @@
-import chromium from "@sparticuz/chromium";
-import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { routeGroups } from "../../functions/routes.ts";
 import type { RouteGroup } from "../../shared/http/group.ts";
-import { api, freshAccount, localStack } from "../support/stack.ts";
+import { openPage } from "../support/browser.ts";
+import { api, freshAccount } from "../support/stack.ts";
 
 const groups: readonly RouteGroup[] = routeGroups;
 const names = groups.flatMap(({ rows }) => Object.keys(rows));
-
-let browser: Browser;
-beforeAll(async () => {
-  await localStack();
-  browser = await playwright.launch({
-    // Not the package's own arguments: they switch web security off, and one process for all ends with its first page.
-    args: ["--no-sandbox", "--disable-gpu"],
-    executablePath: await chromium.executablePath(),
-    headless: true,
-  });
-});
-afterAll(() => browser?.close());
-
-/** A page that can reach nothing but this machine, and notes whatever goes wrong in it. */
-async function openPage(path: string): Promise<{ page: Page; foreign: string[]; complaints: string[] }> {
-  const { baseUrl } = await localStack();
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-  const foreign: string[] = [];
-  const complaints: string[] = [];
-  await page.route("**", (route) => {
-    if (new URL(route.request().url()).origin === new URL(baseUrl).origin) return route.continue();
-    foreign.push(route.request().url());
-    return route.abort();
-  });
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
-  await page.goto(`${baseUrl}${path}`);
-  return { page, foreign, complaints };
-}
 
 describe("the docs page", () => {
   it.each(["/docs", "/api/docs", "/docs?code=given-by-signing-in"])(

@@ -2,9 +2,12 @@
 import { createHash } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as uuidV7 } from "uuid";
+import { placesFile } from "../../infra/places/places-file.ts";
 import { createContact } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { contactCreateSchema } from "../../shared/contact/schema.ts";
+import { type ContactPatch, contactCreateSchema } from "../../shared/contact/schema.ts";
+import type { FindPlace } from "../../shared/places/find-place.ts";
+import { createPlaceFinder } from "../../shared/places/read-gazetteer.ts";
 import { type AccountHead, accountHeadToItem, countContacts, newAccountHead } from "../../shared/table/account.ts";
 import { contactToItem } from "../../shared/table/contact.ts";
 import { mainTable } from "../../shared/table/definition.ts";
@@ -46,11 +49,29 @@ export function createIds(seed: string, time: number): () => string {
   };
 }
 
-/** The contact with this number, as creating it at this time makes it. */
-export function benchContact(accountId: string, n: number, time: number, version: number): ContactRecord {
+/** The one of the service: most contacts are on the map by their town. Its file is asked for by who looks for a place. */
+export const findPlace: FindPlace = (query) => {
+  finder ??= createPlaceFinder(placesFile());
+  return finder(query);
+};
+let finder: FindPlace | undefined;
+
+/** The contact with this number, as creating it at this time makes it, with `more` fields than it has by itself. */
+export function benchContact(
+  accountId: string,
+  n: number,
+  time: number,
+  version: number,
+  more: ContactPatch = {},
+): ContactRecord {
   const newId = createIds(`contact ${n}`, time);
-  const context = { now: new Date(time), newId, defaults: { timezone: "UTC", language: "en" } };
-  const record = createContact(accountId, newId(), contactCreateSchema.parse(realisticBody(n)), context);
+  const context = { now: new Date(time), newId, defaults: { timezone: "UTC", language: "en" }, findPlace };
+  const record = createContact(
+    accountId,
+    newId(),
+    contactCreateSchema.parse({ ...realisticBody(n), ...more }),
+    context,
+  );
   return { ...record, version };
 }
 
@@ -81,7 +102,7 @@ export async function loadAccount(store: Store, size: number): Promise<BenchAcco
   const txid = size + 1;
   const empty = newAccountHead(accountId, "bench@example.com", new Date(openingTime));
   const head: AccountHead = { ...countContacts(empty, years, 1), txid, lastContactId, searchTxid: txid };
-  const context = { now: new Date(openingTime), newId: () => accountId, defaults: head };
+  const context = { now: new Date(openingTime), newId: () => accountId, defaults: head, findPlace };
   const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
   await putItems(store, [accountHeadToItem(head), contactToItem({ ...myself, version: 1 })]);
   return { accountId, size, contacts };
@@ -97,7 +118,8 @@ function describe(store: Store, record: ContactRecord): BenchContact {
   };
 }
 
-async function putItems({ client, tableName }: Store, items: readonly Item[]): Promise<void> {
+/** Past the service. */
+export async function putItems({ client, tableName }: Store, items: readonly Item[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(items.length / itemsOfCall) }, (_, index) =>
     items.slice(index * itemsOfCall, (index + 1) * itemsOfCall),
   );

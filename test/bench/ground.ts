@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startDynamoDbLocal } from "../../infra/local/dynamodb-local.ts";
 import { startS3Emulator } from "../../infra/local/s3-emulator.ts";
 import { createTable } from "../../infra/local/tables.ts";
 import { type AccountFiles, createAccountFiles } from "../../shared/files/account-files.ts";
@@ -41,6 +42,17 @@ export async function startGround(
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { address: { dynamoDb, s3: s3.endpoint, accessKeyId }, stop };
+}
+
+/** Does this work on a ground in an emulator of its own. */
+export async function onGround<Result>(work: (address: GroundAddress) => Promise<Result>): Promise<Result> {
+  const database = await startDynamoDbLocal();
+  try {
+    const { address, stop } = await startGround(database.endpoint, "bench");
+    return await work(address).finally(stop);
+  } finally {
+    await database.stop();
+  }
 }
 
 export function openGround({ dynamoDb, s3, accessKeyId }: GroundAddress): Ground {

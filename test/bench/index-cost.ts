@@ -11,7 +11,7 @@ import { contactToItem } from "../../shared/table/contact.ts";
 import { planContacts } from "../../shared/table/contact-write.ts";
 import { mainTable, type TableDefinition } from "../../shared/table/definition.ts";
 import type { Store } from "../../shared/table/store.ts";
-import { benchContact, benchTime, createIds } from "./account.ts";
+import { benchContact, benchTime, createIds, findPlace } from "./account.ts";
 import { contactItems, unitBytes } from "./floor.ts";
 import { itemBytes } from "./item-size.ts";
 import { entryOf, type Item, transactionUnits } from "./write-units.ts";
@@ -88,7 +88,7 @@ function writes(
 
 function patched(contact: ContactRecord, patch: ContactPatch): ContactRecord {
   const newId = createIds(`patch of ${contact.id}`, benchTime);
-  const context = { now: new Date(benchTime), newId, defaults: { timezone: "UTC", language: "en" } };
+  const context = { now: new Date(benchTime), newId, defaults: { timezone: "UTC", language: "en" }, findPlace };
   return { ...applyPatch(contact, patch, context), version: contact.version + 1 };
 }
 

@@ -14,8 +14,13 @@ function valueBytes(value: unknown): number {
   return entries.reduce((sum, [name, item]) => sum + 1 + Buffer.byteLength(name) + valueBytes(item), 3);
 }
 
-/** A byte for two significant digits, one more, and one for a sign. */
+/**
+ * A byte for two significant digits, one more, and one for a sign. Pairs of digits begin at the decimal point, as
+ * DynamoDB Local counts them: 1.5 has two of them, 12.5 and 0.125 as well.
+ */
 function numberBytes(value: number): number {
-  const digits = String(Math.abs(value)).replace(".", "").replace(/^0+/, "").replace(/0+$/, "");
-  return Math.ceil(digits.length / 2) + 1 + (value < 0 ? 1 : 0);
+  if (value === 0) return 1;
+  const [digits = "", exponent] = Math.abs(value).toExponential().replace(".", "").split("e");
+  const firstStandsAlone = Number(exponent) % 2 === 0 ? 1 : 0;
+  return Math.ceil((digits.length + firstStandsAlone) / 2) + 1 + (value < 0 ? 1 : 0);
 }

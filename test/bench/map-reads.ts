@@ -5,6 +5,7 @@ import type { GeohashRange } from "../../shared/map/cover.ts";
 import { readBox } from "../../shared/map/read-box.ts";
 import { geohashPrecision } from "../../shared/table/contact-derived.ts";
 import { sortPlaces } from "../support/sorted-places.ts";
+import { unitBytes } from "./floor.ts";
 
 /** A pin with the bytes of its entry in the index. */
 export interface SizedPin extends Located {
@@ -14,12 +15,12 @@ export interface SizedPin extends Located {
 export interface BoxCost {
   units: number;
   queries: number;
-  /** Queries that found nothing. */
-  emptyQueries: number;
   /** Pins that were read. */
   read: number;
   /** Pins that were answered. */
   returned: number;
+  /** Pins that lie in the box. */
+  held: number;
   /** Units of the bytes of the answered pins: no way of reading them costs less. */
   floor: number;
   /** The same answer from one range between the geohashes of the corners, two across the antimeridian. */
@@ -28,19 +29,20 @@ export interface BoxCost {
 
 export interface PinAccount {
   /** What it costs to read every pin. */
-  allUnits: number;
-  pins: number;
+  everyPin: number;
   measure: (bounds: Bounds, limit: number) => Promise<BoxCost>;
 }
 
+/** Pins that an answer has at most where the caller says nothing. */
+export const pinLimit = 500;
+
 export function pinAccount(pins: readonly SizedPin[]): PinAccount {
-  const none = { units: 0, queries: 0, emptyQueries: 0, read: 0 };
+  const none = { units: 0, queries: 0, read: 0 };
   let cost = none;
   const { source, places, find } = sortPlaces(pins, geohashPrecision, (start, end) => {
     cost = {
       units: cost.units + queryUnits(bytesOf(start, end)),
       queries: cost.queries + 1,
-      emptyQueries: cost.emptyQueries + (start === end ? 1 : 0),
       read: cost.read + end - start,
     };
   });
@@ -48,7 +50,8 @@ export function pinAccount(pins: readonly SizedPin[]): PinAccount {
   for (const { bytes } of places) sums.push((sums.at(-1) ?? 0) + bytes);
   const bytesOf = (start: number, end: number) => (sums[end] ?? 0) - (sums[start] ?? 0);
 
-  function cornerUnits(bounds: Bounds, limit: number): number {
+  /** Everything in the box lies between its corners. Leaves off when one more than the limit is found. */
+  function readCorners(bounds: Bounds, limit: number) {
     let [units, found] = [0, 0];
     for (const range of splitAtAntimeridian(bounds).map(cornerRange)) {
       const { start, end } = find(range);
@@ -56,29 +59,36 @@ export function pinAccount(pins: readonly SizedPin[]): PinAccount {
       for (; at < end && found <= limit; at++) if (isInside(bounds, places[at] as SizedPin)) found++;
       units += queryUnits(bytesOf(start, at));
     }
-    return units;
+    return { units, found };
   }
 
   return {
-    allUnits: queryUnits(bytesOf(0, places.length)),
-    pins: places.length,
+    everyPin: queryUnits(bytesOf(0, places.length)),
     async measure(bounds, limit) {
       cost = none;
-      const { places: returned } = await readBox(source, bounds, limit);
+      const { places: returned, truncated } = await readBox(source, bounds, limit);
       const bytes = returned.reduce((sum, pin) => sum + pin.bytes, 0);
       return {
         ...cost,
         returned: returned.length,
-        floor: Math.ceil(bytes / 4096) / 2,
-        cornerUnits: cornerUnits(bounds, limit),
+        held: truncated ? readCorners(bounds, places.length).found : returned.length,
+        floor: Math.ceil(bytes / unitBytes) / 2,
+        cornerUnits: readCorners(bounds, limit).units,
       };
     },
   };
 }
 
-/** Of a page that is not consistently read: half a unit for each 4 KB that it passes, and at least that. */
+/** What these boxes cost, one by one. */
+export async function measureBoxes(account: PinAccount, boxes: readonly Bounds[]): Promise<BoxCost[]> {
+  const costs: BoxCost[] = [];
+  for (const bounds of boxes) costs.push(await account.measure(bounds, pinLimit));
+  return costs;
+}
+
+/** Of a page that is not consistently read: half a unit for the bytes of one, and at least that. */
 function queryUnits(bytes: number): number {
-  return Math.max(1, Math.ceil(bytes / 4096)) / 2;
+  return Math.max(1, Math.ceil(bytes / unitBytes)) / 2;
 }
 
 function cornerRange({ minLat, maxLat, minLon, maxLon }: Bounds): GeohashRange {

@@ -30,7 +30,7 @@ export function indexTable(indexes: Readonly<Record<string, IndexCost>>): string
 
 export function targetsTable(targets: readonly Target[]): string {
   return align([
-    ["at 50,000 contacts", "wanted", "found", "reached"],
+    ["access", "wanted", "found", "reached"],
     ...targets.map(({ access, wanted, found, reached }) => [access, wanted, found, reached ? "yes" : "**no**"]),
   ]);
 }
@@ -83,12 +83,12 @@ function plain(value: number): string {
   return value >= 1_000 ? thousands(Math.round(value)) : String(Math.round(value * 10) / 10);
 }
 
-function thousands(value: number | string): string {
+export function thousands(value: number | string): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** The first row is the head; cells of numbers stand to the right. */
-function align(rows: readonly (readonly string[])[]): string {
+export function align(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => [...(row[column] ?? "")].length)));
   const line = (row: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** What was to be reached at 50,000 contacts, and whether it is. */
+/** What accesses were to reach at 50,000 contacts, and whether they do. */
 import { sortOrders } from "../../functions/contacts/schemas.ts";
 import { ratioOf, weighed } from "./cost.ts";
 import type { CommittedFigures } from "./figures.ts";
@@ -11,15 +11,7 @@ export interface Target {
   reached: boolean;
 }
 
-/** Of one run on one machine. */
-export interface RunFigures {
-  /** Processor time of a warm search over that of a bare loop. */
-  searchRatio: number;
-  /** MB of the larger process of a delete by filter. */
-  deletionMemory: number;
-}
-
-export function judgeTargets({ accounts }: CommittedFigures, { searchRatio, deletionMemory }: RunFigures): Target[] {
+export function judgeTargets({ accounts, run }: Pick<CommittedFigures, "accounts" | "run">): Target[] {
   const figuresAt = (size: number, access: string): Figures => {
     const figures = accounts[size]?.[access];
     if (!figures) throw new Error(`${access} of ${size} contacts was not measured`);
@@ -62,7 +54,7 @@ export function judgeTargets({ accounts }: CommittedFigures, { searchRatio, dele
     atMost("the same", "one storage read", cold.storageReads, 1),
     atMost("search, index in memory", "at most 2 units and its contacts", warm, 2, " and its contacts"),
     atMost("search after one write or delete", "at most 2 more", after - warm, 2, " more"),
-    atMost("processor time of a warm search", "at most 4 × a loop of `includes`", searchRatio, 4, " ×"),
+    atMost("processor time of a warm search", "at most 4 × a loop of `includes`", run.searchRatio, 4, " ×"),
     atMost("get", "at most 2 units", units("get"), 2),
     atMost("by-social", "at most 2 units", units("by-social"), 2),
     ...writing.map((access) => atMost(access, "at most 1.3 × its floor", ratioOf(at(access)), 1.3, " ×")),
@@ -73,7 +65,7 @@ export function judgeTargets({ accounts }: CommittedFigures, { searchRatio, dele
       1.3,
       " ×",
     ),
-    atMost("the same", "less than 256 MB of memory", deletionMemory, 255, " MB"),
+    atMost("the same", "less than 256 MB of memory", run.deletionMemory, 255, " MB"),
   ];
 }
 

@@ -6,7 +6,7 @@ import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/sc
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { mainTable } from "../../shared/table/definition.ts";
 import { memoryFiles } from "../support/imports.ts";
-import { type BenchAccount, benchTime, createIds } from "./account.ts";
+import { type BenchAccount, benchTime, createIds, findPlace } from "./account.ts";
 import type { Ground } from "./ground.ts";
 import { Meter, meteredFiles, meteredStore } from "./meter.ts";
 
@@ -40,6 +40,7 @@ export function startProcess({ store, files }: Ground, accountId: string, newId:
     indexes: createContactIndexes({ store, files, now, log: () => {} }),
     accountFiles: files,
     importFiles: memoryFiles(),
+    findPlace,
     now,
     newId,
   });

@@ -1,5 +1,8 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createAssets } from "../../functions/docs/assets.ts";
+import { createAssets, findAsset, mapFiles, packageFiles } from "../../functions/docs/assets.ts";
 import { docsOperations } from "../../functions/docs/operations.ts";
 import { pagePolicy } from "../../functions/docs/pages.ts";
 import { routeGroups } from "../../functions/routes.ts";
@@ -56,7 +59,8 @@ describe("the API description", () => {
 
 describe("the pages", () => {
   it("allow no script or style but our own files", async () => {
-    const pages = [await operations.showDocs(input), await operations.listErrors(input), await showError("conflict")];
+    const { showDocs, showMap, listErrors } = operations;
+    const pages = [await showDocs(input), await showMap(input), await listErrors(input), await showError("conflict")];
     for (const { headers, body } of pages) {
       expect(headers?.["content-security-policy"]).toBe(pagePolicy);
       expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
@@ -65,17 +69,30 @@ describe("the pages", () => {
     expect(pagePolicy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  it("load only files that are served, by their present version", async () => {
-    const { body } = await operations.showDocs({ ...input, baseUrl: "https://api.example.com/api" });
+  it.each([
+    ["showDocs", 5],
+    ["showMap", 4],
+  ] as const)("load only files that are served, by their present version: %s", async (name, files) => {
+    const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
-    expect(new Set(links.map(([, file]) => file)).size).toBe(5);
-    expect(String(body).match(/(src|href|data-description)="(?!\/api\/)/g)).toBeNull();
+    expect(new Set(links.map(([, file]) => file)).size).toBe(files);
+    expect(String(body).match(/(src|href|data-description|data-api)="(?!\/api["/])/g)).toBeNull();
     for (const [, file = "", version] of links) {
       const answer = await getAsset(file, version);
       expect(answer, file).toMatchObject({
         status: 200,
         headers: { "cache-control": "public, max-age=31536000, immutable" },
       });
+    }
+  });
+
+  it("have scripts that import one another by their present version", async () => {
+    const present = await assets();
+    const imports = mapFiles.flatMap((file) => [...present[file].content.matchAll(/ from "([^"]+)"/g)]);
+    expect(imports.length).toBeGreaterThan(mapFiles.length - 2);
+    for (const [, path = ""] of imports) {
+      const [, name = "", version] = /^\.\/([\w-]+\.js)\?v=([\w-]+)$/.exec(path) ?? [];
+      expect(findAsset(present, name)?.version, path).toBe(version);
     }
   });
 
@@ -110,6 +127,9 @@ describe("the files", () => {
     ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
     ["docs.js", "text/javascript; charset=utf-8"],
     ["docs.css", "text/css; charset=utf-8"],
+    ["map.js", "text/javascript; charset=utf-8"],
+    ["map-view.js", "text/javascript; charset=utf-8"],
+    ["map.css", "text/css; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
   ])("%s comes as %s", async (file, contentType) => {
     const answer = await getAsset(file);
@@ -117,12 +137,29 @@ describe("the files", () => {
     expect(await getAsset(file, "0", { "if-none-match": answer.headers?.etag ?? "" })).toMatchObject({ status: 304 });
   });
 
-  it.each(["../package.json", "package.json", "index.html", "..%2f..%2fetc%2fpasswd", "", "constructor", "__proto__"])(
-    "are no others: %j",
-    async (file) => {
-      await expect(getAsset(file)).rejects.toMatchObject({ code: "not_found" });
-    },
-  );
+  it.each([
+    "../package.json",
+    "package.json",
+    "index.html",
+    "map-view.d.ts",
+    "..%2f..%2fetc%2fpasswd",
+    "",
+    "constructor",
+    "__proto__",
+  ])("are no others: %j", async (file) => {
+    await expect(getAsset(file)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("are the same from one folder, as they lie beside the function in the cloud", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "assets-"));
+    const places = [
+      ...packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+      ...mapFiles.map((file) => `functions/docs/browser/${file}`),
+    ];
+    await Promise.all(places.map((place) => copyFile(place, join(folder, basename(place)))));
+    expect(await createAssets(folder)()).toEqual(await assets());
+    await rm(folder, { recursive: true });
+  });
 
   it("are read again after a failure", async () => {
     const broken = createAssets("no-such-folder");

@@ -1,0 +1,60 @@
+/** The page that shows the caller's pins on a map, and so how the map's routes are called. Its scripts and styles lie in browser/. */
+import { escapeHtml, type PageLinks, page } from "./pages.ts";
+import type { WorldOutline } from "./world-outline.ts";
+
+export function mapPage(links: PageLinks, { land, borders }: WorldOutline): string {
+  const api = escapeHtml(links.api);
+  return page(links, "Map", {
+    head: `<link rel="stylesheet" href="${links.asset("map.css")}">
+<script type="module" src="${links.asset("map.js")}"></script>`,
+    body: `<main class="map-page" data-api="${api}">
+<h1>Map</h1>
+<p class="quiet lead">Your contacts where they are. The page asks this API and nobody else; the key stays in this tab.</p>
+<noscript><p>The map needs JavaScript.</p></noscript>
+
+<div class="tools">
+<form id="credential" class="credential">
+<label><span>API key or session token</span><input id="key" type="password" autocomplete="off" spellcheck="false"></label>
+<button class="first">Show pins</button>
+<button id="forget" type="button">Forget</button>
+</form>
+<div class="place">
+<label><span>Find a place</span><input id="search" type="search" autocomplete="off" maxlength="200" role="combobox" aria-expanded="false" aria-controls="places" aria-autocomplete="list"></label>
+<ul id="places" class="places" role="listbox" aria-label="Places" hidden></ul>
+</div>
+<fieldset class="kinds"><legend>Pins of</legend><div>
+<label class="kind"><input type="radio" name="kind" value="/contacts/map-pins" data-kind="contacts" autocomplete="off" checked>Contacts</label>
+<label class="kind"><input type="radio" name="kind" value="/contacts/map-address-pins" data-kind="addresses" autocomplete="off">Addresses</label>
+</div></fieldset>
+</div>
+
+<div class="atlas">
+<div class="frame" id="frame">
+<svg id="map" tabindex="0" role="application" aria-label="Map of the pins" aria-describedby="keys"><defs><g id="world">
+<path class="land" d="${land}"/>
+<path class="borders" d="${borders}"/>
+</g></defs></svg>
+<p id="told" class="told" role="status"></p>
+<div class="zoom">
+<button id="nearer" type="button" aria-label="Zoom in">+</button>
+<button id="farther" type="button" aria-label="Zoom out">−</button>
+<button id="world-view" type="button" aria-label="Show the whole world"><svg class="globe" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7.5"/><ellipse cx="9" cy="9" rx="3.5" ry="7.5"/><path d="M1.5 9h15"/></svg></button>
+</div>
+<div id="card" class="card" hidden></div>
+</div>
+<ul id="pins" class="pins" aria-label="Pins in this view"></ul>
+</div>
+<p id="keys" class="quiet">Drag the map or use the arrow keys; zoom by the wheel, two fingers or + and −. Outlines: Natural Earth.</p>
+
+<section class="sample">
+<h2>The call behind it</h2>
+<p class="quiet">Each view is one call of
+<a href="${links.docs}#/Contacts/getMapPins">map-pins</a> or <a href="${links.docs}#/Contacts/getMapAddressPins">map-address-pins</a>
+with the bounds of the view; across the antimeridian <code>minLon</code> is greater than <code>maxLon</code>.</p>
+<pre><code id="call">GET ${api}/contacts/map-pins?minLat=…&amp;maxLat=…&amp;minLon=…&amp;maxLon=…
+authorization: Bearer &lt;key&gt;</code></pre>
+<p>Answer: <span id="answer">none yet</span></p>
+</section>
+</main>`,
+  });
+}

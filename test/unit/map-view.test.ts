@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  boundsOf,
+  fitView,
+  groupPins,
+  moveView,
+  pixelOf,
+  type Size,
+  type View,
+  zoomView,
+} from "../../functions/docs/browser/map-view.js";
+import { isInside } from "../../shared/map/bounds.ts";
+
+const size = { width: 800, height: 400 };
+const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
+const sizes: fc.Arbitrary<Size> = fc.record({
+  width: fc.integer({ min: 200, max: 1_500 }),
+  height: fc.integer({ min: 150, max: 900 }),
+});
+/** Views of all magnifications, with their sizes. */
+const views: fc.Arbitrary<[View, Size]> = fc
+  .tuple(fc.record({ lon: degrees(500), lat: degrees(100), zoom: fc.double({ min: -1, max: 14, noNaN: true }) }), sizes)
+  .map(([{ lon, lat, zoom }, of]) => [fitView({ lon, lat, scale: 2 ** zoom }, of), of]);
+
+function atMiddle(lon: number, lat: number, across: number): View {
+  return fitView({ lon, lat, scale: size.width / across }, size);
+}
+
+describe("the bounds of a view", () => {
+  it.each([
+    ["the world", atMiddle(0, 0, 360), { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 }],
+    ["the world from another side", atMiddle(170, 0, 360), { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 }],
+    ["a part", atMiddle(10, 50, 20), { minLat: 45, maxLat: 55, minLon: 0, maxLon: 20 }],
+    ["the antimeridian", atMiddle(-175, 0, 20), { minLat: -5, maxLat: 5, minLon: 175, maxLon: -165 }],
+    ["up to the antimeridian", atMiddle(170, 0, 20), { minLat: -5, maxLat: 5, minLon: 160, maxLon: -180 }],
+    ["from the antimeridian", atMiddle(-170, 0, 20), { minLat: -5, maxLat: 5, minLon: 180, maxLon: -160 }],
+    ["a pole", atMiddle(0, 90, 20), { minLat: 80, maxLat: 90, minLon: -10, maxLon: 10 }],
+  ])("hold %s", (_, view, bounds) => {
+    expect(boundsOf(view, size)).toEqual(bounds);
+  });
+
+  it("hold exactly what is seen", () => {
+    // As shares of the view, so that half of the places are in it, whatever its size.
+    const share = fc.double({ min: -1, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(views, share, share, ([view, of], right, up) => {
+        const latitude = Math.max(-90, Math.min(90, view.lat + (up * of.height) / view.scale));
+        const longitude = ((view.lon + (right * of.width) / view.scale + 900) % 360) - 180;
+        const { x, y } = pixelOf(view, of, { latitude, longitude });
+        const out = Math.max(-x, x - of.width, -y, y - of.height);
+        // A pixel for the rounding outwards.
+        if (Math.abs(out) > 1) expect(isInside(boundsOf(view, of), { latitude, longitude })).toBe(out < 0);
+      }),
+    );
+  });
+
+  it("are numbers that the API takes", () => {
+    fc.assert(
+      fc.property(views, ([view, of]) => {
+        const { minLat, maxLat, minLon, maxLon } = boundsOf(view, of);
+        for (const bound of [minLat, maxLat]) expect(Math.abs(bound)).toBeLessThanOrEqual(90);
+        for (const bound of [minLon, maxLon]) expect(Math.abs(bound)).toBeLessThanOrEqual(180);
+        for (const bound of [minLat, maxLat, minLon, maxLon]) expect(String(bound)).toMatch(/^-?\d{1,3}(\.\d{1,5})?$/);
+        expect(minLat).toBeLessThan(maxLat);
+        expect(minLon).not.toBe(maxLon);
+      }),
+    );
+  });
+});
+
+describe("a view", () => {
+  it("goes round the earth, and stops at the poles", () => {
+    const view = atMiddle(175, 80, 20);
+    expect(moveView(view, size, { x: -400, y: 0 }).lon).toBeCloseTo(-175);
+    expect(moveView(view, size, { x: 0, y: 4_000 }).lat).toBeCloseTo(85);
+    expect(moveView(atMiddle(0, 0, 360), size, { x: 0, y: 100 }).lat).toBe(0);
+  });
+
+  it("magnifies within limits, and leaves the place under the pointer where it is", () => {
+    const view = atMiddle(20, 10, 100);
+    const point = { x: 600, y: 100 };
+    const place = { latitude: 22.5, longitude: 45 };
+    expect(pixelOf(view, size, place)).toEqual(point);
+    const nearer = pixelOf(zoomView(view, size, 3, point), size, place);
+    expect(nearer.x).toBeCloseTo(point.x);
+    expect(nearer.y).toBeCloseTo(point.y);
+    expect(zoomView(view, size, 1e-9).scale).toBe(size.width / 360);
+    expect(zoomView(view, size, 1e9).scale).toBe(size.width / 0.05);
+  });
+});
+
+describe("pins on one another", () => {
+  const pin = (longitude: number, latitude = 0) => ({ longitude, latitude });
+  const countsOf = (groups: { pins: unknown[] }[]) => groups.map(({ pins }) => pins.length);
+
+  it("are one at the place of the first, as long as they are near", () => {
+    const pins = [pin(10), pin(10), pin(10.5), pin(12)];
+    expect(groupPins(pins, 20, 28)).toEqual([
+      { longitude: 10, latitude: 0, pins: pins.slice(0, 3) },
+      { longitude: 12, latitude: 0, pins: pins.slice(3) },
+    ]);
+    expect(countsOf(groupPins(pins, 100, 28))).toEqual([2, 1, 1]);
+    expect(countsOf(groupPins(pins, 1, 28))).toEqual([4]);
+    expect(groupPins([], 1, 28)).toEqual([]);
+  });
+
+  it("are so across the antimeridian", () => {
+    expect(countsOf(groupPins([pin(179.9), pin(-179.9)], 20, 28))).toEqual([2]);
+  });
+});
