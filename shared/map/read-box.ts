@@ -35,6 +35,9 @@ export interface PlaceSource<Place extends Located, Key> {
 const coarse = { maxRanges: 8, minGap: 2 };
 /** The cover of what a look left over, which is densely settled. */
 const fine = { maxRanges: 3, minGap: 0.1 };
+/** What comes after so many queries is read without leaving gaps out, in long pages: round trips have their price, too. */
+const patience = { queries: 10, page: 400 };
+const whole = { maxRanges: 1, minGap: 2 };
 /** Places that a look takes in; half a unit carries about a dozen pins. */
 const look = { least: 12, most: 32 };
 /** A page has at least this share of the places that were read in vain, so that their number grows and pages stay few. */
@@ -53,11 +56,14 @@ export async function readBox<Place extends Located, Key>(
   const lookSize = Math.min(look.most, Math.max(look.least, Math.ceil(limit / 16)));
   const found: Place[] = [];
   let readInVain = 0;
+  let queries = 0;
 
   /** `end`: where the reading of these ranges ended before. Leaves off when one more than the limit is found. */
   async function read(ranges: readonly GeohashRange[], end?: PageEnd<Key>): Promise<void> {
     // Only the first range is sure to be wanted, so only there a page may be long.
-    const wanted = Math.max(limit + 1 - found.length, Math.ceil(readInVain * growth), look.least);
+    const least = queries < patience.queries ? look.least : patience.page;
+    const wanted = Math.max(limit + 1 - found.length, Math.ceil(readInVain * growth), least);
+    queries += ranges.length;
     const pages = await Promise.all(
       ranges.map((range, index) => {
         const goesOn = index === 0 && end !== undefined;
@@ -73,7 +79,8 @@ export async function readBox<Place extends Located, Key>(
       readInVain += page.places.length - inside.length;
       if (page.end && found.length <= limit) {
         const within = { from: page.end.geohash, to: range.to };
-        await read(coverBox(bounds, { precision, ...fine, within }), page.end);
+        const cover = queries < patience.queries ? fine : whole;
+        await read(coverBox(bounds, { precision, ...cover, within }), page.end);
       }
     }
   }
