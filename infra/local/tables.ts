@@ -9,13 +9,20 @@ export interface TableHost {
   region: string;
 }
 
-/** Makes the table if it is missing, billed on demand. A table that is there stays as it is. */
+/**
+ * Makes the table if it is missing, billed on demand. A table that is there stays as it is; throws `OtherTableError` when
+ * its indexes are not those of the definition, for then queries would silently miss items.
+ */
 export async function createTable(host: TableHost, name: string, definition: TableDefinition): Promise<void> {
+  const input = createTableInput(name, definition);
   try {
-    await callDynamoDb(host, "CreateTable", createTableInput(name, definition));
+    await callDynamoDb(host, "CreateTable", input);
   } catch (error) {
-    if (error instanceof DynamoDbError && error.type === "ResourceInUseException") return;
-    throw error;
+    if (!(error instanceof DynamoDbError) || error.type !== "ResourceInUseException") throw error;
+    const { Table } = await callDynamoDb<{ Table: IndexedTable }>(host, "DescribeTable", { TableName: name });
+    const other = differingIndexes(input, Table);
+    if (other.length > 0) throw new OtherTableError(name, other);
+    return;
   }
   if (definition.expiryAttribute === undefined) return;
   // The emulator deletes what has expired within seconds; but of a table with indexes only items that have the keys of
@@ -25,8 +32,44 @@ export async function createTable(host: TableHost, name: string, definition: Tab
   await callDynamoDb(host, "UpdateTimeToLive", { TableName: name, TimeToLiveSpecification });
 }
 
+/** A table that another version of the service made. */
+export class OtherTableError extends Error {
+  override readonly name = "OtherTableError";
+
+  constructor(table: string, indexes: readonly string[]) {
+    super(
+      `The table ${table} was made by another version of the service: its indexes differ (${indexes.join(", ")}). ` +
+        "Use another data folder, or go back to that version.",
+    );
+  }
+}
+
+interface TableIndex {
+  IndexName: string;
+  KeySchema: { AttributeName: string }[];
+  Projection: { ProjectionType: string; NonKeyAttributes?: readonly string[] };
+}
+
+interface IndexedTable {
+  LocalSecondaryIndexes?: TableIndex[];
+  GlobalSecondaryIndexes?: TableIndex[];
+}
+
+function differingIndexes(wanted: IndexedTable, found: IndexedTable): string[] {
+  const [ours, theirs] = [wanted, found].map(
+    ({ LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] }) =>
+      new Map([...LocalSecondaryIndexes, ...GlobalSecondaryIndexes].map((index) => [index.IndexName, shapeOf(index)])),
+  ) as [Map<string, string>, Map<string, string>];
+  const names = new Set([...ours.keys(), ...theirs.keys()]);
+  return [...names].filter((name) => ours.get(name) !== theirs.get(name));
+}
+
+function shapeOf({ KeySchema, Projection: { ProjectionType, NonKeyAttributes = [] } }: TableIndex): string {
+  return JSON.stringify([KeySchema.map((key) => key.AttributeName), ProjectionType, [...NonKeyAttributes].sort()]);
+}
+
 /** The request of CreateTable; every key is a string. */
-export function createTableInput(name: string, definition: TableDefinition): object {
+export function createTableInput(name: string, definition: TableDefinition): IndexedTable & Record<string, unknown> {
   const { partitionKey, sortKey, localIndexes, globalIndexes } = definition;
   const indexes = [...localIndexes, ...globalIndexes];
   const keys = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
@@ -70,7 +113,7 @@ export class DynamoDbError extends Error {
 }
 
 /** The service's own protocol ("DynamoDB low-level API" in its developer guide), with a signature that names the key and signs nothing. */
-async function callDynamoDb(host: TableHost, action: string, input: object): Promise<void> {
+async function callDynamoDb<Answer>(host: TableHost, action: string, input: object): Promise<Answer> {
   const answer = await fetch(host.endpoint, {
     method: "POST",
     headers: {
@@ -82,6 +125,6 @@ async function callDynamoDb(host: TableHost, action: string, input: object): Pro
     signal: AbortSignal.timeout(10_000),
   });
   const body = (await answer.json()) as { __type?: string; message?: string; Message?: string };
-  if (answer.ok) return;
+  if (answer.ok) return body as Answer;
   throw new DynamoDbError(body.__type?.split("#").at(-1) ?? String(answer.status), body.message ?? body.Message ?? "");
 }

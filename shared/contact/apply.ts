@@ -88,15 +88,23 @@ function applyAddresses(
   const byId = new Map(stored.map((address) => [address.id, address]));
   return given.map(({ id, ...parts }) => {
     const before = id ? byId.get(id) : undefined;
-    const address: ContactAddress = {
-      ...parts,
-      id: before?.id ?? newId(),
-      // Text that equals what would be derived is not kept, so that it follows later changes of the parts.
-      addressFormatted: parts.addressFormatted === formatAddress(parts) ? null : parts.addressFormatted,
-    };
-    const readBack = before?.timezone === null && parts.timezone === addressTimezone(before);
-    return { ...address, ...locateAddress(before, address, findPlace), ...(readBack && { timezone: null }) };
+    const address: ContactAddress = { ...parts, id: before?.id ?? newId(), ...derivedParts(before, parts) };
+    return { ...address, ...locateAddress(before, address, findPlace) };
   });
+}
+
+/** What was derived is not kept when it is sent back, so that it follows changes of what it is derived from. */
+function derivedParts(
+  before: ContactAddress | undefined,
+  given: Omit<ContactAddress, "id">,
+): Pick<ContactAddress, "addressFormatted" | "timezone"> {
+  const { addressFormatted, timezone } = given;
+  const wasFormatted = before?.addressFormatted === null && addressFormatted === formatAddress(before);
+  const hadZone = before?.timezone === null && timezone === addressTimezone(before);
+  return {
+    addressFormatted: wasFormatted || addressFormatted === formatAddress(given) ? null : addressFormatted,
+    timezone: hadZone ? null : timezone,
+  };
 }
 
 function applyDates(

@@ -10,9 +10,12 @@ import type { Granularity } from "../places/place.ts";
 import type { ContactAddress, ContactRecord } from "./record.ts";
 import { addressTextFields } from "./schema.ts";
 
-interface Location {
+interface Coordinates {
   latitude: number | null;
   longitude: number | null;
+}
+
+interface Location extends Coordinates {
   /** Null: as exact as who gave them says, or there are none. */
   granularity: Granularity | null;
 }
@@ -23,14 +26,13 @@ interface Location {
  */
 export function locateContact(
   before: Readonly<Location & Pick<ContactRecord, "location">>,
-  after: Readonly<Omit<Location, "granularity"> & Pick<ContactRecord, "location">>,
+  after: Readonly<Coordinates & Pick<ContactRecord, "location">>,
   namesLocation: boolean,
   findPlace: FindPlace,
 ): Location {
   const text = after.location;
-  const given = { ...after, granularity: null };
   const find = () => (text === null ? undefined : findPlace({ text }));
-  return locate(before, given, { changed: text !== before.location, named: namesLocation }, find);
+  return locate(before, after, { changed: text !== before.location, named: namesLocation }, find);
 }
 
 /** Of an address; `before` is the stored one of the same id, when there is one. */
@@ -46,20 +48,29 @@ export function locateAddress(
 const nowhere: Location = { latitude: null, longitude: null, granularity: null };
 
 /**
- * Writing the same twice is writing it once: null coordinates beside a text leave what was found by this text, and
- * alone clear it; those that a person gave they clear in every case.
+ * Coordinates are told by themselves, whatever `granularity` comes with them: those that were found, or that are found
+ * for the text beside them, were only read and sent back or on; all others somebody gave. Writing the same twice is
+ * writing it once: null coordinates beside a text leave what was found by this text, and alone clear it; those that
+ * somebody gave they clear in every case.
  */
 function locate(
   before: Location,
-  given: Location,
+  given: Coordinates,
   text: { changed: boolean; named: boolean },
   find: () => Location | undefined,
 ): Location {
+  const isUnchanged = areEqual(given, before);
   const wasFound = before.granularity !== null;
-  const isSentBack = wasFound && given.latitude === before.latitude && given.longitude === before.longitude;
-  if (given.latitude !== null && !isSentBack) return locationOf(given);
+  if (given.latitude !== null && !(isUnchanged && wasFound)) {
+    const found = isUnchanged ? undefined : find();
+    return found && areEqual(given, found) ? locationOf(found) : locationOf({ ...given, granularity: null });
+  }
   if (text.changed) return locationOf(find() ?? nowhere);
-  return isSentBack || (wasFound && text.named) ? locationOf(before) : nowhere;
+  return wasFound && (isUnchanged || text.named) ? locationOf(before) : nowhere;
+}
+
+function areEqual(one: Coordinates, other: Coordinates): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude;
 }
 
 function locationOf({ latitude, longitude, granularity }: Location): Location {

@@ -98,7 +98,13 @@ const address = z
     addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
     latitude: latitude.nullable().default(null),
     longitude: longitude.nullable().default(null),
-    granularity: z.enum(granularities).nullable().default(null),
+    granularity: z
+      .enum(granularities)
+      .nullable()
+      .default(null)
+      .describe(
+        "Ignored, so that an address that was read can be sent back: coordinates that are sent are taken as exact",
+      ),
     timezone: timezone.default(null),
   })
   .refine(

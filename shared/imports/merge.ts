@@ -101,7 +101,8 @@ function grownLists(contact: ContactRecord, given: ContactCreate): ContactPatch 
   return Object.fromEntries(
     listFields.flatMap((name) => {
       const list = united[name].slice(0, limits[name]);
-      return list.length > contact[name].length ? [[name, list]] : [];
+      const grew = list.length > contact[name].length || list.some((item, index) => item !== contact[name][index]);
+      return grew ? [[name, list]] : [];
     }),
   );
 }
@@ -119,7 +120,7 @@ function unitedLists(contact: ContactRecord, given: ContactCreate) {
       (given.phones ?? []).map((phone) => keepPreference(contact.phones, phone)),
       ({ prefix, value }) => phoneLookupKey(prefix, value) || value,
     ),
-    addresses: unite<GivenAddress>(contact.addresses, given.addresses ?? [], addressIdentity),
+    addresses: unite<GivenAddress>(locatedBy(contact, given), given.addresses ?? [], addressIdentity),
     importantDates: unite<GivenDate>(contact.importantDates, given.importantDates ?? [], dateIdentity),
   };
 }
@@ -130,6 +131,16 @@ type GivenDate = NonNullable<ContactPatch["importantDates"]>[number] | Important
 /** The file's preference counts only where the contact has no list of its own. */
 function keepPreference<Item extends { preferred: boolean }>(own: readonly Item[], item: Item): Item {
   return own.length === 0 ? item : { ...item, preferred: false };
+}
+
+/** The contact's addresses, with the coordinates that the row has for those to which nobody gave any. */
+function locatedBy(contact: ContactRecord, given: ContactCreate): GivenAddress[] {
+  return contact.addresses.map((own) => {
+    if (own.latitude !== null && own.granularity === null) return own;
+    const same = given.addresses?.find((address) => addressIdentity(address) === addressIdentity(own));
+    if (same?.latitude == null) return own;
+    return { ...own, latitude: same.latitude, longitude: same.longitude };
+  });
 }
 
 /** Equal addresses may be of another type or label. */

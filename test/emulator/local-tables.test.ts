@@ -2,7 +2,7 @@ import { DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTable, createTableInput } from "../../infra/local/tables.ts";
-import { cacheTable, type TableDefinition } from "../../shared/table/definition.ts";
+import { cacheTable, mainTable, type TableDefinition } from "../../shared/table/definition.ts";
 import { type FreshTable, freshTable } from "../support/stack.ts";
 
 describe("the tables of the emulator", () => {
@@ -20,6 +20,14 @@ describe("the tables of the emulator", () => {
     await put(tables, { pk: "kept" });
     await createTable(tables.host, tables.cache.tableName, cacheTable);
     expect(await exists(tables, "kept")).toBe(true);
+  });
+
+  it("of other indexes are refused by name, for their queries would miss items", async () => {
+    const [first, ...others] = mainTable.globalIndexes;
+    const fewer: TableDefinition = { ...mainTable, globalIndexes: [{ ...first, projection: ["id"] }, ...others] };
+    await createTable(tables.host, "earlier", fewer);
+    await createTable(tables.host, "earlier", fewer);
+    await expect(createTable(tables.host, "earlier", mainTable)).rejects.toThrow(/differ \(contactPins\).*data folder/);
   });
 
   it("are apart for every test", async () => {

@@ -41,6 +41,8 @@ function patched(contact: ContactRecord, body: Record<string, unknown>): Contact
   return applyPatch(contact, contactPatchSchema.parse(body), context);
 }
 
+const viewing = { defaults: { ...context.defaults, leapDay: "feb28" }, now: context.now } as const;
+
 describe("a contact", () => {
   it.each([
     ["without a location", {}, none],
@@ -74,6 +76,16 @@ describe("a contact", () => {
     expect(moved).toMatchObject({ ...own, granularity: null });
   });
 
+  it.each([
+    ["copied into another contact", (read: Record<string, unknown>) => contactOf(read)],
+    ["written over a newer one", (read: Record<string, unknown>) => patched(contactOf({ location: "Porto" }), read)],
+  ])("that was read at a town and is %s is still there by its text alone", (_name, write) => {
+    const { location, latitude, longitude } = contactOf({ location: "Lima" });
+    const written = write({ location, latitude, longitude });
+    expect(written).toMatchObject(lima);
+    expect(patched(written, { location: "Porto" })).toMatchObject(porto);
+  });
+
   it("whose coordinates were cleared stays off the map until its location changes", () => {
     const cleared = patched(contactOf({ location: "Porto", ...own }), { latitude: null, longitude: null });
     expect(cleared).toMatchObject(none);
@@ -92,7 +104,12 @@ describe("an address", () => {
     ["as formatted text", { type: "home", addressFormatted: "Lima" }, lima],
     ["of nowhere", { type: "home", addressCity: "Utopia" }, none],
     ["with coordinates", { ...atPorto, ...own }, { ...own, granularity: null }],
-    ["taken from a suggestion", { ...atPorto, ...own, granularity: "city" }, { ...own, granularity: "city" }],
+    [
+      "with coordinates that are called found",
+      { ...atPorto, ...own, granularity: "city" },
+      { ...own, granularity: null },
+    ],
+    ["copied from another", { ...atPorto, ...porto, granularity: null }, porto],
   ])("%s lies there", (_name, address, place) => {
     expect(addressOf(contactOf({ addresses: [address] }))).toMatchObject(place);
   });
@@ -103,10 +120,19 @@ describe("an address", () => {
     ["another type leaves it", { type: "work" }, porto],
     ["clients that do not know of granularity leave it", { granularity: undefined }, porto],
     ["coordinates move it", own, { ...own, granularity: null }],
+    ["no city takes it off the map", { addressCity: null, addressLine1: "12 Long Lane" }, none],
   ])("that was read and is sent back: %s", (_name, change, place) => {
+    const contact = contactOf({ addresses: [{ ...atPorto, addressLine1: "12 Long Lane" }] });
+    const sent = { ...contactView(contact, viewing).addresses[0], ...change };
+    const after = addressOf(patched(contact, { addresses: [sent] }));
+    expect(after).toMatchObject({ ...place, addressFormatted: null, timezone: null });
+  });
+
+  it("once moved by coordinates stays there, though its text changes", () => {
     const contact = contactOf({ addresses: [atPorto] });
-    const sent = { ...addressOf(contact), granularity: null, ...change };
-    expect(addressOf(patched(contact, { addresses: [sent] }))).toMatchObject(place);
+    const moved = patched(contact, { addresses: [{ ...addressOf(contact), ...own }] });
+    const renamed = patched(moved, { addresses: [{ ...addressOf(moved), addressLine1: "1 High Street" }] });
+    expect(addressOf(renamed)).toMatchObject({ ...own, granularity: null });
   });
 
   it("of one's own coordinates keeps them whatever its text becomes, and can be cleared", () => {
@@ -119,7 +145,6 @@ describe("an address", () => {
 
   it("has the zone of where it lies, which stays derived when it is sent back", () => {
     const contact = contactOf({ addresses: [{ type: "home", addressCity: "Lima" }] });
-    const viewing = { defaults: { ...context.defaults, leapDay: "feb28" }, now: context.now } as const;
     const [shown] = contactView(contact, viewing).addresses;
     expect(shown?.timezone).toBe("America/Lima");
     expect(patched(contact, { addresses: [shown] })).toBe(contact);
@@ -170,6 +195,23 @@ describe("the pin of a contact", () => {
   ])("%s", (_name, body, place) => {
     expect(pinOf(contactOf(body))).toEqual(place);
   });
+});
+
+it("a write never changes coordinates that somebody gave an address, whatever its text becomes", () => {
+  const read = (contact: ContactRecord) => JSON.parse(JSON.stringify(contactView(contact, viewing))).addresses;
+  fc.assert(
+    fc.property(arbitraryContact(accountId), fc.string({ unit: "grapheme", maxLength: 20 }), (contact, text) => {
+      const sent = read(contact).map((address: object) => ({ ...address, addressLine1: text, value: "x" }));
+      const after = applyPatch(contact, contactPatchSchema.parse({ addresses: sent }), {
+        ...context,
+        findPlace: findAnywhere,
+      });
+      for (const [index, { latitude, longitude, granularity }] of contact.addresses.entries()) {
+        if (latitude === null || granularity !== null) continue;
+        expect(after.addresses[index]).toMatchObject({ latitude, longitude, granularity });
+      }
+    }),
+  );
 });
 
 it("a write never changes coordinates that somebody gave, unless it gives or clears some", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
 import { contactLimits as limits } from "../../shared/contact/limits.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
+import type { ContactAddress, ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { namesAgree } from "../../shared/imports/identity.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "../../shared/imports/merge.ts";
@@ -39,6 +39,8 @@ const arbitraryRow = fc.record({
 
 /** What the service found by a text gives way to what a file says. */
 const placeFields = new Set(["latitude", "longitude", "granularity"]);
+const given = ({ latitude: _latitude, longitude: _longitude, granularity: _granularity, ...rest }: ContactAddress) =>
+  rest;
 
 describe("merging an imported row into a contact", () => {
   it("never changes a field that is not empty, nor an entry of a list", () => {
@@ -47,12 +49,23 @@ describe("merging an imported row into a contact", () => {
         const merged = mergeImported(contact, row, context());
         for (const [name, value] of Object.entries(contact)) {
           const result = merged[name as keyof ContactRecord];
-          if (Array.isArray(value)) expect((result as unknown[]).slice(0, value.length), name).toEqual(value);
+          if (name === "addresses")
+            expect(merged.addresses.map(given).slice(0, value.length)).toEqual(value.map(given));
+          else if (Array.isArray(value)) expect((result as unknown[]).slice(0, value.length), name).toEqual(value);
           else if (contact.granularity !== null && placeFields.has(name)) continue;
           else if (value !== null && value !== "" && !derived.has(name)) expect(result, name).toEqual(value);
         }
       }),
     );
+  });
+
+  it("locates an address that it knows, unless somebody did", () => {
+    const address = { type: "home", addressCity: "Reading" } as const;
+    const located = { ...address, latitude: 51.451, longitude: -0.971 };
+    const merged = mergeImported(contactOf({ addresses: [address] }), rowOf({ addresses: [located] }), context());
+    expect(merged.addresses).toMatchObject([{ ...located, granularity: null }]);
+    const own = contactOf({ addresses: [{ ...address, latitude: 1, longitude: 2 }] });
+    expect(mergeImported(own, rowOf({ addresses: [located] }), context())).toBe(own);
   });
 
   it("is the same twice as once, and then says so by the same object", () => {
