@@ -61,7 +61,7 @@ function shortened(key: string): string {
 }
 
 function parsePart(part: keyof ParsedParts, schema: z.ZodType, value: unknown, faults: ErrorDetail[]): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: wording });
   if (result.success) return result.data;
   for (const fault of detailsOf(part, result.error)) faults.push(fault);
   return undefined;
@@ -79,6 +79,23 @@ function noQuery(query: Record<string, string>, faults: ErrorDetail[]): Record<s
   for (const name of Object.keys(query)) faults.push({ path: `query.${name}`, message: "Unknown parameter." });
   return {};
 }
+
+/** For faults that a schema has no words for; zod's own speak of its types. */
+function wording(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return undefined;
+  if (issue.input === undefined) return "Is required";
+  if (issue.code === "invalid_type") return `Must be ${nouns[issue.expected] ?? issue.expected}`;
+  return `Must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.join(", ")}`;
+}
+
+const nouns: Readonly<Partial<Record<string, string>>> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+};
 
 function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { AppError } from "../../shared/http/errors.ts";
+import type { Row } from "../../shared/http/route.ts";
+import { parseParts } from "../../shared/http/validate.ts";
+
+const row = {
+  method: "POST",
+  path: "/things",
+  access: "public",
+  rateLimit: "none",
+  summary: "Make a thing",
+  query: z.strictObject({ mode: z.enum(["fast", "slow"]).default("fast"), search: z.string() }),
+  body: z.strictObject({ name: z.string(), count: z.int(), tags: z.array(z.string()), own: z.literal(true) }),
+  answers: { 204: "none" },
+} as const satisfies Row;
+
+describe("faults of a request", () => {
+  it("are told in words for people, every one of them", () => {
+    const body = { count: "3", tags: "a", own: 1, more: 0 };
+    let fault: unknown;
+    try {
+      parseParts(row, { params: {}, query: { mode: ["medium"] }, body });
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(AppError);
+    expect((fault as AppError).details).toEqual([
+      { path: "query.mode", message: "Must be one of fast, slow." },
+      { path: "query.search", message: "Is required." },
+      { path: "body.name", message: "Is required." },
+      { path: "body.count", message: "Must be a number." },
+      { path: "body.tags", message: "Must be an array." },
+      { path: "body.own", message: "Must be true." },
+      { path: "body.more", message: "Unknown field." },
+    ]);
+  });
+});
