@@ -23,6 +23,7 @@ export const mapFiles = [
   "map.css",
   "map-api.js",
   "map-details.js",
+  "map-card.js",
   "map-gestures.js",
   "map-search.js",
   "map-view.js",

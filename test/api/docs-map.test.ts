@@ -1,4 +1,4 @@
-import type { Page, Response } from "playwright-core";
+import type { Locator, Page, Response } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type OpenPage, openPage } from "../support/browser.ts";
 import { createContact, readKeyOf } from "../support/contact-api.ts";
@@ -66,8 +66,8 @@ function isCall(response: Response, route: string): boolean {
 }
 
 function boundsOf(response: Response): Bounds {
-  const entries = [...new URL(response.url()).searchParams].map(([name, text]) => [name, Number(text)]);
-  return Object.fromEntries(entries);
+  const { limit: _, ...bounds } = Object.fromEntries(new URL(response.url()).searchParams);
+  return Object.fromEntries(Object.entries(bounds).map(([name, text]) => [name, Number(text)])) as unknown as Bounds;
 }
 
 const isWorld = ({ minLat, maxLat, minLon, maxLon }: Bounds) =>
@@ -77,6 +77,26 @@ const isWorld = ({ minLat, maxLat, minLon, maxLon }: Bounds) =>
 async function marksOf(page: Page): Promise<number[]> {
   const texts = await page.locator("#map .pin").evaluateAll((marks) => marks.map((mark) => mark.textContent));
   return texts.map((text) => Number(text || 1)).toSorted();
+}
+
+/** Makes the page ask for fewer pins than it does, so that few are more than it is given. */
+async function lowerLimit(page: Page, limit: number): Promise<void> {
+  await page.unroute("**/*limit=1000");
+  await page.route("**/*limit=1000", (route) =>
+    route.continue({ url: route.request().url().replace("limit=1000", `limit=${limit}`) }),
+  );
+}
+
+async function boxOf(place: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error("nothing is seen of it");
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}
+
+async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
+  const [small, large] = [await boxOf(inner), await boxOf(outer)];
+  const isAcross = small.left >= large.left && small.right <= large.right;
+  return isAcross && small.top >= large.top && small.bottom <= large.bottom;
 }
 
 async function namesOf(page: Page): Promise<string[]> {
@@ -105,7 +125,7 @@ describe("the map", () => {
     const base = path.startsWith("/api") ? "/api" : "";
     const call = await page.locator("#call").textContent();
     expect(call).toBe(
-      `GET ${base}/contacts/map-pins?minLat=-90&maxLat=90&minLon=-180&maxLon=180\nauthorization: Bearer <key>`,
+      `GET ${base}/contacts/map-pins?minLat=-90&maxLat=90&minLon=-180&maxLon=180&limit=1000\nauthorization: Bearer <key>`,
     );
     expect(await page.locator("#answer").textContent()).toBe("200, 5 pins");
     await nothingIsWrong(opened);
@@ -250,6 +270,155 @@ describe("the map", () => {
   });
 });
 
+describe("finding a place", () => {
+  it("takes the first place when Enter was faster than the list", async () => {
+    const opened = await openMap();
+    const { page } = opened;
+    const field = page.getByRole("combobox", { name: "Find a place" });
+    await field.fill("london");
+    await page.getByRole("option").first().waitFor();
+    // The list is now that of another town.
+    await field.fill("berlin");
+    const there = boundsAsked(page, ({ minLat }) => minLat > 50);
+    await field.press("Enter");
+    const { minLon, maxLon } = await there;
+    expect([minLon < 13.4, maxLon > 13.4]).toEqual([true, true]);
+    expect(await field.inputValue()).toBe("Berlin, State of Berlin, Germany");
+    await nothingIsWrong(opened);
+  });
+
+  it("says when there is none, until another is typed", async () => {
+    const opened = await openMap();
+    const { page } = opened;
+    const field = page.getByRole("combobox", { name: "Find a place" });
+    for (const hurry of [false, true]) {
+      await field.fill("zzzzqq");
+      if (hurry) await field.press("Enter");
+      await told(page, "No place found for “zzzzqq”.");
+      await field.fill("berlin");
+      await page.getByRole("option").first().waitFor();
+      expect(await page.getByText("No place found").count()).toBe(0);
+    }
+    await nothingIsWrong(opened);
+  });
+
+  it("without a key asks for one, and says nothing of the place", async () => {
+    const opened = await openPage("/docs/map");
+    const { page } = opened;
+    await told(page, "Enter an API key to see your pins.");
+    await enterKey(page, "a key with spaces");
+    await told(page, "A key has no such characters.");
+    const field = page.getByRole("combobox", { name: "Find a place" });
+    await field.fill("zzzzqq");
+    await field.press("Enter");
+    await told(page, "Enter an API key to see your pins.");
+    expect(await page.getByText("No place found").count()).toBe(0);
+    await nothingIsWrong(opened);
+  });
+});
+
+describe("people on one spot", () => {
+  const headline = "Writes about rivers and the towns beside them for whoever reads of both";
+  let crowd: string;
+  beforeAll(async () => {
+    const { token: other } = await freshAccount();
+    crowd = await readKeyOf(other);
+    const addressAt = (latitude: number, longitude: number) => ({
+      type: "home",
+      addressLine1: "1 Quay",
+      latitude,
+      longitude,
+    });
+    const addresses = [addressAt(0, 0), addressAt(0, 0.005), addressAt(0.005, 0)];
+    const onOneSpot = Array.from({ length: 12 }, (_, at) => ({
+      firstName: `Same ${at}`,
+      headline,
+      latitude: 0,
+      longitude: 0,
+      ...(at === 0 && { addresses }),
+    }));
+    const beside = Array.from({ length: 6 }, (_, at) => ({
+      firstName: `Near ${at}`,
+      lastName: "of the House of the Four Rivers and the Two Lakes",
+      headline,
+      latitude: -8,
+      longitude: 60 + at / 100,
+    }));
+    await Promise.all([...onOneSpot, ...beside].map((body) => createContact(other, body)));
+  });
+
+  async function openCrowd(viewport?: { width: number; height: number }): Promise<OpenPage> {
+    const opened = await openPage("/docs/map", viewport);
+    await enterKey(opened.page, crowd);
+    await told(opened.page, "18 pins in this view.");
+    return opened;
+  }
+
+  it("are counted in the card, which sends its reader to the list, where all of them are marked", async () => {
+    const opened = await openCrowd();
+    const { page } = opened;
+    const card = page.locator("#card");
+    await page.locator("#map .pin", { hasText: "12" }).click();
+    expect(await card.locator("p").last().textContent()).toBe("12 on one spot: see the list");
+    const marked = page.locator('#pins [aria-current="true"]');
+    const names = await marked.locator("strong").allTextContents();
+    expect(names.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `Same ${at}`).toSorted());
+    // Those whom zooming parts are not sent there.
+    await page.locator("#map .pin", { hasText: "6" }).click();
+    expect(await card.locator("p").last().textContent()).toMatch(/^and \d more: zoom in$/);
+    expect(await marked.count()).toBe(6);
+    expect(await isWithin(marked.first(), page.locator("#pins"))).toBe(true);
+    await nothingIsWrong(opened);
+  });
+
+  it("fit a narrow screen: the card lies within the map, and the list comes into sight", async () => {
+    const opened = await openCrowd({ width: 375, height: 667 });
+    const { page } = opened;
+    const card = page.locator("#card");
+    for (const count of ["6", "12"]) {
+      await page.locator("#map .pin", { hasText: count }).click();
+      expect(await isWithin(card, page.locator("#map"))).toBe(true);
+      for (const words of await card.locator("p").all()) expect(await isWithin(words, card)).toBe(true);
+      expect(await card.locator("strong").count()).toBeLessThan(4);
+    }
+    expect(await card.locator("p").last().textContent()).toBe("12 on one spot: see the list");
+    const first = page.locator('#pins [aria-current="true"]').first();
+    expect(await isWithin(first, page.locator("#pins"))).toBe(true);
+    const { bottom } = await boxOf(first);
+    expect(bottom).toBeLessThanOrEqual(667);
+    await nothingIsWrong(opened);
+  });
+
+  it("have marks that nothing covers, be they at a pole", async () => {
+    const opened = await openCrowd({ width: 375, height: 667 });
+    const { page } = opened;
+    const map = await boxOf(page.locator("#map"));
+    for (const control of [".zoom", "#told"]) {
+      const { top, bottom } = await boxOf(page.locator(control));
+      expect(top >= map.bottom || bottom <= map.top, control).toBe(true);
+    }
+    await nothingIsWrong(opened);
+  });
+
+  it("are not to be parted by zooming, so that it is not advised where more of them are not shown", async () => {
+    const opened = await openCrowd();
+    const { page } = opened;
+    await lowerLimit(page, 15);
+    await enterKey(page, crowd);
+    await told(page, "15 pins, and there are more: zoom in.");
+    await lowerLimit(page, 5);
+    await enterKey(page, crowd);
+    await told(page, "5 pins on one spot, and there are more.");
+    const map = page.locator("#map");
+    for (let times = 0; times < 13; times += 1) await map.press("+");
+    await told(page, "5 pins, and there are more on this spot than are shown.");
+    await lowerLimit(page, 2);
+    await page.getByText("Addresses", { exact: true }).click();
+    await told(page, "2 pins, and there are more here than are shown.");
+    await nothingIsWrong(opened);
+  });
+});
+
 describe("the map of addresses", () => {
   it("shows addresses in place of contacts, and says when there are more than it was given", async () => {
     const { token: other } = await freshAccount();
@@ -260,18 +429,19 @@ describe("the map of addresses", () => {
       latitude,
       longitude,
     });
-    const row = (at: number) => Array.from({ length: 10 }, (_, of) => addressAt(at - 25, of * 10 - 50));
+    const row = (at: number) => Array.from({ length: 10 }, (_, of) => addressAt(at * 30, of * 10 - 50));
     await Promise.all(
-      Array.from({ length: 51 }, (_, at) => createContact(other, { firstName: `Ann ${at}`, addresses: row(at) })),
+      Array.from({ length: 3 }, (_, at) => createContact(other, { firstName: `Ann ${at}`, addresses: row(at) })),
     );
     const opened = await openPage("/docs/map");
     const { page } = opened;
     await enterKey(page, other);
-    await told(page, "51 pins in this view.");
+    await told(page, "3 pins in this view.");
+    await lowerLimit(page, 20);
     await page.getByText("Addresses", { exact: true }).click();
-    await told(page, "500 pins, and there are more: zoom in.");
+    await told(page, "20 pins, and there are more: zoom in.");
     expect(await page.locator("#call").textContent()).toContain("GET /contacts/map-address-pins?");
-    expect(await page.locator("#answer").textContent()).toBe("200, 500 pins, truncated");
+    expect(await page.locator("#answer").textContent()).toBe("200, 20 pins, truncated");
 
     const nearer = boundsAsked(page, ({ minLon }) => minLon > -91, "map-address-pins");
     await page.getByRole("button", { name: "Zoom in" }).click();

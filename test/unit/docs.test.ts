@@ -57,6 +57,11 @@ describe("the API description", () => {
   });
 });
 
+/** A link to another site loads nothing until it is followed. */
+function withoutLinks(body: unknown): string {
+  return String(body).replaceAll(/<a href="https:[^"]+">/g, "<a>");
+}
+
 describe("the pages", () => {
   it("allow no script or style but our own files", async () => {
     const { showDocs, showMap, listErrors } = operations;
@@ -64,7 +69,7 @@ describe("the pages", () => {
     for (const { headers, body } of pages) {
       expect(headers?.["content-security-policy"]).toBe(pagePolicy);
       expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
-      expect(String(body)).not.toMatch(/(src|href)="(?!\/)/);
+      expect(withoutLinks(body)).not.toMatch(/(src|href)="(?!\/)/);
     }
     expect(pagePolicy).not.toMatch(/unsafe|\*|https?:/);
   });
@@ -76,7 +81,7 @@ describe("the pages", () => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
     expect(new Set(links.map(([, file]) => file)).size).toBe(files);
-    expect(String(body).match(/(src|href|data-description|data-api)="(?!\/api["/])/g)).toBeNull();
+    expect(withoutLinks(body).match(/(src|href|data-description|data-api)="(?!\/api["/])/g)).toBeNull();
     for (const [, file = "", version] of links) {
       const answer = await getAsset(file, version);
       expect(answer, file).toMatchObject({

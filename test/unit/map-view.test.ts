@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  areOnOneSpot,
   boundsOf,
+  closestScale,
   fitView,
   groupPins,
   moveView,
   pixelOf,
+  reach,
   type Size,
   type View,
   zoomView,
@@ -87,6 +90,7 @@ describe("a view", () => {
     expect(nearer.y).toBeCloseTo(point.y);
     expect(zoomView(view, size, 1e-9).scale).toBe(size.width / 360);
     expect(zoomView(view, size, 1e9).scale).toBe(size.width / 0.05);
+    expect(closestScale(size)).toBe(size.width / 0.05);
   });
 });
 
@@ -96,16 +100,34 @@ describe("pins on one another", () => {
 
   it("are one at the place of the first, as long as they are near", () => {
     const pins = [pin(10), pin(10), pin(10.5), pin(12)];
-    expect(groupPins(pins, 20, 28)).toEqual([
+    expect(groupPins(pins, 20)).toEqual([
       { longitude: 10, latitude: 0, pins: pins.slice(0, 3) },
       { longitude: 12, latitude: 0, pins: pins.slice(3) },
     ]);
-    expect(countsOf(groupPins(pins, 100, 28))).toEqual([2, 1, 1]);
-    expect(countsOf(groupPins(pins, 1, 28))).toEqual([4]);
-    expect(groupPins([], 1, 28)).toEqual([]);
+    expect(countsOf(groupPins(pins, 100))).toEqual([2, 1, 1]);
+    expect(countsOf(groupPins(pins, 1))).toEqual([4]);
+    expect(groupPins([], 1)).toEqual([]);
   });
 
   it("are so across the antimeridian", () => {
-    expect(countsOf(groupPins([pin(179.9), pin(-179.9)], 20, 28))).toEqual([2]);
+    expect(countsOf(groupPins([pin(179.9), pin(-179.9)], 20))).toEqual([2]);
+  });
+
+  it("are on one spot when no zooming parts them", () => {
+    const far = (reach + 1) / closestScale(size);
+    const near = (reach - 1) / closestScale(size);
+    expect(areOnOneSpot([pin(10)], size)).toBe(true);
+    expect(areOnOneSpot([pin(10), pin(10), pin(10 + near), pin(10, -near)], size)).toBe(true);
+    expect(areOnOneSpot([pin(10), pin(10), pin(10 + far)], size)).toBe(false);
+    expect(areOnOneSpot([pin(-180), pin(180 - near)], size)).toBe(true);
+  });
+
+  it("are on one spot exactly when they are drawn as one at the closest", () => {
+    const pins = fc.array(fc.record({ longitude: degrees(0.005), latitude: degrees(0.005) }), { minLength: 1 });
+    fc.assert(
+      fc.property(pins, sizes, (given, of) => {
+        expect(areOnOneSpot(given, of)).toBe(groupPins(given, closestScale(of)).length === 1);
+      }),
+    );
   });
 });

@@ -54,12 +54,18 @@ export function newestOnly(work) {
   };
 }
 
-/** A function that does the work once nobody has called it for so long. */
+/** `soon()` does the work once nobody has called it for so long; `now()` does it at once, in place of what is to come. */
 export function whenQuiet(milliseconds, work) {
   let timer;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(work, milliseconds);
+  return {
+    soon() {
+      clearTimeout(timer);
+      timer = setTimeout(work, milliseconds);
+    },
+    now() {
+      clearTimeout(timer);
+      work();
+    },
   };
 }
 

@@ -1,18 +1,21 @@
-/** What is said of pins: in the card on the map and in the list beside it. Text of contacts is only ever set as text. */
-
-/** Pins that a card names before it only counts. */
-const named = 4;
+/** What is said of pins, and the list of them beside the map. Text of contacts is only ever set as text. */
 
 /** By what a pin is known from one answer to the next. */
 export function keyOf({ id, addressId, personId }) {
   return id ?? `${personId} ${addressId}`;
 }
 
-/** Shows the pins in the card. */
-export function fillCard(card, pins) {
-  const entries = pins.slice(0, named).map((pin) => entryOf(pin, "p"));
-  const more = pins.length - named;
-  card.replaceChildren(...entries, ...(more > 0 ? [textElement("p", `and ${more} more: zoom in`, "quiet")] : []));
+export function countWords({ length }) {
+  return `${length || "No"} ${length === 1 ? "pin" : "pins"}`;
+}
+
+/** What is said of an answer's pins. `closest`: the map shows them as near as it can; `oneSpot`: no zooming parts them. */
+export function answerWords({ pins, truncated }, { closest, oneSpot }) {
+  const count = countWords(pins);
+  if (!truncated) return `${count} in this view.`;
+  if (closest) return `${count}, and there are more ${oneSpot ? "on this spot" : "here"} than are shown.`;
+  // Whoever zoomed in on these would meet them again; where the others are is not known.
+  return oneSpot ? `${count} on one spot, and there are more.` : `${count}, and there are more: zoom in.`;
 }
 
 /** The list of the pins; `hint(pin)` while one is under the pointer or has the focus, else `hint()`; `choose(pin)`. */
@@ -24,18 +27,22 @@ export function createPinList(list, { hint, choose }) {
       list.replaceChildren(...rows.map(({ button }) => wrap("li", button)));
       for (const { pin, button } of rows) {
         button.addEventListener("click", () => choose(pin));
-        for (const begin of ["pointerenter", "focus"]) button.addEventListener(begin, () => hint(pin));
+        // Not by entering: so would a pointer that rests while rows are scrolled under it.
+        for (const begin of ["pointermove", "focus"]) button.addEventListener(begin, () => hint(pin));
         for (const end of ["pointerleave", "blur"]) button.addEventListener(end, () => hint());
       }
     },
 
-    /** Marks these pins' rows, and scrolls the list, never the page, to the first of them. */
-    mark(pins, scroll) {
-      const marked = rows.filter(({ pin, button }) => {
-        button.ariaCurrent = pins.includes(pin) ? "true" : null;
-        return pins.includes(pin);
-      });
-      if (scroll && marked[0]) list.scrollTop = marked[0].button.offsetTop - list.clientHeight / 3;
+    /** Marks these pins' rows. */
+    mark(pins) {
+      const marked = new Set(pins);
+      for (const { pin, button } of rows) button.ariaCurrent = marked.has(pin) ? "true" : null;
+    },
+
+    /** Scrolls the list, not the page, to the first row that is marked. */
+    scrollToMarked() {
+      const first = rows.find(({ button }) => button.ariaCurrent);
+      if (first) list.scrollTop = first.button.offsetTop - list.clientHeight / 3;
     },
   };
 }
@@ -47,7 +54,8 @@ function newRow(pin) {
   return button;
 }
 
-function entryOf(pin, tag) {
+/** Who is at the pin, and where that is, in an element of this tag. */
+export function entryOf(pin, tag) {
   const name = `${pin.firstName} ${pin.lastName}`.trim() || "Without a name";
   const words = pin.id === undefined ? addressWords(pin) : [pin.headline, pin.location].filter(Boolean).join(" · ");
   const place = words || `${pin.latitude}, ${pin.longitude}`;
@@ -67,7 +75,7 @@ function wrap(tag, child) {
   return outer;
 }
 
-function textElement(tag, text, className) {
+export function textElement(tag, text, className) {
   const made = document.createElement(tag);
   made.textContent = text;
   made.className = className;

@@ -28,13 +28,13 @@ interface Bounds {
   maxLon: number;
 }
 
+export const reach: number;
+
+export function closestScale(size: Pick<Size, "width">): number;
 export function fitView(view: View, size: Size): View;
 export function moveView(view: View, size: Size, by: Pixel): View;
 export function zoomView(view: View, size: Size, factor: number, point?: Pixel): View;
 export function pixelOf(view: View, size: Size, place: Located): Pixel;
 export function boundsOf(view: View, size: Size): Bounds;
-export function groupPins<Pin extends Located>(
-  pins: readonly Pin[],
-  scale: number,
-  reach: number,
-): (Located & { pins: Pin[] })[];
+export function groupPins<Pin extends Located>(pins: readonly Pin[], scale: number): (Located & { pins: Pin[] })[];
+export function areOnOneSpot(pins: readonly Located[], size: Size): boolean;

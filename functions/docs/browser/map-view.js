@@ -6,9 +6,12 @@
 /** Degrees across the map at the closest: a few kilometres. */
 const narrowest = 0.05;
 
+/** Pixels within which pins are drawn as one. */
+export const reach = 28;
+
 /** The nearest view that is possible: never more than once round the earth, and no further than the poles. */
 export function fitView({ lon, lat, scale }, { width, height }) {
-  const fitting = Math.min(Math.max(scale, width / 360), width / narrowest);
+  const fitting = Math.min(Math.max(scale, width / 360), closestScale({ width }));
   const room = Math.max(90 - height / fitting / 2, 0);
   return { lon: wrap(lon), lat: Math.min(Math.max(lat, -room), room), scale: fitting };
 }
@@ -51,8 +54,13 @@ export function boundsOf({ lon, lat, scale }, { width, height }) {
   };
 }
 
-/** Pins that would lie on one another at this scale, together, at the place of the first of them; `reach` in pixels. */
-export function groupPins(pins, scale, reach) {
+/** The scale beyond which nothing is magnified. */
+export function closestScale({ width }) {
+  return width / narrowest;
+}
+
+/** Pins that would lie on one another at this scale, together, at the place of the first of them. */
+export function groupPins(pins, scale) {
   const groups = [];
   for (const pin of pins) {
     const group = groups.find((other) => distance(other, pin) * scale < reach);
@@ -60,6 +68,11 @@ export function groupPins(pins, scale, reach) {
     else groups.push({ latitude: pin.latitude, longitude: pin.longitude, pins: [pin] });
   }
   return groups;
+}
+
+/** Whether these pins, one at least, are drawn as one at the closest, so that no zooming parts them. */
+export function areOnOneSpot(pins, size) {
+  return pins.every((pin) => distance(pins[0], pin) * closestScale(size) < reach);
 }
 
 function distance(one, other) {

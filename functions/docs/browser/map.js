@@ -1,21 +1,23 @@
 /** The page of the map: one call of the API for each view that comes to rest, and its pins. */
 import { callApi, keepKey, newestOnly, storedKey, whenQuiet, wordsOf } from "./map-api.js";
-import { createPinList, fillCard, keyOf } from "./map-details.js";
+import { createCard } from "./map-card.js";
+import { answerWords, countWords, createPinList, keyOf } from "./map-details.js";
 import { createDrawing } from "./map-drawing.js";
 import { followGestures } from "./map-gestures.js";
 import { createSearch } from "./map-search.js";
-import { boundsOf, fitView, groupPins, moveView, pixelOf, zoomView } from "./map-view.js";
+import { areOnOneSpot, boundsOf, closestScale, fitView, groupPins, moveView, pixelOf, zoomView } from "./map-view.js";
 
-/** Pixels within which pins are drawn as one. */
-const reach = 28;
+/** The most pins that the API gives at once. */
+const limit = 1000;
 /** Milliseconds without a movement after which a view has come to rest. */
 const rest = 250;
 const keyMissing = "Enter an API key to see your pins.";
 
 const find = (id) => document.getElementById(id);
-const [frame, svg, card, told] = ["frame", "map", "card", "told"].map(find);
+const [frame, svg, told] = ["frame", "map", "told"].map(find);
 const { api } = document.querySelector("main").dataset;
 const drawing = createDrawing(svg);
+const card = createCard(find("card"));
 
 // Any size will do until the page has found the map's own.
 let size = { width: 2, height: 1 };
@@ -36,15 +38,14 @@ const load = newestOnly(async (signal) => {
   frame.ariaBusy = String(key !== "");
   if (key === "") return tell(keyMissing);
   const path = document.querySelector("[name=kind]:checked").value;
-  const address = `${api}${path}?${new URLSearchParams(boundsOf(view, size))}`;
+  const address = `${api}${path}?${new URLSearchParams({ ...boundsOf(view, size), limit })}`;
   find("call").textContent = `GET ${address}\nauthorization: Bearer <key>`;
   try {
     const answer = await callApi(address, key, signal);
     if (signal.aborted) return;
     showPins(answer.pins);
-    const count = `${pins.length || "No"} ${pins.length === 1 ? "pin" : "pins"}`;
-    tell(answer.truncated ? `${count}, and there are more: zoom in.` : `${count} in this view.`);
-    find("answer").textContent = `200, ${count.toLowerCase()}${answer.truncated ? ", truncated" : ""}`;
+    tell(answerWords(answer, { closest: view.scale >= closestScale(size), oneSpot: areOnOneSpot(pins, size) }));
+    find("answer").textContent = `200, ${countWords(pins).toLowerCase()}${answer.truncated ? ", truncated" : ""}`;
   } catch (error) {
     if (signal.aborted) return;
     find("answer").textContent = [error.status ?? "none", error.code].filter(Boolean).join(" ");
@@ -53,7 +54,7 @@ const load = newestOnly(async (signal) => {
   frame.ariaBusy = "false";
 });
 
-const loadAtRest = whenQuiet(rest, load);
+const loading = whenQuiet(rest, load);
 
 function show(next) {
   const rescaled = next.scale !== view.scale;
@@ -61,11 +62,12 @@ function show(next) {
   if (rescaled) regroup();
   drawing.place(view, size);
   placeCard();
-  loadAtRest();
+  loading.soon();
 }
 
 function showPins(given) {
-  pins = given;
+  // In the list, too, who shares a spot comes together.
+  pins = groupPins(given, closestScale(size)).flatMap((spot) => spot.pins);
   const still = chosen && pins.find((pin) => keyOf(pin) === keyOf(chosen.pin));
   chosen = still && { ...chosen, pin: still };
   hinted = undefined;
@@ -75,13 +77,13 @@ function showPins(given) {
 }
 
 function regroup() {
-  groups = groupPins(pins, view.scale, reach);
+  groups = groupPins(pins, view.scale);
   drawing.showGroups(groups);
   tellOfPin();
 }
 
 function hint(target) {
-  if (!target && !hinted) return;
+  if (target?.pin === hinted?.pin && target?.alone === hinted?.alone) return;
   hinted = target;
   tellOfPin();
 }
@@ -92,30 +94,31 @@ function choose(target) {
   tellOfPin(true);
 }
 
-/** Fills the card and marks the pins of which it tells. */
-function tellOfPin(scroll = false) {
+/** Fills the card and marks the pins of which it tells; once they were chosen, the list goes to them. */
+function tellOfPin(isChoice = false) {
   const target = hinted ?? chosen;
   const at = target ? groups.findIndex((group) => group.pins.includes(target.pin)) : -1;
-  card.hidden = at < 0;
-  const shown = at < 0 ? [] : target.alone ? [target.pin] : groups[at].pins;
   drawing.emphasise(at < 0 ? [] : [at]);
-  list.mark(shown, scroll);
-  fillCard(card, shown);
+  if (at < 0) {
+    card.hide();
+    list.mark([]);
+    return;
+  }
+  const shown = target.alone ? [target.pin] : groups[at].pins;
+  const oneSpot = areOnOneSpot(shown, size);
+  const named = card.tell(shown, { point: pixelOf(view, size, groups[at]), size, oneSpot });
   placeCard();
+  list.mark(shown);
+  if (!isChoice) return;
+  list.scrollToMarked();
+  // The card sends its reader to the list, which may lie below what is seen of the page.
+  if (oneSpot && named < shown.length) find("pins").scrollIntoView({ block: "nearest" });
 }
 
-/** Above its pin, or below where there is no room; always within the map. */
 function placeCard() {
   const target = hinted ?? chosen;
-  if (card.hidden || !target) return;
-  const group = groups.find((each) => each.pins.includes(target.pin));
-  const { x, y } = pixelOf(view, size, group);
-  const { offsetWidth: width, offsetHeight: height } = card;
-  const left = Math.max(8, Math.min(x - width / 2, size.width - width - 8));
-  const top = y - height - 18 >= 8 ? y - height - 18 : Math.min(y + 18, size.height - height - 8);
-  card.style.translate = `${left}px ${top}px`;
-  // Its pin was moved out of sight.
-  card.style.visibility = x < 0 || y < 0 || x > size.width || y > size.height ? "hidden" : "visible";
+  const group = target && groups.find((each) => each.pins.includes(target.pin));
+  if (group) card.place(pixelOf(view, size, group), size);
 }
 
 function targetOf(element) {
@@ -150,7 +153,7 @@ for (const kind of document.querySelectorAll("[name=kind]")) {
   kind.addEventListener("change", () => {
     svg.dataset.kind = kind.dataset.kind;
     showPins([]);
-    load();
+    loading.now();
   });
 }
 
@@ -171,16 +174,17 @@ function useKey(key) {
   keepKey(key);
   find("key").ariaInvalid = null;
   showPins([]);
-  load();
+  loading.now();
 }
 
 createSearch({
   input: find("search"),
   list: find("places"),
+  nothing: find("no-place"),
   async suggest(search, signal) {
     if (storedKey() === "") {
       tell(keyMissing);
-      return [];
+      return undefined;
     }
     const query = new URLSearchParams({ search, mode: "place", limit: "6" });
     return (await callApi(`${api}/geocode/suggest?${query}`, storedKey(), signal)).addresses;
