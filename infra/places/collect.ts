@@ -1,22 +1,27 @@
 /** Brings together what the packages know: towns, countries and regions, and under which keys each is found. */
-import type { Reference, Region } from "../../shared/places/gazetteer-format.ts";
+import type { Kind, Reference, Region } from "../../shared/places/gazetteer-format.ts";
 import { placeKey } from "../../shared/places/place-key.ts";
-import { type CountryEntry, readCountries } from "./countries.ts";
+import { type CountryEntry, type RivalTowns, readCountries } from "./countries.ts";
+import { isFormerName, meantKind } from "./meant-names.ts";
 import { type RegionEntry, readRegions } from "./regions.ts";
 import { readTowns, type TownRow } from "./towns.ts";
 import type { GazetteerContents } from "./write-gazetteer.ts";
 
 export function collectPlaces(): GazetteerContents {
-  const countries = readCountries();
   const rows = readTowns();
+  const countries = readCountries(findRivals(rows));
   const known = readRegions().filter(({ country }) => countries.some(({ code }) => code === country));
   const regions = [...known, ...countries.map(({ code }) => countryAlone(code))];
   const regionIds = new Map(regions.map(({ id }, index) => [id, index]));
   const countryIds = new Map(countries.map(({ code }, index) => [code, index]));
   const towns = rows.map((row) => ({ ...row, region: regionIds.get(regionIdOf(row, regionIds)) ?? 0 }));
+  const peopleByRegion = sumPeople(towns, ({ region }) => region);
   return {
     countries: countries.map(({ code, name }) => ({ code, name })),
-    regions: regions.map((region) => toRegion(region, countryIds)),
+    regions: regions.map((region, index) => ({
+      ...toRegion(region, countryIds),
+      population: peopleByRegion.get(index) ?? 0,
+    })),
     towns,
     references: collectReferences(rows, countries, regions),
   };
@@ -24,7 +29,7 @@ export function collectPlaces(): GazetteerContents {
 
 /** The region of towns of which only the country is known. */
 function countryAlone(country: string): RegionEntry {
-  return { id: `${country}.`, country, name: "", names: new Set() };
+  return { id: `${country}.`, country, name: "", names: new Set(), codes: new Set() };
 }
 
 function regionIdOf({ country, region }: TownRow, regionIds: ReadonlyMap<string, number>): string {
@@ -32,7 +37,10 @@ function regionIdOf({ country, region }: TownRow, regionIds: ReadonlyMap<string,
   return regionIds.has(id) ? id : `${country}.`;
 }
 
-function toRegion({ country, name, code }: RegionEntry, countryIds: ReadonlyMap<string, number>): Region {
+function toRegion(
+  { country, name, code }: RegionEntry,
+  countryIds: ReadonlyMap<string, number>,
+): Omit<Region, "population"> {
   return { country: countryIds.get(country) ?? 0, name, ...(code !== undefined && { code }) };
 }
 
@@ -51,17 +59,50 @@ function collectReferences(
     for (const key of names) add(key, { kind: "country", id });
     for (const key of codes) add(key, { kind: "countryCode", id });
   }
-  for (const [id, { names, code }] of regions.entries()) {
-    for (const key of names) add(key, { kind: "region", id });
-    // Digits alone are no code that anyone writes.
-    if (code !== undefined && /[A-Z]/.test(code)) add(code.toLowerCase(), { kind: "regionCode", id });
+  for (const [id, { country, names, codes }] of regions.entries()) {
+    for (const key of names) if (meantKind(key, country) !== "alias") add(key, { kind: "region", id });
+    for (const key of codes) add(key, { kind: "regionCode", id });
   }
-  for (const [id, { name, asciiName, aliases }] of rows.entries()) {
-    for (const key of new Set([name, asciiName].map(placeKey))) add(key, { kind: "town", id });
-    for (const key of new Set(aliases.map(placeKey))) add(key, { kind: "alias", id });
+  for (const [id, { name, asciiName, aliases, country }] of rows.entries()) {
+    const addNames = (names: readonly string[], kind: Kind) => {
+      const keys = [...new Set(names.map(placeKey))].filter((key) => !isFormerName(key, country));
+      for (const key of keys) add(key, { kind: meantKind(key, country) ?? kind, id });
+    };
+    addNames([name, asciiName], "town");
+    addNames(aliases, "alias");
   }
   references.delete("");
   return references;
+}
+
+/**
+ * Towns of 100,000 people by their main names: a country of hardly more people is not what is meant by one of these,
+ * nor is the country in which the town lies, as it is called in some other language ("Tunis").
+ */
+function findRivals(rows: readonly TownRow[]): RivalTowns {
+  const people = sumPeople(rows, ({ country }) => country);
+  const largest = new Map<string, TownRow>();
+  for (const row of rows.filter(({ population }) => population >= 100_000)) {
+    const key = placeKey(row.name);
+    if (!largest.has(key)) largest.set(key, row);
+  }
+  return (key, country) => {
+    const town = largest.get(key);
+    if (!town) return false;
+    return town.country === country || town.population >= (people.get(country) ?? 0) / 2;
+  };
+}
+
+/** Without parts of towns, which are counted with these. */
+function sumPeople<Town extends { population: number; isPart: boolean }, Key>(
+  towns: readonly Town[],
+  keyOf: (town: Town) => Key,
+): Map<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const town of towns) {
+    if (!town.isPart) sums.set(keyOf(town), (sums.get(keyOf(town)) ?? 0) + town.population);
+  }
+  return sums;
 }
 
 /** A town is found once under a key, by its main name rather than by another. */

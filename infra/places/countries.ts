@@ -11,18 +11,23 @@ export interface CountryEntry extends Country {
   codes: ReadonlySet<string>;
 }
 
-/** Every country of ISO 3166-1, and Kosovo, which has a code of its own beside it. In the order of their codes. */
-export function readCountries(): CountryEntry[] {
+/** Whether a key is rather the name of a town of another country. */
+export type RivalTowns = (key: string, country: string) => boolean;
+
+/**
+ * Every country of ISO 3166-1, and Kosovo, which has a code of its own beside it. In the order of their codes. Names
+ * that mean a town to most are left out where the country has others ("Salvador", as El Salvador is called in French).
+ */
+export function readCountries(isRival: RivalTowns): CountryEntry[] {
   const codes = [...iso31661.map(({ alpha2 }) => alpha2), "XK"].sort();
   const owner = new Map<string, string>();
   // What is said first counts: by hand, then the runtime's own names, then the package's, which are more and older.
   for (const [code, names] of Object.entries(byHand)) for (const name of names) claim(owner, name, code);
-  for (const code of codes) claim(owner, englishName(code), code);
-  for (const names of runtimeNames()) for (const code of codes) claim(owner, names.of(code), code);
-  for (const language of countryNames.getSupportedLanguages()) {
-    const names = countryNames.getNames(language, { select: "all" });
-    for (const code of codes) for (const name of names[code] ?? []) claim(owner, name, code);
+  for (const code of codes) {
+    claim(owner, englishName(code), code);
+    claim(owner, english.of(code), code);
   }
+  for (const { name, code } of spokenNames(codes)) if (!isRival(placeKey(name), code)) claim(owner, name, code);
   const namesOf = Map.groupBy(owner, ([, code]) => code);
   return codes.map((code) => ({
     code,
@@ -37,6 +42,20 @@ function claim(owner: Map<string, string>, name: string | undefined, code: strin
   const key = placeKey(name ?? "");
   const isName = key === "uk" || !/^[a-z]{0,2}$/.test(key);
   if (isName && !owner.has(key)) owner.set(key, code);
+}
+
+/** What countries are called in many languages: first by the runtime, then by the package. */
+export function* spokenNames(codes: readonly string[]): Generator<{ name: string; code: string }> {
+  for (const names of runtimeNames()) {
+    for (const code of codes) {
+      const name = names.of(code);
+      if (name !== undefined) yield { name, code };
+    }
+  }
+  for (const language of countryNames.getSupportedLanguages()) {
+    const names = countryNames.getNames(language, { select: "all" });
+    for (const code of codes) for (const name of names[code] ?? []) yield { name, code };
+  }
 }
 
 /** The names by which the runtime calls countries in each language. */
@@ -74,6 +93,7 @@ const languages = `
 /** What is said and stands in no list, and names that several countries could claim. */
 const byHand: Readonly<Record<string, readonly string[]>> = {
   AE: ["UAE", "U.A.E.", "Emirates"],
+  AG: ["Antigua"],
   BA: ["Bosnia"],
   CD: ["DR Congo", "D.R. Congo", "Zaire"],
   CG: ["Congo"],

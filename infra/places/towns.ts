@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { renumberRegions } from "./region-numbers.ts";
 
 export interface TownRow {
   name: string;
@@ -21,13 +22,14 @@ export interface TownRow {
 
 /** Largest population first, equal ones by the number that GeoNames gave them. */
 export function readTowns(): TownRow[] {
-  return readFileSync(townsFile(), "utf8")
+  const rows = readFileSync(townsFile(), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => line.split("\t"))
     .filter(([, , , , , , , feature = ""]) => !gone.test(feature))
     .sort((a, b) => Number(b[column.population]) - Number(a[column.population]) || Number(a[0]) - Number(b[0]))
     .map(readTown);
+  return renumberRegions(rows);
 }
 
 /** The package's own loader leaves most out and does not run; its file is that of GeoNames. */

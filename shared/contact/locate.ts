@@ -85,7 +85,8 @@ function queryOf(address: ContactAddress): PlaceQuery {
     stateCode: address.addressStateCode,
     country: address.addressCountry,
     countryCode: address.addressCountryCode,
-    lines: [addressLine1, addressLine2, value ?? addressFormatted],
+    streets: [addressLine1, addressLine2],
+    freeText: value ?? addressFormatted,
   };
 }
 

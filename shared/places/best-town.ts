@@ -1,15 +1,24 @@
 /** Of all towns that bear a name, the one that is meant; or none, where too little speaks for any. */
-import { type Constraint, contradicts, fitness } from "./claims.ts";
+import {
+  agrees,
+  type Claim,
+  type Constraint,
+  contradicts,
+  fitness,
+  isElsewhere,
+  nameClaims,
+  regionFitness,
+} from "./claims.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import { type Kind, type Reference, scoreOf } from "./gazetteer-format.ts";
-import { isNowhere } from "./nowhere.ts";
+import { isEverydayWord, isNowhere } from "./nowhere.ts";
 import type { Reading } from "./readings.ts";
 
 /** What is known about the place beside its name. */
 export interface Surroundings {
   /** The country, by its place in the table: towns of no other are meant. */
   country: number | undefined;
-  /** What the name itself says when it is also that of a country or region. */
+  /** What the part that holds the name says when it is also that of a country or region. */
   own: Constraint;
   /** What else is said; none is empty. */
   others: readonly Constraint[];
@@ -25,10 +34,6 @@ export interface Candidate {
   isAlias: boolean;
 }
 
-/** People that make a town known well enough to be meant although nothing else speaks for it. */
-const knownPopulation = 100_000;
-/** People below which a village is meant only by its main name alone. */
-const villagePopulation = 1_000;
 /** What a part of a town counts against a whole one. */
 const partWeight = 0.2;
 
@@ -36,30 +41,47 @@ const partWeight = 0.2;
 export function bestTown(gazetteer: Gazetteer, { keys, kind }: Reading, around: Surroundings): Candidate | undefined {
   const candidates = keys
     .filter((key) => !isNowhere(key))
-    .flatMap((key) => findTowns(gazetteer, key).map((reference) => toCandidate(gazetteer, key, reference, around)))
-    .filter(({ town }) => isPossible(town, around));
-  const best = candidates.reduce<Candidate | undefined>(
+    .flatMap((key) => findCandidates(gazetteer, key, around))
+    .filter((candidate) => candidate.town.population >= neededPopulation(candidate, kind, around));
+  return candidates.reduce<Candidate | undefined>(
     (one, other) => (one && !isBetter(other, one) ? one : other),
     undefined,
   );
-  return best && isLikely(best, kind, around) ? best : undefined;
 }
 
-function findTowns(gazetteer: Gazetteer, key: string): Reference[] {
-  const towns = gazetteer.find(key).filter(isTown);
-  if (towns.length > 0 || !/[aou]e/.test(key)) return towns;
+/** The towns of this name that do not lie where the text says that it is not. */
+function findCandidates(gazetteer: Gazetteer, key: string, around: Surroundings): Candidate[] {
+  const found = findReferences(gazetteer, key);
+  const namesakes = [...around.own.filter(({ isCode }) => !isCode), ...nameClaims(gazetteer, found)].filter((claim) =>
+    isPossible(claim, around),
+  );
+  return found
+    .filter(isTown)
+    .map((reference) => toCandidate(gazetteer, key, reference, around))
+    .filter(({ town }) => around.country === undefined || town.country === around.country)
+    .filter(({ town }) => !around.others.some((other) => contradicts(town, other)))
+    .filter((candidate) => isRather(gazetteer, candidate, namesakes, around));
+}
+
+function findReferences(gazetteer: Gazetteer, key: string): readonly Reference[] {
+  const found = gazetteer.find(key);
+  if (found.length > 0 || !/[aou]e/.test(key)) return found;
   // "Muenchen": most such spellings are in the gazetteer, but not of every town.
-  return gazetteer.find(key.replace(/([aou])e/g, "$1")).filter(isTown);
+  return gazetteer.find(key.replace(/([aou])e/g, "$1"));
 }
 
 function isTown({ kind }: Reference): boolean {
   return kind === "town" || kind === "alias";
 }
 
+function isPossible(claim: Claim, { country, others }: Surroundings): boolean {
+  return (country === undefined || claim.country === country) && others.every((other) => agrees(claim, other));
+}
+
 function toCandidate(gazetteer: Gazetteer, key: string, { kind, id }: Reference, { others }: Surroundings): Candidate {
   const town = gazetteer.town(id);
-  const fitting = others.reduce((sum, other) => sum + fitness(town, other), 0);
-  return { town, key, fit: fitting, score: weigh(town, kind), isAlias: kind === "alias" };
+  const fit = others.reduce((sum, other) => sum + fitness(town, other), 0);
+  return { town, key, fit, score: weigh(town, kind), isAlias: kind === "alias" };
 }
 
 /** Where nobody was counted, a main name still says more than another. */
@@ -67,28 +89,70 @@ function weigh({ population, isPart }: Town, kind: Kind): number {
   return (1 + scoreOf(kind, Math.max(population, 50))) * (isPart ? partWeight : 1);
 }
 
-function isPossible(town: Town, { country, others }: Surroundings): boolean {
-  if (country !== undefined && town.country !== country) return false;
-  return !others.some((other) => contradicts(town, other));
-}
-
 function isBetter(one: Candidate, other: Candidate): boolean {
   return one.fit > other.fit || (one.fit === other.fit && one.score > other.score);
 }
 
-function isLikely(
-  { town, key, fit: fitting, isAlias }: Candidate,
-  kind: Reading["kind"],
-  around: Surroundings,
-): boolean {
-  const { country, own, others } = around;
-  if (fitting > 0 || town.population >= knownPopulation) return true;
-  if (key.length === 1) return false;
-  // It lies elsewhere than in the region that was named.
-  if (others.some((other) => other.some(({ isWeak }) => !isWeak))) return false;
-  if (country !== undefined) return true;
-  // The name is rather that of a country or region, unless the town lies in it.
-  if (own.length > 0 && fitness(town, own) === 0) return false;
-  if (kind === "partial") return false;
-  return others.length > 0 || town.population >= villagePopulation || (kind === "exact" && !isAlias);
+/** Countries in whose name their town is meant as well, because there is no other. */
+const cityStates = new Set(["DJ", "GI", "HK", "LU", "MC", "MO", "SG", "SM", "VA"]);
+
+export function isCityState(gazetteer: Gazetteer, country: number): boolean {
+  return cityStates.has(gazetteer.countries[country]?.code ?? "");
 }
+
+/**
+ * Whether the town is meant rather than the countries and regions that are called like it. The name of a country never
+ * means a town of another one, and one of its own only when the country is said besides ("Guatemala, Guatemala"). The
+ * name of a region means a town elsewhere only when that is well known by it and hardly smaller ("Manchester", which is
+ * a parish of Jamaica as well), and a town in it only when no much larger region has this name.
+ */
+function isRather(
+  gazetteer: Gazetteer,
+  { town, fit, isAlias }: Candidate,
+  namesakes: Constraint,
+  { country, others }: Surroundings,
+): boolean {
+  if (namesakes.length === 0 || others.some((other) => fitness(town, other) >= regionFitness)) return true;
+  const countries = namesakes.filter(({ region }) => region === undefined);
+  const isSaid = fit > 0 || country !== undefined || isCityState(gazetteer, town.country);
+  if (countries.length > 0 && !(isSaid && countries.some((claim) => claim.country === town.country))) return false;
+  const regions = namesakes.filter(({ region }) => region !== undefined);
+  if (regions.length === 0) return true;
+  const isInOne = regions.some(({ region }) => region === town.region);
+  if (!isInOne && (isAlias || town.population < known)) return false;
+  const people = isInOne ? peopleOf(gazetteer, town.region) : town.population;
+  return regions.every(
+    ({ country: rival, region }) =>
+      people >= peopleOf(gazetteer, region) / 2 || (rival === town.country && (isInOne || people >= metropolis)),
+  );
+}
+
+function peopleOf(gazetteer: Gazetteer, region: number | undefined): number {
+  return gazetteer.regions[region ?? -1]?.population ?? 0;
+}
+
+/** People that make a town known well enough to be meant although little else speaks for it. */
+const known = 100_000;
+/** The same although something speaks against it. */
+const metropolis = 500_000;
+
+/**
+ * People that a town must have to be meant by this name: the less the name says, the more. Short names are words of
+ * many languages, and other names than the main one may be anything.
+ */
+function neededPopulation({ town, key, fit, isAlias }: Candidate, kind: Reading["kind"], around: Surroundings): number {
+  const { country, others } = around;
+  if (others.some((other) => isElsewhere(town, other))) return metropolis;
+  const isSupported = fit > 0 || country !== undefined;
+  if (!isSupported && isEverydayWord(key, kind === "partial")) return Number.POSITIVE_INFINITY;
+  if (kind === "partial") return isSupported ? (isAlias ? known : 5_000) : isAlias ? metropolis : known;
+  if (isSupported) return 0;
+  const letters = wordOfSounds.test(key) ? key.length : Number.POSITIVE_INFINITY;
+  if (isAlias) return letters < 4 ? metropolis : letters < 6 ? 40_000 : 10_000;
+  if (letters < 3) return known;
+  if (letters < 7) return 5_000;
+  return kind === "exact" ? 0 : 1_000;
+}
+
+/** In a script whose letters stand for sounds: two signs of Chinese can be a name. */
+const wordOfSounds = /^[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]*$/u;

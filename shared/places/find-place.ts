@@ -1,9 +1,12 @@
 /** Where a place that somebody wrote down lies: a free text, or an address by its parts. */
 import { cutToUnits } from "../text/cut.ts";
+import { bestTown, isCityState } from "./best-town.ts";
 import { type Constraint, readClaims } from "./claims.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
-import { matchTown } from "./match-town.ts";
+import { matchTown, type Order } from "./match-town.ts";
 import type { Place } from "./place.ts";
+import { placeKey } from "./place-key.ts";
+import type { Reading } from "./readings.ts";
 
 /** UTF-16 code units of a text that are read. */
 const maxText = 300;
@@ -16,10 +19,13 @@ export interface AddressParts {
   country?: string | null;
   /** ISO 3166-1, of two or three letters. */
   countryCode?: string | null;
-  /** Everything else in its order, the town last. */
-  lines?: readonly (string | null)[];
+  /** Lines with the street and what else stands there: they name the town only where nothing else can be meant. */
+  streets?: readonly (string | null)[];
+  /** The whole address as it is written, the town behind the street. Read only when no city is given. */
+  freeText?: string | null;
 }
 
+/** A location in somebody's own words, the town first; or an address. */
 export type PlaceQuery = { text: string } | AddressParts;
 
 /** `findPlace` over a gazetteer. */
@@ -34,9 +40,39 @@ export function findPlace(gazetteer: Gazetteer, query: PlaceQuery): Place | unde
 /** By the city that is named, else by the other lines; never in another country than the one that is named. */
 function findByParts(gazetteer: Gazetteer, parts: AddressParts): Town | undefined {
   const where = readWhere(gazetteer, parts);
-  const { city, lines = [] } = parts;
+  const { city, streets = [], freeText } = parts;
   const byCity = city ? findTown(gazetteer, city, where, "townFirst") : undefined;
-  return byCity ?? findTown(gazetteer, lines.filter((line) => line !== null).join(", "), where, "townLast");
+  const found = byCity ?? findInStreets(gazetteer, streets, where);
+  if (found || city) return found;
+  return (
+    findTown(gazetteer, freeText ?? "", where, "townLast") ??
+    findTown(gazetteer, cityState(gazetteer, where), where, "townLast")
+  );
+}
+
+/** "80331 München", and from the second line also the town alone. Streets are called after towns. */
+function findInStreets(gazetteer: Gazetteer, lines: readonly (string | null)[], where: Where): Town | undefined {
+  for (const [index, line] of [...lines.entries()].reverse()) {
+    const name = (index === 0 ? firstLine : laterLine).exec(cutToUnits(line ?? "", maxText))?.[1];
+    const found = name === undefined ? undefined : findExactly(gazetteer, name, where);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** In the first line, four digits are rather the number of a house. */
+const firstLine = /^\s*(?:\p{Lu}{1,2}-)?\d{5,6}\s+(\D+)$/u;
+const laterLine = /^\s*(?:(?:\p{Lu}{1,2}-)?\d{4,6}(?: ?\p{Lu}{2})?\s+)?(\D+)$/u;
+
+function findExactly(gazetteer: Gazetteer, name: string, { country, constraints = [] }: Where): Town | undefined {
+  const reading: Reading = { keys: [placeKey(name)], kind: "exact" };
+  return bestTown(gazetteer, reading, { country, own: [], others: constraints })?.town;
+}
+
+/** Its name, where the country is one that is no larger than its town. */
+function cityState(gazetteer: Gazetteer, { country }: Where): string {
+  const isOne = country !== undefined && isCityState(gazetteer, country);
+  return isOne ? (gazetteer.countries[country]?.name ?? "") : "";
 }
 
 interface Where {
@@ -66,7 +102,7 @@ function regionsIn(gazetteer: Gazetteer, text: string | null | undefined, countr
   );
 }
 
-function findTown(gazetteer: Gazetteer, text: string, where: Where, order: "townFirst" | "townLast"): Town | undefined {
+function findTown(gazetteer: Gazetteer, text: string, where: Where, order: Order): Town | undefined {
   return matchTown(gazetteer, cutToUnits(text, maxText), { order, ...where })?.town;
 }
 

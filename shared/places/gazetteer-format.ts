@@ -65,6 +65,8 @@ export interface Region {
   name: string;
   /** What follows the country in its ISO 3166-2 code. */
   code?: string;
+  /** Of its towns, all together. */
+  population: number;
 }
 
 export interface Tables {

@@ -29,12 +29,17 @@ export interface Town {
   country: number;
 }
 
+/** Keys that are remembered, as many as the parts of a text have. */
+const maxFound = 32;
+
 /** A file of the gazetteer, held in memory. */
 export class Gazetteer {
   readonly countries: readonly Country[];
   readonly regions: readonly Region[];
   readonly #sections: Readonly<Record<Section, Buffer>>;
   readonly #blockCount: number;
+  /** What was found last: reading one text asks for the same keys again and again. */
+  readonly #found = new Map<string, readonly Reference[]>();
 
   /** Throws when the bytes are not a whole file of this version. */
   constructor(bytes: Uint8Array) {
@@ -47,7 +52,16 @@ export class Gazetteer {
   }
 
   /** What is found under exactly this key, the largest town first. */
-  find(key: string): Reference[] {
+  find(key: string): readonly Reference[] {
+    const known = this.#found.get(key);
+    if (known) return known;
+    if (this.#found.size >= maxFound) this.#found.clear();
+    const found = this.#lookUp(key);
+    this.#found.set(key, found);
+    return found;
+  }
+
+  #lookUp(key: string): Reference[] {
     const wanted = Buffer.from(key);
     for (const { key: found, packed } of this.#entries(this.#blockOf(wanted))) {
       const order = Buffer.compare(found, wanted);

@@ -1,19 +1,21 @@
 /**
  * Finds the town that a text means. Parts that name countries and regions narrow the choice; the other parts are read
  * in ever looser ways until a town is found. Where little speaks for a town, it must be known: better no pin than one
- * in the wrong country.
+ * in the wrong place.
  */
-import { bestTown, type Candidate, type Surroundings } from "./best-town.ts";
-import { type Constraint, readClaims } from "./claims.ts";
+import { bestTown, type Candidate, isCityState, type Surroundings } from "./best-town.ts";
+import { type Constraint, nameClaims, readClaims } from "./claims.ts";
 import type { Gazetteer } from "./gazetteer.ts";
 import { isNowhere } from "./nowhere.ts";
 import { placeKey } from "./place-key.ts";
-import { partialReadings, type Reading, wholeReadings } from "./readings.ts";
-import { type Segment, splitSegments } from "./segments.ts";
+import { headReadings, partialReadings, type Reading, wholeReadings } from "./readings.ts";
+import { type Segment, segmentOf, splitSegments } from "./segments.ts";
+
+/** Where the town stands: first in a location, last in an address, behind the street. */
+export type Order = "townFirst" | "townLast";
 
 export interface MatchOptions {
-  /** Where the town stands: first in a location, last in an address, behind the street. */
-  order: "townFirst" | "townLast";
+  order: Order;
   /** The country, by its place in the table: towns of no other are found. */
   country?: number | undefined;
   /** What else is known about where it lies. */
@@ -47,52 +49,74 @@ class Question {
     this.#gazetteer = gazetteer;
     this.#text = text;
     this.#options = options;
-    this.#parts = splitSegments(text).map((segment) => ({ segment, claims: readClaims(gazetteer, segment.text) }));
+    // "Saint Martin (French part)", "San Juan/Laventille": names as a whole, in spite of their signs.
+    const whole = segmentOf(text, 0, text.length, false);
+    const isName = nameClaims(gazetteer, gazetteer.find(placeKey(text))).length > 0;
+    const segments = isName ? [whole] : splitSegments(text).flatMap((one) => splitEnd(gazetteer, one, options.order));
+    this.#parts = segments.map((segment) => ({ segment, claims: readClaims(gazetteer, segment.text) }));
   }
 
   /** "Halle (Saale)" is a name with its brackets. */
   readWhole(): Match | undefined {
-    const segment = { text: this.#text, start: 0, end: this.#text.length };
-    if (!segment.text.includes("(")) return undefined;
+    if (!this.#text.includes("(")) return undefined;
+    const segment = segmentOf(this.#text, 0, this.#text.length, false);
     return this.#readAs([{ keys: [placeKey(segment.text)], kind: "exact" }], segment, this.#around(this.#parts));
   }
 
   /**
    * The first part may be the town although it also names a region ("New York, NY"), the others only when nothing else
-   * is.
+   * is; and a country behind the first is nothing but a country.
    */
   readForwards(): Match | undefined {
     const [head, ...others] = this.#parts;
-    const order = [head, ...others.filter(namesNoPlace), ...others.filter((part) => !namesNoPlace(part))];
+    const named = others.filter(({ claims }) => claims.length > 0 && !this.#isCountry(claims));
+    const order = [head, ...others.filter(namesNoPlace), ...named];
     return first(order, (part) => part && this.#read(part, "loosely"));
   }
 
   /**
-   * Streets are called after towns. So only the last part is read loosely, and a town must fit what is said about its
-   * country and region; else these may name it themselves ("Bahnhofstraße 1, Berlin"); else it must be known.
+   * Streets are called after towns. So only the last part is read loosely, and never the first; and a town must fit
+   * what is said about its country and region; else these may name it themselves ("Bahnhofstraße 1, Berlin"); else it
+   * must be known.
    */
   readBackwards(): Match | undefined {
     const backwards = this.#parts.toReversed();
     const free = backwards.filter((part) => namesNoPlace(part) && /\p{L}/u.test(part.segment.text));
     const named = backwards.filter((part) => !namesNoPlace(part));
     const isSaid = named.length > 0 || (this.#options.constraints ?? []).length > 0;
-    const [last] = free;
-    const lastIsStreet = last === this.#parts[0] && named.length > 0 && /\d/.test(last?.segment.text ?? "");
-    const read = (part: Part) => this.#read(part, part === last && !lastIsStreet ? "loosely" : "strictly");
+    const read = (part: Part) => this.#read(part, part === free[0] && part !== this.#parts[0] ? "loosely" : "strictly");
     return (
       first(free, (part) => only(read(part), (match) => match.fit > 0 || !isSaid)) ??
       first(named, (part) => this.#read(part, "strictly")) ??
-      first(free, (part) => this.#read(part, part === last ? "loosely" : "strictly"))
+      first(free, read)
     );
   }
 
+  /** What has a number may be a street and is not read loosely, nor what names a country or region. */
   #read(part: Part, how: "strictly" | "loosely"): Match | undefined {
     const { text } = part.segment;
-    const around = this.#around([part]);
-    return (
-      this.#readAs(wholeReadings(text), part.segment, around) ??
-      (how === "loosely" ? this.#readAs(partialReadings(text), part.segment, around) : undefined)
+    if (isNowhere(placeKey(text))) return undefined;
+    const names = part.claims.filter(({ isCode }) => !isCode);
+    const isLoose = how === "loosely" && !/\d/.test(text);
+    const rest =
+      names.length > 0 ? this.#cityStates(names) : [...headReadings(text), ...(isLoose ? partialReadings(text) : [])];
+    return this.#readAs([...wholeReadings(text), ...rest], part.segment, this.#around([part]));
+  }
+
+  #isCountry(claims: Constraint): boolean {
+    const names = claims.filter(({ isCode, region }) => !isCode && region === undefined);
+    return names.length > 0 && !names.some(({ country }) => isCityState(this.#gazetteer, country));
+  }
+
+  /** "Hong Kong SAR" is where Hong Kong is. */
+  #cityStates(claims: Constraint): Reading[] {
+    const states = claims.filter(
+      ({ country, region }) => region === undefined && isCityState(this.#gazetteer, country),
     );
+    return states.map(({ country }) => ({
+      keys: [placeKey(this.#gazetteer.countries[country]?.name ?? "")],
+      kind: "exact",
+    }));
   }
 
   #readAs(readings: readonly Reading[], segment: Segment, around: Surroundings): Match | undefined {
@@ -100,10 +124,12 @@ class Question {
     return found && { ...found, segment };
   }
 
-  /** What the caller and all but these parts say. */
+  /** What the caller and all but these parts say; what stands to be chosen instead says little. */
   #around(read: readonly Part[]): Surroundings {
     const { country, constraints = [] } = this.#options;
-    const claims = this.#parts.filter((part) => !read.includes(part)).map((part) => part.claims);
+    const claims = this.#parts
+      .filter((part) => !read.includes(part))
+      .map(({ claims, segment }) => (segment.isChoice ? claims.map((claim) => ({ ...claim, isWeak: true })) : claims));
     const own = read.length === 1 ? read.flatMap((part) => part.claims) : [];
     return { country, own, others: [...claims, ...constraints].filter(({ length }) => length > 0) };
   }
@@ -111,6 +137,43 @@ class Question {
 
 function namesNoPlace({ claims }: Part): boolean {
   return claims.length === 0;
+}
+
+/** Words of a country's or region's name that may stand behind a town without a comma. */
+const maxEndWords = 3;
+const codeAlone = /^\p{Lu}{2,3}$/u;
+
+/**
+ * "Portland Maine" and "Milano MI" are a town and where it lies; "New York" and "West Virginia" are one name. In an
+ * address only codes count: there are too many streets like "Avenue de France".
+ */
+function splitEnd(gazetteer: Gazetteer, segment: Segment, order: Order): Segment[] {
+  const { text, start, isChoice } = segment;
+  const blanks = [...text.matchAll(/\s+/g)].slice(-maxEndWords);
+  if (blanks.length === 0 || gazetteer.find(placeKey(text)).length > 0) return [segment];
+  const cut = blanks.find(({ index }) => {
+    const end = text.slice(index).trim();
+    return (order === "townFirst" || codeAlone.test(end)) && saysWhere(gazetteer, end);
+  });
+  if (!cut || readClaims(gazetteer, text).length > 0) return [segment];
+  const parts = [segmentOf(text, 0, cut.index, isChoice), segmentOf(text, cut.index, text.length, false)];
+  return parts.map((part) => ({ ...part, start: start + part.start, end: start + part.end }));
+}
+
+/** People of a region that is known well enough to be named without a comma: "Bay" is one of Somalia. */
+const knownRegion = 500_000;
+
+/** "Bay Area"; and AG, KG and SE end the names of companies. */
+const notWhere = /area$|^(?:AG|KG|SE)$/i;
+
+function saysWhere(gazetteer: Gazetteer, end: string): boolean {
+  return (
+    !notWhere.test(end) &&
+    readClaims(gazetteer, end).some(
+      ({ isCode, region }) =>
+        isCode || region === undefined || (gazetteer.regions[region]?.population ?? 0) >= knownRegion,
+    )
+  );
 }
 
 /** The first that is found. */

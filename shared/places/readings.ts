@@ -23,36 +23,73 @@ const fillers = wordPattern(`
 
 /** In front of a postal code: CH-8001, D-50667. */
 const countryPrefix = /^(?:a|b|ch|cz|d|f|h|i|l|nl|pl|sk) /;
+/** 1012 JS. */
+const dutchPostalCode = /^\d{4} ?[a-z]{2} /;
 const romanNumber = /^[ivx]+$/;
+
 const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}ー]+/u;
 /** "City", "ward", "prefecture" and the like, written on to the name. */
 const eastAsianSuffix = /^(\p{Script=Han}{2,})[市区區都府県州]$/u;
+/** A prefecture or province, and then the city. */
+const provinceAndCity = /^\p{Script=Han}{2,3}[県府省](\p{Script=Han}{1,6}?)市/u;
+const han = /^\p{Script=Han}+$/u;
+const province = /^\p{Script=Han}{2,3}[県府省]\p{Script=Han}/u;
 
 /** Words of a text that are looked at, and words that a name in the middle of a text has at most. */
 const maxWords = 12;
 const maxRun = 5;
 
-/** The whole, then without words about its surroundings, without numbers, what stands before a hyphen. */
+/** The whole, then without words about its surroundings, and without numbers. */
 export function wholeReadings(text: string): Reading[] {
   const key = placeKey(text);
   const named = key.replace(area, " ");
   const plain = withoutNumbers(named);
-  const head = text.split(/[-–]/, 1)[0] ?? "";
   const suffix = eastAsianSuffix.exec(key)?.[1];
   return distinct([
     [key],
     [squeeze(named)],
-    [plain, plain.replace(countryPrefix, ""), suffix ?? ""],
-    [squeeze(placeKey(head).replace(area, " "))],
+    [plain, plain.replace(countryPrefix, ""), withoutNumbers(key.replace(dutchPostalCode, "")), suffix ?? ""],
+    [named.replace(/ city$/, "")],
   ]).map((keys) => ({ keys, kind: keys.includes(key) ? "exact" : "whole" }));
 }
 
-/** Some words of the text, the longest run first; and how a text without blanks begins. */
+/** What stands behind the number of a house, before a hyphen, and first in an East Asian address. */
+export function headReadings(text: string): Reading[] {
+  // "Washington-Allee 3" is a street.
+  const head = /\d/.test(text) ? "" : (text.split(/[-–]/, 1)[0] ?? "");
+  const keys = [placeKey(behindNumber(text)), squeeze(placeKey(head).replace(area, " "))];
+  return [
+    ...distinct(keys.map((key) => [key])).map((list) => ({ keys: list, kind: "whole" as const })),
+    ...starts(text),
+  ];
+}
+
+/** "Hauptstr 5 München". */
+function behindNumber(text: string): string {
+  const words = text.split(/\s+/);
+  const last = words.findLastIndex((word) => /\d/.test(word));
+  return /\p{L}/u.test(words.slice(0, Math.max(last, 0)).join(" ")) ? words.slice(last + 1).join(" ") : "";
+}
+
+/** An address in Chinese, Japanese or Korean begins with the largest, and the first two have no blanks. */
+function starts(text: string): Reading[] {
+  const key = placeKey(text);
+  const run = eastAsian.exec(key)?.[0] ?? "";
+  if (run === "" || !key.startsWith(run)) return [];
+  const city = provinceAndCity.exec(key)?.[1];
+  const wholes = distinct([city ? [`${city}市`, city] : [], key === run ? [] : [run]]);
+  const begun = province.test(key) || !han.test(run) ? [] : beginnings(run).map((start) => [start]);
+  return [
+    ...wholes.map((keys) => ({ keys, kind: "whole" as const })),
+    ...distinct(begun).map((keys) => ({ keys, kind: "partial" as const })),
+  ];
+}
+
+/** Some words of the text, the longest run first. */
 export function partialReadings(text: string): Reading[] {
   const words = withoutNumbers(placeKey(text).replace(area, " ")).split(" ").slice(0, maxWords);
   const lengths = Array.from({ length: Math.min(maxRun, words.length) }, (_, index) => index + 1).reverse();
-  const runs = lengths.map((length) => runsOf(words, length).filter(saysEnough));
-  return distinct([...runs, ...beginnings(placeKey(text)).map((key) => [key])]).map((keys) => ({
+  return distinct(lengths.map((length) => runsOf(words, length).filter(saysEnough))).map((keys) => ({
     keys,
     kind: "partial",
   }));
@@ -66,9 +103,8 @@ function saysEnough(run: string): boolean {
   return (run.length >= 4 && run.replace(fillers, "") !== "") || (run.length >= 2 && eastAsian.exec(run)?.[0] === run);
 }
 
-/** An address in Chinese or Japanese has no blanks and begins with the largest: the longest start of it first. */
-function beginnings(key: string): string[] {
-  const [run = ""] = eastAsian.exec(key) ?? [];
+/** The longest first. */
+function beginnings(run: string): string[] {
   return [6, 5, 4, 3, 2].filter((length) => length < run.length).map((length) => run.slice(0, length));
 }
 

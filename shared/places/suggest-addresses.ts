@@ -1,9 +1,11 @@
 /** Addresses for what somebody has typed so far: the street as it is written, and the town behind it. */
+import { readClaims } from "./claims.ts";
 import { toPlace } from "./find-place.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import { type Match, matchTown } from "./match-town.ts";
 import type { Place } from "./place.ts";
 import { placeKey } from "./place-key.ts";
+import { countriesOf } from "./postal-code.ts";
 import { type Segment, splitSegments } from "./segments.ts";
 import { townsStartingWith } from "./suggest-places.ts";
 
@@ -28,11 +30,11 @@ export function suggestAddresses(gazetteer: Gazetteer, text: string, limit: numb
   const last = splitSegments(text).at(-1);
   if (!last) return [];
   const match = matchTown(gazetteer, text, { order: "townLast" });
-  const begun = match && match.segment.start < last.start ? [] : townsBegun(gazetteer, last, limit);
+  const begun = match && match.segment.start < last.start ? [] : townsBegun(gazetteer, text, last, limit);
   const read = match ? [{ town: match.town, span: spanOf(match) }] : [];
   return (begun.length > 0 ? begun : read).map(({ town, span }) => ({
     place: toPlace(gazetteer, town),
-    ...readAround(text, span),
+    ...readAround(gazetteer, text, span),
   }));
 }
 
@@ -42,11 +44,15 @@ export function suggestAddresses(gazetteer: Gazetteer, text: string, limit: numb
  */
 const townWords = /(?<=^|\s)(?:[^\s\d]+\s+)*[^\s\d]+(?=(?:\s+\S*\d\S*)*$)/u;
 
-function townsBegun(gazetteer: Gazetteer, { text, start }: Segment, limit: number): { town: Town; span: Span }[] {
-  const found = townWords.exec(text);
+function townsBegun(gazetteer: Gazetteer, text: string, last: Segment, limit: number): { town: Town; span: Span }[] {
+  const found = townWords.exec(last.text);
   if (!found) return [];
-  const span = { from: start + found.index, to: start + found.index + found[0].length };
-  return townsStartingWith(gazetteer, found[0], limit).map((town) => ({ town, span }));
+  const from = last.start + found.index;
+  const code = codeBefore.exec(text.slice(0, from))?.[1];
+  const countries = code === undefined ? undefined : countriesOf(code.replace(/^[A-Z]+-/, ""));
+  const isPossible = ({ country }: Town) => countries?.has(gazetteer.countries[country]?.code ?? "") ?? true;
+  const towns = townsStartingWith(gazetteer, found[0], limit, isPossible);
+  return towns.map((town) => ({ town, span: { from, to: from + found[0].length } }));
 }
 
 /** The name in the text: the first place at which it is complete, and from there as little as has its key. */
@@ -68,20 +74,28 @@ const postalCode = [
 ].join("|");
 /** Right before the town, with no comma between: otherwise it is the number of a house. */
 const codeBefore = new RegExp(String.raw`(?:^|[\s,〒])(${postalCode})\s+$`, "u");
+/** A postal code alone, or a province of China or Japan. */
+const notStreet = new RegExp(String.raw`^(?:${postalCode}|\p{Script=Han}{2,3}[県府省])$`, "u");
 const codeBehind = new RegExp(String.raw`(?<![\p{L}\p{N}-])(${postalCode})(?![\p{L}\p{N}-])`, "u");
-const eastAsianStart = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}]/u;
 
-function readAround(text: string, { from, to }: Span): Omit<AddressSuggestion, "place"> {
+/** The street stands before the town, or behind it where the largest comes first. */
+function readAround(gazetteer: Gazetteer, text: string, { from, to }: Span): Omit<AddressSuggestion, "place"> {
   const [before, behind] = [text.slice(0, from), text.slice(to)];
   const code = codeBefore.exec(before);
-  // Where the largest comes first, the street stands behind the town and nothing parts them.
-  const street =
-    lineOf(code ? before.slice(0, code.index) : before) ?? (eastAsianStart.test(behind) ? lineOf(behind) : null);
-  return { street, postalCode: code?.[1] ?? codeBehind.exec(behind)?.[1] ?? null };
+  const street = lineOf(gazetteer, code ? before.slice(0, code.index) : before);
+  const ending = street === null ? lineOf(gazetteer, behind) : null;
+  return {
+    street: street ?? (ending !== null && /\d/.test(ending) ? ending : null),
+    postalCode: code?.[1] ?? codeBehind.exec(behind)?.[1] ?? null,
+  };
 }
 
-/** Without what parted it from the rest; null when no letter or digit is left. */
-function lineOf(text: string): string | null {
-  const line = text.replace(/^[\s,;|/-]+|[\s,;|/(-]+$/g, "");
+/** As it is written, without country, region and postal code at either end; null when no more than these is there. */
+function lineOf(gazetteer: Gazetteer, text: string): string | null {
+  const lines = splitSegments(text).filter(
+    ({ text: part }) => !notStreet.test(part) && readClaims(gazetteer, part).length === 0,
+  );
+  const [first] = lines;
+  const line = text.slice(first?.start ?? 0, lines.at(-1)?.end ?? 0);
   return /[\p{L}\p{N}]/u.test(line) ? line : null;
 }

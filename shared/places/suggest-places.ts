@@ -18,7 +18,10 @@ export function suggestPlaces(gazetteer: Gazetteer, text: string, limit: number)
   return found ? [found] : [];
 }
 
-/** The towns of which a name starts with the text, the largest first. None when nothing of a name is in it. */
+/**
+ * The towns of which a name starts with the text, the largest first, without the quarters of those that are among them.
+ * None when nothing of a name is in it.
+ */
 export function townsStartingWith(
   gazetteer: Gazetteer,
   text: string,
@@ -26,7 +29,30 @@ export function townsStartingWith(
   accept: (town: Town) => boolean = () => true,
 ): Town[] {
   const key = placeKey(text);
-  return key === "" ? [] : gazetteer.startingWith(key, limit, accept);
+  if (key === "") return [];
+  for (let count = limit; ; count *= 2) {
+    const found = gazetteer.startingWith(key, count, accept);
+    const towns = found.filter((town, index) => !isQuarterOfOne(town, found.slice(0, index)));
+    if (towns.length >= limit || found.length < count || count > maxQuarters) return towns.slice(0, limit);
+  }
+}
+
+/** Towns that are looked at when most of them are quarters. */
+const maxQuarters = 100;
+/** A quarter lies so near the middle of its town, in degrees. */
+const quarterDistance = 0.3;
+
+function isQuarterOfOne(town: Town, others: readonly Town[]): boolean {
+  const narrowing = Math.cos((town.latitude * Math.PI) / 180);
+  return (
+    town.isPart &&
+    others.some(
+      (other) =>
+        !other.isPart &&
+        other.country === town.country &&
+        Math.hypot(other.latitude - town.latitude, (other.longitude - town.longitude) * narrowing) < quarterDistance,
+    )
+  );
 }
 
 /**

@@ -53,6 +53,13 @@ describe("GET /geocode/suggest", () => {
     });
   });
 
+  it("keeps the street as it is written, before the town or behind it, and makes no town of one", async () => {
+    const street = async (search: string) => (await suggest({ search, mode: "address", limit: "1" }))[0]?.addressLine1;
+    expect(await street("Bath Road 3, Bristol")).toBe("Bath Road 3");
+    expect(await street("Москва, ул. Тверская, д. 1")).toBe("ул. Тверская, д. 1");
+    expect(await suggest({ search: "123 Paris Street", mode: "address" })).toEqual([]);
+  });
+
   it("is understood in other scripts, and answers nothing where nothing is meant", async () => {
     expect((await suggest({ search: "東京" }))[0]).toMatchObject({ addressCity: "Tokyo", timezone: "Asia/Tokyo" });
     expect((await suggest({ search: "القا" }))[0]).toMatchObject({ addressCity: "Cairo", addressCountryCode: "EG" });

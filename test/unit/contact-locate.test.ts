@@ -14,7 +14,7 @@ const towns: Readonly<Record<string, [number, number]>> = { Porto: [41.15, -8.61
 
 /** Knows two towns, by the text or by the city of an address. */
 const findTown: FindPlace = (query) => {
-  const place = towns["text" in query ? query.text : (query.city ?? query.lines?.join("") ?? "")];
+  const place = towns["text" in query ? query.text : (query.city ?? query.freeText ?? "")];
   const somewhere = findAnywhere(query);
   return place && somewhere && { ...somewhere, latitude: place[0], longitude: place[1] };
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type GazetteerContents, writeGazetteer } from "../../infra/places/write-gazetteer.ts";
 import { Gazetteer } from "../../shared/places/gazetteer.ts";
 import { kinds, type Reference, scoreOf } from "../../shared/places/gazetteer-format.ts";
+import { placeKey } from "../../shared/places/place-key.ts";
 import { realGazetteer } from "../support/places.ts";
 
 const countries = [
@@ -10,8 +11,8 @@ const countries = [
   { code: "BB", name: "Beland" },
 ];
 const regions = [
-  { country: 0, name: "Northern Aland", code: "N" },
-  { country: 1, name: "" },
+  { country: 0, name: "Northern Aland", code: "N", population: 5 },
+  { country: 1, name: "", population: 0 },
 ];
 
 const town = fc.record({
@@ -130,6 +131,17 @@ describe("a gazetteer that was written and read", () => {
   });
 });
 
+it("finds the same whatever was looked for before", () => {
+  fc.assert(
+    fc.property(contents, fc.array(key, { minLength: 40, maxLength: 80 }), (given, keys) => {
+      const bytes = writeGazetteer(given);
+      const asked = new Gazetteer(bytes);
+      for (const text of [...keys, ...keys]) expect(asked.find(text)).toEqual(new Gazetteer(bytes).find(text));
+    }),
+    { numRuns: 20 },
+  );
+});
+
 describe("a file that is none", () => {
   const small = writeGazetteer({
     countries,
@@ -165,5 +177,25 @@ describe("the real one", () => {
     expect(gazetteer.regions.length).toBeGreaterThan(3_800);
     expect(gazetteer.town(190_000).population).toBeLessThan(1_000);
     expect(gazetteer.town(0)).toMatchObject({ name: "Shanghai", latitude: 31.22222, longitude: 121.45806 });
+  });
+
+  it.each([
+    ["Hanoi", "Hanoi"],
+    ["Ho Chi Minh City", "Ho Chi Minh City"],
+    ["Huế", "Thừa Thiên Huế Province"],
+    ["Ayagoz", "Abai Region"],
+    ["Almaty", "Almaty"],
+    ["Drammen", "Buskerud"],
+    ["Tromsø", "Troms"],
+  ])("has the region of today where a country was divided anew: %s", (name, regionName) => {
+    const gazetteer = realGazetteer();
+    const [first] = gazetteer.find(placeKey(name)).filter(({ kind }) => kind === "town");
+    expect(gazetteer.regions[gazetteer.town(first?.id ?? 0).region]?.name).toBe(regionName);
+  });
+
+  it("knows how many people live in the towns of a region", () => {
+    const { regions } = realGazetteer();
+    expect(regions.find(({ name }) => name === "California")?.population).toBeGreaterThan(20_000_000);
+    expect(regions.every(({ population }) => population >= 0)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Gazetteer } from "../../shared/places/gazetteer.ts";
 import { suggestAddresses } from "../../shared/places/suggest-addresses.ts";
 import { suggestPlaces } from "../../shared/places/suggest-places.ts";
-import { realGazetteer } from "../support/places.ts";
+import { distanceKm, realGazetteer } from "../support/places.ts";
 
 let gazetteer: Gazetteer;
 beforeAll(() => {
@@ -58,6 +58,15 @@ describe("places", () => {
     expect(found?.regionCode).toBe(regionCode);
   });
 
+  it("quarters of a town that is suggested itself are left out, and found by their own names", () => {
+    for (const text of ["Züri", "Berlin", "Hamburg"]) {
+      const found = suggestPlaces(gazetteer, text, 6);
+      const near = found.filter((place, index) => index > 0 && found[0] && distanceKm(place, found[0]) < 20);
+      expect(near).toEqual([]);
+    }
+    expect(places("Kreuzb")[0]).toBe("Kreuzberg DE");
+  });
+
   it("a text that no name starts with is read as a place", () => {
     expect(places("Greater Munich Area")).toEqual(["Munich DE"]);
     expect(places("Praha 6")).toEqual(["Prague CZ"]);
@@ -95,6 +104,12 @@ describe("addresses", () => {
     ["Via Roma 12, 20121 Milano MI", "Via Roma 12", "20121", "Milan IT"],
     ["ул. Тверская, 1, Москва, 125009, Россия", "ул. Тверская, 1", "125009", "Moscow RU"],
     ["東京都渋谷区道玄坂1-2-3", "渋谷区道玄坂1-2-3", null, "Tokyo JP"],
+    ["Москва, ул. Тверская, д. 1", "ул. Тверская, д. 1", null, "Moscow RU"],
+    ["Россия, Москва, ул. Тверская, д. 1, 125009", "ул. Тверская, д. 1", "125009", "Moscow RU"],
+    ["서울특별시 강남구 테헤란로 1", "강남구 테헤란로 1", null, "Seoul KR"],
+    ["神奈川県横浜市西区1-2", "西区1-2", null, "Yokohama JP"],
+    ["北京市朝阳区建国路1号", "朝阳区建国路1号", null, "Beijing CN"],
+    ["Bath Road 3, Bristol", "Bath Road 3", null, "Bristol GB"],
     ["1030 Wien, Österreich", null, "1030", "Vienna AT"],
     ["Berlin, Germany", null, null, "Berlin DE"],
   ])("that are whole are read: %s", (text, street, postalCode, place) => {
@@ -106,6 +121,9 @@ describe("addresses", () => {
     ["Hauptstr 5 Mün", "Hauptstr 5", null, "Munich DE"],
     ["12 Rue de la Paix, 75002 Par", "12 Rue de la Paix", "75002", "Paris FR"],
     ["Lond", null, null, "London GB"],
+    ["Hauptstr. 5, 8001 Zü", "Hauptstr. 5", "8001", "Zürich CH"],
+    ["Hauptstr. 5, CH-8001 Zü", "Hauptstr. 5", "CH-8001", "Zürich CH"],
+    ["Berlin, Deu", null, null, "Berlin DE"],
   ])("whose town is not yet typed to its end are completed: %s", (text, street, postalCode, place) => {
     expect(addresses(text)[0]).toEqual([street, postalCode, place]);
   });
@@ -118,9 +136,19 @@ describe("addresses", () => {
     expect(addresses("Main St 1, Springfield, IL")).toHaveLength(1);
   });
 
-  it.each(["", " , ", "5", "12 Rue de la Paix", "Germany", "🌍"])("for %j there are none", (text) => {
-    expect(addresses(text)).toEqual([]);
+  it("lie in countries whose postal codes look like the one that is written", () => {
+    const codesOf = (text: string) => suggestAddresses(gazetteer, text, 10).map(({ place }) => place.countryCode);
+    expect(codesOf("75001 Paris")).not.toContain("US");
+    expect(codesOf("00-950 War")).toEqual(codesOf("00-950 War").map(() => "PL"));
+    expect(codesOf("Paris")).toContain("US");
   });
+
+  it.each(["", " , ", "5", "123 Paris Street", "Bath Road 3", "12 Rue de la Paix", "Germany", "🌍"])(
+    "for %j there are none",
+    (text) => {
+      expect(addresses(text)).toEqual([]);
+    },
+  );
 
   it("for any text are no more than asked for, with the street as a part of it", () => {
     const words = fc.constantFrom(

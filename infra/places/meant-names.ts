@@ -1,0 +1,25 @@
+/** Where the number of people misleads about what a name means, by the keys of names. */
+import type { Kind } from "../../shared/places/gazetteer-format.ts";
+
+/** Names by which most mean another place than what is called so first of all, and the country in which it lies. */
+const meantCountries: Readonly<Record<string, string>> = {
+  leon: "MX",
+  mexico: "MX",
+  munster: "DE",
+  newcastle: "GB",
+  queenstown: "NZ",
+};
+
+/** Names that towns bear no more: this is Komani since 2016. */
+const formerNames: ReadonlySet<string> = new Set(["ZA queenstown"]);
+
+/** How a name that is among these counts for towns of a country; undefined: as it is. */
+export function meantKind(key: string, country: string): Kind | undefined {
+  const meant = meantCountries[key];
+  if (meant === undefined) return undefined;
+  return meant === country ? "town" : "alias";
+}
+
+export function isFormerName(key: string, country: string): boolean {
+  return formerNames.has(`${country} ${key}`);
+}
