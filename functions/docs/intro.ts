@@ -38,7 +38,7 @@ export const groupWords: Readonly<Record<string, { title: string; description: s
     title: "Contacts",
     description:
       "The people of the account. A location or an address without coordinates gets those of its town, `granularity` says so, " +
-      "and the map shows it there; coordinates that are sent are never changed. Pins may trail a write by about a second.",
+      "and the map shows it there; coordinates that somebody gave are never changed. Pins may trail a write by about a second.",
   },
   imports: {
     title: "Import",

@@ -2,8 +2,8 @@
  * Where a contact and its addresses lie when nobody gave coordinates: in the middle of the town that their text names,
  * which `granularity` says. Coordinates that a person gave are never touched.
  *
- * A place is looked for when its text is new or changed, and only then. So coordinates that somebody cleared stay
- * cleared, and a write that does not speak of places costs nothing.
+ * A place is looked for when its text is new or changed, and only then. So coordinates that somebody gave and cleared
+ * stay cleared, and a write that does not speak of places costs nothing.
  */
 import type { FindPlace, PlaceQuery } from "../places/find-place.ts";
 import type { Granularity } from "../places/place.ts";
@@ -42,16 +42,19 @@ export function locateAddress(
   findPlace: FindPlace,
 ): Location {
   const changed = addressTextFields.some((field) => after[field] !== (before?.[field] ?? null));
-  return locate(before ?? nowhere, after, { changed, named: true }, () => findPlace(queryOf(after)));
+  const find = () => findPlace(queryOf(after));
+  const wasFoundElsewhere = before === undefined && after.latitude !== null && after.granularity !== null;
+  if (wasFoundElsewhere) return locationOf(find() ?? after);
+  return locate(before ?? nowhere, after, { changed, named: true }, find);
 }
 
 const nowhere: Location = { latitude: null, longitude: null, granularity: null };
 
 /**
- * Coordinates are told by themselves, whatever `granularity` comes with them: those that were found, or that are found
- * for the text beside them, were only read and sent back or on; all others somebody gave. Writing the same twice is
- * writing it once: null coordinates beside a text leave what was found by this text, and alone clear it; those that
- * somebody gave they clear in every case.
+ * Coordinates of what is stored are told by themselves, whatever `granularity` comes with them: those that were found,
+ * or that are found for the text beside them, were only read and sent back, on or late; all others somebody gave. Writing
+ * the same twice is writing it once: null coordinates beside a text leave what was found by this text, and alone clear
+ * it; those that somebody gave they clear in every case.
  */
 function locate(
   before: Location,
@@ -63,7 +66,10 @@ function locate(
   const wasFound = before.granularity !== null;
   if (given.latitude !== null && !(isUnchanged && wasFound)) {
     const found = isUnchanged ? undefined : find();
-    return found && areEqual(given, found) ? locationOf(found) : locationOf({ ...given, granularity: null });
+    if (!found || !areEqual(given, found)) return locationOf({ ...given, granularity: null });
+    // What was read before somebody gave better coordinates comes late, and takes none of them away.
+    const isLate = before.latitude !== null && !wasFound && !text.changed;
+    return locationOf(isLate ? before : found);
   }
   if (text.changed) return locationOf(find() ?? nowhere);
   return wasFound && (isUnchanged || text.named) ? locationOf(before) : nowhere;

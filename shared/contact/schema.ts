@@ -103,7 +103,7 @@ const address = z
       .nullable()
       .default(null)
       .describe(
-        "Ignored, so that an address that was read can be sent back: coordinates that are sent are taken as exact",
+        "As it was read: of an address without `id` it says that its coordinates were found by a text, so that they follow the text here",
       ),
     timezone: timezone.default(null),
   })

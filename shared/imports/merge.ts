@@ -88,9 +88,10 @@ function missingNames(contact: ContactRecord, given: ContactCreate): ContactPatc
   };
 }
 
-/** What the service found by a text gives way to what a file says. */
-function missingPlace(contact: ContactRecord, { latitude, longitude }: ContactCreate): ContactPatch {
-  const missing = contact.latitude === null || contact.granularity !== null;
+/** What the service found by a text gives way to what a file says, but for a place of another name. */
+function missingPlace(contact: ContactRecord, { location, latitude, longitude }: ContactCreate): ContactPatch {
+  const isElsewhere = contact.location !== null && location != null && fold(location) !== fold(contact.location);
+  const missing = !isElsewhere && (contact.latitude === null || contact.granularity !== null);
   return missing && latitude != null && longitude != null ? { latitude, longitude } : {};
 }
 

@@ -86,6 +86,12 @@ describe("a contact", () => {
     expect(patched(written, { location: "Porto" })).toMatchObject(porto);
   });
 
+  it("takes no coordinates away by what was read before somebody gave them", () => {
+    const early = { location: "Porto", latitude: porto.latitude, longitude: porto.longitude };
+    const better = patched(contactOf({ location: "Porto" }), own);
+    expect(patched(better, { ...early, headline: "Baker" })).toMatchObject({ ...own, granularity: null });
+  });
+
   it("whose coordinates were cleared stays off the map until its location changes", () => {
     const cleared = patched(contactOf({ location: "Porto", ...own }), { latitude: null, longitude: null });
     expect(cleared).toMatchObject(none);
@@ -104,11 +110,8 @@ describe("an address", () => {
     ["as formatted text", { type: "home", addressFormatted: "Lima" }, lima],
     ["of nowhere", { type: "home", addressCity: "Utopia" }, none],
     ["with coordinates", { ...atPorto, ...own }, { ...own, granularity: null }],
-    [
-      "with coordinates that are called found",
-      { ...atPorto, ...own, granularity: "city" },
-      { ...own, granularity: null },
-    ],
+    ["copied with another city", { ...atPorto, ...lima }, porto],
+    ["copied to nowhere that is known", { type: "home", value: "Utopia", ...lima }, lima],
     ["copied from another", { ...atPorto, ...porto, granularity: null }, porto],
   ])("%s lies there", (_name, address, place) => {
     expect(addressOf(contactOf({ addresses: [address] }))).toMatchObject(place);

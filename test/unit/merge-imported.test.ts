@@ -68,6 +68,14 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(own, rowOf({ addresses: [located] }), context())).toBe(own);
   });
 
+  it("leaves a place that was found where the file speaks of another", () => {
+    const contact = contactOf({ location: "Munich" });
+    const elsewhere = rowOf({ location: "Berlin", latitude: 52.5, longitude: 13.4 });
+    expect(mergeImported(contact, elsewhere, context())).toBe(contact);
+    const same = mergeImported(contact, rowOf({ location: "munich", latitude: 48.1, longitude: 11.5 }), context());
+    expect(same).toMatchObject({ latitude: 48.1, granularity: null });
+  });
+
   it("is the same twice as once, and then says so by the same object", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
