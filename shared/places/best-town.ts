@@ -22,6 +22,8 @@ export interface Surroundings {
   own: Constraint;
   /** What else is said; none is empty. */
   others: readonly Constraint[];
+  /** Only towns near this one are meant. */
+  near?: Town | undefined;
 }
 
 export interface Candidate {
@@ -32,7 +34,11 @@ export interface Candidate {
   fit: number;
   score: number;
   isAlias: boolean;
+  /** The part of the text that holds the name is nothing else. */
+  isWholeName: boolean;
 }
+
+type Named = Omit<Candidate, "isWholeName">;
 
 /** What a part of a town counts against a whole one. */
 const partWeight = 0.2;
@@ -42,6 +48,7 @@ export function bestTown(gazetteer: Gazetteer, { keys, kind }: Reading, around: 
   const candidates = keys
     .filter((key) => !isNowhere(key))
     .flatMap((key) => findCandidates(gazetteer, key, around))
+    .map((candidate) => ({ ...candidate, isWholeName: kind !== "partial" }))
     .filter((candidate) => candidate.town.population >= neededPopulation(candidate, kind, around));
   return candidates.reduce<Candidate | undefined>(
     (one, other) => (one && !isBetter(other, one) ? one : other),
@@ -50,7 +57,7 @@ export function bestTown(gazetteer: Gazetteer, { keys, kind }: Reading, around: 
 }
 
 /** The towns of this name that do not lie where the text says that it is not. */
-function findCandidates(gazetteer: Gazetteer, key: string, around: Surroundings): Candidate[] {
+function findCandidates(gazetteer: Gazetteer, key: string, around: Surroundings): Named[] {
   const found = findReferences(gazetteer, key);
   const namesakes = [...around.own.filter(({ isCode }) => !isCode), ...nameClaims(gazetteer, found)].filter((claim) =>
     isPossible(claim, around),
@@ -59,8 +66,20 @@ function findCandidates(gazetteer: Gazetteer, key: string, around: Surroundings)
     .filter(isTown)
     .map((reference) => toCandidate(gazetteer, key, reference, around))
     .filter(({ town }) => around.country === undefined || town.country === around.country)
+    .filter(({ town }) => around.near === undefined || areNear(town, around.near))
     .filter(({ town }) => !around.others.some((other) => contradicts(town, other)))
     .filter((candidate) => isRather(gazetteer, candidate, namesakes, around));
+}
+
+/** Kilometres within which a place is of a town's surroundings, and of one degree of latitude. */
+const nearKm = 50;
+const degreeKm = 111.2;
+
+/** Whether both lie in one country and so near that one may be a part of the other; on a plane, as that is exact enough. */
+export function areNear(one: Town, other: Town): boolean {
+  const north = one.latitude - other.latitude;
+  const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180);
+  return one.country === other.country && Math.hypot(north, east) * degreeKm <= nearKm;
 }
 
 function findReferences(gazetteer: Gazetteer, key: string): readonly Reference[] {
@@ -78,7 +97,7 @@ function isPossible(claim: Claim, { country, others }: Surroundings): boolean {
   return (country === undefined || claim.country === country) && others.every((other) => agrees(claim, other));
 }
 
-function toCandidate(gazetteer: Gazetteer, key: string, { kind, id }: Reference, { others }: Surroundings): Candidate {
+function toCandidate(gazetteer: Gazetteer, key: string, { kind, id }: Reference, { others }: Surroundings): Named {
   const town = gazetteer.town(id);
   const fit = others.reduce((sum, other) => sum + fitness(town, other), 0);
   return { town, key, fit, score: weigh(town, kind), isAlias: kind === "alias" };
@@ -108,7 +127,7 @@ export function isCityState(gazetteer: Gazetteer, country: number): boolean {
  */
 function isRather(
   gazetteer: Gazetteer,
-  { town, fit, isAlias }: Candidate,
+  { town, fit, isAlias }: Named,
   namesakes: Constraint,
   { country, others }: Surroundings,
 ): boolean {

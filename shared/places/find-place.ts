@@ -1,11 +1,12 @@
 /** Where a place that somebody wrote down lies: a free text, or an address by its parts. */
 import { cutToUnits } from "../text/cut.ts";
 import { bestTown, isCityState } from "./best-town.ts";
-import { type Constraint, readClaims } from "./claims.ts";
+import { type Constraint, fitness, readClaims } from "./claims.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import { matchTown, type Order } from "./match-town.ts";
 import type { Place } from "./place.ts";
 import { placeKey } from "./place-key.ts";
+import { isStateLine } from "./postal-code.ts";
 import type { Reading } from "./readings.ts";
 
 /** UTF-16 code units of a text that are read. */
@@ -41,7 +42,7 @@ export function findPlace(gazetteer: Gazetteer, query: PlaceQuery): Place | unde
 function findByParts(gazetteer: Gazetteer, parts: AddressParts): Town | undefined {
   const where = readWhere(gazetteer, parts);
   const { city, streets = [], freeText } = parts;
-  const byCity = city ? findTown(gazetteer, city, where, "townFirst") : undefined;
+  const byCity = city ? findTown(gazetteer, withTown(gazetteer, city, parts.region), where, "townFirst") : undefined;
   const found = byCity ?? findInStreets(gazetteer, streets, where);
   if (found || city) return found;
   return (
@@ -50,11 +51,17 @@ function findByParts(gazetteer: Gazetteer, parts: AddressParts): Town | undefine
   );
 }
 
+/** What is given as the region and is none may be the town that a city lies in: "Chelsea" in "London". */
+function withTown(gazetteer: Gazetteer, city: string, region: string | null | undefined): string {
+  return region && readClaims(gazetteer, region).length === 0 ? `${city}, ${region}` : city;
+}
+
 /** "80331 München", and from the second line also the town alone. Streets are called after towns. */
 function findInStreets(gazetteer: Gazetteer, lines: readonly (string | null)[], where: Where): Town | undefined {
   for (const [index, line] of [...lines.entries()].reverse()) {
-    const name = (index === 0 ? firstLine : laterLine).exec(cutToUnits(line ?? "", maxText))?.[1];
-    const found = name === undefined ? undefined : findExactly(gazetteer, name, where);
+    const text = cutToUnits(line ?? "", maxText).replace(cedex, "");
+    const name = (index === 0 ? firstLine : laterLine).exec(text)?.[1];
+    const found = name === undefined ? findInState(gazetteer, text, where) : findExactly(gazetteer, name, where);
     if (found) return found;
   }
   return undefined;
@@ -63,6 +70,19 @@ function findInStreets(gazetteer: Gazetteer, lines: readonly (string | null)[], 
 /** In the first line, four digits are rather the number of a house. */
 const firstLine = /^\s*(?:\p{Lu}{1,2}-)?\d{5,6}\s+(\D+)$/u;
 const laterLine = /^\s*(?:(?:\p{Lu}{1,2}-)?\d{4,6}(?: ?\p{Lu}{2})?\s+)?(\D+)$/u;
+
+/** A post office of France that delivers to large receivers, and its number. */
+const cedex = /\s+cedex(?:\s+\d{1,2})?\s*$/i;
+
+/** "Seattle WA 98101". */
+function findInState(gazetteer: Gazetteer, line: string, where: Where): Town | undefined {
+  const [, name = "", end = ""] = /^([^\d,]+?)\s*,?\s+([A-Z.]{2,4}\s+[A-Z\d -]+)$/.exec(line.trim()) ?? [];
+  if (!isStateLine(end)) return undefined;
+  const claims = readClaims(gazetteer, end);
+  const constraints = [...(where.constraints ?? []), claims].filter(({ length }) => length > 0);
+  const town = findExactly(gazetteer, name, { ...where, constraints });
+  return town && fitness(town, claims) > 0 ? town : undefined;
+}
 
 function findExactly(gazetteer: Gazetteer, name: string, { country, constraints = [] }: Where): Town | undefined {
   const reading: Reading = { keys: [placeKey(name)], kind: "exact" };

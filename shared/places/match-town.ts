@@ -3,11 +3,12 @@
  * in ever looser ways until a town is found. Where little speaks for a town, it must be known: better no pin than one
  * in the wrong place.
  */
-import { bestTown, type Candidate, isCityState, type Surroundings } from "./best-town.ts";
+import { areNear, bestTown, type Candidate, isCityState, type Surroundings } from "./best-town.ts";
 import { type Constraint, nameClaims, readClaims } from "./claims.ts";
-import type { Gazetteer } from "./gazetteer.ts";
+import type { Gazetteer, Town } from "./gazetteer.ts";
 import { isNowhere } from "./nowhere.ts";
 import { placeKey } from "./place-key.ts";
+import { isPostalCode, isStateLine } from "./postal-code.ts";
 import { headReadings, partialReadings, type Reading, wholeReadings } from "./readings.ts";
 import { type Segment, segmentOf, splitSegments } from "./segments.ts";
 
@@ -52,7 +53,7 @@ class Question {
     // "Saint Martin (French part)", "San Juan/Laventille": names as a whole, in spite of their signs.
     const whole = segmentOf(text, 0, text.length, false);
     const isName = nameClaims(gazetteer, gazetteer.find(placeKey(text))).length > 0;
-    const segments = isName ? [whole] : splitSegments(text).flatMap((one) => splitEnd(gazetteer, one, options.order));
+    const segments = isName ? [whole] : splitEnds(gazetteer, splitSegments(text), options.order);
     this.#parts = segments.map((segment) => ({ segment, claims: readClaims(gazetteer, segment.text) }));
   }
 
@@ -71,7 +72,28 @@ class Question {
     const [head, ...others] = this.#parts;
     const named = others.filter(({ claims }) => claims.length > 0 && !this.#isCountry(claims));
     const order = [head, ...others.filter(namesNoPlace), ...named];
-    return first(order, (part) => part && this.#read(part, "loosely"));
+    const found = first(order, (part) => part && this.#read(part, "loosely"));
+    return found && head && found.segment === head.segment ? this.#nearLargest(head, others, found) : found;
+  }
+
+  /**
+   * "Richmond, London" is no town of Virginia: where a well-known town stands behind the first part, that lies near it,
+   * or the well-known one is meant. Two cities are rather a list.
+   */
+  #nearLargest(head: Part, others: readonly Part[], found: Match): Match {
+    const isCity = !found.isAlias && found.isWholeName && found.town.population >= listedCity;
+    const landmark = isCity ? undefined : first(others, (part) => this.#landmark(part, found));
+    if (!landmark || areNear(found.town, landmark.town)) return found;
+    return this.#read(head, "strictly", landmark.town) ?? landmark;
+  }
+
+  /** What says where the first part lies, and truly, is no landmark: "Vancouver, Washington". */
+  #landmark({ segment, claims }: Part, { fit, town: { id } }: Match): Match | undefined {
+    if (segment.isChoice || (claims.length > 0 && (fit > 0 || this.#isCountry(claims)))) return undefined;
+    const around = this.#around([{ segment, claims }]);
+    const isLarge = ({ town, isAlias }: Match) => town.population >= (isAlias ? aliasedLandmark : landmarkPeople);
+    const found = this.#readAs(wholeReadings(segment.text), segment, around);
+    return only(found, (match) => match.town.id !== id && isLarge(match));
   }
 
   /**
@@ -93,14 +115,14 @@ class Question {
   }
 
   /** What has a number may be a street and is not read loosely, nor what names a country or region. */
-  #read(part: Part, how: "strictly" | "loosely"): Match | undefined {
+  #read(part: Part, how: "strictly" | "loosely", near?: Town): Match | undefined {
     const { text } = part.segment;
     if (isNowhere(placeKey(text))) return undefined;
     const names = part.claims.filter(({ isCode }) => !isCode);
     const isLoose = how === "loosely" && !/\d/.test(text);
     const rest =
       names.length > 0 ? this.#cityStates(names) : [...headReadings(text), ...(isLoose ? partialReadings(text) : [])];
-    return this.#readAs([...wholeReadings(text), ...rest], part.segment, this.#around([part]));
+    return this.#readAs([...wholeReadings(text), ...rest], part.segment, { ...this.#around([part]), near });
   }
 
   #isCountry(claims: Constraint): boolean {
@@ -139,9 +161,35 @@ function namesNoPlace({ claims }: Part): boolean {
   return claims.length === 0;
 }
 
+/** People of a town that tells where a smaller one lies; by another than its main name it must be larger. */
+const landmarkPeople = 100_000;
+const aliasedLandmark = 1_000_000;
+
+/** People of a town that is rather one of several than a part of the next. */
+const listedCity = 500_000;
+
 /** Words of a country's or region's name that may stand behind a town without a comma. */
 const maxEndWords = 3;
-const codeAlone = /^\p{Lu}{2,3}$/u;
+
+/**
+ * In an address a code says where the town lies only behind the town: "Ave NW", "Foo SA" and "5 EG" are no regions.
+ * Behind it stand only countries and postal codes.
+ */
+function splitEnds(gazetteer: Gazetteer, segments: readonly Segment[], order: Order): Segment[] {
+  const last = segments.findLastIndex(({ text }) => !isBehindTown(gazetteer, text));
+  return segments.flatMap((segment, index) =>
+    order === "townFirst" || index >= last ? splitEnd(gazetteer, segment, order) : [segment],
+  );
+}
+
+function isBehindTown(gazetteer: Gazetteer, text: string): boolean {
+  return (
+    isPostalCode(text) || readClaims(gazetteer, text).some(({ region, isCode }) => region === undefined && !isCode)
+  );
+}
+
+/** A number in front of the town that is not its postal code is that of a house. */
+const houseNumber = /^(?!(?:\p{Lu}{1,2}-)?\d{4,6}\s+\D+$).*\d/u;
 
 /**
  * "Portland Maine" and "Milano MI" are a town and where it lies; "New York" and "West Virginia" are one name. In an
@@ -153,12 +201,18 @@ function splitEnd(gazetteer: Gazetteer, segment: Segment, order: Order): Segment
   if (blanks.length === 0 || gazetteer.find(placeKey(text)).length > 0) return [segment];
   const cut = blanks.find(({ index }) => {
     const end = text.slice(index).trim();
-    return (order === "townFirst" || codeAlone.test(end)) && saysWhere(gazetteer, end);
+    return (order === "townFirst" || isCodeBehind(text.slice(0, index), end)) && saysWhere(gazetteer, end);
   });
   if (!cut || readClaims(gazetteer, text).length > 0) return [segment];
   const parts = [segmentOf(text, 0, cut.index, isChoice), segmentOf(text, cut.index, text.length, false)];
   return parts.map((part) => ({ ...part, start: start + part.start, end: start + part.end }));
 }
+
+/** "MI", "WA 98101", "NSW 2000", "ON M5V 3L9". */
+function isCodeBehind(town: string, end: string): boolean {
+  return !houseNumber.test(town) && (codeAlone.test(end) || isStateLine(end));
+}
+const codeAlone = /^\p{Lu}{2,3}$/u;
 
 /** People of a region that is known well enough to be named without a comma: "Bay" is one of Somalia. */
 const knownRegion = 500_000;

@@ -26,3 +26,18 @@ export function countriesOf(postalCode: string): ReadonlySet<string> | undefined
   const countries = countriesByShape[shape];
   return countries === undefined ? undefined : new Set(countries.split(" "));
 }
+
+/** As the United States, Canada and Australia write it behind the code of a state. */
+const behindState = String.raw`(?:\d{4,5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)`;
+const alone = new RegExp(`^${behindState}$`);
+const stateAndCode = new RegExp(String.raw`^[A-Z]{2,3}\s+${behindState}$`);
+
+/** "98101", "M5V 3L9". */
+export function isPostalCode(text: string): boolean {
+  return alone.test(text);
+}
+
+/** "WA 98101", "D.C. 20500": the end of an address of these countries. */
+export function isStateLine(text: string): boolean {
+  return stateAndCode.test(text.replaceAll(".", ""));
+}

@@ -12,7 +12,7 @@ export interface Reading {
 const area = wordPattern(`
   greater metropolitan metro metroplex area areas region regiao bay_area city_of city_area und_umgebung umgebung e_regiao
   et_peripherie et_sa_region agglomeration raum grossraum gran y_alrededores e_dintorni okoli okres aglomeracja
-  and_surroundings surroundings district arrondissement arr kerulet bezirk stadt
+  and_surroundings surroundings district arrondissement arr kerulet bezirk stadt cedex
 `);
 
 /** Single words of names that say nothing alone. */

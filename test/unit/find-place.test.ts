@@ -51,6 +51,22 @@ describe("what people write as their location", () => {
   });
 });
 
+describe("an address as free text", () => {
+  it.each([
+    ["1600 Pennsylvania Ave NW\nWashington, DC 20500\nUSA", "Washington US"],
+    ["100 Peachtree St NE, Atlanta, GA 30303", "Atlanta US"],
+    ["500 Pike St\nSeattle WA 98101", "Seattle US"],
+    ["5 Elm St, Boston MA 02110", "Boston US"],
+    ["100 Collins St, Melbourne VIC 3000, Australia", "Melbourne AU"],
+    ["290 Bremner Blvd, Toronto ON M5V 3L9, Canada", "Toronto CA"],
+    ["Hauptstr. 5 EG, 80331 München", "Munich DE"],
+    ["1 rue de Rivoli, 75001 Paris Cedex 01", "Paris FR"],
+  ])("names the town of its last lines: %j", (freeText, place) => {
+    const found = findPlace(gazetteer, { freeText });
+    expect(found && nameOf(found)).toBe(place);
+  });
+});
+
 describe("a place", () => {
   it("has all that is known of it", () => {
     expect(inText("San Jose, CA")).toEqual({
