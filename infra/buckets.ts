@@ -10,6 +10,7 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { deletionPrefix, searchPrefix } from "../shared/files/account-keys.ts";
+import { avatarPrefix } from "../shared/files/picture-keys.ts";
 import type { ServiceFunction } from "./service-function.ts";
 
 /** What every bucket of the stack has in common. */
@@ -35,15 +36,16 @@ export class Buckets extends Construct {
     super(scope, id);
     this.imports = new Bucket(this, "Imports", {
       ...privateBucket,
-      // An import and its file are kept for a day.
+      // An import is kept for a day, and so are its files, its rows and their pictures.
       lifecycleRules: [{ id: "expire", expiration: Duration.days(1) }, forgetParts],
-      // Large files go from the browser straight to the bucket, by a presigned request.
+      // Large files go from the browser straight to the bucket, by a signed form.
       ...(allowedOrigins.length > 0 && {
         cors: [
           {
             allowedOrigins: [...allowedOrigins],
-            allowedMethods: [HttpMethods.PUT, HttpMethods.POST],
-            allowedHeaders: ["content-type", "x-amz-*"],
+            allowedMethods: [HttpMethods.POST],
+            // A page that shows the progress of its upload asks first, by whatever headers its library adds.
+            allowedHeaders: ["*"],
             exposedHeaders: ["ETag"],
             maxAge: 600,
           },
@@ -63,6 +65,19 @@ export class Buckets extends Construct {
         forgetParts,
       ],
     });
+  }
+
+  /** These actions on the avatars. An address that a function signs lets its holder do what the function may. */
+  grantAvatars(target: ServiceFunction, ...actions: ObjectAction[]): void {
+    target
+      .configure("PICTURE_BUCKET", this.pictures.bucketName)
+      .allow(actions, [this.pictures.arnForObjects(`${avatarPrefix}*`)]);
+  }
+
+  /** Reading below a prefix of the import bucket, for those who must be told of what is not there; see `grantAccounts`. */
+  grantImportsIfThere(target: ServiceFunction, prefix: string): void {
+    this.grantImports(target, "s3:GetObject", prefix);
+    target.allow(["s3:ListBucket"], [this.imports.bucketArn], { StringLikeIfExists: { "s3:prefix": `${prefix}*` } });
   }
 
   /** One action on the objects below a prefix of the import bucket. */

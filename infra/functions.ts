@@ -4,7 +4,10 @@ import { Construct } from "constructs";
 import { mapFiles, packageFiles } from "../functions/docs/assets.ts";
 import { routeGroups } from "../functions/routes.ts";
 import { deletionPrefix, searchPrefix } from "../shared/files/account-keys.ts";
-import { rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
+import { photoPrefix, picturePrefix, rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
+import { takesIdempotencyKey } from "../shared/http/idempotency-key.ts";
+import type { RouteRows } from "../shared/http/route.ts";
+import { vipsFiles } from "../shared/pictures/load-vips.ts";
 import type { Buckets } from "./buckets.ts";
 import { projectRoot } from "./bundling.ts";
 import type { Database } from "./database.ts";
@@ -24,6 +27,16 @@ const codeFolder = "/var/task";
 /** The gateway gives up after 29 seconds; a function that stops a second earlier still answers for itself. */
 const answerTime = 28;
 
+/** What pictures are read with lies beside the code, and is loaded with the first picture. */
+const pictureLibrary = () => vipsFiles.map((file) => `node_modules/wasm-vips/lib/${file}`);
+
+/**
+ * A stream leaves garbage behind at a high rate. By itself Node lets some 100 MB of it pile up before it looks
+ * (megabytes a half of the space for new objects, of three), and old objects grow with the memory that is there. With
+ * less of both the parser is as quick, and stays below 256 MB.
+ */
+export const parserNodeOptions = "--max-semi-space-size=8 --max-old-space-size=200";
+
 /** Made when the first function that holds it is bundled. */
 const gazetteer = () => [relative(projectRoot, placesFile())];
 
@@ -32,9 +45,10 @@ const gazetteer = () => [relative(projectRoot, placesFile())];
  * others what the SDK needs. A function that only answers from memory or asks one service needs no long time.
  */
 const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
-  contacts: { memory: 1024, timeoutSeconds: answerTime, assets: gazetteer },
-  // Holds a file of 4 MB a few times over, and waits for its parser.
-  imports: { memory: 1024, timeoutSeconds: answerTime, assets: gazetteer },
+  // Reading the largest picture takes 450 MB.
+  contacts: { memory: 1024, timeoutSeconds: answerTime, assets: () => [...gazetteer(), ...pictureLibrary()] },
+  // Holds a file of 4 MB a few times over, and waits for its parser; or a few pictures of as much.
+  imports: { memory: 1024, timeoutSeconds: answerTime, assets: () => [...gazetteer(), ...pictureLibrary()] },
   "api-keys": { memory: 512, timeoutSeconds: answerTime },
   geocode: { memory: 512, timeoutSeconds: 10, assets: gazetteer },
   session: { memory: 512, timeoutSeconds: 10 },
@@ -50,8 +64,9 @@ const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
   reserved: { memory: 256, timeoutSeconds: 10 },
   // Before every guarded request; the gateway itself waits ten seconds for it.
   authorizer: { memory: 1024, timeoutSeconds: 10 },
-  // Fifty thousand rows, streamed.
-  "import-parser": { memory: 1024, timeoutSeconds: 300 },
+  // Fifty thousand rows, streamed: it needs a quarter of the memory, and a processor that is quick enough for 256 MB
+  // of text.
+  "import-parser": { memory: 1024, timeoutSeconds: 300, nodeOptions: parserNodeOptions },
   // Needs half of it; waits for the table most of the time, for as long as Lambda lets it.
   "deletion-worker": { memory: 512, timeoutSeconds: 900 },
   gate: { memory: 512, timeoutSeconds: 60 },
@@ -82,17 +97,20 @@ export class Functions extends Construct {
       new ServiceFunction(this, name, { ...size, tracing: parts.tracing }),
     ]);
     this.byName = Object.fromEntries(entries) as Record<FunctionName, ServiceFunction>;
-    for (const { name } of routeGroups) grantPipeline(this.byName[name], parts);
+    for (const group of routeGroups) grantPipeline(this.byName[group.name], group.rows, parts);
     grantEach(this.byName, parts);
   }
 }
 
 /** What every function behind the gateway needs to answer. */
-function grantPipeline(target: ServiceFunction, { database, allowedOrigins, rateLimitPerMinute }: Parts): void {
+function grantPipeline(target: ServiceFunction, rows: RouteRows, parts: Parts): void {
+  const { database, allowedOrigins, rateLimitPerMinute } = parts;
   target
     .configure("ALLOWED_ORIGINS", allowedOrigins.join(","))
     .configure("RATE_LIMIT_PER_MINUTE", String(rateLimitPerMinute));
-  database.grantCache(target, "UpdateItem");
+  // Counting requests, and where a row takes an idempotency key also claims and kept answers.
+  const keyed = Object.values(rows).some(takesIdempotencyKey);
+  database.grantCache(target, "UpdateItem", ...(keyed ? (["GetItem", "PutItem"] as const) : []));
 }
 
 function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Parts): void {
@@ -123,10 +141,12 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   functions.authorizer.configure("ALLOWED_ORIGINS", allowedOrigins.join(","));
   users.grantVerify(functions.session);
 
+  // For what it puts there itself and for the uploads that it signs, which are done in its name.
   buckets.grantImports(functions.imports, "s3:PutObject", uploadPrefix);
   buckets.grantImports(functions.imports, "s3:GetObject", rowPrefix);
   buckets.grantImports(functions["import-parser"], "s3:GetObject", uploadPrefix);
   buckets.grantImports(functions["import-parser"], "s3:PutObject", rowPrefix);
+  buckets.grantImports(functions["import-parser"], "s3:PutObject", picturePrefix);
   database.grantMain(functions["import-parser"], "GetItem", "UpdateItem", "Query");
 
   buckets.grantAccounts(functions.contacts, searchPrefix, "s3:GetObject", "s3:PutObject");
@@ -134,5 +154,17 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   buckets.grantImports(functions.contacts, "s3:GetObject", rowPrefix);
   buckets.grantAccounts(functions.contacts, deletionPrefix, "s3:PutObject");
   buckets.grantAccounts(functions["deletion-worker"], deletionPrefix, "s3:GetObject", "s3:DeleteObject");
-  database.grantMain(functions["deletion-worker"], "GetItem", "BatchGetItem", "PutItem", "DeleteItem");
+  database.grantMain(functions["deletion-worker"], "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
+
+  for (const name of ["contacts", "imports"] as const) {
+    functions[name].configure("PICTURE_LIBRARY", codeFolder);
+  }
+  // It signs the addresses of avatars, too.
+  buckets.grantAvatars(functions.contacts, "s3:GetObject", "s3:PutObject", "s3:DeleteObject");
+  buckets.grantAvatars(functions.imports, "s3:PutObject", "s3:DeleteObject");
+  buckets.grantAvatars(functions["deletion-worker"], "s3:DeleteObject");
+  buckets.grantImportsIfThere(functions.imports, picturePrefix);
+  // Pictures that are too large for the gateway.
+  buckets.grantImports(functions.contacts, "s3:PutObject", photoPrefix);
+  buckets.grantImportsIfThere(functions.contacts, photoPrefix);
 }

@@ -18,7 +18,11 @@ export interface ServiceFunctionProps {
    * is bundled.
    */
   assets?: () => readonly string[];
+  /** Options of Node beside those that every function has. */
+  nodeOptions?: string;
 }
+
+const nodeOptions = "--enable-source-maps";
 
 export const logRetention = RetentionDays.ONE_MONTH;
 
@@ -46,7 +50,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       awsSdkConnectionReuse: false,
-      environment: { NODE_OPTIONS: "--enable-source-maps" },
+      environment: { NODE_OPTIONS: [nodeOptions, props.nodeOptions ?? ""].join(" ").trim() },
       bundling: {
         ...bundlingOptions,
         commandHooks: {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createPepper } from "../../shared/auth/pepper.ts";
 import { readEnvironment } from "../../shared/config/environment.ts";
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
+import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
 import { createHandler } from "../../shared/http/pipeline.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { apiKeyOperations } from "./operations.ts";
@@ -19,6 +19,6 @@ export const handler = createHandler(
     randomBytes,
     readPepper: createPepper(environment),
   }),
-  pipelinePartsFrom(process.env, client),
+  keyedPipelinePartsFrom(process.env, client),
   apiKeyReserved,
 );

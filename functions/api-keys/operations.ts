@@ -47,9 +47,16 @@ export function apiKeyOperations(parts: ApiKeyParts): Operations<typeof apiKeyRo
         createdAt: now().toISOString(),
         lastUsedAt: null,
       };
-      const { txid } = await writeAccount(store, accountId, (head) => planCreation(store, head, record), retry);
-      const headers = { location: `${baseUrl}/me/api-keys/${keyId}` };
-      return { status: 201, txid, headers, body: { ...apiKeyView(record), secret: key } };
+      const { result: made, txid } = await writeAccount(
+        store,
+        accountId,
+        (head) => ({ ...planCreation(store, head, record), result: apiKeyView(record) }),
+        retry,
+      );
+      const headers = { location: `${baseUrl}/me/api-keys/${made.id}` };
+      // A key that an earlier attempt of this request made, and could not tell: its secret is known to nobody.
+      const secret = made.id === keyId ? { secret: key } : {};
+      return { status: 201, txid, headers, body: { ...made, ...secret } };
     },
 
     async patchApiKey({ caller: { accountId }, params: { id }, body: { label } }) {

@@ -20,6 +20,7 @@ export const apiKeyRoutes = defineRoutes({
     body: apiKeyCreate,
     errors: ["api_key_limit_exceeded"],
     answers: { 201: apiKeyCreated },
+    toldOnce: ["secret"],
   },
   patchApiKey: {
     ...common,

@@ -35,5 +35,10 @@ export const apiKeyList = z.strictObject({ apiKeys: z.array(apiKeyAnswer), total
 
 export const apiKeyCreated = z.strictObject({
   ...apiKeyAnswer.shape,
-  secret: z.string().describe("The whole key. It is shown this once and can't be had again"),
+  secret: z
+    .string()
+    .optional()
+    .describe(
+      "The whole key. It is shown this once and can't be had again: an answer that is repeated for an `Idempotency-Key` goes without it",
+    ),
 });

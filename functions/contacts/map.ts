@@ -1,33 +1,41 @@
 /** What the map's routes do. */
+import type { AvatarUrl } from "../../shared/files/avatar-urls.ts";
 import type { Operations } from "../../shared/http/route.ts";
+import { usualVariant } from "../../shared/pictures/avatar-variants.ts";
 import { getRecentAccountHead } from "../../shared/table/account.ts";
 import { type Pins, readAddressPins, readContactPins } from "../../shared/table/pins.ts";
-import type { Store } from "../../shared/table/store.ts";
 import { fitAnswer } from "./answer-size.ts";
+import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
+type MapParts = Pick<ContactParts, "store" | "avatarUrls" | "now">;
 type MapRoutes = Pick<typeof contactRoutes, "getMapPins" | "getMapAddressPins">;
 
-export function mapOperations(store: Store): Operations<MapRoutes> {
+export function mapOperations({ store, avatarUrls, now }: MapParts): Operations<MapRoutes> {
   return {
     async getMapPins({ caller: { accountId }, query: { limit, ...bounds } }) {
       const head = await getRecentAccountHead(store, accountId);
       const found = await readContactPins(store, accountId, bounds, limit);
-      return { status: 200, txid: String(head.txid), body: answerOf(found) };
+      const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+      return { status: 200, txid: String(head.txid), body: answerOf(found, avatarUrl) };
     },
 
     async getMapAddressPins({ caller: { accountId }, query: { limit, ...bounds } }) {
       const head = await getRecentAccountHead(store, accountId);
       const found = await readAddressPins(store, accountId, bounds, limit);
-      return { status: 200, txid: String(head.txid), body: answerOf(found) };
+      const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+      return { status: 200, txid: String(head.txid), body: answerOf(found, avatarUrl) };
     },
   };
 }
 
-type Shown<Pin> = Pin & { avatar: null };
+type Shown<Pin> = Omit<Pin, "photoVersion"> & { avatar: string | null };
 
 /** Also cut where it would pass the size of an answer: formatted addresses may be long. */
-function answerOf<Pin>({ pins, truncated }: Pins<Pin>): { pins: Shown<Pin>[]; truncated?: true } {
-  const shown = fitAnswer(pins.map((pin) => ({ ...pin, avatar: null })));
+function answerOf<Pin extends { photoVersion: string | null }>(
+  { pins, truncated }: Pins<Pin>,
+  avatarUrl: AvatarUrl,
+): { pins: Shown<Pin>[]; truncated?: true } {
+  const shown = fitAnswer(pins.map(({ photoVersion, ...pin }) => ({ ...pin, avatar: avatarUrl(photoVersion) })));
   return truncated || shown.length < pins.length ? { pins: shown, truncated: true } : { pins: shown };
 }

@@ -1,37 +1,40 @@
 /** What the contact routes do. */
-import type { ContactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactView, selectView } from "../../shared/contact/view.ts";
 import { AppError } from "../../shared/http/errors.ts";
-import { entityTag, noneMatches, versionMatches } from "../../shared/http/etag.ts";
+import { noneMatches } from "../../shared/http/etag.ts";
 import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations } from "../../shared/http/route.ts";
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
 import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
-import { getContact } from "../../shared/table/contact.ts";
 import { nextContactId, planContacts } from "../../shared/table/contact-write.ts";
-import type { Store } from "../../shared/table/store.ts";
-import { localDay } from "../../shared/time/calendar.ts";
+import { picturesLeft } from "../../shared/table/picture.ts";
 import { fitAnswer, maxAnswerBytes } from "./answer-size.ts";
 import { bulkDelete } from "./bulk-delete.ts";
 import { findBySocial } from "./by-social.ts";
+import { type Current, contactTag, requireContact, requireVersion, viewOf } from "./current.ts";
 import { mapOperations } from "./map.ts";
 import { readPage } from "./pages.ts";
 import type { ContactParts } from "./parts.ts";
+import { photoOperations } from "./photo.ts";
 import type { contactRoutes } from "./routes.ts";
+import { vcardOperations } from "./vcard.ts";
 
 export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
-  const { store, indexes, now, newId, findPlace, retry } = parts;
+  const { store, indexes, avatarUrls, removeAvatars, now, newId, findPlace, retry } = parts;
   return {
-    ...mapOperations(store),
+    ...mapOperations(parts),
+    ...photoOperations(parts),
+    ...vcardOperations(parts),
 
     // The head is read before the page, so that its txid never claims a write that the page does not show.
     async listContacts({ caller, query }) {
       const head = await getAccountHead(store, caller.accountId);
       const page = await readPage({ store, indexes }, head, query, maxAnswerBytes);
       const time = now();
-      const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, { defaults: head, now: time })));
+      const context = { defaults: head, now: time, avatarUrl: await avatarUrls(caller.accountId, query, time) };
+      const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));
       return {
         status: 200,
         txid: String(head.txid),
@@ -50,7 +53,8 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     async selectContacts({ caller, query }) {
       const head = await getAccountHead(store, caller.accountId);
       const page = await readPage({ store, indexes }, head, query);
-      const contacts = page.contacts.map((contact) => selectView(contact));
+      const avatarUrl = await avatarUrls(caller.accountId, query, now());
+      const contacts = page.contacts.map((contact) => selectView(contact, avatarUrl));
       const pagination = paginate(page, contacts.length, page.totalCount);
       return { status: 200, txid: String(head.txid), body: { contacts, pagination } };
     },
@@ -59,7 +63,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const head = await getRecentAccountHead(store, accountId);
       const time = now();
       const contact = await findBySocial(store, head, query, time);
-      const view = contact ? contactView(contact, { defaults: head, now: time }) : null;
+      const view = contact ? await viewOf({ contact, head, time }, avatarUrls) : null;
       return { status: 200, txid: txidOf(head, contact), body: { contact: view, exists: view !== null } };
     },
 
@@ -73,26 +77,28 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           const context = { now: time, newId, defaults: head, findPlace };
           const contact = { ...createContact(accountId, id, body, context), version };
           const planned = planContacts(store, head, [{ before: null, after: contact }], { txid: version, now: time });
-          return { ...planned, result: { contact, head, time } };
+          // Under an idempotency key this is noted with the write: no more of the head than the answer needs.
+          const { timezone, language, leapDay } = head;
+          return { ...planned, result: { contact, head: { timezone, language, leapDay }, time } };
         },
         retry,
       );
       return {
         status: 201,
         txid,
-        ...written(result, txid),
-        headers: { location: `${baseUrl}/contacts/${result.contact.id}`, ...tagOf(result) },
+        body: { contact: await viewOf(result, avatarUrls), txid },
+        headers: { location: `${baseUrl}/contacts/${result.contact.id}`, etag: contactTag(result) },
       };
     },
 
     async getContact({ caller: { accountId }, params: { id }, query, headers }) {
       const head = await getRecentAccountHead(store, accountId);
       const contact = await requireContact(store, accountId, id);
-      const time = now();
-      const tag = contactTag(contact, head, time, [query.avatarSize, query.avatarQuality]);
+      const current = { contact, head, time: now() };
+      const tag = contactTag(current, query);
       const common = { txid: txidOf(head, contact), headers: { etag: tag, "cache-control": "private, no-cache" } };
       return noneMatches(headers["if-none-match"], tag)
-        ? { status: 200, ...common, body: { contact: contactView(contact, { defaults: head, now: time }) } }
+        ? { status: 200, ...common, body: { contact: await viewOf(current, avatarUrls, query) } }
         : { status: 304, ...common };
     },
 
@@ -117,23 +123,26 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
         },
         retry,
       );
-      return { status: 200, txid, ...written(result, txid), headers: tagOf(result) };
+      const contact = await viewOf(result, avatarUrls);
+      return { status: 200, txid, body: { contact, txid }, headers: { etag: contactTag(result) } };
     },
 
     async deleteContact({ caller: { accountId }, params: { id }, headers }) {
       if (id === accountId) throw new AppError("contact_delete_self_forbidden");
-      const { txid } = await writeAccount(
+      const { result, txid } = await writeAccount(
         store,
         accountId,
         async (head, version) => {
           const before = await requireContact(store, accountId, id);
           const time = now();
           requireVersion(headers["if-match"], { contact: before, head, time });
-          const planned = planContacts(store, head, [{ before, after: null }], { txid: version, now: time });
-          return { ...planned, result: undefined };
+          const changes = [{ before, after: null }];
+          const planned = planContacts(store, head, changes, { txid: version, now: time });
+          return { ...planned, result: picturesLeft(changes) };
         },
         retry,
       );
+      await removeAvatars(accountId, result);
       return { status: 200, txid, body: { message: "The contact was deleted." } };
     },
 
@@ -154,41 +163,4 @@ function txidOf(head: AccountHead, contact: ContactRecord | undefined): string {
   return String(Math.max(head.txid, contact?.version ?? 0));
 }
 
-/** A contact, and what its view depends on. */
-interface Current {
-  contact: ContactRecord;
-  head: AccountHead;
-  time: Date;
-}
-
 type Plan = WritePlan<Current>;
-
-function written({ contact, head, time }: Current, txid: string): { body: { contact: ContactAnswer; txid: string } } {
-  return { body: { contact: contactView(contact, { defaults: head, now: time }), txid } };
-}
-
-/** The tag of what a GET without avatar parameters answers. */
-function tagOf({ contact, head, time }: Current): { etag: string } {
-  return { etag: contactTag(contact, head, time, ["medium", "medium"]) };
-}
-
-/**
- * The version of the contact, and what else its answer depends on: the account's defaults, the local day, the avatar
- * variant.
- */
-function contactTag(contact: ContactRecord, head: AccountHead, now: Date, avatar: readonly string[]): string {
-  const day = localDay(now, head.timezone);
-  return entityTag(contact.version, [head.timezone, head.language, head.leapDay, day, ...avatar]);
-}
-
-async function requireContact(store: Store, accountId: string, id: string): Promise<ContactRecord> {
-  const contact = await getContact(store, accountId, id);
-  if (!contact) throw new AppError("contact_not_found");
-  return contact;
-}
-
-function requireVersion(ifMatch: string | undefined, current: Current, differing: readonly string[] = []): void {
-  if (versionMatches(ifMatch, current.contact.version)) return;
-  const details = differing.map((name) => ({ path: `body.${name}`, message: "Differs from what is stored now." }));
-  throw new AppError("precondition_failed", { headers: tagOf(current), ...(details.length > 0 && { details }) });
-}

@@ -11,11 +11,19 @@ import {
   listQuery,
   messageAnswer,
   oneAnswer,
+  photoAnswer,
+  photoUploadAnswer,
+  photoUploadBody,
+  photoUploadField,
   selectAnswer,
   socialAnswer,
   socialQuery,
+  vcardQuery,
   writtenAnswer,
 } from "./schemas.ts";
+
+/** Bytes of a picture: what the gateway carries, as base64 within an event of 6 MB. */
+const maxPhotoBytes = 4 * 1024 * 1024;
 
 const common = { access: "integration", rateLimit: "default" } as const;
 
@@ -106,6 +114,55 @@ export const contactRoutes = defineRoutes({
     params: contactParams,
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
     answers: { 200: messageAnswer },
+  },
+  getContactVcard: {
+    ...common,
+    method: "GET",
+    path: "/contacts/{id}/vcard",
+    summary: "Read a contact as a vCard, which importing makes the same contact of",
+    params: contactParams,
+    query: vcardQuery,
+    errors: ["contact_not_found"],
+    answers: { 200: { contentType: "text/vcard; charset=utf-8" }, 304: "none" },
+  },
+  uploadPhoto: {
+    ...common,
+    method: "POST",
+    path: "/contacts/{id}/photo",
+    summary: "Give a contact a picture, of which the middle square is kept, without metadata",
+    ifMatch: true,
+    params: contactParams,
+    body: {
+      multipart: {
+        maxFileBytes: maxPhotoBytes,
+        maxFiles: 1,
+        hint: "Send a larger picture straight to the storage: POST to `uploads` below this route.",
+        fields: { uploadId: photoUploadField },
+      },
+    },
+    errors: ["contact_not_found"],
+    answers: { 200: photoAnswer },
+  },
+  preparePhotoUpload: {
+    ...common,
+    method: "POST",
+    path: "/contacts/{id}/photo/uploads",
+    summary: "Prepare the upload of a large picture straight to the storage",
+    params: contactParams,
+    body: photoUploadBody,
+    accountData: false,
+    errors: ["contact_not_found", "payload_too_large"],
+    answers: { 201: photoUploadAnswer },
+  },
+  deletePhoto: {
+    ...common,
+    method: "DELETE",
+    path: "/contacts/{id}/photo",
+    summary: "Take a contact's picture away",
+    ifMatch: true,
+    params: contactParams,
+    errors: ["contact_not_found"],
+    answers: { 200: photoAnswer },
   },
 });
 

@@ -3,13 +3,20 @@ import * as z from "zod";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
 import { platforms } from "../../shared/contact/handles.ts";
 import { paginationAnswer } from "../../shared/http/pagination.ts";
+import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
+import { uploadSize } from "../../shared/http/upload-size.ts";
 import { blankIsNull, integerText, line } from "../../shared/text/schema.ts";
+import { cardVersions } from "../../shared/vcard/versions.ts";
 
 const id = z.uuid("Must be a UUID").toLowerCase();
 
 export const contactParams = z.strictObject({ id });
 
 export const avatarParams = z.strictObject(avatarQuery);
+
+export const vcardQuery = z.strictObject({
+  version: z.enum(cardVersions).default("4.0").describe("`3.0` for programs that read no newer one"),
+});
 
 export const sortOrders = [
   "nameAsc",
@@ -140,3 +147,20 @@ export const bulkDeleteAnswer = z.strictObject({
 export const oneAnswer = z.strictObject({ contact: contactAnswer });
 export const writtenAnswer = z.strictObject({ contact: contactAnswer, txid: z.string() });
 export const messageAnswer = z.strictObject({ message: z.string() });
+export const photoAnswer = z.strictObject({
+  success: z.literal(true),
+  avatarUrl: z.url().nullable().describe("In the medium size and quality; good for an hour at least"),
+});
+
+export const photoUploadBody = z.strictObject({
+  size: uploadSize("picture", "5 MB"),
+});
+
+export const photoUploadField = z
+  .uuid()
+  .describe("In place of a file: the picture that was brought to the storage under this id");
+
+export const photoUploadAnswer = z.strictObject({
+  uploadId: z.uuid().describe("Then sent to `photo`, in a text field of this name and without a file"),
+  upload: uploadFormAnswer,
+});

@@ -4,15 +4,17 @@ import type { Context, S3Event, ScheduledEvent } from "aws-lambda";
 import { readEnvironment } from "../../shared/config/environment.ts";
 import { createAccountFiles } from "../../shared/files/account-files.ts";
 import { createdKeys } from "../../shared/files/created-keys.ts";
+import { createPictureFiles } from "../../shared/files/picture-files.ts";
 import { logToStandardOutput } from "../../shared/log/request-log.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { type DeletionWorkerParts, sweepDeletions, workOffDeletion } from "./operations.ts";
 
-const { TABLE_NAME, ACCOUNT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET");
+const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "PICTURE_BUCKET");
 
 const parts: DeletionWorkerParts = {
-  store: { client: createDocumentClient(), tableName: TABLE_NAME },
-  files: createAccountFiles(ACCOUNT_BUCKET),
+  store: { client: createDocumentClient(), tableName: environment.TABLE_NAME },
+  files: createAccountFiles(environment.ACCOUNT_BUCKET),
+  pictureFiles: createPictureFiles(environment.PICTURE_BUCKET),
   now: () => new Date(),
   pause,
   log: logToStandardOutput,

@@ -6,12 +6,15 @@ import { readContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { type DeletionParts, deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
 import type { AccountFiles } from "../../shared/files/account-files.ts";
 import { deletionPrefix, parseDeletionKey } from "../../shared/files/account-keys.ts";
+import type { PictureFiles } from "../../shared/files/picture-files.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
 import { faultName, type Log } from "../../shared/log/request-log.ts";
+import { createAvatarRemoval, sweepAvatars } from "../../shared/pictures/remove-avatars.ts";
 
-export interface DeletionWorkerParts extends DeletionParts {
+export interface DeletionWorkerParts extends Omit<DeletionParts, "removeAvatars"> {
   /** Of the account bucket. */
   files: AccountFiles;
+  pictureFiles: Pick<PictureFiles, "removePictures">;
   pause: (milliseconds: number) => Promise<void>;
   log: Log;
 }
@@ -43,7 +46,8 @@ const leftBehindAfter = 20 * 60_000;
  * that is time, so that the event comes again.
  */
 export async function workOffDeletion(parts: DeletionWorkerParts, key: string, invocation: Invocation): Promise<void> {
-  const { files, now, pause, log } = parts;
+  const { store, files, pictureFiles, now, pause, log } = parts;
+  const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
   const location = parseDeletionKey(key);
   const ids = location && (await readContactSet(files, location));
   if (!ids) return log({ level: "info", event: "deletion.passedOver", requestId: invocation.requestId });
@@ -56,7 +60,7 @@ export async function workOffDeletion(parts: DeletionWorkerParts, key: string, i
       log({ level, event, requestId: invocation.requestId, ...report, durationMs, ...units, ...reason });
     };
     try {
-      for await (const step of deleteContacts(parts, { ...location, ids })) {
+      for await (const step of deleteContacts({ ...parts, removeAvatars }, { ...location, ids })) {
         report.deletedCount += step.deletedCount;
         report.steps++;
         if (step.finished) break;
@@ -73,20 +77,24 @@ export async function workOffDeletion(parts: DeletionWorkerParts, key: string, i
 }
 
 /**
- * Works off every set that has lain for longer than its own worker can take. One that fails keeps none of the others;
- * throws the last of their faults.
+ * Works off every set that has lain for longer than its own worker can take, and removes the pictures that no contact
+ * shows. One that fails keeps none of the others; throws the last of their faults.
  */
 export async function sweepDeletions(parts: DeletionWorkerParts, invocation: Invocation): Promise<void> {
-  const { files, now, log } = parts;
+  const { store, files, pictureFiles, now, log } = parts;
   const latest = now().getTime() - leftBehindAfter;
+  const hasTime = () => invocation.remainingTime() >= lastWriteMargin;
   const left: string[] = [];
   for await (const { key, writtenAt } of files.list(deletionPrefix)) if (writtenAt < latest) left.push(key);
   const faults: unknown[] = [];
   for (const key of left) {
-    if (invocation.remainingTime() < lastWriteMargin) break;
+    if (!hasTime()) break;
     await workOffDeletion(parts, key, invocation).catch((fault: unknown) => faults.push(fault));
   }
+  const pictures = sweepAvatars({ store, files: pictureFiles, now, log }, hasTime);
+  await pictures.catch((fault: unknown) => faults.push(fault));
   const about = { requestId: invocation.requestId, leftBehind: left.length, failed: faults.length };
-  if (left.length > 0) log({ level: "warn", event: "deletion.swept", ...about, faults: faults.map(faultName) });
+  if (left.length > 0 || faults.length > 0)
+    log({ level: "warn", event: "deletion.swept", ...about, faults: faults.map(faultName) });
   if (faults.length > 0) throw faults.at(-1);
 }

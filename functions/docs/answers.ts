@@ -1,5 +1,6 @@
 /** The answers of a row in an OpenAPI document: what its table entry lists, and the errors that follow from it. */
 import { type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
+import { takesIdempotencyKey } from "../../shared/http/idempotency-key.ts";
 import { type AnswerShape, isSchema, needsCaller, type Row } from "../../shared/http/route.ts";
 import { errorCodesOf } from "../../shared/http/row-errors.ts";
 import type { HeaderName } from "./components.ts";
@@ -23,9 +24,10 @@ export function describeAnswers(row: Row, conditional: boolean, { writer }: Answ
       const names: HeaderName[] = [
         "x-request-id",
         ...limited,
-        ...(guarded ? (["x-txid"] as const) : []),
+        ...(guarded && row.accountData !== false ? (["x-txid"] as const) : []),
         ...(versioned ? (["ETag"] as const) : []),
         ...(guarded && (status === "201" || status === "202") ? (["Location"] as const) : []),
+        ...(takesIdempotencyKey(row) ? (["Idempotent-Replayed"] as const) : []),
       ];
       return [
         status,
@@ -55,7 +57,7 @@ export function describeErrors(row: Row, conditional: boolean, context: AnswerCo
 function describeError(codes: readonly ErrorCode[], row: Row, { docsUrl, docsPath }: AnswerContext): JsonSchema {
   const names: HeaderName[] = ["x-request-id"];
   if (codes.includes("rate_limit_exceeded")) names.push("RateLimit", "RateLimit-Policy");
-  if (codes.some((code) => code === "rate_limit_exceeded" || code === "service_unavailable")) names.push("Retry-After");
+  if (codes.some((code) => worthRepeating.has(code))) names.push("Retry-After");
   if (codes.includes("precondition_failed")) names.push("ETag");
   return {
     description: codes
@@ -72,6 +74,9 @@ function describeError(codes: readonly ErrorCode[], row: Row, { docsUrl, docsPat
     },
   };
 }
+
+/** They say when. */
+const worthRepeating = new Set<ErrorCode>(["rate_limit_exceeded", "service_unavailable", "idempotency_conflict"]);
 
 function headersOf(names: readonly HeaderName[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -53,11 +53,14 @@ export type HeaderName = keyof typeof headers;
 export const headers = {
   "x-request-id": header("Names this request in our log."),
   "x-txid": header(
-    "The account's transaction id that the answer reflects: a decimal number that grows with every write. What is read of a file carries none.",
+    "The account's transaction id that the answer reflects: a decimal number that grows with every write.",
   ),
   ETag: header("The version of what was answered, for `If-None-Match` and `If-Match`."),
   Location: header("The address of what was made."),
   Allow: header("The methods that this address answers."),
+  "Idempotent-Replayed": header(
+    "`true`: this is the answer that an earlier request with the same `Idempotency-Key` got.",
+  ),
   "Retry-After": header("Seconds after which trying again makes sense.", "integer"),
   RateLimit: header('What is left of the budget: `"default";r=<requests>;t=<seconds until it is full again>`.'),
   "RateLimit-Policy": header('The budget: `"default";q=<requests>;w=<seconds>`.'),

@@ -34,6 +34,8 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   },
   createApiKey: { label: "Address book sync", permission: "full" },
   patchApiKey: { label: "Address book sync, laptop" },
+  preparePhotoUpload: { size: 4_800_000 },
+  uploadImport: { fileName: "address-book.vcf", size: 104_857_600 },
   commitImport: {
     contacts: [
       {

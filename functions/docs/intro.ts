@@ -28,6 +28,10 @@ Authorization: Bearer <session token or API key>
   \`method_not_allowed\`.
 - Every GET also answers HEAD. Every path is served at the root and under \`/api\`.
 - Limited routes tell the budget in \`RateLimit\` and \`RateLimit-Policy\`; over it, 429 says in \`Retry-After\` when to come back.
+- A POST that writes may carry an \`Idempotency-Key\`, such as a UUID, and can then be sent again after a time-out or a 5xx
+  without fear: within 24 hours the same request with the same key is answered as the first time (\`Idempotent-Replayed: true\`), and
+  nothing is written twice, whatever went wrong in between. While the first still runs, and for another request with that key, the
+  answer is 409 \`idempotency_conflict\`.
 - What is read with an \`ETag\` can be read again with \`If-None-Match\` and changed with \`If-Match\`, so that nobody overwrites what they
   have not seen.`;
 }
@@ -42,7 +46,8 @@ export const groupWords: Readonly<Record<string, { title: string; description: s
   },
   imports: {
     title: "Import",
-    description: "Parse an address book, look at the rows, then commit the chosen ones, at most 25 at a time.",
+    description:
+      "Parse an address book or the export of a network, look at the rows, then commit the chosen ones, at most 25 at a time.",
   },
   "api-keys": { title: "API keys", description: "Keys for programs. Only a session can manage them." },
   geocode: {

@@ -1,5 +1,6 @@
 /** The route table as an OpenAPI 3.1 document. */
 import type { RouteGroup } from "../../shared/http/group.ts";
+import { maxKeyLength, takesIdempotencyKey } from "../../shared/http/idempotency-key.ts";
 import { isMultipart, type MultipartBody, type Row } from "../../shared/http/route.ts";
 import { describeAnswers, describeErrors } from "./answers.ts";
 import { headers, namedSchemas, securitySchemes } from "./components.ts";
@@ -56,7 +57,8 @@ function describePaths(groups: readonly RouteGroup[], writing: Writing): Descrip
     for (const [name, row] of Object.entries(rows)) {
       const path = row.path.replace("+}", "}");
       const conditional =
-        row.method !== "GET" && Object.values(rows).some((other) => readsConditionally(other, row.path));
+        row.ifMatch ??
+        (row.method !== "GET" && Object.values(rows).some((other) => readsConditionally(other, row.path)));
       paths[path] = {
         ...paths[path],
         [row.method.toLowerCase()]: describeRow(name, row, { tag: tagOf(group), conditional, writing }),
@@ -79,6 +81,7 @@ function describeRow(name: string, row: Row, { tag, conditional, writing }: RowC
     ...describeParameters("query", row.query),
     ...(conditional ? [requestHeader("If-Match", "Change only this version, by the `ETag` of a read; else 412.")] : []),
     ...(304 in row.answers ? [requestHeader("If-None-Match", "Answer 304 when this is still the version.")] : []),
+    ...(takesIdempotencyKey(row) ? [idempotencyKey] : []),
   ];
   return {
     operationId: name,
@@ -107,6 +110,15 @@ function requestHeader(name: string, description: string): JsonSchema {
   return { name, in: "header", required: false, description, schema: { type: "string" } };
 }
 
+const idempotencyKey: JsonSchema = {
+  ...requestHeader(
+    "Idempotency-Key",
+    "Made up by the caller for this request, such as a UUID. Whoever sends the same request again with the same key within 24 hours is " +
+      "answered as the first time, and nothing is written again.",
+  ),
+  schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
+};
+
 const accessWords = {
   public: "Open to everyone.",
   feed: "Open to whoever knows the secret in the path.",
@@ -127,7 +139,8 @@ function describeSecurity({ access, errors }: Row): Operation["security"] {
 }
 
 function describeBody(name: string, body: NonNullable<Row["body"]>, writer: SchemaWriter): JsonSchema {
-  if (isMultipart(body)) return { required: true, content: { "multipart/form-data": { schema: describeFiles(body) } } };
+  if (isMultipart(body))
+    return { required: true, content: { "multipart/form-data": { schema: describeFiles(body, writer) } } };
   const example = requestExamples[name];
   return {
     required: true,
@@ -136,7 +149,8 @@ function describeBody(name: string, body: NonNullable<Row["body"]>, writer: Sche
 }
 
 /** Files are found under any field name; the page offers one. */
-function describeFiles({ multipart: { maxFileBytes, maxFiles } }: MultipartBody): JsonSchema {
+function describeFiles({ multipart }: MultipartBody, writer: SchemaWriter): JsonSchema {
+  const { maxFileBytes, maxFiles, fields = {} } = multipart;
   const file = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
   const size = `${Math.floor(maxFileBytes / 1024 / 1024)} MB`;
   return {
@@ -153,8 +167,9 @@ function describeFiles({ multipart: { maxFileBytes, maxFiles } }: MultipartBody)
               description: `Up to ${maxFiles} files, ${size} together, under any field name.`,
             }
           : { ...file, description: `A file of up to ${size}, under any field name.` },
+      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, writer.write(schema)])),
     },
-    additionalProperties: { type: "string" },
+    additionalProperties: file,
   };
 }
 

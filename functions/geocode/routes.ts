@@ -2,7 +2,7 @@
 import { defineRoutes } from "../../shared/http/route.ts";
 import { suggestAnswer, suggestQuery, timezoneAnswer, timezoneQuery } from "./schemas.ts";
 
-const common = { access: "integration", rateLimit: "default", method: "GET" } as const;
+const common = { access: "integration", rateLimit: "default", method: "GET", accountData: false } as const;
 
 export const geocodeRoutes = defineRoutes({
   suggestAddresses: {

@@ -4,19 +4,19 @@ import { v7 as newId } from "uuid";
 import { readEnvironment } from "../../shared/config/environment.ts";
 import { createdKeys } from "../../shared/files/created-keys.ts";
 import { createImportFiles } from "../../shared/files/import-files.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
 import { logToStandardOutput } from "../../shared/log/request-log.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
+import { readNetworkA } from "./network-a.ts";
+import { readNetworkB } from "./network-b.ts";
 import { type ParserParts, receiveUpload } from "./operations.ts";
-import { parseVcard } from "./vcard.ts";
+import { readVcards } from "./vcard.ts";
 
 const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");
 
 const parts: ParserParts = {
   store: { client: createDocumentClient(), tableName: TABLE_NAME },
   files: createImportFiles(IMPORT_BUCKET),
-  readers: { vcard: parseVcard },
-  normalise: normaliseRows,
+  readers: { vcard: readVcards, network_a: readNetworkA, network_b: readNetworkB },
   now: () => new Date(),
   newId: () => newId(),
   log: logToStandardOutput,

@@ -3,8 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { v7 as newId } from "uuid";
 import { readEnvironment } from "../../shared/config/environment.ts";
 import { createImportFiles } from "../../shared/files/import-files.ts";
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
+import { createUploadForms } from "../../shared/files/upload-forms.ts";
+import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
 import { createHandler } from "../../shared/http/pipeline.ts";
+import { logToStandardOutput } from "../../shared/log/request-log.ts";
+import { picturePartsFrom } from "../../shared/pictures/picture-parts.ts";
 import { createPlaceFinder } from "../../shared/places/read-gazetteer.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { importOperations } from "./operations.ts";
@@ -17,16 +20,18 @@ const { TABLE_NAME, IMPORT_BUCKET, PLACES_FILE } = readEnvironment(
   "PLACES_FILE",
 );
 const client = createDocumentClient();
+const store = { client, tableName: TABLE_NAME };
+const common = { store, now: () => new Date(), newId: () => newId() };
 
 export const handler = createHandler(
   importRoutes,
   importOperations({
-    store: { client, tableName: TABLE_NAME },
+    ...common,
+    ...picturePartsFrom(process.env, { ...common, log: logToStandardOutput }),
     files: createImportFiles(IMPORT_BUCKET),
-    now: () => new Date(),
-    newId: () => newId(),
+    signUpload: createUploadForms(IMPORT_BUCKET),
     findPlace: createPlaceFinder(PLACES_FILE),
     pause,
   }),
-  pipelinePartsFrom(process.env, client),
+  keyedPipelinePartsFrom(process.env, client),
 );

@@ -1,24 +1,33 @@
 /** What the import routes do: files go to the bucket, whose event starts the parser; rows come back from it. */
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { uploadKey } from "../../shared/files/import-keys.ts";
-import { AppError, type ErrorDetail, invalid } from "../../shared/http/errors.ts";
+import { maxUploadBytes, type SignUpload } from "../../shared/files/upload-forms.ts";
+import { AppError } from "../../shared/http/errors.ts";
+import { offerUpload } from "../../shared/http/offer-upload.ts";
 import { paginate } from "../../shared/http/pagination.ts";
-import type { Operations, UploadedFile } from "../../shared/http/route.ts";
+import type { Operations } from "../../shared/http/route.ts";
 import { validationError } from "../../shared/http/validate.ts";
-import { commitRows } from "../../shared/imports/commit.ts";
-import { readCommitRow } from "../../shared/imports/commit-row.ts";
-import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { type CommitResult, commitRows } from "../../shared/imports/commit.ts";
+import { preparePictures } from "../../shared/imports/commit-pictures.ts";
+import { type CommitRow, readCommitRow } from "../../shared/imports/commit-row.ts";
+import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { maxPageRows, readRows } from "../../shared/imports/rows.ts";
+import type { RemoveAvatars } from "../../shared/pictures/remove-avatars.ts";
+import type { StoreAvatar } from "../../shared/pictures/store-avatar.ts";
 import type { FindPlace } from "../../shared/places/find-place.ts";
 import type { RetryPolicy } from "../../shared/table/account-write.ts";
 import { getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
-import { cutToUnits } from "../../shared/text/cut.ts";
+import { plainName, readStrategy, requireFiles } from "./given.ts";
 import type { importRoutes } from "./routes.ts";
+import { inTime, waitForParse } from "./wait-for-parse.ts";
 
 export interface ImportParts {
   store: Store;
-  files: ImportFiles;
+  files: Pick<ImportFiles, "put" | "read" | "readIfThere">;
+  storeAvatar: StoreAvatar;
+  removeAvatars: RemoveAvatars;
+  signUpload: SignUpload;
   now: () => Date;
   newId: () => string;
   findPlace: FindPlace;
@@ -27,26 +36,49 @@ export interface ImportParts {
 }
 
 export function importOperations(parts: ImportParts): Operations<typeof importRoutes> {
-  const { store, files, now, newId } = parts;
+  const { store, files, signUpload, now, newId } = parts;
   return {
     async parseImport({ caller: { accountId }, params: { source }, body, baseUrl, remainingTime }) {
+      const strategy = readStrategy(source, body.fields.strategy);
       const given = requireFiles(body.files);
       const id = newId();
-      const described = given.map(({ fileName, content }) => ({ name: plainName(fileName), size: content.byteLength }));
-      await putImport(store, newImport({ id, accountId, source, files: described }, now()));
+      const described = given.map(({ file: { fileName, content }, part }) => ({
+        name: plainName(fileName),
+        size: content.byteLength,
+        part,
+      }));
+      const waiting = newImport({ id, accountId, source, ...strategy, files: described }, now());
+      await putImport(store, waiting);
+      // Given up in time to say so: the caller still has what the storage did not take.
+      const patience = remainingTime() - answerMargin;
       await Promise.all(
-        given.map(({ content }, index) =>
-          files.put(uploadKey({ accountId, importId: id, index }), content, "application/octet-stream"),
+        given.map(({ file: { content } }, index) =>
+          files.put(uploadKey({ accountId, importId: id, index }), content, "application/octet-stream", patience),
         ),
       );
-      const record = await waitForParse(parts, accountId, id, Math.min(longestWait, remainingTime() - answerMargin));
+      const record = await waitForParse(parts, waiting, Math.min(longestWait, remainingTime() - answerMargin));
       if (record.error) throw asError(record.error);
-      if (record.status !== "parsed") {
-        const headers = { location: `${baseUrl}/contacts/import/${source}/${id}` };
+      const page = { offset: 0, limit: maxPageRows };
+      // A page lies in two objects at most.
+      const read = () => readRows(files, record, page, (remainingTime() - lastMargin) / 2);
+      const rows = record.status === "parsed" ? await inTime(read) : "late";
+      if (rows === "late") {
+        const headers = { location: locationOf(baseUrl, source, id) };
         return { status: 202, headers, body: { importId: id, status: record.status } };
       }
-      const page = { offset: 0, limit: maxPageRows };
-      return { status: 200, body: parseResult(record, await readRows(files, record, page), page) };
+      return { status: 200, body: parseResult(record, rows, page) };
+    },
+
+    async uploadImport({ caller: { accountId }, params: { source }, body: { fileName, size, strategy }, baseUrl }) {
+      if (size > maxUploadBytes) throw new AppError("payload_too_large", { message: "A file may have 5 GB." });
+      const id = newId();
+      const time = now();
+      const file = { name: plainName(fileName), size };
+      const record = newImport({ id, accountId, source, ...readStrategy(source, strategy), files: [file] }, time);
+      const upload = await offerUpload(signUpload, uploadKey({ accountId, importId: id, index: 0 }), size, time);
+      await putImport(store, record);
+      const headers = { location: locationOf(baseUrl, source, id) };
+      return { status: 201, headers, body: { importId: id, upload } };
     },
 
     async readImport({ caller: { accountId }, params: { source, importId }, query: page }) {
@@ -57,14 +89,18 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
       return { status: 200, body: { ...result, status, rowsRead, error } };
     },
 
-    async commitImport({ caller: { accountId }, params: { source }, body }) {
+    async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {
       const time = now();
-      const rows = body.contacts.map((row) => readCommitRow(row, time));
+      const given = body.contacts.map((row) => readCommitRow(row, time));
+      const rows = await preparePictures(parts, accountId, source, given, remainingTime);
       const { results, txid } = await commitRows(parts, accountId, source, rows);
+      await parts.removeAvatars(accountId, unusedPictures(rows, results));
       const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
       return {
         status: 200,
         txid,
+        // What is left is done by the same request sent again; what is done is known by its marks.
+        ...(results.some(({ code }) => code === "service_unavailable") && { keep: false }),
         body: {
           importedCount: count("imported"),
           updatedCount: count("updated"),
@@ -77,46 +113,21 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
   };
 }
 
-/** Milliseconds that a parse is waited for at most, and that are kept for writing the answer. */
+/** Milliseconds that a parse is waited for at most, that are kept for reading its rows, and for writing the answer. */
 const longestWait = 25_000;
 const answerMargin = 3_000;
-const firstPause = 30;
-const longestPause = 500;
+const lastMargin = 1_000;
 
-/** Asks ever more seldom, until the parse has ended or `patience`, in milliseconds, would be over. */
-async function waitForParse(
-  { store, now, pause }: ImportParts,
-  accountId: string,
-  id: string,
-  patience: number,
-): Promise<ImportRecord> {
-  const deadline = now().getTime() + patience;
-  for (let wait = firstPause; ; wait = Math.min(longestPause, wait * 1.5)) {
-    await pause(wait);
-    const record = await getImport(store, accountId, id, now());
-    if (!record) throw new Error("an import that was just made is gone");
-    if (record.status === "parsed" || record.status === "failed") return record;
-    if (now().getTime() + wait > deadline) return record;
-  }
+/** Pictures that were made for nothing: the contact has one, or the row was taken over meanwhile. */
+function unusedPictures(rows: readonly CommitRow[], results: readonly CommitResult[]): string[] {
+  return rows.flatMap((row, index) => {
+    const picture = "row" in row ? row.picture : undefined;
+    return picture === undefined || results[index]?.avatar === "taken" ? [] : [picture];
+  });
 }
 
-/** The files that hold something. A form without a chosen file sends a part without name and content. */
-function requireFiles(parts: readonly UploadedFile[]): UploadedFile[] {
-  const files = parts.filter(({ fileName, content }) => fileName !== "" || content.byteLength > 0);
-  if (files.length === 0) throw invalid("body", "There is no file: send it as a part that has a file name.");
-  const empty = files.flatMap(({ content }, index): ErrorDetail[] =>
-    content.byteLength === 0 ? [{ path: `body.files.${index}`, message: "The file is empty." }] : [],
-  );
-  if (empty.length > 0) throw validationError(empty);
-  return files;
-}
-
-const maxNameLength = 100;
-
-/** A file's own name is kept for people only: without folders and control characters, and short. */
-function plainName(fileName: string): string {
-  const name = fileName.toWellFormed().replace(/\p{Cc}/gu, "");
-  return cutToUnits(name.split(/[/\\]/).at(-1) ?? "", maxNameLength);
+function locationOf(baseUrl: string, source: ImportSource, importId: string): string {
+  return `${baseUrl}/contacts/import/${source}/${importId}`;
 }
 
 function asError({ code, message, details }: NonNullable<ImportRecord["error"]>): AppError {

@@ -1,16 +1,17 @@
 /** Shapes of the import routes. */
 import * as z from "zod";
 import { paginationAnswer } from "../../shared/http/pagination.ts";
+import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
+import { uploadSize } from "../../shared/http/upload-size.ts";
 import { commitRowSchema } from "../../shared/imports/commit-row.ts";
-import { parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
+import { followStrategies, importSources, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
 import { maxPageRows } from "../../shared/imports/rows.ts";
-import { integerText } from "../../shared/text/schema.ts";
+import { integerText, line } from "../../shared/text/schema.ts";
 
 /** Rows of one commit. */
 const maxCommitRows = 25;
 
-/** The sources that can be read. */
-const source = z.enum(["vcard"]);
+const source = z.enum(importSources);
 
 export const sourceParams = z.strictObject({ source });
 
@@ -19,6 +20,16 @@ export const importParams = z.strictObject({ source, importId: z.uuid("Must be a
 export const rowsQuery = z.strictObject({
   limit: integerText(1, maxPageRows).default(200),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+
+export const strategySchema = z
+  .enum(followStrategies)
+  .describe("Which lists are read, of `network_b` only: `following_and_followers` when absent");
+
+export const uploadBody = z.strictObject({
+  fileName: line(255).describe("As its owner called it; for people only, and may be blank"),
+  size: uploadSize("file", "5 GB"),
+  strategy: strategySchema.optional(),
 });
 
 export const commitBody = z.strictObject({
@@ -46,11 +57,16 @@ export const parseAnswer = z.strictObject(parseResult);
 
 export const pendingAnswer = z.strictObject({ importId: z.uuid(), status });
 
+export const uploadAnswer = z.strictObject({
+  importId: z.uuid(),
+  upload: uploadFormAnswer,
+});
+
 /** Until the status is `parsed`, there are no rows and the counts are 0. */
 export const importAnswer = z.strictObject({
   ...parseResult,
   status,
-  rowsRead: z.int().describe("Rows found so far"),
+  rowsRead: z.int().describe("Rows found so far, also while they are parsed"),
   error: z
     .strictObject({
       code: z.string(),
@@ -75,6 +91,18 @@ export const commitAnswer = z.strictObject({
         .optional()
         .describe(
           "Why it was skipped: `already_imported`, `unchanged` or the code of its fault; or `limits_reached`: the contact's lists had no room for all of it",
+        ),
+      differing: z
+        .array(z.string())
+        .optional()
+        .describe(
+          "Fields of which the row says something else than the contact that it was taken into, which keeps what it had",
+        ),
+      avatar: z
+        .enum(["taken", "kept", "unreadable", "gone"])
+        .optional()
+        .describe(
+          "Of a row with a picture: it is the avatar now, or the contact kept its own, or it can't be read, or it is gone: the row said `photo`, but its picture is not among those that the account's imports of the last day left",
         ),
     }),
   ),

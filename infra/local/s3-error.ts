@@ -19,6 +19,7 @@ const statusOf = {
   InvalidURI: 400,
   KeyTooLongError: 400,
   MalformedPOSTRequest: 400,
+  MalformedXML: 400,
   MetadataTooLarge: 400,
   MissingContentLength: 411,
   NoSuchBucket: 404,

@@ -1,5 +1,6 @@
 /** Which call of the S3 API a request is. A query parameter that the call does not know makes it another call, and that is not implemented. */
 import type { S3Answer } from "./s3-answer.ts";
+import { deleteObjects } from "./s3-delete.ts";
 import { S3Error } from "./s3-error.ts";
 import { listObjects } from "./s3-list.ts";
 import { deleteObject, getObject, putObject } from "./s3-objects.ts";
@@ -50,6 +51,13 @@ const rows: readonly Row[] = [
   { method: "HEAD", about: "object", takes: responseOverrides, operation: getObject },
   { method: "PUT", about: "object", operation: putObject },
   { method: "DELETE", about: "object", operation: deleteObject },
+  {
+    method: "POST",
+    about: "bucket",
+    needs: { name: "delete", value: "" },
+    takes: ["delete"],
+    operation: deleteObjects,
+  },
 ];
 
 /** Authenticates and runs the call. Throws `S3Error`. */

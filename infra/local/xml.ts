@@ -14,3 +14,11 @@ export function escapeXml(text: string): string {
     return named ?? `&#x${character.charCodeAt(0).toString(16)};`;
   });
 }
+
+/** The text of an element's content. */
+export function unescapeXml(content: string): string {
+  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+  return content.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (all, hex, decimal, name) =>
+    hex || decimal ? String.fromCodePoint(Number(hex ? `0x${hex}` : decimal)) : (named[name] ?? all),
+  );
+}

@@ -43,6 +43,8 @@ const schemas = {
   MAIL_SENDER: z.string().optional(),
   /** The folder of the docs page's files; absent: the package that they come from. */
   DOCS_ASSETS: z.string().optional(),
+  /** The folder of the files that pictures are read with; absent: the package that they come from. */
+  PICTURE_LIBRARY: z.string().optional(),
   /** The file of the gazetteer. */
   PLACES_FILE: z.string().min(1),
   APP_VERSION: z.string(),

@@ -2,14 +2,17 @@
  * Deletes contacts by their ids, as many in a transaction as fit, each with all that hangs on it: for a request that
  * waits, and for the worker that works off a fixed set.
  */
+import type { RemoveAvatars } from "../pictures/remove-avatars.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
 import { planContacts } from "../table/contact-write.ts";
+import { picturesLeft } from "../table/picture.ts";
 import type { Store } from "../table/store.ts";
 import { ContactReader } from "./contact-reader.ts";
 import type { ContactIds } from "./contact-set.ts";
 
 export interface DeletionParts {
   store: Store;
+  removeAvatars: RemoveAvatars;
   now: () => Date;
   retry?: RetryPolicy;
 }
@@ -31,13 +34,21 @@ export interface DeletionStep {
   txid: string;
 }
 
+interface Removed {
+  deletedCount: number;
+  /** How many ids from the first one on are done. */
+  end: number;
+  /** `photoVersion`s of the contacts that are gone. */
+  pictures: string[];
+}
+
 /**
  * At least one step, also for no ids. A contact that is changed meanwhile goes as it is then. Several may work off the
  * same ids at once: each goes on from where the other is. Throws `service_unavailable` when other writes keep coming
  * between; what was deleted stays deleted.
  */
 export async function* deleteContacts(
-  { store, now, retry }: DeletionParts,
+  { store, removeAvatars, now, retry }: DeletionParts,
   { accountId, ids, deletionId }: Deletion,
 ): AsyncGenerator<DeletionStep, void, void> {
   const reader = new ContactReader(store, accountId, ids);
@@ -46,12 +57,12 @@ export async function* deleteContacts(
     const { result, txid } = await writeAccount(
       store,
       accountId,
-      async (head, version): Promise<WritePlan<{ deletedCount: number; end: number }>> => {
+      async (head, version): Promise<WritePlan<Removed>> => {
         const noted = head.deletion !== null && head.deletion.id === deletionId ? head.deletion.done : 0;
         const { contacts, end } = await reader.next(head.txid, Math.max(done, noted));
-        const result = { deletedCount: contacts.length, end };
-        if (contacts.length === 0) return { actions: [], head, result };
         const changes = contacts.map((before) => ({ before, after: null }));
+        const result = { deletedCount: contacts.length, end, pictures: picturesLeft(changes) };
+        if (contacts.length === 0) return { actions: [], head, result };
         const planned = planContacts(store, head, changes, { txid: version, now: now() });
         const place = deletionId !== undefined && { deletion: { id: deletionId, done: end } };
         return { ...planned, head: { ...planned.head, ...place }, result };
@@ -60,6 +71,7 @@ export async function* deleteContacts(
     );
     reader.advanceTo(Number(txid));
     done = result.end;
+    await removeAvatars(accountId, result.pictures);
     yield { deletedCount: result.deletedCount, finished: done >= ids.length, txid };
   } while (done < ids.length);
 }

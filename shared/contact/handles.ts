@@ -32,7 +32,7 @@ export function normaliseHandle(platform: Platform, text: string): string | null
 export function lookupHandle(platform: Platform, normalised: string): string {
   switch (platform) {
     case "network_a":
-      return fold(normalised.replace(/^https:\/\/www\.linkedin\.com\/in\//, ""));
+      return fold(normalised.startsWith(profileStart) ? normalised.slice(profileStart.length) : normalised);
     case "network_b":
     case "network_c":
       return fold(normalised);
@@ -46,6 +46,7 @@ export function lookupHandle(platform: Platform, normalised: string): string {
 
 /** The network that a web address belongs to, when it is one of ours, else `website`. */
 export function platformOfUrl(text: string): Platform {
+  if (plainProfile.test(text)) return "network_a";
   const url = text.length > longestAddress ? null : asWebAddress(text.trim());
   if (url === null) return "website";
   const host = url.hostname;
@@ -57,6 +58,7 @@ export function platformOfUrl(text: string): Platform {
   return "website";
 }
 
+const profileStart = "https://www.linkedin.com/in/";
 /** With tracking parameters, which are dropped. */
 const longestAddress = 10_000;
 const photoHosts = ["instagram.com", "instagr.am", "ig.me"];
@@ -78,7 +80,11 @@ const professionalSlug = /^(?!\.+$)[^\s/?#@:%\\"<>\p{Cc}\p{Cs}]{1,100}$/u;
 const photoName = /^[a-z0-9._]{1,30}$/i;
 const socialName = /^[\p{L}\p{N}._-]{1,100}$/u;
 
+/** As most files write it: nothing to decode, and nothing to leave out but the last slash. */
+const plainProfile = /^https:\/\/www\.linkedin\.com\/in\/[A-Za-z0-9_-]{1,100}\/?$/;
+
 function professionalProfile(given: string): string | null {
+  if (plainProfile.test(given)) return given.endsWith("/") ? given.slice(0, -1) : given;
   const url = given.includes("/") ? asWebAddress(given) : null;
   if (url && isHostOf(url.hostname, ["linkedin.com"])) {
     const parts = pathOf(url);
@@ -92,7 +98,7 @@ function professionalProfile(given: string): string | null {
 }
 
 function professionalUrl(slug: string): string | null {
-  return professionalSlug.test(slug) ? `https://www.linkedin.com/in/${slug.normalize("NFC")}` : null;
+  return professionalSlug.test(slug) ? profileStart + slug.normalize("NFC") : null;
 }
 
 function photoHandle(given: string): string | null {

@@ -41,6 +41,8 @@ export interface ContactRecord {
   /** The one that answers show; `lastInteractionActivityId` is null when it was set by hand. */
   lastInteraction: string | null;
   lastInteractionActivityId: string | null;
+  /** Names the picture that is the contact's avatar; null when it has none. */
+  photoVersion: string | null;
   /** Rows of imported files that became this contact, as `source#tempId`: importing them again writes nothing. */
   importedRows: string[];
   /** That of `importedRows` which created the contact; null when a person did. No answer shows it. */
@@ -88,6 +90,7 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     keepFrequencyDays: null,
     lastInteraction: null,
     lastInteractionActivityId: null,
+    photoVersion: null,
     importedRows: [],
     createdByRow: null,
     groupLabels: [],

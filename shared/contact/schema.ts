@@ -8,7 +8,7 @@ import { isCalendarDay } from "../time/calendar.ts";
 import { looksLikeEmail, lowerCaseDomain } from "./email.ts";
 import { normaliseHandle, type Platform } from "./handles.ts";
 import { contactLimits as limits } from "./limits.ts";
-import { splitPhone } from "./phones.ts";
+import { readPhones } from "./phones.ts";
 
 /** Fields that every answer carries and no request can write: a contact that was read may be sent back as it is. */
 export const readOnlyContactFields = [
@@ -62,9 +62,14 @@ const phone = z
       "Must be a phone number",
     ),
   })
-  .transform((given) =>
-    given.prefix === "" || given.value.startsWith("+") ? { ...given, ...splitPhone(given.value) } : given,
-  );
+  .transform((given, context) => {
+    if (given.prefix !== "" && !given.value.startsWith("+")) return given;
+    const { phones, isChanged } = readPhones(given.value);
+    const [number] = phones;
+    if (number && phones.length === 1 && !isChanged) return { ...given, ...number };
+    context.addIssue({ code: "custom", path: ["value"], message: "Must be one phone number" });
+    return z.NEVER;
+  });
 
 const addressText = blankIsNull(line(limits.addressPart)).default(null);
 const addressLines = blankIsNull(lines(limits.addressPart)).default(null);

@@ -1,4 +1,5 @@
 /** A stored contact as an answer shows it. */
+import type { AvatarUrl } from "../files/avatar-urls.ts";
 import { addDays, type LeapDay, localDay, nextOccurrence } from "../time/calendar.ts";
 import { formatAddress } from "./address.ts";
 import type { ContactAnswer } from "./answer.ts";
@@ -8,10 +9,11 @@ import type { ContactRecord, ImportantDate } from "./record.ts";
 export interface ViewContext {
   defaults: AccountDefaults & { leapDay: LeapDay };
   now: Date;
+  avatarUrl: AvatarUrl;
 }
 
 /** `now` decides in which year the next reminder of a date falls. */
-export function contactView(contact: ContactRecord, { defaults, now }: ViewContext): ContactAnswer {
+export function contactView(contact: ContactRecord, { defaults, now, avatarUrl }: ViewContext): ContactAnswer {
   const { latitude, longitude } = contact;
   const today = localDay(now, defaults.timezone);
   return {
@@ -20,7 +22,7 @@ export function contactView(contact: ContactRecord, { defaults, now }: ViewConte
     firstName: contact.firstName,
     lastName: contact.lastName,
     middleName: contact.middleName,
-    avatar: null,
+    avatar: avatarUrl(contact.photoVersion),
     headline: contact.headline,
     position: contact.position,
     location: contact.location,
@@ -61,9 +63,10 @@ export type SelectItem = Pick<
 >;
 
 /** What a contact is chosen by. */
-export function selectView(contact: ContactRecord): SelectItem {
+export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): SelectItem {
   const { id, accountId, firstName, lastName, middleName, headline, location } = contact;
-  return { id, firstName, lastName, middleName, avatar: null, headline, location, myself: id === accountId };
+  const avatar = avatarUrl(contact.photoVersion);
+  return { id, firstName, lastName, middleName, avatar, headline, location, myself: id === accountId };
 }
 
 function importantDateView(

@@ -1,14 +1,7 @@
 /** The account bucket: whole objects in and out, bounded, with time limits. */
-import { Readable } from "node:stream";
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  NoSuchKey,
-  PutObjectCommand,
-  type S3ClientConfig,
-} from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { createFileClient } from "./client.ts";
+import { readIfThere } from "./whole-object.ts";
 
 export interface AccountFiles {
   put: (key: string, content: Uint8Array) => Promise<void>;
@@ -44,20 +37,7 @@ export function createAccountFiles(bucket: string, config: S3ClientConfig = {}):
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
     },
 
-    read: async (Key, maxBytes) => {
-      const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key })).catch((error: unknown) => {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      });
-      if (!found) return undefined;
-      const { Body, ContentLength } = found;
-      if (!Body || ContentLength === undefined || ContentLength > maxBytes) {
-        // An unread body would keep its connection busy.
-        if (Body instanceof Readable) Body.destroy();
-        throw new Error(`an object of ${ContentLength} bytes is more than the ${maxBytes} that are read`);
-      }
-      return Body.transformToByteArray();
-    },
+    read: async (Key, maxBytes) => readIfThere(client, { Bucket: bucket, Key }, maxBytes),
 
     discard: async (Key) => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));

@@ -5,6 +5,9 @@
 /** What is written below it starts the parser. */
 export const uploadPrefix = "uploads/";
 export const rowPrefix = "rows/";
+export const picturePrefix = "pictures/";
+/** Pictures that are too large for the gateway, on their way to a contact. */
+export const photoPrefix = "photos/";
 
 export interface UploadLocation {
   accountId: string;
@@ -28,4 +31,13 @@ export function parseUploadKey(key: string): UploadLocation | undefined {
 /** A part of the parsed rows; `rowsId` is new for every parse, so that one parse never writes over another's. */
 export function rowsKey(accountId: string, importId: string, rowsId: string, chunk: number): string {
   return `${rowPrefix}${accountId}/${importId}/${rowsId}/${chunk}`;
+}
+
+/** The picture of a parsed row. The `tempId` stands for it too, so that no other picture comes under this key. */
+export function pictureKey(accountId: string, tempId: string): string {
+  return `${picturePrefix}${accountId}/${tempId}`;
+}
+
+export function photoUploadKey(accountId: string, uploadId: string): string {
+  return `${photoPrefix}${accountId}/${uploadId}`;
 }

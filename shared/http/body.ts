@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { AppError, invalid } from "./errors.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
+import { shortened, validationError } from "./validate.ts";
 
 /** Bytes of a JSON body. */
 const maxJsonBytes = 1024 * 1024;
@@ -19,14 +20,18 @@ export async function readBody(
   headers: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   if (!row.body) return undefined;
-  return isMultipart(row.body) ? readMultipart(row.body.multipart, event, headers) : readJson(event, headers);
+  return isMultipart(row.body) ? readMultipart(row.body.multipart, event, headers) : readJson(row, event, headers);
 }
 
-async function readJson(event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): Promise<unknown> {
+async function readJson(
+  row: Row,
+  event: APIGatewayProxyEvent,
+  headers: Readonly<Record<string, string>>,
+): Promise<unknown> {
   requireMediaType(headers, /^application\/(json|[\w.-]+\+json)\s*(;|$)/i, "application/json");
   requireUtf8(headers);
   if (bodyBytes(event) > maxJsonBytes) {
-    throw new AppError("payload_too_large", { message: "A JSON body may have 1 MB." });
+    throw tooLarge("A JSON body may have 1 MB.", row.bodyHint);
   }
   const text = decodeUtf8(event);
   if (isBlank(text)) throw invalid("body", "A JSON body is required.");
@@ -73,7 +78,7 @@ function readMultipart(
   }
 }
 
-/** In the order of the body. Of a text field that comes twice the last counts. */
+/** Files in the order of the body. */
 function collectParts(parts: readonly Part[], limits: MultipartBody["multipart"]): MultipartContent {
   const files: UploadedFile[] = [];
   const fields: [string, string][] = [];
@@ -83,9 +88,23 @@ function collectParts(parts: readonly Part[], limits: MultipartBody["multipart"]
     else throw invalid("body", "A text field is too long. A file is sent as a part with a file name.");
   }
   if (files.length > limits.maxFiles) throw invalid("body", `At most ${limits.maxFiles} files are taken at once.`);
+  refuseFields(fields, limits.fields ?? {}, files.length > 0);
   const total = files.reduce((bytes, { content }) => bytes + content.byteLength, 0);
   if (total > limits.maxFileBytes) throw tooLargeFile(limits);
   return { files, fields: Object.fromEntries(fields) };
+}
+
+/** No text field may be unknown or come twice: which one would count is a guess. */
+function refuseFields(given: readonly [string, string][], known: object, hasFile: boolean): void {
+  const unknown = hasFile ? "Unknown field." : "Unknown field. A file is sent as a part with a file name.";
+  const counts = new Map<string, number>();
+  for (const [name] of given) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const faults = [...counts].flatMap(([name, count]) => {
+    const path = `body.${shortened(name)}`;
+    if (!Object.hasOwn(known, name)) return [{ path, message: unknown }];
+    return count > 1 ? [{ path, message: "Given more than once." }] : [];
+  });
+  if (faults.length > 0) throw validationError(faults);
 }
 
 function requireMediaType(headers: Readonly<Record<string, string>>, pattern: RegExp, wanted: string): void {
@@ -111,7 +130,10 @@ function isBlank(body: string | null): boolean {
 
 function tooLargeFile({ maxFileBytes, hint }: MultipartBody["multipart"]): AppError {
   const megabytes = Math.floor(maxFileBytes / 1024 / 1024);
-  const limit = `The files of one request may have ${megabytes} MB together.`;
+  return tooLarge(`The files of one request may have ${megabytes} MB together.`, hint);
+}
+
+function tooLarge(limit: string, hint: string | undefined): AppError {
   return new AppError("payload_too_large", { message: hint ? `${limit} ${hint}` : limit });
 }
 

@@ -184,7 +184,9 @@ export const errorCatalogue = {
     status: 409,
     type: "conflict_error",
     message: "This idempotency key was used with another body, or its first request still runs.",
-    remedy: "Use a new key for a new request; repeat the same request later.",
+    remedy:
+      "Use a new key for every new request. Where there is a `Retry-After`, the first request still runs: repeat the same " +
+      "request after it, and it is answered as the first one was.",
   },
   precondition_failed: {
     status: 412,

@@ -1,5 +1,6 @@
 /** The parts of the pipeline that are the same for every function behind the gateway, made from the environment. */
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createClaims } from "../cache/idempotency-claims.ts";
 import { createRateCounter } from "../cache/rate-counter.ts";
 import { readEnvironment } from "../config/environment.ts";
 import { logToStandardOutput } from "../log/request-log.ts";
@@ -38,4 +39,14 @@ export function pipelinePartsFrom(
     log: logToStandardOutput,
     now: () => Date.now(),
   };
+}
+
+/** The same for a group with a row that takes an idempotency key. */
+export function keyedPipelinePartsFrom(
+  source: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient,
+): PipelineParts {
+  const parts = pipelinePartsFrom(source, client);
+  const { CACHE_TABLE_NAME: tableName } = readEnvironment(source, "CACHE_TABLE_NAME");
+  return { ...parts, claimKey: createClaims({ client, tableName, now: parts.now, log: parts.log }) };
 }

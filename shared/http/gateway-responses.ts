@@ -18,6 +18,13 @@ export interface GatewayResponse {
 }
 
 /**
+ * The gateway takes 10 MB and a function an event of 6 MB, in which files travel as base64: what the routes for files
+ * take is what surely gets through.
+ */
+const tooLarge =
+  "A request may have 4 MB. Send a larger file by the `uploads` route that the documentation of imports and pictures names.";
+
+/**
  * The two defaults come first: they answer for every type without an entry of its own. No route asks for an AWS
  * signature, so the gateway speaks of signatures and tokens only where it knows no route: all of that is a path that
  * does not exist.
@@ -42,7 +49,7 @@ export const gatewayResponses = {
   INVALID_SIGNATURE: { code: "not_found" },
   MISSING_AUTHENTICATION_TOKEN: { code: "not_found" },
   QUOTA_EXCEEDED: { code: "rate_limit_exceeded", retryAfter: 60 },
-  REQUEST_TOO_LARGE: { code: "payload_too_large" },
+  REQUEST_TOO_LARGE: { code: "payload_too_large", message: tooLarge },
   RESOURCE_NOT_FOUND: { code: "not_found" },
   THROTTLED: { code: "rate_limit_exceeded", retryAfter: 1 },
   UNAUTHORIZED: { code: "auth_required" },

@@ -1,18 +1,22 @@
 /**
- * The way of every request, from top to bottom: match, access, rate limit, body and validation, operation, answer.
+ * The way of every request, from top to bottom: match, access, rate limit, body and validation, the idempotency key,
+ * operation, answer.
  * A group's handler is this pipeline with the group's rows and operations.
  */
 import middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { requireAccess } from "../auth/verdict.ts";
 import { type ConsumedUnits, meterCapacity } from "../log/capacity.ts";
+import { faultOf } from "../log/fault.ts";
 import type { Log, RequestLine } from "../log/request-log.ts";
 import { readBody } from "./body.ts";
 import { preflightHeaders } from "./cors.ts";
 import { AppError, errorCatalogue } from "./errors.ts";
-import { type AnyRow, createMatcher, type Match } from "./match.ts";
+import { answerOnce, type ClaimKey, type Run } from "./idempotency.ts";
+import { digestRequest, readIdempotencyKey, takesIdempotencyKey } from "./idempotency-key.ts";
+import { type AnyRow, createMatcher, type Match, normalisePath } from "./match.ts";
 import { type CountRequest, type RatePolicy, rateLimitHeaders } from "./rate-limit.ts";
-import { respond, respondError, toAppError } from "./respond.ts";
+import { type RenderedAnswer, render, respond, respondError, toAppError } from "./respond.ts";
 import {
   type Answer,
   type Input,
@@ -32,6 +36,8 @@ export interface PipelineParts {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Required by rows that take an idempotency key. */
+  claimKey?: ClaimKey;
 }
 
 export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
@@ -47,6 +53,7 @@ export function createHandler<Rows extends RouteRows>(
   reserved: ReservedRows = {},
 ): GatewayHandler {
   const match = createMatcher<AnyRow>({ ...reserved, ...rows });
+  if (Object.values(rows).some(takesIdempotencyKey)) requireClaims(parts);
 
   const serve = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ScopedContext>({
     timeoutEarlyInMillis: lastWordMargin,
@@ -56,7 +63,10 @@ export function createHandler<Rows extends RouteRows>(
     .before(({ context: { scope } }) => requireAccess(matched(scope).row, scope.method, scope.verdict))
     .before(({ context: { scope } }) => limitRate(scope, parts))
     .before(({ event, context: { scope } }) => readInput(scope, event))
-    .handler(async (_event, { scope }) => operate(scope, operations, parts))
+    .handler(async (_event, { scope }) => {
+      const rendered = await once(scope, parts, () => operate(scope, operations));
+      return respond(scope, rendered, parts.allowedOrigins);
+    })
     .onError((request) => {
       const { scope } = request.context;
       scope.error = toAppError(request.error);
@@ -124,19 +134,44 @@ function rateSubject({ verdict, clientAddress }: RequestScope): string {
 async function readInput(scope: RequestScope, event: APIGatewayProxyEvent): Promise<void> {
   const { row, params } = requireBuilt(scope);
   const body = await readBody(row, event, scope.headers);
-  scope.input = parseParts(row, { params, query: scope.query, body });
+  const { key, faults } = takesIdempotencyKey(row) ? readIdempotencyKey(event) : { faults: [] };
+  scope.input = parseParts(row, { params, query: scope.query, body, faults });
+  if (key === undefined) return;
+  const meant = { method: row.method, path: normalisePath(event.path), query: scope.query, body };
+  scope.keyed = { key, digest: digestRequest(row, meant) };
 }
 
-async function operate<Rows extends RouteRows>(
-  scope: RequestScope,
-  operations: Operations<Rows>,
-  parts: PipelineParts,
-): Promise<APIGatewayProxyResult> {
+/** Under an idempotency key, `run` is only called when no earlier request has answered. */
+async function once(scope: RequestScope, parts: PipelineParts, run: () => Promise<Run>): Promise<RenderedAnswer> {
+  const { keyed, verdict } = scope;
+  if (!keyed || !verdict || !("caller" in verdict)) return (await run()).rendered;
+  const { accountId } = verdict.caller;
+  const request = { ...keyed, accountId, runId: scope.requestId, endsAt: parts.now() + scope.remainingTime() };
+  return answerOnce(request, requireClaims(parts), run, () => {
+    scope.replayed = true;
+    scope.extraHeaders["idempotent-replayed"] = "true";
+  });
+}
+
+function requireClaims({ claimKey }: PipelineParts): ClaimKey {
+  if (!claimKey) throw new Error("a row takes an idempotency key, and nothing claims it: see keyedPipelinePartsFrom");
+  return claimKey;
+}
+
+async function operate<Rows extends RouteRows>(scope: RequestScope, operations: Operations<Rows>): Promise<Run> {
   const { row, name } = requireBuilt(scope);
   // The table's types tie a row to its operation; a name looked up at run time can't show it.
   const operation = operations[name] as unknown as (input: unknown) => Promise<Answer>;
-  const answer = await operation(inputOf(scope));
-  return respond(scope, row.answers[answer.status], checkAnswer(row, name, answer), parts.allowedOrigins);
+  const answer = checkAnswer(row, name, await operation(inputOf(scope)));
+  const shape = row.answers[answer.status];
+  const rendered = render(shape, answer);
+  if (answer.keep === false) return { rendered };
+  return { rendered, toKeep: row.toldOnce ? render(shape, without(answer, row.toldOnce)) : rendered };
+}
+
+function without(answer: Answer, fields: readonly string[]): Answer {
+  const left = Object.entries(answer.body ?? {}).filter(([field]) => !fields.includes(field));
+  return { ...answer, body: Object.fromEntries(left) } as Answer;
 }
 
 function inputOf(scope: RequestScope): Input {
@@ -169,7 +204,7 @@ const everyMethod = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]
 function preflight(scope: RequestScope, parts: PipelineParts): APIGatewayProxyResult {
   const allow = scope.match.kind === "method_not_allowed" ? scope.match.allow : everyMethod;
   const headers = preflightHeaders(scope.headers.origin, parts.allowedOrigins, allow);
-  return respond(scope, "none", { status: 204, headers }, parts.allowedOrigins);
+  return respond(scope, render("none", { status: 204, headers }), parts.allowedOrigins);
 }
 
 function requestLine(scope: RequestScope, status: number, now: number, units: ConsumedUnits): RequestLine {
@@ -185,15 +220,8 @@ function requestLine(scope: RequestScope, status: number, now: number, units: Co
     durationMs: Math.round(now - scope.startedAt),
     readUnits: units.readUnits,
     writeUnits: units.writeUnits,
+    ...(scope.replayed && { replayed: true }),
     ...(error && { errorCode: error.code }),
     ...(error && errorCatalogue[error.code].status >= 500 && { fault: faultOf(error.cause) }),
   };
-}
-
-/** Messages of our own errors hold no data of a person; those of parsers and clients may quote what they were given. */
-function faultOf(cause: unknown): RequestLine["fault"] {
-  if (!(cause instanceof Error)) return { name: typeof cause, message: "" };
-  const own = cause.constructor === Error || cause.constructor === TypeError;
-  const frames = cause.stack?.split("\n").filter((line) => line.startsWith("    at "));
-  return { name: cause.name, message: own ? cause.message : "", ...(frames && { stack: frames.join("\n") }) };
 }

@@ -14,16 +14,20 @@ export const securityHeaders = {
   "x-frame-options": "DENY",
 };
 
-/** The result for an answer of this shape; a body of bytes travels as base64. */
-export function respond(
-  scope: RequestScope,
-  shape: AnswerShape | undefined,
-  answer: Answer,
-  allowedOrigins: readonly string[],
-): APIGatewayProxyResult {
+/** An answer as it goes out, but for the headers that belong to one request. */
+export interface RenderedAnswer {
+  statusCode: number;
+  headers: Record<string, string>;
+  multiValueHeaders?: { "set-cookie": string[] };
+  body: string;
+  isBase64Encoded: boolean;
+}
+
+/** An answer of this shape; a body of bytes travels as base64. */
+export function render(shape: AnswerShape | undefined, answer: Answer): RenderedAnswer {
   const { payload, contentType } = encode(shape, answer);
   const bytes = payload instanceof Uint8Array;
-  return finish(scope, allowedOrigins, {
+  return {
     statusCode: answer.status,
     headers: {
       ...(contentType && { "content-type": contentType }),
@@ -33,7 +37,16 @@ export function respond(
     ...(answer.cookies && { multiValueHeaders: { "set-cookie": answer.cookies } }),
     body: bytes ? Buffer.from(payload).toString("base64") : payload,
     isBase64Encoded: bytes,
-  });
+  };
+}
+
+/** The result for a rendered answer. */
+export function respond(
+  scope: RequestScope,
+  rendered: RenderedAnswer,
+  allowedOrigins: readonly string[],
+): APIGatewayProxyResult {
+  return finish(scope, allowedOrigins, { ...rendered });
 }
 
 /** The result for a refusal or a fault, in the envelope. */

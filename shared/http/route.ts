@@ -23,6 +23,8 @@ export interface MultipartBody {
     maxFiles: number;
     /** What to do with larger files: a sentence for the 413. */
     hint?: string;
+    /** Text fields that may come with the files, each once, and no others; what they hold is checked by the operation. */
+    fields?: Readonly<Record<string, z.ZodType>>;
   };
 }
 
@@ -39,12 +41,20 @@ export interface Row {
   fullKeyOnly?: boolean;
   /** `default`: the account's budget; `probe`: the client's small one; `none`: only what the gateway throttles. */
   rateLimit: "default" | "probe" | "none";
+  /** Honours `If-Match` of a resource that another path reads. */
+  ifMatch?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType | MultipartBody;
+  /** What to do with a larger JSON body: a sentence for the 413. */
+  bodyHint?: string;
+  /** `false`: the answers are not about what the account's `txid` counts, and carry no `x-txid`. */
+  accountData?: false;
   /** Refusals of the operation itself, beyond those that follow from the other fields. */
   errors?: readonly ErrorCode[];
   answers: Readonly<Record<number, AnswerShape>>;
+  /** Fields of the body that are told once: an answer that is kept for an idempotency key goes without them. */
+  toldOnce?: readonly string[];
 }
 
 /** A path that is kept for later: it refuses as its access says, and answers everyone else 404. */
@@ -119,6 +129,11 @@ export type Answer<R extends Row = Row> = {
     cookies?: string[];
     /** The account's `txid` that this answer reflects; sent as `x-txid`. */
     txid?: string;
+    /**
+     * The answer leaves something for another attempt: under an idempotency key the same request runs anew, without the
+     * results of this one's writes. Only for operations that never write the same twice by themselves.
+     */
+    keep?: false;
   } & AnswerBody<R["answers"][Status]>;
 }[keyof R["answers"] & number];
 

@@ -1,5 +1,6 @@
 /** Which codes of the catalogue a row may answer: what follows from its fields, and what its operation names itself. */
 import type { ErrorCode } from "./errors.ts";
+import { takesIdempotencyKey } from "./idempotency-key.ts";
 import { needsCaller, type Row } from "./route.ts";
 
 /** In the order of the checks. `conditional`: the row changes what can be read with an `ETag`. */
@@ -17,6 +18,7 @@ export function errorCodesOf(row: Row, conditional: boolean): ErrorCode[] {
     row.body && "payload_too_large",
     // Also of a row without any parameter: a query that it does not know is refused.
     "validation_error",
+    takesIdempotencyKey(row) && "idempotency_conflict",
     ...(row.errors ?? []),
     conditional && "precondition_failed",
     "internal_server_error",

@@ -20,8 +20,12 @@ export interface RequestScope {
   match: Match;
   /** Parsed parts of the request, once validation has passed. */
   input: { params: unknown; query: unknown; body: unknown };
+  /** The idempotency key that came with it, and the digest of what is asked for under it. */
+  keyed?: { key: string; digest: string };
   /** Headers that later steps add to whatever answer goes out. */
   extraHeaders: Record<string, string>;
+  /** The answer is that of an earlier request with the same idempotency key. */
+  replayed?: true;
   /** What went wrong, if anything did. */
   error?: AppError;
 }

@@ -7,6 +7,8 @@ export interface RawParts {
   params: Record<string, string>;
   query: Readonly<Record<string, string[]>>;
   body: unknown;
+  /** What was found before, such as in headers. */
+  faults?: readonly ErrorDetail[];
 }
 
 export interface ParsedParts {
@@ -15,9 +17,9 @@ export interface ParsedParts {
   body: unknown;
 }
 
-/** Throws one `validation_error` with all faults of path, query and body. */
+/** Throws one `validation_error` with all faults of headers, path, query and body. */
 export function parseParts(row: Row, raw: RawParts): ParsedParts {
-  const faults: ErrorDetail[] = [];
+  const faults: ErrorDetail[] = [...(raw.faults ?? [])];
   const query = singleValues(raw.query, faults);
   const parsed = {
     params: row.params ? parsePart("params", row.params, raw.params, faults) : {},
@@ -56,7 +58,7 @@ export function validationError(faults: readonly ErrorDetail[]): AppError {
 }
 
 /** Enough of a name that a caller made up to find it by. */
-function shortened(key: string): string {
+export function shortened(key: string): string {
   return key.length > 100 ? `${key.slice(0, 100)}…` : key;
 }
 

@@ -11,8 +11,23 @@ import { line } from "../text/schema.ts";
 import type { ImportedRow } from "./merge.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 
+/** It can't be read, or lies in the storage no more. */
+export type PictureLost = "unreadable" | "gone";
+
 /** A row that may be committed, or the code for which it is skipped. */
-export type CommitRow = { tempId: string } & ({ row: ImportedRow } | { fault: ErrorCode });
+export type CommitRow = { tempId: string } & (WantedRow | { fault: ErrorCode });
+
+interface WantedRow {
+  row: ImportedRow;
+  /** Whether its picture is wanted, if it has one. */
+  photo: boolean;
+  /** The parse said that it has one. */
+  photoPromised: boolean;
+  /** The `photoVersion` that was made of its picture; absent: there is none. */
+  picture?: string;
+  /** Why none was made of the picture that it has, or had. */
+  pictureLost?: PictureLost;
+}
 
 /** What a parse says about a row: sent back as it came, and passed over. */
 const derivedFields = [
@@ -21,7 +36,6 @@ const derivedFields = [
   "alreadyExists",
   "duplicateOf",
   "duplicateInFile",
-  "photo",
   "connectedAt",
   "likelyPerson",
   "sources",
@@ -34,6 +48,10 @@ const maxGroups = 1_000;
 export const commitRowSchema = z.strictObject({
   tempId: line(100).min(1, "Must not be blank"),
   groups: z.unknown().optional().describe("Labels of groups"),
+  photo: z
+    .unknown()
+    .optional()
+    .describe("`false`: the picture of the row is not wanted; `true`: it has one, and it is told when that is gone"),
   ...withoutContent(derivedFields, "Ignored: what the parse said about the row"),
   ...withoutContent(writableFields, "As the parse answered it; checked row by row"),
 });
@@ -60,7 +78,8 @@ export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date
     if (error instanceof AppError) return { tempId, fault: error.code };
     throw error;
   }
-  return { tempId, row: { contact: contact.data, groupLabels: groups.data } };
+  const photo = { photo: given.photo !== false, photoPromised: given.photo === true };
+  return { tempId, row: { contact: contact.data, groupLabels: groups.data }, ...photo };
 }
 
 function withoutContent<Name extends string>(names: readonly Name[], description: string) {

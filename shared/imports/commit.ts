@@ -5,11 +5,13 @@
 import { createContact, type WriteContext } from "../contact/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ErrorCode } from "../http/errors.ts";
+import { isMadeAlike } from "../pictures/store-avatar.ts";
 import type { FindPlace } from "../places/find-place.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
 import { nextContactId, planContacts } from "../table/contact-write.ts";
 import type { Store } from "../table/store.ts";
-import type { CommitRow } from "./commit-row.ts";
+import type { CommitRow, PictureLost } from "./commit-row.ts";
+import { differingFields } from "./differing.ts";
 import { type CommitDraft, startDraft } from "./draft.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "./merge.ts";
 import type { ImportSource } from "./parsed-contact.ts";
@@ -20,9 +22,17 @@ export interface CommitResult {
   contactId?: string;
   /**
    * Of a skipped row: `already_imported`, `unchanged` (the contact has all that the row says), or the code of its
-   * fault. Of any row: `limits_reached`, when the contact's lists had no room for all that the row says.
+   * fault. Of any row: `limits_reached`, when the contact's lists had no room for all that the row says; it is answered
+   * again, or what it says is taken, when a row that met a contact is sent again.
    */
   code?: "already_imported" | "unchanged" | "limits_reached" | ErrorCode;
+  /** Of a row that met a contact: fields of which it says something else, and that were left as they are. */
+  differing?: string[];
+  /**
+   * Of a row with a picture: it is the avatar now, or the contact kept its own, or it could not be read, or the storage
+   * has it no more.
+   */
+  avatar?: "taken" | "kept" | PictureLost;
 }
 
 export interface CommitParts {
@@ -88,16 +98,43 @@ function takeRow(
   const { row } = given;
   const match = draft.findMatch(row.contact);
   const before = match ?? create(row);
-  const after = match ? mergeImported(match, row, context) : before;
-  if (!draft.write(tempId, after)) return "full";
+  const merged = match ? mergeImported(match, row, context) : before;
+  const after = withPicture(merged, given.picture, context);
+  const isLimited = exceedsLimits(before, row);
+  // What had no room is left for another commit of the row: it tells so again, or finds the room that was made.
+  const isDone = !match || !isLimited;
+  if ((isDone || after !== match) && !draft.write(after, isDone ? tempId : undefined)) return "full";
 
   const contactId = after.id;
-  const limited = exceedsLimits(before, row) ? ({ code: "limits_reached" } as const) : {};
-  if (!match) return { tempId, status: "imported", contactId, ...limited };
-  if (after === match) return { tempId, status: "skipped", contactId, code: "unchanged", ...limited };
-  return { tempId, status: "updated", contactId, ...limited };
+  const limited = isLimited ? ({ code: "limits_reached" } as const) : {};
+  const avatar = avatarResult(after, given);
+  if (!match) return { tempId, status: "imported", contactId, ...limited, ...avatar };
+  const fields = [...differingFields(after, row.contact), ...(isOtherPicture(after, given.picture) ? ["avatar"] : [])];
+  const told = { ...limited, ...(fields.length > 0 && { differing: fields }), ...avatar };
+  if (after === match) return { tempId, status: "skipped", contactId, code: "unchanged", ...told };
+  return { tempId, status: "updated", contactId, ...told };
 }
 
 function newContact(accountId: string, id: string, row: ImportedRow, context: WriteContext): ContactRecord {
   return mergeImported(createContact(accountId, id, row.contact, context), row, context);
+}
+
+/** Never in the place of one that the contact has. */
+function withPicture(contact: ContactRecord, picture: string | undefined, { now }: WriteContext): ContactRecord {
+  if (picture === undefined || contact.photoVersion !== null) return contact;
+  return { ...contact, photoVersion: picture, updatedAt: now.toISOString() };
+}
+
+function avatarResult(
+  { photoVersion }: ContactRecord,
+  { picture, pictureLost }: { picture?: string; pictureLost?: PictureLost },
+): Pick<CommitResult, "avatar"> {
+  if (pictureLost !== undefined) return { avatar: pictureLost };
+  if (picture === undefined) return {};
+  return { avatar: photoVersion === picture ? "taken" : "kept" };
+}
+
+function isOtherPicture({ photoVersion }: ContactRecord, picture: string | undefined): boolean {
+  if (picture === undefined || photoVersion === null) return false;
+  return !isMadeAlike(photoVersion, picture);
 }

@@ -4,7 +4,7 @@
  */
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate } from "../contact/schema.ts";
-import { maxActions } from "../table/account-write.ts";
+import { maxNotedActions } from "../table/account-write.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems, contactWriteActions } from "../table/contact.ts";
 import { importedRowKey, type Lookup, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
@@ -25,8 +25,11 @@ export interface CommitDraft {
    * name that agrees.
    */
   findMatch: (row: ContactCreate) => ContactRecord | undefined;
-  /** Notes that the row became this contact; false, and nothing is noted, when the transaction would be too large. */
-  write: (tempId: string, contact: ContactRecord) => boolean;
+  /**
+   * Notes that this contact is to be written, and that the row became it, if one is given; false, and nothing is noted,
+   * when the transaction would be too large.
+   */
+  write: (contact: ContactRecord, tempId?: string) => boolean;
   changes: () => ContactChange[];
 }
 
@@ -80,17 +83,17 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       return undefined;
     },
 
-    write: (tempId, contact) => {
-      const mark = rowMark(source, tempId);
+    write: (contact, tempId) => {
+      const mark = tempId === undefined ? null : rowMark(source, tempId);
       const before = changes.get(contact.id)?.before ?? stored.get(contact.id) ?? null;
       const createdByRow = before ? contact.createdByRow : (contact.createdByRow ?? mark);
-      const importedRows = addMark(contact.importedRows, mark, createdByRow);
+      const importedRows = mark === null ? contact.importedRows : addMark(contact.importedRows, mark, createdByRow);
       const after = { ...contact, version, importedRows, createdByRow };
       const actions = contactWriteActions(store, before, after);
       const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
       if (!fits(changes, change)) return false;
       changes.set(contact.id, change);
-      marks.set(mark, contact.id);
+      if (mark !== null) marks.set(mark, contact.id);
       for (const lookup of lookupsOf(after)) {
         const prefix = lookupPrefix(lookup);
         changedIds.set(prefix, [...(changedIds.get(prefix) ?? []), contact.id]);
@@ -102,12 +105,12 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
   };
 }
 
-/** Of the actions of a transaction the head takes one, and the search log its own. */
+/** Of the actions of a transaction the head takes one, the search log its own, and so does the note of a keyed request. */
 function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange): boolean {
   const others = [...changes.values()].filter(({ after }) => after.id !== change.after.id);
   const all = [...others, change];
   return (
-    all.reduce((count, { actions }) => count + actions, 0) < maxActions - maxLogActions &&
+    all.reduce((count, { actions }) => count + actions, 0) < maxNotedActions - maxLogActions &&
     all.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }

@@ -11,4 +11,24 @@ export class ImportFileError extends Error {
   }
 }
 
-export type ImportFileFault = "file_empty" | "file_kind" | "file_unreadable" | "too_many_rows" | "nobody_found";
+export type ImportFileFault =
+  | "file_empty"
+  | "file_kind"
+  | "file_unreadable"
+  | "nobody_found"
+  | "archive_hostile"
+  | "archive_too_large"
+  | "too_many_rows"
+  | "too_much_text"
+  | "too_slow";
+
+/** What is wrong with files of an import, by their index among them. */
+export class ImportFilesError extends Error {
+  override readonly name = "ImportFilesError";
+  readonly faults: readonly { index: number; error: ImportFileError }[];
+
+  constructor(faults: readonly { index: number; error: ImportFileError }[]) {
+    super(faults.map(({ index, error }) => `file ${index}: ${error.message}`).join("; "));
+    this.faults = faults;
+  }
+}

@@ -137,10 +137,12 @@ function keepPreference<Item extends { preferred: boolean }>(own: readonly Item[
 /** The contact's addresses, with the coordinates that the row has for those to which nobody gave any. */
 function locatedBy(contact: ContactRecord, given: ContactCreate): GivenAddress[] {
   return contact.addresses.map((own) => {
-    if (own.latitude !== null && own.granularity === null) return own;
-    const same = given.addresses?.find((address) => addressIdentity(address) === addressIdentity(own));
-    if (same?.latitude == null) return own;
-    return { ...own, latitude: same.latitude, longitude: same.longitude };
+    const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
+    const wasGiven = own.latitude !== null && own.granularity === null;
+    // Of two alike nobody knows which one is meant.
+    if (wasGiven || contact.addresses.filter(isSame).length > 1) return own;
+    const same = given.addresses?.find(isSame);
+    return same?.latitude == null ? own : { ...own, latitude: same.latitude, longitude: same.longitude };
   });
 }
 

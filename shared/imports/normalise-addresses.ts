@@ -1,16 +1,18 @@
 /** Postal addresses of a row, from the seven parts of a vCard or whatever of them a source has. */
 import { contactLimits as limits } from "../contact/limits.ts";
 import { ianaZone } from "../text/locale.ts";
+import type { AddressTexts } from "../vcard/address-fields.ts";
 import type { ParsedAddress } from "./parsed-contact.ts";
 import type { RawAddress } from "./raw-row.ts";
 import { type About, cleanLine, cleanLines, lose, type Remarks } from "./remarks.ts";
 
 export function normaliseAddresses(remarks: Remarks, raw: readonly RawAddress[]): ParsedAddress[] {
+  if (raw.length === 0) return [];
   const preferredFirst = raw.toSorted((a, b) => (a.preference ?? notPreferred) - (b.preference ?? notPreferred));
   const distinct = new Map<string, ParsedAddress>();
   for (const given of preferredFirst) {
     const address = normaliseAddress(remarks, given);
-    if (address) distinct.set(JSON.stringify(address), address);
+    if (address) distinct.set(raw.length === 1 ? "" : JSON.stringify(address), address);
   }
   const all = [...distinct.values()];
   const count = all.length - limits.addresses;
@@ -39,6 +41,7 @@ const notPreferred = 1_000;
 function normaliseAddress(remarks: Remarks, given: RawAddress): ParsedAddress | null {
   const about = { field: "addresses", origin: { property: given.property, line: given.line } };
   const part = (text: string) => cleanLine(remarks, text, limits.addressPart, about) || null;
+  if (given.exact) return exactAddress(remarks, given, given.exact, about);
   const { firstLine, secondLine, freeText } = linesOf(given);
   const country = part(given.country);
   const state = part(given.region);
@@ -68,14 +71,40 @@ function normaliseAddress(remarks: Remarks, given: RawAddress): ParsedAddress | 
   };
 }
 
+/** Null when all of it is blank. */
+function exactAddress(
+  remarks: Remarks,
+  given: RawAddress,
+  { value, addressFormatted, ...lines }: AddressTexts,
+  about: About,
+): ParsedAddress | null {
+  const part = (text: string | null) => cleanLine(remarks, text ?? "", limits.addressPart, about) || null;
+  const texts = {
+    value: cleanLines(remarks, value ?? "", limits.addressPart, about) || null,
+    addressLine1: part(lines.addressLine1),
+    addressLine2: part(lines.addressLine2),
+    addressCity: part(lines.addressCity),
+    addressState: part(lines.addressState),
+    addressStateCode: part(lines.addressStateCode),
+    addressPostalCode: part(lines.addressPostalCode),
+    addressCountry: part(lines.addressCountry),
+    addressCountryCode: part(lines.addressCountryCode),
+    addressFormatted: cleanLines(remarks, addressFormatted ?? "", limits.addressFormatted, about) || null,
+  };
+  if (Object.values(texts).every((text) => text === null)) return null;
+  const timeZone = timezone(remarks, given.timezone, about);
+  return { type: given.type, label: part(given.label), ...texts, ...wholePlace(given), timezone: timeZone };
+}
+
 /** Some writers put the whole address, line by line, into the part for what goes beyond the street. */
 function linesOf({ street, extended, postOfficeBox, city, postalCode, country }: RawAddress) {
   const isFreeText = street + city + postalCode + country === "" && /\n/.test(extended.trim());
   if (isFreeText) return { firstLine: "", secondLine: postOfficeBox, freeText: extended };
   const beside = [extended, postOfficeBox].map((text) => text.trim()).filter((text) => text !== "");
+  // Not by a pattern with blanks around the break, which takes quadratic time on many blanks without one.
   const [first = "", ...rest] = street
-    .trim()
-    .split(/\s*\n\s*/)
+    .split("\n")
+    .map((line) => line.trim())
     .concat(beside)
     .filter((text) => text !== "");
   return { firstLine: first, secondLine: rest.join(", "), freeText: "" };

@@ -31,7 +31,8 @@ function normaliseDate(remarks: Remarks, given: RawDate): ParsedDate | null {
     return null;
   }
   const note = cleanLine(remarks, given.note, limits.importantDateNote, about);
-  return { type: given.type, date: given.date, note, notifyDaysBefore: null };
+  const { type, date, notifyDaysBefore: days = null } = given;
+  return { type, date, note, notifyDaysBefore: days === null ? null : Math.min(days, limits.notifyDaysBefore) };
 }
 
 /** The same day, once with its year and once without, is one date: the year is kept. */

@@ -1,6 +1,8 @@
 /** The three names of a contact, from the many that a file may give. */
+import type { Platform } from "../contact/handles.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
-import { fold } from "../text/fold.ts";
+import type { PhoneParts } from "../contact/phones.ts";
+import { foldAlike } from "../text/fold.ts";
 import { nameWords } from "./identity.ts";
 import type { RawRow, SingleText } from "./raw-row.ts";
 import { type About, cleanLine, lose, quote, type Remarks, remark } from "./remarks.ts";
@@ -13,12 +15,14 @@ export interface Names {
   otherName: string;
 }
 
+export type Handles = Readonly<Record<Platform, string | null>>;
+
 /** What names a row when it has no name, in this order. */
 export interface Substitutes {
   organisation: string;
-  handle: string;
-  email: string;
-  phone: string;
+  handles: Handles;
+  emails: readonly { value: string }[];
+  phones: readonly PhoneParts[];
 }
 
 /**
@@ -28,12 +32,18 @@ export interface Substitutes {
 export function normaliseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): Names {
   const names = chooseNames(remarks, row, substitutes);
   return {
-    firstName: cleanLine(remarks, names.firstName, limits.firstName, { field: "firstName" }),
-    lastName: cleanLine(remarks, names.lastName, limits.lastName, { field: "lastName" }),
-    middleName: cleanLine(remarks, names.middleName, limits.middleName, { field: "middleName" }),
+    firstName: cleanLine(remarks, names.firstName, limits.firstName, fieldOf.firstName),
+    lastName: cleanLine(remarks, names.lastName, limits.lastName, fieldOf.lastName),
+    middleName: cleanLine(remarks, names.middleName, limits.middleName, fieldOf.middleName),
     otherName: names.otherName,
   };
 }
+
+const fieldOf = {
+  firstName: { field: "firstName" },
+  lastName: { field: "lastName" },
+  middleName: { field: "middleName" },
+} as const;
 
 interface Parts {
   given: string;
@@ -49,10 +59,11 @@ function chooseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): N
     given: bounded(row.givenName),
     middle: bounded(row.middleName),
     family: bounded(row.familyName),
-    affixes: nameWords(`${bounded(row.namePrefix)} ${bounded(row.nameSuffix)}`),
+    affixes: row.namePrefix === "" && row.nameSuffix === "" ? [] : affixWords(row),
   };
   const { given, family } = parts;
-  const isAddress = substitutes.email !== "" && fold(substitutes.email) === fold(shown);
+  const email = substitutes.emails[0]?.value;
+  const isAddress = email !== undefined && atSign.test(shown) && foldAlike(email, shown);
   if (shown === "" || (isAddress && given + family !== "")) return unshown(remarks, row, parts, substitutes);
   noteAffixes(remarks, row, given === "" ? shown : "");
   noteNickname(remarks, row);
@@ -60,6 +71,13 @@ function chooseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): N
   if (given !== "" && agrees(shown, parts)) return completeParts(remarks, row, parts);
   return shownName(remarks, row, parts);
 }
+
+function affixWords({ namePrefix, nameSuffix }: RawRow): string[] {
+  return nameWords(`${bounded(namePrefix)} ${bounded(nameSuffix)}`);
+}
+
+/** Also the characters that fold to it. */
+const atSign = /[@\uff20\ufe6b]/;
 
 /** No shown name, or only an e-mail address as one. */
 function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts, substitutes: Substitutes): Names {
@@ -69,9 +87,22 @@ function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts
   const firstName = given || nickname;
   if (firstName !== "") return { firstName, lastName: family, middleName: middle, otherName: "" };
   if (family !== "") return only(family, middle);
-  const { organisation, handle, email, phone } = substitutes;
-  const localPart = email.slice(0, Math.max(0, email.lastIndexOf("@")));
-  return only(middle || organisation || handle || localPart || phone);
+  const { organisation, handles, emails, phones } = substitutes;
+  return only(middle || organisation || shownHandle(handles) || localPart(emails) || wholeNumber(phones));
+}
+
+function shownHandle({ network_a, network_b, network_c, network_d, network_e }: Handles): string {
+  const name = network_a === null ? null : (network_a.split("/").at(-1) ?? null);
+  return name ?? network_b ?? network_c ?? network_d ?? network_e ?? "";
+}
+
+function localPart([first]: Substitutes["emails"]): string {
+  const email = first?.value ?? "";
+  return email.slice(0, Math.max(0, email.lastIndexOf("@")));
+}
+
+function wholeNumber([first]: Substitutes["phones"]): string {
+  return first ? `${first.prefix}${first.value}` : "";
 }
 
 /** The parts, and what the shown name has beyond them: a last name or a middle name that the parts lack. */
@@ -122,6 +153,7 @@ function only(firstName: string, middleName = ""): Names {
 }
 
 function noteAffixes(remarks: Remarks, row: RawRow, shown: string): void {
+  if (row.namePrefix === "" && row.nameSuffix === "") return;
   for (const affix of [bounded(row.namePrefix), bounded(row.nameSuffix)]) {
     if (affix === "" || contains(shown, affix)) continue;
     const message = `${quote(affix)} before or behind the name has no place in a contact.`;
@@ -141,7 +173,7 @@ function aboutFirstName(row: RawRow, text: SingleText): About {
 
 /** Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. */
 function bounded(text: string): string {
-  return text.slice(0, longestCompared).trim();
+  return text === "" ? "" : text.slice(0, longestCompared).trim();
 }
 
 const longestCompared = 1_000;

@@ -1,100 +1,138 @@
 /** From what a source's parser read to contacts that the API would accept: the same for all sources, without any effect. */
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../contact/handles.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
-import { fold } from "../text/fold.ts";
+import { fold, foldAlike } from "../text/fold.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
 import { normaliseAddresses, wholePlace } from "./normalise-addresses.ts";
 import { normaliseDates } from "./normalise-dates.ts";
+import { normaliseFrequency, normaliseLastInteraction } from "./normalise-keeping.ts";
 import { normaliseEmails, normalisePhones } from "./normalise-lists.ts";
-import { normaliseNames } from "./normalise-names.ts";
-import type { ParsedContact, ParsedFile } from "./parsed-contact.ts";
+import { type Handles, type Names, normaliseNames } from "./normalise-names.ts";
+import type { ParsedContact, ParsedCounts, ParsedFile } from "./parsed-contact.ts";
 import type { RawHandle, RawRow } from "./raw-row.ts";
 import { cleanLine, cleanLines, lose, quote, type Remarks, remark } from "./remarks.ts";
-import { identifyRows } from "./row-identity.ts";
+import { createRowIdentity } from "./row-identity.ts";
 
-/**
- * Every row that is about somebody becomes a contact, valid or with an error among its issues. `duplicateOf` and `alreadyExists` are left to who knows
- * the account's contacts.
- */
-export function normaliseRows(rows: readonly RawRow[]): ParsedFile {
-  const people = rows.filter(({ noPerson }) => !noPerson);
-  let seen = 0;
-  let lost = 0;
-  const contacts = people.map((row) => {
-    const remarks: Remarks = { issues: [], lost: row.valuesLost, issuesLeftOut: 0 };
-    const contact = normaliseRow(remarks, row);
-    seen += row.valuesSeen;
-    lost += Math.min(remarks.lost, row.valuesSeen);
-    return contact;
-  });
-  identifyRows(contacts);
-  const validCount = contacts.filter(({ isValid }) => isValid).length;
+/** Rows become contacts one after the other, in their order: of a row only what tells it from later ones is kept. */
+export interface Normaliser {
+  /**
+   * The contact that the row becomes, valid or with an error among its issues; undefined for a row that is about nobody.
+   * `duplicateOf` and `alreadyExists` are left to who knows the account's contacts.
+   */
+  add: (row: RawRow) => ParsedContact | undefined;
+  /** Of all rows so far. */
+  counts: () => ParsedCounts;
+}
+
+export function createNormaliser(): Normaliser {
+  const identify = createRowIdentity();
+  let [total, valid, skipped, seen, lost] = [0, 0, 0, 0, 0];
   return {
-    contacts,
-    totalCount: contacts.length,
-    validCount,
-    invalidCount: contacts.length - validCount,
-    skippedCount: rows.length - people.length,
-    coverage: seen === 0 ? 1 : Math.round((1 - lost / seen) * 10_000) / 10_000,
+    add: (row) => {
+      if (row.noPerson) {
+        skipped += 1;
+        return undefined;
+      }
+      const remarks: Remarks = { issues: [], lost: row.valuesLost, issuesLeftOut: 0 };
+      const contact = normaliseContact(remarks, row);
+      seen += row.valuesSeen;
+      lost += Math.min(remarks.lost, row.valuesSeen);
+      total += 1;
+      if (contact.isValid) valid += 1;
+      identify(contact, row.picture);
+      return contact;
+    },
+    counts: () => ({
+      totalCount: total,
+      validCount: valid,
+      invalidCount: total - valid,
+      skippedCount: skipped,
+      coverage: seen === 0 ? 1 : Math.round((1 - lost / seen) * 10_000) / 10_000,
+    }),
   };
 }
 
-function normaliseRow(remarks: Remarks, row: RawRow): ParsedContact {
-  const emails = normaliseEmails(remarks, row.emails);
+/** All rows at once. */
+export function normaliseRows(rows: Iterable<RawRow>): ParsedFile {
+  const normaliser = createNormaliser();
+  const contacts = Array.from(rows, normaliser.add).filter((contact) => contact !== undefined);
+  return { contacts, ...normaliser.counts() };
+}
+
+/** All of the contact but what follows from other rows. */
+function normaliseContact(remarks: Remarks, row: RawRow): ParsedContact {
+  const emails = normaliseEmails(remarks, row.emails, row);
   const phones = normalisePhones(remarks, row.phones);
   const handles = normaliseHandles(remarks, row.handles);
   const organisation = bounded(row.organisation);
-  const phone = phones[0] ? `${phones[0].prefix}${phones[0].value}` : "";
-  const substitutes = { organisation, handle: shownHandle(handles), email: emails[0]?.value ?? "", phone };
-  const names = normaliseNames(remarks, row, substitutes);
-  const isValid = names.firstName !== "";
-  if (!isValid) {
+  const names = normaliseNames(remarks, row, { organisation, handles, emails, phones });
+  if (names.firstName === "") {
     const message = `Nothing in lines ${row.lines.first} to ${row.lines.last} names somebody.`;
     remarks.issues.push({ code: "name_missing", severity: "error", message, line: row.lines.first });
   }
-  const jobTitle = bounded(row.jobTitle);
-  const role = bounded(row.role);
-  const position = jobTitle || role;
-  if (jobTitle !== "" && role !== "" && fold(role) !== fold(jobTitle)) {
-    const message = `The role ${quote(role)} has no place beside a job title.`;
-    lose(remarks, "info", "role_without_place", message, { field: "position", origin: row.origins.role });
-  }
-  const isOwnName = fold(organisation) === fold(`${names.firstName} ${names.lastName}`);
-  const headline = [names.otherName, position, isOwnName ? "" : organisation].filter((text) => text !== "").join(", ");
-  const line = (field: "headline" | "position" | "location", text: string) =>
-    cleanLine(remarks, text, limits[field], { field }) || null;
+  const position = normalisePosition(remarks, row);
+  const headline = row.headline ?? derivedHeadline(names, position, organisation);
+  const place = wholePlace(row);
+  // One literal without spreading: that would take longer than all the rest of it.
   const contact: ParsedContact = {
     tempId: "",
-    isValid,
+    isValid: names.firstName !== "",
     issues: [],
     alreadyExists: false,
     duplicateOf: null,
     duplicateInFile: null,
-    groups: normaliseGroups(remarks, row.groups),
     photo: row.photo,
+    groups: normaliseGroups(remarks, row.groups),
     connectedAt: row.connectedAt,
-    ...(row.likelyPerson !== undefined && { likelyPerson: row.likelyPerson }),
-    ...(row.sources !== undefined && { sources: row.sources }),
     firstName: names.firstName,
     lastName: names.lastName,
     middleName: names.middleName || null,
-    headline: line("headline", headline),
-    position: line("position", position),
-    location: line("location", row.location),
-    ...wholePlace(row),
+    headline: cleanLine(remarks, headline, limits.headline, aboutHeadline) || null,
+    position: cleanLine(remarks, position, limits.position, aboutPosition) || null,
+    location: cleanLine(remarks, row.location, limits.location, aboutLocation) || null,
+    latitude: place.latitude,
+    longitude: place.longitude,
     timezone: normaliseTimezone(remarks, row),
     language: normaliseLanguage(remarks, row),
     emails,
     phones,
     addresses: normaliseAddresses(remarks, row.addresses),
     importantDates: normaliseDates(remarks, row.dates),
-    ...handles,
+    network_a: handles.network_a,
+    network_b: handles.network_b,
+    network_c: handles.network_c,
+    network_d: handles.network_d,
+    network_e: handles.network_e,
+    website: handles.website,
     notes: normaliseNotes(remarks, row.notes),
-    keepFrequencyDays: null,
-    lastInteraction: null,
+    keepFrequencyDays: normaliseFrequency(remarks, row),
+    lastInteraction: normaliseLastInteraction(remarks, row),
   };
+  if (row.likelyPerson !== undefined) contact.likelyPerson = row.likelyPerson;
+  if (row.sources !== undefined) contact.sources = row.sources;
   contact.issues = allIssues(remarks, row);
   return contact;
+}
+
+const aboutHeadline = { field: "headline" };
+const aboutPosition = { field: "position" };
+const aboutLocation = { field: "location" };
+
+function normalisePosition(remarks: Remarks, row: RawRow): string {
+  const jobTitle = bounded(row.jobTitle);
+  const role = bounded(row.role);
+  if (jobTitle !== "" && role !== "" && !foldAlike(role, jobTitle)) {
+    const message = `The role ${quote(role)} has no place beside a job title.`;
+    lose(remarks, "info", "role_without_place", message, { field: "position", origin: row.origins.role });
+  }
+  return jobTitle || role;
+}
+
+function derivedHeadline({ otherName, firstName, lastName }: Names, position: string, organisation: string): string {
+  const isOwnName = organisation !== "" && foldAlike(organisation, `${firstName} ${lastName}`);
+  const company = isOwnName ? "" : organisation;
+  if (otherName === "" && (position === "" || company === "")) return position || company;
+  return [otherName, position, company].filter((text) => text !== "").join(", ");
 }
 
 /** Longer than any limit, so that what is cut away is said, but short enough to be compared. */
@@ -102,11 +140,9 @@ function bounded(text: string): string {
   return text.slice(0, 2_000).trim();
 }
 
-type Handles = Record<Platform, string | null>;
-
 /** The first readable one of a platform is kept. A link of any property may lead to one of the networks. */
 function normaliseHandles(remarks: Remarks, raw: readonly RawHandle[]): Handles {
-  const handles: Handles = {
+  const handles: Record<Platform, string | null> = {
     network_a: null,
     network_b: null,
     network_c: null,
@@ -114,10 +150,11 @@ function normaliseHandles(remarks: Remarks, raw: readonly RawHandle[]): Handles 
     network_e: null,
     website: null,
   };
-  for (const { platform: given, value, property, line } of raw) {
-    const linked = given === "website" ? platformOfUrl(value) : given;
-    const platform = normaliseHandle(linked, value) === null ? given : linked;
-    const handle = normaliseHandle(platform, value);
+  for (const { platform: given, isCertain, value, property, line } of raw) {
+    const linked = given === "website" && !isCertain ? platformOfUrl(value) : given;
+    const read = normaliseHandle(linked, value);
+    const platform = read === null ? given : linked;
+    const handle = read === null && given !== linked ? normaliseHandle(given, value) : read;
     const about = { field: platform, origin: { property, line } };
     if (handle === null) {
       lose(remarks, "warning", "handle_invalid", `${quote(value)} can't be read as ${platform}.`, about);
@@ -131,12 +168,8 @@ function normaliseHandles(remarks: Remarks, raw: readonly RawHandle[]): Handles 
   return handles;
 }
 
-function shownHandle({ network_a, network_b, network_c, network_d, network_e }: Handles): string {
-  const name = network_a === null ? null : (network_a.split("/").at(-1) ?? null);
-  return name ?? network_b ?? network_c ?? network_d ?? network_e ?? "";
-}
-
 function normaliseGroups(remarks: Remarks, raw: readonly string[]): string[] {
+  if (raw.length === 0) return [];
   const labels = new Map<string, string>();
   for (const given of raw) {
     const label = cleanLine(remarks, given, limits.groupLabel, { field: "groups" });
@@ -152,8 +185,10 @@ function normaliseGroups(remarks: Remarks, raw: readonly string[]): string[] {
 }
 
 function normaliseNotes(remarks: Remarks, raw: readonly string[]): string | null {
-  const texts = new Set(raw.map((text) => text.trim()));
-  return cleanLines(remarks, [...texts].join("\n\n"), limits.notes, { field: "notes" }) || null;
+  if (raw.length === 0) return null;
+  const texts = raw.map((text) => text.trim());
+  const notes = texts.length === 1 ? (texts[0] ?? "") : [...new Set(texts)].join("\n\n");
+  return cleanLines(remarks, notes, limits.notes, { field: "notes" }) || null;
 }
 
 function normaliseTimezone(remarks: Remarks, { timezone, origins }: RawRow): string | null {
@@ -181,7 +216,7 @@ function normaliseLanguage(remarks: Remarks, { language, origins }: RawRow): str
 const longestName = 64;
 
 function allIssues(remarks: Remarks, row: RawRow): ParsedContact["issues"] {
-  const issues = [...row.issues, ...remarks.issues];
+  const issues = row.issues.concat(remarks.issues);
   if (remarks.issuesLeftOut > 0) {
     remark(
       { ...remarks, issues },

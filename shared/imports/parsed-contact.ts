@@ -2,7 +2,18 @@
 import * as z from "zod";
 import { addressAnswer, emailAnswer, importantDateAnswer, phoneAnswer } from "../contact/answer.ts";
 
-export type ImportSource = "vcard" | "network_a" | "network_b";
+export const importSources = ["vcard", "network_a", "network_b"] as const;
+export type ImportSource = (typeof importSources)[number];
+
+/** Which of a network's lists are taken, of network_b only. */
+export const followStrategies = [
+  "following",
+  "followers",
+  "following_and_followers",
+  "mutual_following",
+  "close_friends",
+] as const;
+export type FollowStrategy = (typeof followStrategies)[number];
 
 export const importIssueSchema = z.strictObject({
   code: z.string(),
@@ -19,7 +30,11 @@ export const importIssueSchema = z.strictObject({
 export type ImportIssue = z.output<typeof importIssueSchema>;
 
 export const parsedContactSchema = z.strictObject({
-  tempId: z.string().describe("A hash of the normalised row and its ordinal among equals"),
+  tempId: z
+    .string()
+    .describe(
+      "A hash of the normalised row and its picture. Rows that are equal in everything are one person: the second has `.1` behind the hash, and so on, and of all of them one is taken over",
+    ),
   isValid: z.boolean(),
   issues: z.array(importIssueSchema),
   alreadyExists: z.boolean(),
@@ -64,12 +79,15 @@ export type ParsedContact = z.output<typeof parsedContactSchema>;
 export type ParsedAddress = ParsedContact["addresses"][number];
 export type ParsedDate = ParsedContact["importantDates"][number];
 
-/** What a file gave in total. `coverage` is the share of its values, from 0 to 1, that found a place. */
-export interface ParsedFile {
-  contacts: ParsedContact[];
+/** What files gave in total. `coverage` is the share of their values, from 0 to 1, that found a place. */
+export interface ParsedCounts {
   totalCount: number;
   validCount: number;
   invalidCount: number;
   skippedCount: number;
   coverage: number;
+}
+
+export interface ParsedFile extends ParsedCounts {
+  contacts: ParsedContact[];
 }

@@ -1,5 +1,6 @@
 /** What a source's parser hands to the normaliser: the file's own text, sorted by meaning, neither checked nor cut. */
 import type { Platform } from "../contact/handles.ts";
+import type { AddressTexts } from "../vcard/address-fields.ts";
 import type { ImportIssue, ParsedDate } from "./parsed-contact.ts";
 
 /** Where a value stands in the file, for the issues about it. */
@@ -13,6 +14,8 @@ export interface RawListValue extends Origin {
   value: string;
   type: string;
   preference: number | null;
+  /** Of a phone number: the country code with its plus sign, where the rest is to be kept as it is written. */
+  prefix?: string;
 }
 
 export interface RawAddress extends Origin {
@@ -32,6 +35,8 @@ export interface RawAddress extends Origin {
   latitude: number | null;
   longitude: number | null;
   timezone: string;
+  /** Every text in its field, where the source knows them; the parts above repeat them. */
+  exact?: AddressTexts;
 }
 
 /** `date` is YYYY-MM-DD, with the year 1904 where it is unknown. */
@@ -39,11 +44,14 @@ export interface RawDate extends Origin {
   type: ParsedDate["type"];
   date: string;
   note: string;
+  notifyDaysBefore?: number;
 }
 
 export interface RawHandle extends Origin {
   platform: Platform;
   value: string;
+  /** It is of this platform whatever its value looks like. */
+  isCertain?: boolean;
 }
 
 export type SingleText =
@@ -79,6 +87,8 @@ export interface RawRow {
   /** The part somebody plays, which stands for a missing job title. */
   role: string;
   location: string;
+  /** Where the source has one of its own; else it is made of the job title and the organisation. */
+  headline?: string;
   emails: RawListValue[];
   phones: RawListValue[];
   addresses: RawAddress[];
@@ -86,12 +96,17 @@ export interface RawRow {
   /** In the file's order; the first readable one of a platform is kept. */
   handles: RawHandle[];
   notes: string[];
+  /** A number of days, and an RFC 3339 timestamp, as the source writes them. */
+  keepFrequencyDays?: string;
+  lastInteraction?: string;
   latitude: number | null;
   longitude: number | null;
   timezone: string;
   language: string;
   groups: string[];
   photo: boolean;
+  /** The picture of the row as the file holds it, recognised by its bytes; `photo` says whether there is one. */
+  picture?: Uint8Array;
   /** A timestamp, RFC 3339 in UTC. */
   connectedAt: string | null;
   likelyPerson?: boolean;

@@ -46,14 +46,17 @@ export function lose(
  * One line, trimmed, without control characters and lone surrogates, cut to `max` UTF-16 code units between characters.
  */
 export function cleanLine(remarks: Remarks, text: string, max: number, about: About): string {
-  if (plain.test(text) && text.length <= max) return text.trim();
-  return cut(remarks, wellFormed(remarks, text, about).replace(blanks, " ").trim(), max, about);
+  if (text === "") return "";
+  const line = unclean.test(text) ? wellFormed(remarks, text, about).replace(blanks, " ") : text;
+  return cut(remarks, line.trim(), max, about);
 }
 
 /** Several lines, each ending with LF. */
 export function cleanLines(remarks: Remarks, text: string, max: number, about: About): string {
-  const cleaned = wellFormed(remarks, text, about).replace(/\r\n?|[\u2028\u2029]/g, "\n");
-  return cut(remarks, cleaned.trim(), max, about);
+  if (text === "") return "";
+  const needsNothing = plainLines.test(text);
+  const lines = needsNothing ? text : wellFormed(remarks, text, about).replace(/\r\n?|[\u2028\u2029]/g, "\n");
+  return cut(remarks, lines.trim(), max, about);
 }
 
 /** A value of the file in a message: short, on one line. */
@@ -66,7 +69,8 @@ export function quote(text: string): string {
 }
 
 /** Most texts need nothing. */
-const plain = /^[ -~]*$/;
+const unclean = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+const plainLines = /^[\n -~]*$/;
 const blanks = /[\t\n\r\u2028\u2029]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const removed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/gu;

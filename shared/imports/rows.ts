@@ -2,7 +2,7 @@
 import type { ImportFiles } from "../files/import-files.ts";
 import { rowsKey } from "../files/import-keys.ts";
 import type { ImportRecord } from "../table/import.ts";
-import { mapInParallel } from "../table/parallel.ts";
+import { inFlight } from "./in-flight.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 
 /** Rows of one object, and of one answer. */
@@ -15,28 +15,41 @@ const parallelWrites = 4;
 
 type RowOwner = Pick<ImportRecord, "accountId" | "id">;
 
-/** Writes all rows under a fresh `rowsId`, and answers how many each object holds. */
+/**
+ * Writes the rows, as they come, under a fresh `rowsId`, and answers how many each object holds. No more than a few
+ * objects are in memory.
+ */
 export async function writeRows(
-  files: ImportFiles,
+  files: Pick<ImportFiles, "put">,
   { accountId, id }: RowOwner,
   rowsId: string,
-  contacts: readonly ParsedContact[],
+  contacts: AsyncIterable<ParsedContact> | Iterable<ParsedContact>,
 ): Promise<number[]> {
-  const chunks = chunkRows(contacts);
-  await mapInParallel([...chunks.entries()], parallelWrites, ([index, rows]) =>
-    files.put(rowsKey(accountId, id, rowsId, index), `[${rows.join(",\n")}]`, "application/json"),
-  );
-  return chunks.map((rows) => rows.length);
+  const lengths: number[] = [];
+  const writing = inFlight(parallelWrites);
+  for await (const rows of chunkRows(contacts)) {
+    const key = rowsKey(accountId, id, rowsId, lengths.length);
+    lengths.push(rows.length);
+    const content = Buffer.concat([
+      opening,
+      ...rows.flatMap((row, at) => (at === 0 ? [row] : [between, row])),
+      closing,
+    ]);
+    await writing.start(() => files.put(key, content, "application/json"));
+  }
+  await writing.settle();
+  return lengths;
 }
 
 /**
  * Up to `limit` rows from `offset` on; fewer when they would pass the bytes of an answer, but at least one if there is
- * one.
+ * one. `withinMs`: milliseconds after which reading any one object ends with a TimeoutError.
  */
 export async function readRows(
-  files: ImportFiles,
+  files: Pick<ImportFiles, "read">,
   record: Pick<ImportRecord, "accountId" | "id" | "rows">,
   { offset, limit }: { offset: number; limit: number },
+  withinMs?: number,
 ): Promise<ParsedContact[]> {
   if (!record.rows) return [];
   const page: ParsedContact[] = [];
@@ -45,7 +58,8 @@ export async function readRows(
   for (const [index, length] of record.rows.chunks.entries()) {
     const end = start + length;
     if (end > offset && page.length < limit) {
-      for (const row of (await readChunk(files, record, record.rows.id, index)).slice(Math.max(0, offset - start))) {
+      const rows = await readChunk(files, record, record.rows.id, index, withinMs);
+      for (const row of rows.slice(Math.max(0, offset - start))) {
         bytes += Buffer.byteLength(JSON.stringify(row)) + 2;
         if (page.length === limit || (bytes > maxPageBytes && page.length > 0)) return page;
         page.push(row);
@@ -58,7 +72,7 @@ export async function readRows(
 
 /** The ids of all rows, in order. */
 export async function readRowIds(
-  files: ImportFiles,
+  files: Pick<ImportFiles, "read">,
   record: Pick<ImportRecord, "accountId" | "id" | "rows">,
 ): Promise<string[]> {
   const ids: string[] = [];
@@ -69,27 +83,36 @@ export async function readRowIds(
   return ids;
 }
 
-async function readChunk(files: ImportFiles, owner: RowOwner, rowsId: string, index: number): Promise<ParsedContact[]> {
-  const content = await files.read(rowsKey(owner.accountId, owner.id, rowsId, index), maxObjectBytes);
+async function readChunk(
+  files: Pick<ImportFiles, "read">,
+  owner: RowOwner,
+  rowsId: string,
+  index: number,
+  withinMs?: number,
+): Promise<ParsedContact[]> {
+  const content = await files.read(rowsKey(owner.accountId, owner.id, rowsId, index), maxObjectBytes, withinMs);
   // Written by `writeRows`, and nobody else may write there.
   return JSON.parse(new TextDecoder().decode(content)) as ParsedContact[];
 }
 
-/** Rows as JSON, in objects of bounded length. */
-function chunkRows(contacts: readonly ParsedContact[]): string[][] {
-  const chunks: string[][] = [];
+const [opening, between, closing] = ["[", ",\n", "]"].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+
+/** Rows as JSON, in objects of bounded length; as bytes, because long texts stay in memory longer than they are used. */
+async function* chunkRows(
+  contacts: AsyncIterable<ParsedContact> | Iterable<ParsedContact>,
+): AsyncGenerator<Buffer[], void> {
+  let chunk: Buffer[] = [];
   let bytes = 0;
-  for (const contact of contacts) {
-    const row = JSON.stringify(contact);
-    const size = Buffer.byteLength(row) + 2;
-    const last = chunks.at(-1);
-    if (last && last.length < maxPageRows && bytes + size <= maxPageBytes) {
-      last.push(row);
-      bytes += size;
-    } else {
-      chunks.push([row]);
-      bytes = size;
+  for await (const contact of contacts) {
+    const row = Buffer.from(JSON.stringify(contact));
+    const size = row.byteLength + between.byteLength;
+    if (chunk.length === maxPageRows || (bytes + size > maxPageBytes && chunk.length > 0)) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
     }
+    chunk.push(row);
+    bytes += size;
   }
-  return chunks;
+  if (chunk.length > 0) yield chunk;
 }

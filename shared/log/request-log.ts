@@ -1,4 +1,5 @@
 /** Logs as one JSON line each; none holds a token, a key, a name or an address of a person. */
+import type { LoggedFault } from "./fault.ts";
 
 /** What a request leaves: its fields are closed by this type. */
 export interface RequestLine {
@@ -13,8 +14,10 @@ export interface RequestLine {
   readUnits: number;
   writeUnits: number;
   errorCode?: string;
+  /** The answer was that of an earlier request with the same idempotency key. */
+  replayed?: true;
   /** Name and place of an unexpected fault; never its data. */
-  fault?: { name: string; message: string; stack?: string };
+  fault?: LoggedFault;
 }
 
 /** Whatever else is worth a line. */

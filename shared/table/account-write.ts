@@ -6,15 +6,18 @@
  */
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import { unavailable } from "../http/errors.ts";
+import { AppError, unavailable } from "../http/errors.ts";
 import { type AccountHead, accountHeadToItem, getAccountHead } from "./account.ts";
 import type { Store } from "./store.ts";
 import { Turns } from "./turns.ts";
+import { type JournalEntry, nextEntry } from "./write-journal.ts";
 
 export type WriteAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
 /** Actions of one transaction, the head's included (DynamoDB's quota is 100). */
 export const maxActions = 100;
+/** The same of a write that a request with an idempotency key may make: a note of it goes along. */
+export const maxNotedActions = maxActions - 1;
 
 export interface WritePlan<Result> {
   /** Everything but the head; empty writes nothing and leaves the `txid`. */
@@ -49,7 +52,8 @@ export interface Written<Result> {
 /**
  * Plans and commits. `plan` is called with a consistently read head and the `txid` that its items must be stamped with;
  * it may read (consistently), may throw an AppError, and is called again when another write came between. Throws
- * `service_unavailable` when others keep coming between.
+ * `service_unavailable` when others keep coming between. What an earlier attempt of the same request has committed is
+ * answered again and not written (see write-journal.ts); `idempotency_conflict` when a later attempt has taken over.
  */
 export async function writeAccount<Result>(
   store: Store,
@@ -57,7 +61,10 @@ export async function writeAccount<Result>(
   plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
   retry: RetryPolicy = defaultRetryPolicy,
 ): Promise<Written<Result>> {
-  return inTurn(store, accountId, () => attempt(store, accountId, plan, retry));
+  const entry = nextEntry();
+  const committed = entry && (await entry.find());
+  if (committed) return committed as Written<Result>;
+  return inTurn(store, accountId, () => attempt(store, accountId, plan, retry, entry));
 }
 
 async function attempt<Result>(
@@ -65,6 +72,7 @@ async function attempt<Result>(
   accountId: string,
   plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
   retry: RetryPolicy,
+  entry: JournalEntry | undefined,
 ): Promise<Written<Result>> {
   const deadline = retry.now() + retry.patience;
   for (let attempts = 0; ; attempts++) {
@@ -74,16 +82,25 @@ async function attempt<Result>(
     if (planned.actions.length === 0 && planned.head === head) {
       return { result: planned.result, txid: String(head.txid) };
     }
-    const committed = await commit(store, head, { ...planned.head, txid, writtenAt: retry.now() }, planned.actions);
-    if (committed) return { result: planned.result, txid: String(txid) };
+    const written = { result: planned.result, txid: String(txid) };
+    const after = { ...planned.head, txid, writtenAt: retry.now() };
+    const note = await entry?.note(written);
+    if (await commit(store, { before: head, after, actions: planned.actions, note })) return written;
     const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
     if (retry.now() + wait > deadline) throw unavailable();
     await retry.pause(wait);
   }
 }
 
-async function commit(store: Store, before: AccountHead, after: AccountHead, actions: WriteAction[]): Promise<boolean> {
-  if (actions.length >= maxActions) throw new Error(`a write plans ${actions.length + 1} actions`);
+interface Commit {
+  before: AccountHead;
+  after: AccountHead;
+  actions: readonly WriteAction[];
+  note: WriteAction | undefined;
+}
+
+/** False: another write came between. */
+async function commit(store: Store, { before, after, actions, note }: Commit): Promise<boolean> {
   const replaceHead: WriteAction = {
     Put: {
       TableName: store.tableName,
@@ -92,13 +109,24 @@ async function commit(store: Store, before: AccountHead, after: AccountHead, act
       ExpressionAttributeValues: { ":read": before.txid },
     },
   };
+  const all = [replaceHead, ...actions, ...(note ? [note] : [])];
+  if (all.length > maxActions) throw new Error(`a write plans ${all.length} actions`);
   try {
-    await store.client.send(new TransactWriteCommand({ TransactItems: [replaceHead, ...actions] }));
+    await store.client.send(new TransactWriteCommand({ TransactItems: all }));
     return true;
   } catch (error) {
-    if (error instanceof TransactionCanceledException && mayPass(error)) return false;
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    if (note && error.CancellationReasons?.at(all.length - 1)?.Code === "ConditionalCheckFailed") throw overtaken();
+    if (mayPass(error)) return false;
     throw error;
   }
+}
+
+function overtaken(): AppError {
+  return new AppError("idempotency_conflict", {
+    message: "Another request with this idempotency key has taken over.",
+    retryAfter: 1,
+  });
 }
 
 const passingReasons = new Set([

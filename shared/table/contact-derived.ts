@@ -109,6 +109,7 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
     personId: contact.id,
     firstName: contact.firstName,
     lastName: contact.lastName,
+    ...(contact.photoVersion !== null && { photoVersion: contact.photoVersion }),
     latitude: address.latitude,
     longitude: address.longitude,
   };

@@ -11,6 +11,7 @@ import { fold } from "../text/fold.ts";
 import type { WriteAction } from "./account-write.ts";
 import { derivedActions, geohashPrecision } from "./contact-derived.ts";
 import { contactKeyStart, orderIndexes, orderKey } from "./contact-order.ts";
+import { pictureActions } from "./picture.ts";
 import { accountOfPartition, accountPartition, type Store } from "./store.ts";
 
 /**
@@ -91,7 +92,12 @@ export function contactWriteActions(
   const main: WriteAction = after
     ? { Put: { TableName, Item: contactToItem(after) } }
     : { Delete: { TableName, Key: contactKey(accountId, id) } };
-  return [main, ...continuationActions(store, before, after), ...derivedActions(store, before, after)];
+  return [
+    main,
+    ...continuationActions(store, before, after),
+    ...derivedActions(store, before, after),
+    ...pictureActions(store, before, after),
+  ];
 }
 
 /** Consistent. */

@@ -5,7 +5,8 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { ErrorCode, ErrorDetail } from "../http/errors.ts";
-import type { ImportSource } from "../imports/parsed-contact.ts";
+import type { FollowStrategy, ImportSource } from "../imports/parsed-contact.ts";
+import { within } from "../time/within.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export type ImportStatus = "waiting" | "parsing" | "parsed" | "failed";
@@ -25,11 +26,18 @@ export interface ImportRecord {
   id: string;
   accountId: string;
   source: ImportSource;
+  /** Which lists are read, of network_b only. */
+  strategy?: FollowStrategy;
   status: ImportStatus;
-  /** The files that are due, in the order of their indexes: the name for people only, the size in bytes. */
-  files: { name: string; size: number }[];
+  /**
+   * The files that are due, in the order of their indexes: the name for people only, the size in bytes, and the place
+   * among the parts of the request where they came in one.
+   */
+  files: { name: string; size: number; part?: number }[];
   /** Indexes of the files that lie in the bucket. */
   arrived: ReadonlySet<number>;
+  /** When one was last noted; milliseconds since the epoch, 0 before the first. */
+  arrivedAt: number;
   /** Rows found so far. */
   rowsRead: number;
   counts: ImportCounts | null;
@@ -47,13 +55,19 @@ export interface ImportRecord {
 const lifeSeconds = 24 * 60 * 60;
 /** Milliseconds after the end of a lease in which a crashed parse is tried again by the event's retries. */
 const retryGrace = 10 * 60 * 1000;
+/** Milliseconds after the last arrival in which retries of its event may still begin to parse. */
+const beginGrace = 2 * 60 * 60 * 1000;
 
 /** Waits for its files, for a day. */
-export function newImport(given: Pick<ImportRecord, "id" | "accountId" | "source" | "files">, now: Date): ImportRecord {
+export function newImport(
+  given: Pick<ImportRecord, "id" | "accountId" | "source" | "strategy" | "files">,
+  now: Date,
+): ImportRecord {
   return {
     ...given,
     status: "waiting",
     arrived: new Set(),
+    arrivedAt: 0,
     rowsRead: 0,
     counts: null,
     rows: null,
@@ -79,22 +93,29 @@ export async function putImport(store: Store, record: ImportRecord): Promise<voi
 
 /**
  * Consistently read; undefined when there is none, or none any more. A parse whose crash outlived every retry shows as
- * failed, so that nobody waits for it.
+ * failed, so that nobody waits for it, and so does one that never began though its files are there. After `withinMs` milliseconds it ends with a TimeoutError.
  */
 export async function getImport(
   store: Store,
   accountId: string,
   importId: string,
   now: Date,
+  withinMs?: number,
 ): Promise<ImportRecord | undefined> {
   const Key = importKey(accountId, importId);
-  const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true }));
+  const get = new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true });
+  const { Item } = await within(withinMs, (options) => store.client.send(get, options));
   if (!Item) return undefined;
   const record = importFromItem(Item);
   // Expired items may lie around for days until the table deletes them.
   if (record.expiresAt * 1000 <= now.getTime()) return undefined;
-  const abandoned = record.status === "parsing" && record.leaseUntil + retryGrace < now.getTime();
-  return abandoned ? { ...record, status: "failed", error: abandonedError } : record;
+  return isAbandoned(record, now.getTime()) ? { ...record, status: "failed", error: abandonedError } : record;
+}
+
+function isAbandoned({ status, files, arrived, arrivedAt, leaseUntil }: ImportRecord, time: number): boolean {
+  if (status === "parsing") return leaseUntil + retryGrace < time;
+  const isComplete = files.every((_file, index) => arrived.has(index));
+  return status === "waiting" && isComplete && arrivedAt + beginGrace < time;
 }
 
 /** The parsed imports of the account that have not expired, in no particular order, consistently read. */
@@ -133,11 +154,17 @@ export function noteArrival(
   accountId: string,
   importId: string,
   index: number,
+  now: Date,
 ): Promise<ImportRecord | undefined> {
   return update(store, accountId, importId, {
-    UpdateExpression: "ADD arrived :index",
+    UpdateExpression: "ADD arrived :index SET arrivedAt = :now",
     ConditionExpression: "#status IN (:waiting, :parsing)",
-    ExpressionAttributeValues: { ":index": new Set([index]), ":waiting": "waiting", ":parsing": "parsing" },
+    ExpressionAttributeValues: {
+      ":index": new Set([index]),
+      ":now": now.getTime(),
+      ":waiting": "waiting",
+      ":parsing": "parsing",
+    },
   });
 }
 

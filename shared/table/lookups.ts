@@ -31,6 +31,25 @@ const parallelQueries = 16;
  */
 const contactsPerQuery = 8;
 
+/** Whether reading all lookups of an account of so many contacts costs no more than asking for so many of them. */
+export function isCheaperAsWhole(lookupCount: number, contactCount: number): boolean {
+  return contactCount <= lookupCount * contactsPerQuery;
+}
+
+/**
+ * All lookups that share a kind with this one, consistently read: their prefixes (`lookupPrefix`), each with the id of
+ * one contact, the oldest of a prefix first.
+ */
+export async function* readKind(
+  store: Store,
+  accountId: string,
+  like: Lookup,
+): AsyncGenerator<{ prefix: string; id: string }, void> {
+  for await (const { sk, id } of readLookups(store, accountId, kindOf(lookupPrefix(like)))) {
+    yield { prefix: sk.slice(0, -id.length), id };
+  }
+}
+
 /** Consistently read. `contactCount` is the account's, by which the cheaper way is chosen. */
 export async function findManyContactIds(
   store: Store,
@@ -40,10 +59,9 @@ export async function findManyContactIds(
 ): Promise<LookupResult> {
   if (contactCount === 0) return () => [];
   const wanted = new Map(lookups.map((lookup) => [lookupPrefix(lookup), lookup]));
-  const found =
-    contactCount <= wanted.size * contactsPerQuery
-      ? await readRanges(store, accountId, new Set(wanted.keys()))
-      : await queryEach(store, accountId, wanted);
+  const found = isCheaperAsWhole(wanted.size, contactCount)
+    ? await readRanges(store, accountId, new Set(wanted.keys()))
+    : await queryEach(store, accountId, wanted);
   return (lookup) => found.get(lookupPrefix(lookup)) ?? [];
 }
 
@@ -59,9 +77,13 @@ async function queryEach(store: Store, accountId: string, wanted: ReadonlyMap<st
 /** Reads all lookups of the kinds that are wanted, and keeps the wanted ones. */
 async function readRanges(store: Store, accountId: string, wanted: ReadonlySet<string>): Promise<Found> {
   const found: Found = new Map();
-  const kinds = new Set([...wanted].map((prefix) => prefix.slice(0, prefix.indexOf("#") + 1)));
+  const kinds = new Set([...wanted].map(kindOf));
   await Promise.all([...kinds].map((kind) => readRange(store, accountId, kind, wanted, found)));
   return found;
+}
+
+function kindOf(prefix: string): string {
+  return prefix.slice(0, prefix.indexOf("#") + 1);
 }
 
 async function readRange(

@@ -15,6 +15,7 @@ export interface ContactPin extends Located {
   headline: string | null;
   location: string | null;
   lastInteraction: string | null;
+  photoVersion: string | null;
 }
 
 export interface AddressPin extends Located {
@@ -26,6 +27,7 @@ export interface AddressPin extends Located {
   personId: string;
   firstName: string;
   lastName: string;
+  photoVersion: string | null;
 }
 
 export interface Pins<Pin> {
@@ -53,6 +55,7 @@ export async function readContactPins(
     latitude: item.latitude,
     longitude: item.longitude,
     lastInteraction: item.lastInteraction ?? null,
+    photoVersion: item.photoVersion ?? null,
   }));
   return { pins, truncated };
 }
@@ -74,6 +77,7 @@ export async function readAddressPins(
     personId: item.personId,
     firstName: item.firstName,
     lastName: item.lastName,
+    photoVersion: item.photoVersion ?? null,
     latitude: item.latitude,
     longitude: item.longitude,
   }));

@@ -60,3 +60,34 @@ export function fold(text: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** Whether both fold to the same; that they don't is mostly told by their ends, without folding. */
+export function foldAlike(one: string, other: string): boolean {
+  return (
+    mayBeSame(foldedEnd(one), foldedEnd(other)) &&
+    mayBeSame(foldedStart(one), foldedStart(other)) &&
+    fold(one) === fold(other)
+  );
+}
+
+function mayBeSame(one: number, other: number): boolean {
+  return one === other || one === unknown || other === unknown;
+}
+
+const unknown = -1;
+
+/** A letter or digit of ASCII stays the last one. */
+function foldedEnd(text: string): number {
+  return foldedCode(text.charCodeAt(text.length - 1));
+}
+
+/** A letter or digit of ASCII stays the first one, unless a mark follows it. */
+function foldedStart(text: string): number {
+  return text.charCodeAt(1) < 128 ? foldedCode(text.charCodeAt(0)) : unknown;
+}
+
+/** UTF-16; `unknown` for all but letters and digits of ASCII. */
+function foldedCode(code: number): number {
+  if (code >= 65 && code <= 90) return code + 32;
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : unknown;
+}

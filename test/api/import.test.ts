@@ -272,6 +272,15 @@ describe("what is sent back for commit", () => {
     expect((await list(token)).pagination.totalCount).toBe(0);
   });
 
+  it("of more than a megabyte is a 413 that says to send fewer rows", async () => {
+    const { token } = await freshAccount();
+    const about = "名".repeat(19_000);
+    const contacts = Array.from({ length: 25 }, (_, index) => ({ tempId: String(index), firstName: "Åsa", about }));
+    const response = await api(`${base}/commit`, { method: "POST", token, json: { contacts } });
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect([response.status, error.message]).toEqual([413, "A JSON body may have 1 MB. Send fewer rows at once."]);
+  });
+
   it("in parallel, ten times the same 25 rows, makes 25 contacts", async () => {
     const { token } = await freshAccount();
     const { contacts } = await parsed(token, { content: cards(25) });
@@ -310,7 +319,7 @@ describe("a bad upload", () => {
 
   const textField = '--BOUND\r\nContent-Disposition: form-data; name="file"\r\n\r\nBEGIN:VCARD\r\n--BOUND--\r\n';
   it.each([
-    ["without a file", textField, /There is no file/],
+    ["without a file", textField, /A file is sent as a part with a file name/],
     ["without a part", "--BOUND--\r\n", /There is no file/],
     ["of eleven files", `${rawFile("a", "b").repeat(11)}--BOUND--\r\n`, /At most 10 files/],
     ["cut off inside a file", rawFile("a.vcf", "BEGIN:VCARD").slice(0, -6), /broken/],
@@ -347,7 +356,22 @@ describe("a bad upload", () => {
     const { error } = (await response.json()) as { error: { code: string; message: string } };
     expect(response.status).toBe(413);
     expect(error.code).toBe("payload_too_large");
-    expect(error.message).toMatch(/4 MB.*[Ss]plit/);
+    expect(error.message).toMatch(/4 MB.*uploads/);
+    const larger = await parse(token, form({ content: new Uint8Array(6 * 1024 * 1024) }));
+    const refusal = (await larger.json()) as { error: { message: string } };
+    expect([larger.status, refusal.error.message]).toEqual([413, expect.stringMatching(/4 MB.*`uploads`/)]);
+  });
+
+  it("with a misspelt field, or one that comes twice, is refused by its name", async () => {
+    const refusalOf = async (...names: string[]) => {
+      const body = form({ content: cards(1) });
+      for (const name of names) body.append(name, "followers");
+      return errorOf(await parse(token, body));
+    };
+    const unknown = { path: "body.stratgy", message: "Unknown field." };
+    expect(await refusalOf("stratgy")).toMatchObject({ status: 400, details: [unknown] });
+    const twice = { path: "body.strategy", message: "Given more than once." };
+    expect(await refusalOf("strategy", "strategy")).toMatchObject({ status: 400, details: [twice] });
   });
 
   it("leaves no contact behind", async () => {

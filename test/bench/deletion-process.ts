@@ -5,6 +5,7 @@
 import { workOffDeletion } from "../../functions/deletion-worker/operations.ts";
 import { deletionPrefix } from "../../shared/files/account-keys.ts";
 import { mainTable } from "../../shared/table/definition.ts";
+import { noPictures } from "../support/pictures.ts";
 import { benchTime, createIds } from "./account.ts";
 import type { Cost } from "./cost.ts";
 import { type GroundAddress, openGround } from "./ground.ts";
@@ -37,7 +38,7 @@ async function carryOut({ address, accountId, body }: DeletionTask): Promise<Del
     ({ deletedCount } = (await process.removeMany(body)).body);
   } else {
     const invocation = { requestId: "bench", remainingTime: () => Number.POSITIVE_INFINITY };
-    const parts = { ...ground, now: () => new Date(benchTime), pause: async () => {}, log: () => {} };
+    const parts = { ...noPictures, ...ground, now: () => new Date(benchTime), pause: async () => {}, log: () => {} };
     for await (const { key } of bare.files.list(`${deletionPrefix}${accountId}/`)) {
       await workOffDeletion(parts, key, invocation);
     }

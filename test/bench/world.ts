@@ -6,6 +6,7 @@ import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/sc
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { mainTable } from "../../shared/table/definition.ts";
 import { memoryFiles } from "../support/imports.ts";
+import { noPictures } from "../support/pictures.ts";
 import { type BenchAccount, benchTime, createIds, findPlace } from "./account.ts";
 import type { Ground } from "./ground.ts";
 import { Meter, meteredFiles, meteredStore } from "./meter.ts";
@@ -36,6 +37,7 @@ export type BenchProcess = ReturnType<typeof startProcess>;
 export function startProcess({ store, files }: Ground, accountId: string, newId: () => string) {
   const now = () => new Date(benchTime);
   const operations = contactOperations({
+    ...noPictures,
     store,
     indexes: createContactIndexes({ store, files, now, log: () => {} }),
     accountFiles: files,

@@ -33,7 +33,10 @@ async function account() {
     const input = (body: unknown, id = ""): never => inputOf({ kind: "session", accountId }, body, id) as never;
     return {
       list: () => operations.listApiKeys(input(undefined)),
-      create: (label = "laptop", permission = "read") => operations.createApiKey(input({ label, permission })),
+      create: async (label = "laptop", permission = "read") => {
+        const { body, ...rest } = await operations.createApiKey(input({ label, permission }));
+        return { ...rest, body: { ...body, secret: body.secret ?? "" } };
+      },
       rename: (id: string, label: string) => operations.patchApiKey(input({ label }, id)),
       remove: (id: string) => operations.deleteApiKey(input(undefined, id)),
     };

@@ -12,6 +12,7 @@ import { Meter, meteredStore } from "../bench/meter.ts";
 import { transactionUnits } from "../bench/write-units.ts";
 import { memoryAccountFiles } from "../support/account-files.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
+import { noPictures } from "../support/pictures.ts";
 import { realisticBody } from "../support/realistic-contact.ts";
 import { freshTable } from "../support/stack.ts";
 import { countOf, watchedStore } from "../support/watched-store.ts";
@@ -65,6 +66,7 @@ describe(`deleting ${size} contacts`, () => {
     const parts = {
       store: meteredStore(meter, store, mainTable),
       files,
+      pictureFiles: noPictures.pictureFiles,
       now: () => new Date(),
       pause: async () => {},
       log: () => {},

@@ -16,6 +16,7 @@ import { getAccountHead } from "../../shared/table/account.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { type MemoryAccountFiles, memoryAccountFiles } from "../support/account-files.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
+import { noPictures } from "../support/pictures.ts";
 import { freshTable } from "../support/stack.ts";
 import { countOf, watchedStore } from "../support/watched-store.ts";
 
@@ -40,6 +41,7 @@ function worker(other: Partial<DeletionWorkerParts> = {}): DeletionWorkerParts {
   return {
     store,
     files,
+    pictureFiles: noPictures.pictureFiles,
     now: () => new Date(clock),
     pause: async (milliseconds) => void pauses.push(milliseconds),
     log: (line) => void lines.push(line),

@@ -126,6 +126,29 @@ describe("a commit", () => {
     expect(await contactsOf(accountId)).toHaveLength(3);
   });
 
+  it("makes one contact of rows that are equal in everything, in any order, batches and side by side", async () => {
+    const first = "abcdefghijklmnopqrst-_";
+    const rows = [first, `${first}.1`, `${first}.2`].map((tempId) => parsedContact({ tempId }));
+    const [a, b, c] = rows as [ParsedContact, ParsedContact, ParsedContact];
+    const ways: ((accountId: string) => Promise<unknown>)[] = [
+      (accountId) => commit(accountId, [a, b, c]),
+      (accountId) => commit(accountId, [c, a, b]),
+      async (accountId) => {
+        for (const row of [b, a, c]) await commit(accountId, [row]);
+      },
+      (accountId) => Promise.all([[c, b], [a], [b], [a, c]].map((batch) => commit(accountId, batch))),
+    ];
+    for (const way of ways) {
+      const accountId = await newAccount(store);
+      await way(accountId);
+      const { results } = await commit(accountId, rows);
+      expect(results.map(({ code }) => code)).toEqual(rows.map(() => "already_imported"));
+      expect(await contactsOf(accountId)).toMatchObject([
+        { importedRows: [`vcard#${first}`], createdByRow: `vcard#${first}` },
+      ]);
+    }
+  });
+
   it("splits what one transaction can't hold, and loses no row to it", async () => {
     const accountId = await newAccount(store);
     const rows = people(25, (index) => ({
@@ -266,6 +289,46 @@ describe("a row about a known person", () => {
       parsedContact({ tempId: "b", network_b: "ada", headline: "x", emails: emails(5) }),
     ]);
     expect(results).toMatchObject([{ status: "updated", code: "limits_reached" }]);
+  });
+
+  it("whose lists had no room tells so whenever it is sent again, and is taken when there is room", async () => {
+    const accountId = await newAccount(store);
+    const emails = (from: number) => Array.from({ length: 10 }, (_, at) => email(`ada${from + at}@x.example`));
+    await commit(accountId, [parsedContact({ tempId: "a", network_b: "ada", emails: emails(0) })]);
+    const row = parsedContact({ tempId: "b", network_b: "ada", headline: "x", emails: [email("new@x.example")] });
+    const first = await commit(accountId, [row]);
+    const again = await commit(accountId, [row, row]);
+    expect([...first.results, ...again.results]).toMatchObject([
+      { status: "updated", code: "limits_reached" },
+      { status: "skipped", code: "limits_reached" },
+      { status: "skipped", code: "limits_reached" },
+    ]);
+    expect(again.txid).toBe(first.txid);
+    const [ada] = await contactsOf(accountId);
+    await contactCalls(store, accountId).patch(ada?.id ?? "", { emails: emails(0).slice(1) });
+    expect((await commit(accountId, [row])).results).toMatchObject([{ status: "updated" }]);
+    expect((await contactsOf(accountId))[0]?.emails.at(-1)?.value).toBe("new@x.example");
+    expect((await commit(accountId, [row])).results).toMatchObject([{ status: "skipped", code: "already_imported" }]);
+    expect(await contactsOf(accountId)).toHaveLength(1);
+  });
+
+  it("tells which of its fields were left out for what the contact has, and of no other row", async () => {
+    const accountId = await newAccount(store);
+    const first = await commit(accountId, [parsedContact({ tempId: "a", network_b: "ada", headline: "Countess" })]);
+    const { results } = await commit(accountId, [
+      parsedContact({ tempId: "b", network_b: "ada", headline: "Engineer", notes: "New" }),
+      parsedContact({ tempId: "c", network_b: "ada", headline: "Baroness" }),
+      parsedContact({ tempId: "d", network_b: "ada" }),
+      parsedContact({ tempId: "a", network_b: "ada", headline: "Duchess" }),
+    ]);
+    expect([...first.results, ...results].map(({ status, code, differing }) => [status, code, differing])).toEqual([
+      ["imported", undefined, undefined],
+      ["updated", undefined, ["headline"]],
+      ["skipped", "unchanged", ["headline"]],
+      ["skipped", "unchanged", undefined],
+      ["skipped", "already_imported", undefined],
+    ]);
+    expect(await contactsOf(accountId)).toMatchObject([{ headline: "Countess", notes: "New" }]);
   });
 
   it("of another account is nobody here", async () => {

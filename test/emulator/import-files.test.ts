@@ -1,12 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Context, S3Event } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { listenOnLoopback } from "../../infra/local/loopback.ts";
 import { type S3Emulator, startS3Emulator } from "../../infra/local/s3-emulator.ts";
 import { createImportFiles, type ImportFiles } from "../../shared/files/import-files.ts";
 import { parseUploadKey } from "../../shared/files/import-keys.ts";
+import { createUploadForms } from "../../shared/files/upload-forms.ts";
 import { readRows } from "../../shared/imports/rows.ts";
 import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
 import { getImport, newImport, putImport } from "../../shared/table/import.ts";
@@ -51,6 +54,133 @@ describe("the import bucket", () => {
     await expect(files.read("uploads/nothing", 10)).rejects.toMatchObject({ name: "NoSuchKey" });
   });
 });
+
+describe("ranges of the import bucket", () => {
+  const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 7) % 251));
+
+  it("are read each by one request, whole or as a stream", async () => {
+    await files.put("uploads/ranges", content, "application/octet-stream");
+    for (const [start, end] of [
+      [0, 1],
+      [999_999, 2_000_001],
+      [2_999_990, 3_000_000],
+    ] as const) {
+      const expected = content.subarray(start, end);
+      expect(expected.equals(await files.readRange("uploads/ranges", start, end))).toBe(true);
+      expect(expected.equals(await collect(files.streamRange("uploads/ranges", start, end)))).toBe(true);
+    }
+    expect((await collect(files.streamRange("uploads/ranges", 5, 5))).byteLength).toBe(0);
+  });
+
+  it("that are left in the middle leave their connections free", async () => {
+    await files.put("uploads/left", content, "application/octet-stream");
+    for (let attempt = 0; attempt < 60; attempt++) {
+      for await (const chunk of files.streamRange("uploads/left", 0, content.byteLength)) {
+        expect(chunk.byteLength).toBeGreaterThan(0);
+        break;
+      }
+    }
+    expect((await files.read("uploads/left", 3_000_000)).byteLength).toBe(3_000_000);
+  });
+
+  /** A bucket whose connections break after some bytes; what was asked of it. */
+  async function breakingBucket(
+    bytesEach: number,
+  ): Promise<{ asked: string[]; broken: ImportFiles; stop: () => void }> {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const range = request.headers.range ?? "";
+      asked.push(range);
+      const [first = 0, last = 0] = range.replace("bytes=", "").split("-").map(Number);
+      const whole = content.subarray(first, last + 1);
+      response.writeHead(206, { "content-length": String(whole.byteLength) });
+      const part = whole.subarray(0, bytesEach);
+      if (part.byteLength === whole.byteLength) response.end(part);
+      else if (bytesEach === 0) response.destroy();
+      else response.write(part, () => setImmediate(() => response.destroy()));
+    });
+    const port = await listenOnLoopback(server, "The server of the test");
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    const config = { endpoint: `http://127.0.0.1:${port}`, region: "us-east-1", credentials, maxAttempts: 1 };
+    return { asked, broken: createImportFiles(bucket, config), stop: () => void server.close() };
+  }
+
+  it("go on where a connection broke, and lose and repeat nothing", async () => {
+    const { asked, broken, stop } = await breakingBucket(900_000);
+    expect(content.equals(await collect(broken.streamRange("uploads/x", 0, content.byteLength)))).toBe(true);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(asked[0]).toBe("bytes=0-2999999");
+    stop();
+  });
+
+  it("are given up when nothing comes any more", async () => {
+    const { broken, stop } = await breakingBucket(0);
+    await expect(collect(broken.streamRange("uploads/x", 0, 10))).rejects.toThrow();
+    stop();
+  });
+});
+
+describe("a bucket that does not answer in time", () => {
+  it("is given up when the caller's time is over, whatever the client would still try", async () => {
+    const silent = createServer(() => undefined);
+    const port = await listenOnLoopback(silent, "The server of the test");
+    const config = { endpoint: `http://127.0.0.1:${port}`, region: "us-east-1" };
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    const slow = createImportFiles(bucket, { ...config, credentials });
+    await expect(slow.put("uploads/x", "x", "text/plain", 50)).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(slow.read("rows/x", 10, 50)).rejects.toMatchObject({ name: "TimeoutError" });
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it("is given up in the middle of an object, too", async () => {
+    const halting = createServer((_request, response) => {
+      response.writeHead(200, { "content-length": "10" }).write("half");
+    });
+    const port = await listenOnLoopback(halting, "The server of the test");
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    const config = { endpoint: `http://127.0.0.1:${port}`, region: "us-east-1", credentials };
+    const reading = createImportFiles(bucket, config).read("rows/x", 10, 100);
+    await expect(reading).rejects.toMatchObject({ name: "TimeoutError" });
+    halting.closeAllConnections();
+    halting.close();
+  });
+});
+
+describe("a signed upload", () => {
+  const key = "uploads/0195561e-5a00-7000-8000-000000000001/0195561e-5a00-7000-8000-000000000009/0";
+
+  async function send(size: number, content: string, other: Record<string, string> = {}): Promise<number> {
+    const { accessKeyId, region } = table.host;
+    const credentials = { accessKeyId, secretAccessKey: "local" };
+    const sign = createUploadForms(bucket, { endpoint: emulator.endpoint, region, credentials });
+    const { url, fields } = await sign(key, size, 60);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...other })) form.append(name, value);
+    form.append("file", new File([content], "book.vcf"));
+    return (await fetch(url, { method: "POST", body: form })).status;
+  }
+
+  it("takes a file of exactly its size, under its key", async () => {
+    expect(await send(5, "12345")).toBe(204);
+    expect(Buffer.from(await files.read(key, 5)).toString()).toBe("12345");
+  });
+
+  it.each([
+    ["of another size, larger", 5, "123456", {}, 400],
+    ["of another size, smaller", 5, "1234", {}, 400],
+    ["under another key", 5, "12345", { key: "rows/x" }, 403],
+    ["with a field that was not signed", 5, "12345", { acl: "public-read" }, 403],
+  ])("does not take one %s", async (_case, size, content, other, status) => {
+    expect(await send(size, content, other)).toBe(status);
+  });
+});
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}
 
 describe("the parser function", () => {
   it("replays its recorded event", async () => {

@@ -4,10 +4,10 @@ import { receiveUpload } from "../../functions/import-parser/operations.ts";
 import { importOperations } from "../../functions/imports/operations.ts";
 import type { UploadedFile } from "../../shared/http/route.ts";
 import { ImportFileError } from "../../shared/imports/import-file-error.ts";
-import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
 import { getImport } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
-import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../support/imports.ts";
+import { lineReader, type MemoryFiles, memoryFiles, newAccount, readersOf } from "../support/imports.ts";
+import { noPictures } from "../support/pictures.ts";
 import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 
@@ -33,10 +33,15 @@ beforeEach(() => {
 const common = { headers: {}, requestId: "r", clientAddress: "192.0.2.1", baseUrl: "https://api.example" };
 const vcard = { source: "vcard" } as const;
 
-function operations() {
+function operations(table = store) {
   return importOperations({
-    store,
+    ...noPictures,
+    store: table,
     files,
+    signUpload: async (key, size, seconds) => ({
+      url: "https://bucket.example",
+      fields: { key, for: `${size} ${seconds}` },
+    }),
     now: () => new Date(clock),
     newId: () => newId(),
     findPlace: findNothing,
@@ -60,36 +65,25 @@ const parserParts = {
   get files() {
     return files;
   },
-  readers: { vcard: readLines },
-  normalise: (rows: readonly RawRow[]) => ({
-    contacts: rows.map(({ nickname }, index) => parsedContact({ tempId: String(index), firstName: nickname })),
-    totalCount: rows.length,
-    validCount: rows.length,
-    invalidCount: 0,
-    skippedCount: 0,
-    coverage: 1,
-  }),
+  readers: readersOf(
+    lineReader((text) => {
+      if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
+    }),
+  ),
   now: () => new Date(clock),
   newId: () => newId(),
   log: () => {},
 };
 
-/** One person a line. */
-function readLines(content: Uint8Array): RawRow[] {
-  const text = Buffer.from(content).toString();
-  if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
-  return text.split("\n").map((nickname) => ({ ...emptyRawRow({ first: 1, last: 1 }), nickname }));
-}
-
 function fileOf(content: string, fileName = "book.vcf"): UploadedFile {
   return { fieldName: "file", fileName, contentType: "text/vcard", content: Buffer.from(content) };
 }
 
-function parse(given: UploadedFile[], remaining = 29_000) {
+function parse(given: UploadedFile[], remaining = 29_000, table = store) {
   const caller = { kind: "session", accountId } as const;
   const started = clock;
   const remainingTime = () => remaining - (clock - started);
-  return operations().parseImport({
+  return operations(table).parseImport({
     ...common,
     caller,
     params: vcard,
@@ -164,11 +158,63 @@ describe("parsing", () => {
     expect(clock - started).toBeLessThan(3_000);
   });
 
+  it("answers 202 when the rows are there and can't be read in time", async () => {
+    const limits: (number | undefined)[] = [];
+    files.read = async (_key, _maxBytes, withinMs) => {
+      limits.push(withinMs);
+      throw new DOMException("too late", "TimeoutError");
+    };
+    const { status, body } = await parse([fileOf("Ada")], 10_000);
+    expect([status, body]).toEqual([202, { importId: expect.any(String), status: "parsed" }]);
+    expect(limits).toEqual([expect.closeTo(4_500, -3)]);
+  });
+
+  it("answers 202 with what it knew last when the table does not say in time how far the parse is", async () => {
+    const slow = new Proxy(store.client, {
+      get: (target, name) => {
+        if (name !== "send") return Reflect.get(target, name);
+        return (command: never, options?: { abortSignal?: AbortSignal }) => {
+          if (!options?.abortSignal) return target.send(command);
+          return new Promise((_resolve, reject) =>
+            options.abortSignal?.addEventListener("abort", () => reject(new Error("aborted"))),
+          );
+        };
+      },
+    });
+    const given = { client: slow, tableName: store.tableName };
+    // Nearly all of the time that is left has gone by then.
+    whileWaiting = async () => {
+      clock += 1_060;
+    };
+    const { status, body } = await parse([fileOf("Ada")], 3_100, given);
+    expect([status, body]).toEqual([202, { importId: expect.any(String), status: "waiting" }]);
+  });
+
+  it("gives a storage that takes no file up in time to say so", async () => {
+    const limits: (number | undefined)[] = [];
+    files.put = async (_key, _content, _type, withinMs) => {
+      limits.push(withinMs);
+      throw new DOMException("too late", "TimeoutError");
+    };
+    await expect(parse([fileOf("Ada")], 28_000)).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(limits).toEqual([25_000]);
+  });
+
   it("refuses a file that can't be read, and says which", async () => {
     await expect(parse([fileOf("Ada"), fileOf("noise")])).rejects.toMatchObject({
       code: "validation_error",
       message: "body.files.1: This is noise.",
       details: [{ path: "body.files.1", message: "This is noise." }],
+    });
+  });
+
+  it("names a file by its place in the request, whatever blank parts are before it", async () => {
+    const blank = fileOf("", "");
+    await expect(parse([blank, fileOf("Ada"), blank, fileOf("noise")])).rejects.toMatchObject({
+      details: [{ path: "body.files.3", message: "This is noise." }],
+    });
+    await expect(parse([blank, fileOf("Ada"), fileOf("")])).rejects.toMatchObject({
+      details: [{ path: "body.files.2", message: "The file is empty." }],
     });
   });
 
@@ -203,6 +249,53 @@ describe("parsing", () => {
       "..",
       "日本語.vcf",
     ]);
+  });
+});
+
+describe("preparing an upload", () => {
+  const caller = () => ({ kind: "session", accountId }) as const;
+  const upload = (
+    body: { fileName: string; size: number; strategy?: "followers" },
+    source = "vcard" as "vcard" | "network_b",
+  ) =>
+    operations().uploadImport({
+      ...common,
+      caller: caller(),
+      params: { source },
+      query: {},
+      body,
+      remainingTime: () => 1,
+    });
+
+  it("answers a form for the one file that the import waits for", async () => {
+    const { status, headers, body } = await upload(
+      { fileName: "C:\\ada\\export.zip", size: 123, strategy: "followers" },
+      "network_b",
+    );
+    const key = `uploads/${accountId}/${body.importId}/0`;
+    expect([status, headers?.location]).toEqual([
+      201,
+      `https://api.example/contacts/import/network_b/${body.importId}`,
+    ]);
+    expect(body.upload).toEqual({
+      url: "https://bucket.example",
+      method: "POST",
+      fields: { key, for: "123 3600" },
+      expiresAt: "2026-03-01T11:00:00.000Z",
+      maxBytes: 123,
+    });
+    expect(await getImport(store, accountId, body.importId, new Date(clock))).toMatchObject({
+      status: "waiting",
+      strategy: "followers",
+      files: [{ name: "export.zip", size: 123 }],
+    });
+  });
+
+  it("leaves an import that is parsed when the file is there", async () => {
+    const { body } = await upload({ fileName: "book.vcf", size: 9 });
+    await files.put(`uploads/${accountId}/${body.importId}/0`, "Ada\nGrace", "text/plain");
+    await parseUploads();
+    expect((await read(body.importId)).body).toMatchObject({ status: "parsed", rowsRead: 2, totalCount: 2 });
   });
 });
 

@@ -1,18 +1,25 @@
+import { inspect } from "node:util";
 import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RowReader } from "../../functions/import-parser/import-file.ts";
 import { type ParserParts, receiveUpload } from "../../functions/import-parser/operations.ts";
-import type { RowReader } from "../../functions/import-parser/parse-contents.ts";
 import { uploadKey } from "../../shared/files/import-keys.ts";
 import { commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import { ImportFileError } from "../../shared/imports/import-file-error.ts";
-import type { ParsedFile } from "../../shared/imports/parsed-contact.ts";
-import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
+import { findImportPicture } from "../../shared/imports/pictures.ts";
 import { readRows } from "../../shared/imports/rows.ts";
 import type { JobLine, RequestLine } from "../../shared/log/request-log.ts";
-import { claimImport, getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
+import {
+  claimImport,
+  getImport,
+  type ImportRecord,
+  newImport,
+  noteArrival,
+  putImport,
+} from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
-import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../support/imports.ts";
+import { lineReader, type MemoryFiles, memoryFiles, newAccount, parsedContact, readersOf } from "../support/imports.ts";
 import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 
@@ -35,32 +42,29 @@ beforeEach(() => {
 });
 
 /** A file of e-mail addresses, one a line. */
-const readAddresses: RowReader = (content) => {
-  const text = new TextDecoder().decode(content);
-  reads.push(text);
-  if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
-  if (text === "trap") throw new RangeError("stack");
-  return text.split("\n").map((nickname) => ({ ...emptyRawRow({ first: 1, last: 1 }), nickname }));
+const readAddresses: RowReader = async function* (given, options) {
+  const byLine = lineReader((text) => {
+    reads.push(text);
+    if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
+    if (text === "trap") throw new RangeError("stack");
+    if (text.startsWith("[")) JSON.parse(text);
+  });
+  for await (const row of byLine(given, options)) {
+    const email = { value: row.nickname, type: "home", preference: null, property: "line", line: row.lines.first };
+    yield { ...row, emails: [email], picture: pictureOf(row.nickname) };
+  }
 };
 
-function normalise(rows: readonly RawRow[]): ParsedFile {
-  const contacts = rows.map(({ nickname }) =>
-    parsedContact({
-      tempId: nickname,
-      firstName: nickname,
-      emails: [{ preferred: false, type: "home", value: nickname }],
-    }),
-  );
-  const { length } = contacts;
-  return { contacts, totalCount: length, validCount: length, invalidCount: 0, skippedCount: 0, coverage: 1 };
+/** Whoever is called a photographer has one. */
+function pictureOf(name: string): Uint8Array | undefined {
+  return name.startsWith("photo") ? Buffer.from(`picture of ${name}`) : undefined;
 }
 
 function parts(other: Partial<ParserParts> = {}): ParserParts {
   return {
     store,
     files,
-    readers: { vcard: readAddresses },
-    normalise,
+    readers: readersOf(readAddresses),
     now: () => new Date(clock),
     newId: () => newId(),
     log: (line) => lines.push(line),
@@ -69,10 +73,13 @@ function parts(other: Partial<ParserParts> = {}): ParserParts {
 }
 
 /** An import that waits for files of this content, which lie in the bucket already. */
-async function waitingImport(...contents: string[]): Promise<{ id: string; keys: string[] }> {
+async function waitingImport(
+  contents: readonly string[],
+  given: Pick<ImportRecord, "source" | "strategy"> = { source: "vcard" },
+): Promise<{ id: string; keys: string[] }> {
   const id = newId();
   const described = contents.map((content) => ({ name: "secret name.vcf", size: Buffer.byteLength(content) }));
-  await putImport(store, newImport({ id, accountId, source: "vcard", files: described }, new Date(clock)));
+  await putImport(store, newImport({ id, accountId, ...given, files: described }, new Date(clock)));
   const keys = contents.map((_content, index) => uploadKey({ accountId, importId: id, index }));
   for (const [index, key] of keys.entries()) await files.put(key, contents[index] ?? "", "text/vcard");
   return { id, keys };
@@ -89,12 +96,12 @@ async function stateOf(id: string): Promise<ImportRecord | undefined> {
 
 async function rowsOf(id: string): Promise<string[]> {
   const record = await stateOf(id);
-  return record ? (await readRows(files, record, { offset: 0, limit: 500 })).map(({ tempId }) => tempId) : [];
+  return record ? (await readRows(files, record, { offset: 0, limit: 500 })).map(({ firstName }) => firstName) : [];
 }
 
 describe("the arrival of a file", () => {
   it("is parsed, and its rows can be read", async () => {
-    const { id, keys } = await waitingImport("ada@x.example\ngrace@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example\ngrace@x.example"]);
     expect(await stateOf(id)).toMatchObject({ status: "waiting", counts: null });
     await receive(keys[0]);
     expect(await stateOf(id)).toMatchObject({
@@ -107,7 +114,7 @@ describe("the arrival of a file", () => {
   });
 
   it("waits for the other files of its import", async () => {
-    const { id, keys } = await waitingImport("ada@x.example", "grace@x.example", "joan@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example", "grace@x.example", "joan@x.example"]);
     await receive(keys[2]);
     await receive(keys[0]);
     await receive(keys[2], "again");
@@ -118,7 +125,7 @@ describe("the arrival of a file", () => {
   });
 
   it("told of many times at once is parsed once", async () => {
-    const { id, keys } = await waitingImport("ada@x.example", "grace@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example", "grace@x.example"]);
     const events = Array.from({ length: 8 }, (_, index) => receive(keys[index % 2], `event${index}`));
     await Promise.all(events);
     expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example"]);
@@ -126,7 +133,7 @@ describe("the arrival of a file", () => {
   });
 
   it("told of again later changes nothing", async () => {
-    const { id, keys } = await waitingImport("ada@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example"]);
     await receive(keys[0]);
     const before = await stateOf(id);
     await receive(keys[0], "again");
@@ -135,7 +142,7 @@ describe("the arrival of a file", () => {
   });
 
   it("of no import of ours is passed over", async () => {
-    const { id, keys } = await waitingImport("ada@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example"]);
     await receive(keys[0]?.replace(id, newId()));
     await receive(keys[0]?.replace(accountId, newId()));
     await receive(`${keys[0]}/../../etc`);
@@ -152,7 +159,7 @@ describe("the arrival of a file", () => {
     const time = new Date(clock);
     const parts = { store, now: () => time, newId: () => newId(), findPlace: findNothing };
     const committed = await commitRows(parts, accountId, "vcard", [readCommitRow(known, time)]);
-    const { id, keys } = await waitingImport("new@x.example\nKNOWN@x.example");
+    const { id, keys } = await waitingImport(["new@x.example\nKNOWN@x.example"]);
     await receive(keys[0]);
     const record = await stateOf(id);
     expect(record?.counts).toMatchObject({ duplicateCount: 1 });
@@ -163,8 +170,52 @@ describe("the arrival of a file", () => {
     ]);
   });
 
+  it("is read with the strategy that was asked for, or the usual one", async () => {
+    const seen: string[] = [];
+    const reader: RowReader = (given, options) => {
+      seen.push(options.strategy);
+      return readAddresses(given, options);
+    };
+    for (const strategy of [{ strategy: "close_friends" }, {}] as const) {
+      const { keys } = await waitingImport(["ada@x.example"], { source: "network_b", ...strategy });
+      await receive(keys[0], "one", { readers: readersOf(reader) });
+    }
+    expect(seen).toEqual(["close_friends", "following_and_followers"]);
+  });
+
+  it("shows how many rows were read so far, not oftener than every two seconds", async () => {
+    const shown: number[] = [];
+    const { id, keys } = await waitingImport(["a@x.example"]);
+    const slow: RowReader = async function* (given, options) {
+      for await (const row of readAddresses(given, options)) {
+        for (let count = 0; count < 10; count++) {
+          clock += 700;
+          yield row;
+          const rowsRead = (await stateOf(id))?.rowsRead ?? 0;
+          if (rowsRead !== shown.at(-1)) shown.push(rowsRead);
+        }
+      }
+    };
+    await receive(keys[0], "one", { readers: readersOf(slow) });
+    expect(shown).toEqual([0, 3, 6, 9]);
+    expect(await stateOf(id)).toMatchObject({ status: "parsed", rowsRead: 10, counts: { totalCount: 10 } });
+  });
+
+  it("leaves the pictures of its rows where a commit finds them", async () => {
+    const { id, keys } = await waitingImport(["photo1@x.example\nada@x.example\nphoto2@x.example"]);
+    await receive(keys[0]);
+    const record = await stateOf(id);
+    const rows = record ? await readRows(files, record, { offset: 0, limit: 10 }) : [];
+    const found = await Promise.all(rows.map(({ tempId }) => findImportPicture(files, accountId, tempId)));
+    expect(found.map((picture) => picture?.toString())).toEqual([
+      "picture of photo1@x.example",
+      undefined,
+      "picture of photo2@x.example",
+    ]);
+  });
+
   it("leaves a line in the log that names no file and nobody", async () => {
-    const { keys } = await waitingImport("ada@x.example");
+    const { keys } = await waitingImport(["ada@x.example"]);
     await receive(keys[0]);
     expect(lines).toMatchObject([{ event: "import.parse", outcome: "parsed", rows: 1, files: 1, bytes: 13 }]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|ada@/);
@@ -173,7 +224,7 @@ describe("the arrival of a file", () => {
 
 describe("a file that can't be read", () => {
   it("fails the import, and says which and why", async () => {
-    const { id, keys } = await waitingImport("ada@x.example", "noise");
+    const { id, keys } = await waitingImport(["ada@x.example", "noise"]);
     await Promise.all(keys.map((key) => receive(key)));
     expect(await stateOf(id)).toMatchObject({
       status: "failed",
@@ -182,20 +233,48 @@ describe("a file that can't be read", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
+  it("in the time that there is fails the import, and says so", async () => {
+    const { id, keys } = await waitingImport(["ada@x.example\n".repeat(20)]);
+    let left = 20_000;
+    const running = { requestId: "one", remainingTime: () => (left -= 1_000) };
+    await receiveUpload(parts(), keys[0] ?? "", running);
+    expect(await stateOf(id)).toMatchObject({
+      status: "failed",
+      error: {
+        code: "validation_error",
+        details: [{ path: "body.files.0", message: expect.stringMatching(/too long/) }],
+      },
+    });
+    expect(left).toBeGreaterThan(10_000);
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
   it("by a fault of the parser itself fails the import, and is told once", async () => {
-    const { id, keys } = await waitingImport("trap");
-    await expect(receive(keys[0])).rejects.toThrow(RangeError);
+    const { id, keys } = await waitingImport(["trap"]);
+    await expect(receive(keys[0])).rejects.toThrow("a parser failed");
+    expect(lines).toMatchObject([{ event: "import.parserFault", level: "error", fault: { name: "RangeError" } }]);
     expect(await stateOf(id)).toMatchObject({ status: "failed", error: { code: "internal_server_error" } });
     await receive(keys[0]);
     expect(reads).toHaveLength(1);
+  });
+
+  it("leaves nothing of the file in the log or in what is thrown, but where the parser failed", async () => {
+    const { keys } = await waitingImport(["[Zenobia\n    at Zenobia"]);
+    const thrown = await receive(keys[0]).catch((error: unknown) => error);
+    expect(inspect(thrown, { depth: null })).not.toContain("Zenobia");
+    expect(thrown).not.toHaveProperty("cause");
+    expect(JSON.stringify(lines)).not.toContain("Zenobia");
+    const stack = expect.stringMatching(/^ {4}at JSON\.parse/);
+    expect(lines).toMatchObject([{ fault: { name: "SyntaxError", message: "", stack } }]);
   });
 });
 
 describe("a fault of the platform", () => {
   it("is thrown, shows no half result, and is mended by the next attempt", async () => {
-    const { id, keys } = await waitingImport("ada@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example"]);
     const failing = { ...files, put: () => Promise.reject(new Error("storage")) };
-    await expect(receive(keys[0], "one", { files: failing })).rejects.toThrow("storage");
+    await expect(receive(keys[0], "one", { files: failing })).rejects.toThrow("the platform failed");
+    expect(lines).toMatchObject([{ event: "import.platformFault", requestId: "one", fault: { message: "storage" } }]);
     expect(await stateOf(id)).toMatchObject({ status: "parsing", rows: null, counts: null });
     await receive(keys[0], "two");
     expect(await rowsOf(id)).toEqual(["ada@x.example"]);
@@ -203,7 +282,7 @@ describe("a fault of the platform", () => {
 
   it("that ends the function leaves its claim, which its own retry takes up and others only when the lease is over", async () => {
     const crashed = async () => {
-      const { id, keys } = await waitingImport("ada@x.example");
+      const { id, keys } = await waitingImport(["ada@x.example"]);
       const record = await stateOf(id);
       if (!record) throw new Error("there is no import");
       expect(await claimImport(store, record, { by: "dead", now: clock, until: clock + minute })).toBeDefined();
@@ -220,7 +299,7 @@ describe("a fault of the platform", () => {
   });
 
   it("that nobody takes up ends the waiting", async () => {
-    const { id } = await waitingImport("ada@x.example");
+    const { id } = await waitingImport(["ada@x.example"]);
     const record = await stateOf(id);
     if (record) await claimImport(store, record, { by: "dead", now: clock, until: clock + minute });
     clock += 10 * minute;
@@ -229,8 +308,23 @@ describe("a fault of the platform", () => {
     expect(await stateOf(id)).toMatchObject({ status: "failed", error: { code: "service_unavailable" } });
   });
 
+  it("that came between the last arrival and the parse ends the waiting, and a late event still parses", async () => {
+    const { id, keys } = await waitingImport(["ada@x.example", "grace@x.example"]);
+    clock += 5 * 60 * minute;
+    await noteArrival(store, accountId, id, 0, new Date(clock));
+    clock += 5 * 60 * minute;
+    expect(await stateOf(id)).toMatchObject({ status: "waiting" });
+    await noteArrival(store, accountId, id, 1, new Date(clock));
+    clock += 2 * 60 * minute;
+    expect(await stateOf(id)).toMatchObject({ status: "waiting" });
+    clock += minute;
+    expect(await stateOf(id)).toMatchObject({ status: "failed", error: { code: "service_unavailable" } });
+    await receive(keys[1]);
+    expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example"]);
+  });
+
   it("that makes a parse outlive its lease does not let it write over its successor's rows", async () => {
-    const { id, keys } = await waitingImport("ada@x.example");
+    const { id, keys } = await waitingImport(["ada@x.example"]);
     const slow: MemoryFiles = {
       ...files,
       put: async (key, content, type) => {
@@ -246,8 +340,27 @@ describe("a fault of the platform", () => {
   });
 });
 
+it("a parse that has lost its claim stops reading", async () => {
+  const { id, keys } = await waitingImport(["ada@x.example"]);
+  let yielded = 0;
+  const slow: RowReader = async function* (given, options) {
+    for await (const row of readAddresses(given, options)) {
+      for (; yielded < 1000; yielded++) {
+        clock += minute;
+        if (yielded === 1) await receive(keys[0], "successor");
+        yield row;
+      }
+    }
+  };
+  await receive(keys[0], "slow", { readers: readersOf(slow) });
+  expect(yielded).toBeLessThan(5);
+  expect(lines).toMatchObject([{ outcome: "parsed" }, { outcome: "overtaken" }]);
+  expect(await stateOf(id)).toMatchObject({ status: "parsed", claimedBy: "successor" });
+  expect(await rowsOf(id)).toEqual(["ada@x.example"]);
+});
+
 it("an import is gone after a day", async () => {
-  const { id, keys } = await waitingImport("ada@x.example");
+  const { id, keys } = await waitingImport(["ada@x.example"]);
   await receive(keys[0]);
   clock += 24 * 60 * minute;
   expect(await stateOf(id)).toBeUndefined();

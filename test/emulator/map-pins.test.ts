@@ -8,6 +8,7 @@ import { readAddressPins, readContactPins } from "../../shared/table/pins.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { arbitraryBounds, arbitraryPlace, liesIn } from "../support/arbitrary-box.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
+import { noPictures } from "../support/pictures.ts";
 import { freshTable } from "../support/stack.ts";
 
 const world = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
@@ -142,6 +143,7 @@ describe("pins", () => {
           latitude: -33.9,
           longitude: 151.2,
           lastInteraction: null,
+          photoVersion: null,
         },
         {
           id: full.id,
@@ -152,6 +154,7 @@ describe("pins", () => {
           latitude: 59.8586,
           longitude: 17.6389,
           lastInteraction: "2026-01-02T03:04:05.000Z",
+          photoVersion: null,
         },
       ],
       truncated: false,
@@ -165,6 +168,7 @@ describe("pins", () => {
           addressCountry: null,
           addressFormatted: "Somewhere by the sea",
           personId: bare.id,
+          photoVersion: null,
           firstName: "Bo",
           lastName: "",
           latitude: -34,
@@ -177,6 +181,7 @@ describe("pins", () => {
           addressCountry: "Sweden",
           addressFormatted: "Kungsgatan 5, Uppsala, Sweden",
           personId: full.id,
+          photoVersion: null,
           firstName: "Zoë",
           lastName: "Lindqvist",
           latitude: 59.86,
@@ -306,7 +311,7 @@ describe("pins", () => {
     const addresses = Array.from({ length: 10 }, (_, n) => ({ ...address, latitude: n, longitude: n }));
     const contacts = Array.from({ length: 90 }, () => recordOf(accountId, { firstName: wide(100), addresses }));
     await storeAll(store, accountId, contacts, 8);
-    const { body } = await mapOperations(store).getMapAddressPins({
+    const { body } = await mapOperations({ ...noPictures, store, now: () => new Date() }).getMapAddressPins({
       caller: { kind: "session", accountId },
       params: {},
       query: { ...world, limit: 1_000 },

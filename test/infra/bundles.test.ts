@@ -16,7 +16,7 @@ import { variableFaults, variablesOf } from "./checks/variables.ts";
 
 /** Upper bounds in kilobytes, about a tenth above what each needs, so that a package that comes along unseen is seen. */
 const limits: Record<FunctionName, number> = {
-  contacts: 950,
+  contacts: 1100,
   imports: 950,
   "api-keys": 545,
   geocode: 625,
@@ -26,7 +26,8 @@ const limits: Record<FunctionName, number> = {
   docs: 925,
   reserved: 520,
   authorizer: 800,
-  "import-parser": 900,
+  // The libraries for CSV and archives, and the metadata of phone numbers.
+  "import-parser": 1090,
   "deletion-worker": 810,
   gate: 660,
 };
@@ -101,7 +102,7 @@ it("catches a permission that is not used, one that is missing, and a command th
 it("asks for what an adapter's methods send only where they are called, and to list where absence is told", () => {
   const adapter = [
     "const client = createFileClient();",
-    "    read: async (Key) => client.send(new GetObjectCommand({ Key })).catch((e) => e instanceof NoSuchKey2),",
+    "    read: async (Key) => readIfThere2(client3, new GetObjectCommand({ Key })),",
     "    remove: async (Key) => client.send(new DeleteObjectCommand({ Key })),",
   ].join("\n");
   const faultsWith = (call: string) =>

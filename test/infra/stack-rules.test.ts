@@ -182,6 +182,12 @@ const rules: Record<string, Rule> = {
       "an old runtime": (template) => change(template, "Functions/contacts/Function", { Runtime: "nodejs20.x" }),
       "another processor": (template) => change(template, "Functions/contacts/Function", { Architectures: ["x86_64"] }),
       "no patience of the gateway": (template) => change(template, "Functions/contacts/Function", { Timeout: 29 }),
+      "more memory than was measured": (template) =>
+        change(template, "Functions/import-parser/Function", {
+          Environment: { Variables: { NODE_OPTIONS: "--enable-source-maps" } },
+        }),
+      "places in minified code": (template) =>
+        change(template, "Functions/contacts/Function", { Environment: { Variables: {} } }),
     },
   },
   "logs end": {

@@ -45,7 +45,7 @@ describe("settings", () => {
     expect(cors).toMatchObject({
       CorsRules: [
         {
-          AllowedMethods: ["PUT", "POST"],
+          AllowedMethods: ["POST"],
           AllowedOrigins: ["https://app.example.com", "https://beta.example.com"],
         },
       ],

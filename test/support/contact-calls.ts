@@ -15,6 +15,7 @@ import { planContacts } from "../../shared/table/contact-write.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
 import { memoryAccountFiles } from "./account-files.ts";
 import { memoryFiles } from "./imports.ts";
+import { noPictures } from "./pictures.ts";
 import { findNothing } from "./places.ts";
 
 /**
@@ -28,6 +29,7 @@ export function contactCalls(
   remainingTime: () => number = () => 10_000,
 ) {
   const operations = contactOperations({
+    ...noPictures,
     store,
     indexes: createContactIndexes({ store, now: () => new Date(), log: () => undefined }),
     accountFiles: memoryAccountFiles(),

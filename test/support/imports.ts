@@ -1,8 +1,10 @@
 /** What tests of the import share: rows, accounts, and a bucket in memory. */
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { eachFile, type RowReader } from "../../functions/import-parser/import-file.ts";
 import type { ImportFiles } from "../../shared/files/import-files.ts";
-import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { emptyRawRow } from "../../shared/imports/raw-row.ts";
 import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
 import type { Store } from "../../shared/table/store.ts";
 
@@ -50,18 +52,41 @@ export interface MemoryFiles extends ImportFiles {
 
 export function memoryFiles(): MemoryFiles {
   const objects = new Map<string, Uint8Array>();
+  const read = async (key: string, maxBytes: number) => {
+    const content = objects.get(key);
+    if (!content) throw new Error("there is no such object");
+    if (content.byteLength > maxBytes) throw new Error("the object is too large");
+    return content;
+  };
   return {
     objects,
     put: async (key, content) => {
       objects.set(key, Buffer.from(content as string));
     },
-    read: async (key, maxBytes) => {
-      const content = objects.get(key);
-      if (!content) throw new Error("there is no such object");
-      if (content.byteLength > maxBytes) throw new Error("the object is too large");
-      return content;
+    read,
+    readIfThere: async (key, maxBytes) => (objects.has(key) ? read(key, maxBytes) : undefined),
+    readRange: async (key, start, end) => (await read(key, Number.POSITIVE_INFINITY)).subarray(start, end),
+    streamRange: async function* (key, start, end) {
+      const content = await read(key, Number.POSITIVE_INFINITY);
+      for (let at = start; at < end; at += 1024) yield content.subarray(at, Math.min(end, at + 1024));
     },
   };
+}
+
+/** A reader for tests: a person for each line of a file, named by `nickname`. Throws whatever `refuse` throws. */
+export function lineReader(refuse: (text: string) => void = () => {}): RowReader {
+  return eachFile(async function* (file) {
+    const text = new TextDecoder().decode(await file.read(0, file.size));
+    refuse(text);
+    for (const [index, nickname] of text.split("\n").entries()) {
+      yield { ...emptyRawRow({ first: index + 1, last: index + 1 }), nickname };
+    }
+  });
+}
+
+/** The same reader for every source. */
+export function readersOf(reader: RowReader): Record<ImportSource, RowReader> {
+  return { vcard: reader, network_a: reader, network_b: reader };
 }
 
 /** An account that nobody has used before; its id. */

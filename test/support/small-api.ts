@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import { vi } from "vitest";
 import * as z from "zod";
 import { type Verdict, verdictToContext } from "../../shared/auth/verdict.ts";
+import type { ClaimKey, KeptAnswer } from "../../shared/http/idempotency.ts";
 import { createHandler } from "../../shared/http/pipeline.ts";
 import type { CountRequest } from "../../shared/http/rate-limit.ts";
 import { defineRoutes, type Operations } from "../../shared/http/route.ts";
@@ -27,7 +28,9 @@ const rows = defineRoutes({
     path: "/things",
     summary: "Create a thing",
     body: thing,
+    bodyHint: "Send a shorter name.",
     answers: { 201: thing },
+    toldOnce: ["size"],
   },
   replaceThing: {
     ...integration,
@@ -93,7 +96,7 @@ const rows = defineRoutes({
     method: "POST",
     path: "/uploads",
     summary: "Send a file",
-    body: { multipart: { maxFileBytes: 1000, maxFiles: 1 } },
+    body: { multipart: { maxFileBytes: 1000, maxFiles: 1, fields: { strategy: z.string() } } },
     answers: { 200: z.strictObject({ files: z.array(z.string()), fields: z.record(z.string(), z.string()) }) },
   },
 });
@@ -115,10 +118,30 @@ const countAll: CountRequest = async (_subject, policy) => ({
 });
 export const counter = vi.fn<CountRequest>(countAll);
 
-/** Forgets what was called, counted and logged. */
+/** What became of each key; `digest` alone while its request runs, and after it ended in what is not kept. */
+const kept = new Map<string, { digest: string; answer?: KeptAnswer; released?: true }>();
+const claimInMemory: ClaimKey = async ({ accountId, key, digest }) => {
+  const place = `${accountId} ${key}`;
+  const known = kept.get(place);
+  if (known && known.digest !== digest) return { state: "other request" };
+  if (known?.answer) return { state: "answered", answer: known.answer };
+  if (known && !known.released) return { state: "running" };
+  kept.set(place, { digest });
+  return {
+    state: "claimed",
+    journal: { find: async () => undefined, note: () => Promise.reject(new Error("nothing is written here")) },
+    keep: async (answer) => void kept.set(place, { digest, answer }),
+    release: async () => void kept.set(place, { digest, released: true }),
+  };
+};
+export const claimKey = vi.fn<ClaimKey>(claimInMemory);
+
+/** Forgets what was called, counted, claimed and logged. */
 export function reset(): void {
   calls.mockReset();
   counter.mockReset().mockImplementation(countAll);
+  claimKey.mockReset().mockImplementation(claimInMemory);
+  kept.clear();
   lines.length = 0;
 }
 
@@ -142,6 +165,7 @@ export interface Call {
   method?: string;
   path?: string;
   headers?: Record<string, string>;
+  multiValueHeaders?: Record<string, string[]>;
   query?: Record<string, string[]>;
   body?: string | null;
   base64?: boolean;
@@ -179,6 +203,7 @@ export async function call(given: Call): Promise<Result> {
       },
       log,
       now: () => 1_000,
+      claimKey,
     },
     { later: { method: "ANY", path: "/later", access: "session", reserved: true } },
   );
@@ -189,11 +214,21 @@ export async function call(given: Call): Promise<Result> {
   return { ...result, headers: result.headers as Record<string, string>, json: isJson ? JSON.parse(result.body) : {} };
 }
 
-function eventOf({ method = "GET", path = "/things", headers, query, body = null, base64, verdict }: Call) {
+function eventOf({
+  method = "GET",
+  path = "/things",
+  headers,
+  multiValueHeaders,
+  query,
+  body = null,
+  base64,
+  verdict,
+}: Call) {
   return {
     httpMethod: method,
     path,
     headers: { Host: "api.example.com", ...headers },
+    multiValueHeaders: multiValueHeaders ?? null,
     multiValueQueryStringParameters: query ?? null,
     body,
     isBase64Encoded: base64 ?? false,

@@ -1,8 +1,11 @@
 /** vCards for tests: written by hand, read through the importer's two pure steps. */
 import { Buffer } from "node:buffer";
-import { parseVcard } from "../../functions/import-parser/vcard.ts";
+import { fileOf, type ImportFile } from "../../functions/import-parser/import-file.ts";
+import { readVcards } from "../../functions/import-parser/vcard.ts";
+import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
 import { normaliseRows } from "../../shared/imports/normalise.ts";
 import type { ParsedContact, ParsedFile } from "../../shared/imports/parsed-contact.ts";
+import type { RawRow } from "../../shared/imports/raw-row.ts";
 
 /** A card of version 3.0 with these lines, unless they bring a version of their own. */
 export function card(...lines: string[]): string {
@@ -10,13 +13,53 @@ export function card(...lines: string[]): string {
   return ["BEGIN:VCARD", ...version, ...lines, "END:VCARD", ""].join("\r\n");
 }
 
-export function importText(text: string, encoding: BufferEncoding = "utf8"): ParsedFile {
-  return normaliseRows(parseVcard(Buffer.from(text, encoding)));
+/** The rows of one file. Throws ImportFilesError. */
+export async function rowsOf(content: Uint8Array | string | ImportFile): Promise<RawRow[]> {
+  const isFile = typeof content === "object" && "stream" in content;
+  const file = isFile ? content : fileOf(Buffer.from(content));
+  const rows: RawRow[] = [];
+  for await (const row of readVcards([file], { strategy: "following" })) rows.push(row);
+  return rows;
+}
+
+/** A file that comes in these pieces, however small they are. */
+export function fileInPieces(pieces: readonly Uint8Array[]): ImportFile {
+  const whole = Buffer.concat(pieces);
+  return {
+    ...fileOf(whole),
+    async *stream(start = 0) {
+      let at = 0;
+      for (const piece of pieces) {
+        const skipped = Math.max(0, start - at);
+        if (skipped < piece.length) yield piece.subarray(skipped);
+        at += piece.length;
+      }
+    },
+  };
+}
+
+/** What a file's reading was refused for, as `reason`; null when it gave rows. */
+export async function faultOf(content: Uint8Array | string): Promise<string | null> {
+  try {
+    await rowsOf(content);
+    return null;
+  } catch (error) {
+    if (error instanceof ImportFilesError) return error.faults.map(({ error: { reason } }) => reason).join();
+    throw error;
+  }
+}
+
+export async function importBytes(content: Uint8Array): Promise<ParsedFile> {
+  return normaliseRows(await rowsOf(content));
+}
+
+export function importText(text: string, encoding: BufferEncoding = "utf8"): Promise<ParsedFile> {
+  return importBytes(Buffer.from(text, encoding));
 }
 
 /** The only contact of a card with these lines. */
-export function importCard(...lines: string[]): ParsedContact {
-  return onlyContact(importText(card(...lines)));
+export async function importCard(...lines: string[]): Promise<ParsedContact> {
+  return onlyContact(await importText(card(...lines)));
 }
 
 export function onlyContact({ contacts }: ParsedFile): ParsedContact {

@@ -34,7 +34,7 @@ function patched(contact: ContactRecord, body: object, now = later): ContactReco
 }
 
 function read(contact: ContactRecord) {
-  return JSON.parse(JSON.stringify(contactView(contact, { defaults, now: later })));
+  return JSON.parse(JSON.stringify(contactView(contact, { defaults, now: later, avatarUrl: () => null })));
 }
 
 function codeOf(work: () => unknown): { code: string; path: string | undefined } {

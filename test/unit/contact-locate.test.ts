@@ -41,7 +41,11 @@ function patched(contact: ContactRecord, body: Record<string, unknown>): Contact
   return applyPatch(contact, contactPatchSchema.parse(body), context);
 }
 
-const viewing = { defaults: { ...context.defaults, leapDay: "feb28" }, now: context.now } as const;
+const viewing = {
+  defaults: { ...context.defaults, leapDay: "feb28" },
+  now: context.now,
+  avatarUrl: () => null,
+} as const;
 
 describe("a contact", () => {
   it.each([

@@ -111,6 +111,11 @@ describe("phone numbers", () => {
     }
   });
 
+  it.each(["+12125550102/+12125550103", "0301234/56", "0301234567, 01717654321", "+1 212 555 0102,12345678901234"])(
+    "%s is refused, for it is not just one number",
+    (value) => expect(faults(phone(value))).toContain("body.phones.0.value"),
+  );
+
   it.each(["", "abc", "+", "()", "12a34", "1".repeat(33), "12\u00003"])("%j is refused", (value) =>
     expect(faults(phone(value))).toContain("body.phones.0.value"),
   );

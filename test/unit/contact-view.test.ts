@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contactAnswer } from "../../shared/contact/answer.ts";
-import { blankContact, type ImportantDate } from "../../shared/contact/record.ts";
-import { contactView } from "../../shared/contact/view.ts";
+import { blankContact, type ContactRecord, type ImportantDate } from "../../shared/contact/record.ts";
+import { contactView as contactViewOf, type ViewContext } from "../../shared/contact/view.ts";
 import { addDays, isCalendarDay, localDay, nextOccurrence, occurrenceIn } from "../../shared/time/calendar.ts";
 import { arbitraryContact } from "../support/arbitrary-contact.ts";
 
@@ -11,6 +11,12 @@ const contactId = "0190b6a4-1111-7abc-8def-0123456789ab";
 const now = new Date("2026-03-01T12:00:00.000Z");
 const defaults = { timezone: "Europe/Lisbon", language: "pt", leapDay: "feb28" } as const;
 const blank = { ...blankContact(accountId, contactId, now), firstName: "Ann" };
+
+const contactView = (contact: ContactRecord, context: Omit<ViewContext, "avatarUrl">) =>
+  contactViewOf(contact, {
+    ...context,
+    avatarUrl: (photoVersion) => photoVersion && `https://pictures.example/${photoVersion}`,
+  });
 
 function importantDate(fields: Partial<ImportantDate>): ImportantDate {
   const timestamps = { createdAt: now.toISOString(), updatedAt: now.toISOString() };

@@ -4,7 +4,7 @@ import { blankContact } from "../../shared/contact/record.ts";
 import { contactPatchSchema } from "../../shared/contact/schema.ts";
 import { contactToItem } from "../../shared/table/contact.ts";
 import { cutToBytes } from "../../shared/text/cut.ts";
-import { fold } from "../../shared/text/fold.ts";
+import { fold, foldAlike } from "../../shared/text/fold.ts";
 import { arbitraryContact } from "../support/arbitrary-contact.ts";
 
 describe("folding", () => {
@@ -149,5 +149,36 @@ describe("keys of the orders by name", () => {
     const item = contactToItem({ ...blankContact(account, account, new Date(0)), firstName: "Me" });
     expect(Object.keys(item).filter((name) => name.endsWith("Key") || name.endsWith("Geohash"))).toEqual([]);
     expect(item.sk).toBe("MYSELF");
+  });
+});
+
+describe("folding alike", () => {
+  const part = fc.constantFrom(
+    "a",
+    "A",
+    "é",
+    "e\u0301",
+    "\u0301",
+    "ß",
+    "ss",
+    "İ",
+    "Ａ",
+    "\u00ad",
+    " ",
+    "’",
+    "`",
+    "9",
+    "K",
+    "-",
+  );
+  const text = fc.string({ unit: part, maxLength: 6 });
+
+  it("is to fold to the same", () => {
+    const pairs = fc.oneof(
+      fc.tuple(text, text),
+      text.map((one) => [one, fold(one)] as const),
+      text.map((one) => [one, one.toUpperCase()] as const),
+    );
+    fc.assert(fc.property(pairs, ([one, other]) => foldAlike(one, other) === (fold(one) === fold(other))));
   });
 });

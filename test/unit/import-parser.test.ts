@@ -1,60 +1,169 @@
 import { describe, expect, it } from "vitest";
-import { maxRows, parseContents, type RowReader } from "../../functions/import-parser/parse-contents.ts";
+import { bucketFile } from "../../functions/import-parser/bucket-file.ts";
+import { eachFile, fileOf, type ImportFile, type RowReader } from "../../functions/import-parser/import-file.ts";
+import { maxRows, maxTextBytes, ParserFault, readWithin } from "../../functions/import-parser/read-within.ts";
 import { parseUploadKey, uploadKey } from "../../shared/files/import-keys.ts";
-import { ImportFileError } from "../../shared/imports/import-file-error.ts";
-import type { ParsedFile } from "../../shared/imports/parsed-contact.ts";
-import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
+import { ImportFileError, type ImportFileFault, ImportFilesError } from "../../shared/imports/import-file-error.ts";
+import { emptyRawRow } from "../../shared/imports/raw-row.ts";
 import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../shared/imports/rows.ts";
-import { memoryFiles, parsedContact } from "../support/imports.ts";
+import { lineReader, memoryFiles, parsedContact } from "../support/imports.ts";
 
 /** A file of names, one a line. */
-const readNames: RowReader = (content) => {
-  const text = new TextDecoder().decode(content);
+const readNames = lineReader((text) => {
   if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
-  return text
-    .split("\n")
-    .map((formattedName, index) => ({ ...emptyRawRow({ first: index, last: index }), formattedName }));
-};
+});
 
-function countNames(rows: readonly RawRow[]): ParsedFile {
-  const contacts = rows.map(({ formattedName }) => parsedContact({ tempId: formattedName, firstName: formattedName }));
-  const { length } = contacts;
-  return { contacts, totalCount: length, validCount: length, invalidCount: 0, skippedCount: 0, coverage: 1 };
+/** A name for every chunk of a file. */
+const readChunks = eachFile(async function* (file) {
+  for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
+});
+
+const files = (...texts: string[]): ImportFile[] => texts.map((text) => fileOf(Buffer.from(text)));
+
+async function readAll(reader: RowReader, given: readonly ImportFile[], hasTime = () => true): Promise<string[]> {
+  const names: string[] = [];
+  const options = { strategy: "followers" } as const;
+  for await (const { nickname } of readWithin(reader, given, options, { hasTime })) names.push(nickname);
+  return names;
+}
+
+/** What is wrong with the files, each as its index and the reason. */
+async function faultsOf(reading: Promise<unknown>): Promise<[number, ImportFileFault][]> {
+  const fault = await reading.then(
+    () => "nothing",
+    (error: unknown) => error,
+  );
+  expect(fault).toBeInstanceOf(ImportFilesError);
+  return (fault as ImportFilesError).faults.map(({ index, error }) => [index, error.reason]);
+}
+
+/** A file of so many bytes, in chunks of which each is the same. */
+function hugeFile(size: number, fault?: Error): ImportFile {
+  const chunk = new Uint8Array(1024 * 1024);
+  return {
+    name: "",
+    size,
+    read: async (start, end) => new Uint8Array(end - start),
+    stream: async function* () {
+      for (let at = 0; at < size; at += chunk.byteLength) yield chunk.subarray(0, size - at);
+      if (fault) throw fault;
+    },
+  };
 }
 
 describe("the files of an import", () => {
-  it("are parsed in their order, as one", () => {
-    const parsed = parseContents(readNames, countNames, [Buffer.from("Ada\nGrace"), Buffer.from("Joan")]);
-    expect(parsed).toMatchObject({
-      totalCount: 3,
-      contacts: [{ firstName: "Ada" }, { firstName: "Grace" }, { firstName: "Joan" }],
-    });
+  it("are read in their order, as one", async () => {
+    expect(await readAll(readNames, files("Ada\nGrace", "Joan"))).toEqual(["Ada", "Grace", "Joan"]);
   });
 
-  it("fail together, and every faulty one is named", () => {
-    const contents = ["Ada", "noise", "Joan", "noise"].map((text) => Buffer.from(text));
-    expect(parseContents(readNames, countNames, contents)).toEqual({
-      faults: [
-        { reason: "file_kind", detail: { path: "body.files.1", message: "This is noise." } },
-        { reason: "file_kind", detail: { path: "body.files.3", message: "This is noise." } },
-      ],
-    });
+  it("fail together, and every faulty one is named", async () => {
+    expect(await faultsOf(readAll(readNames, files("Ada", "noise", "Joan", "noise")))).toEqual([
+      [1, "file_kind"],
+      [3, "file_kind"],
+    ]);
   });
 
-  it("may have 50,000 rows together, and no more", () => {
+  it("may have 50,000 rows together, and no more", async () => {
     const row = emptyRawRow({ first: 1, last: 1 });
-    const half: RowReader = () => Array.from({ length: maxRows / 2 }, () => row);
-    const [one, two] = [Buffer.from("1"), Buffer.from("2")];
-    expect(parseContents(half, countNames, [one, two])).toMatchObject({ totalCount: maxRows });
-    const more: RowReader = (content) => [...half(content), ...(content === two ? [row] : [])];
-    expect(parseContents(more, countNames, [one, two])).toMatchObject({ faults: [{ reason: "too_many_rows" }] });
+    const half = (extra: number) =>
+      eachFile(async function* (file) {
+        const [last] = await file.read(0, 1);
+        for (let count = 0; count < maxRows / 2 + (last === 50 ? extra : 0); count++) yield row;
+      });
+    expect(await readAll(half(0), files("1", "2"))).toHaveLength(maxRows);
+    expect(await faultsOf(readAll(half(1), files("1", "2")))).toEqual([[1, "too_many_rows"]]);
   });
 
-  it("leave a fault of the parser itself to the caller", () => {
-    const broken: RowReader = () => {
+  it("may have 256 MB of text together, and no more is read", async () => {
+    const half = maxTextBytes / 2;
+    expect(await readAll(readChunks, [hugeFile(half), hugeFile(half)])).toHaveLength(256);
+    expect(await faultsOf(readAll(readChunks, [hugeFile(half), hugeFile(half + 1), hugeFile(1)]))).toEqual([
+      [1, "too_much_text"],
+    ]);
+  });
+
+  it("may be read more than once", async () => {
+    const twice = eachFile(async function* (file) {
+      for await (const _chunk of file.stream());
+      for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
+    });
+    expect(await readAll(twice, [hugeFile(maxTextBytes)])).toHaveLength(256);
+  });
+
+  it("are given up when the time is over, whether rows come or not", async () => {
+    let asked = 0;
+    const hasTime = () => ++asked < 10;
+    expect(await faultsOf(readAll(readNames, files("x\n".repeat(20)), hasTime))).toEqual([[0, "too_slow"]]);
+    const silent = eachFile(async function* (file) {
+      for await (const _chunk of file.stream());
+      yield* [];
+    });
+    expect(await faultsOf(readAll(silent, [hugeFile(100 * 1024 * 1024)], hasTime))).toEqual([[0, "too_slow"]]);
+  });
+
+  it("give a limit that was passed, or a fault of the storage, whatever the reader makes of it", async () => {
+    const unreadable = eachFile(async function* (file) {
+      try {
+        for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
+      } catch {
+        throw new ImportFileError("file_unreadable", "It can't be read.");
+      }
+    });
+    const storage = new Error("storage");
+    expect(await faultsOf(readAll(unreadable, [hugeFile(maxTextBytes + 1)]))).toEqual([[0, "too_much_text"]]);
+    await expect(readAll(unreadable, [hugeFile(10, storage)])).rejects.toBe(storage);
+  });
+
+  it("tell a fault of the reader itself from theirs", async () => {
+    const broken: RowReader = async function* () {
+      yield emptyRawRow({ first: 1, last: 1 });
       throw new RangeError("stack");
     };
-    expect(() => parseContents(broken, countNames, [Buffer.from("Ada")])).toThrow(RangeError);
+    const reading = readAll(broken, files("Ada"));
+    await expect(reading).rejects.toBeInstanceOf(ParserFault);
+    await expect(reading).rejects.toMatchObject({ cause: { name: "RangeError" } });
+  });
+
+  it("are left as soon as nobody wants more rows", async () => {
+    let open = true;
+    const file: ImportFile = {
+      ...hugeFile(0),
+      stream: async function* () {
+        try {
+          for (;;) yield new Uint8Array(1);
+        } finally {
+          open = false;
+        }
+      },
+    };
+    const options = { strategy: "followers" } as const;
+    for await (const _row of readWithin(readChunks, [file], options, { hasTime: () => true })) break;
+    expect(open).toBe(false);
+  });
+});
+
+describe("a file in the bucket", () => {
+  const content = Buffer.from("0123456789");
+  async function fileIn(): Promise<ImportFile> {
+    const bucket = memoryFiles();
+    await bucket.put("key", content, "text/plain");
+    return bucketFile(bucket, "key", { name: "digits", size: content.byteLength });
+  }
+
+  it.each([
+    [0, 10, "0123456789"],
+    [2, 5, "234"],
+    [8, 99, "89"],
+    [-5, 2, "01"],
+    [10, 20, ""],
+    [5, 5, ""],
+    [7, 3, ""],
+  ])("is read from %i to %i", async (start, end, expected) => {
+    const file = await fileIn();
+    expect(Buffer.from(await file.read(start, end)).toString()).toBe(expected);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.stream(start, end)) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe(expected);
   });
 });
 

@@ -6,6 +6,7 @@ import { contactCreateSchema, contactWritable } from "../../shared/contact/schem
 import { normaliseRows } from "../../shared/imports/normalise.ts";
 import { type ParsedContact, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
 import { emptyRawRow, type RawListValue, type RawRow } from "../../shared/imports/raw-row.ts";
+import { rowMark } from "../../shared/imports/row-identity.ts";
 import { findNothing } from "../support/places.ts";
 
 function row(fields: Partial<RawRow>): RawRow {
@@ -193,6 +194,31 @@ describe("rows", () => {
   });
 });
 
+describe("a value that is not just one phone number", () => {
+  const read = (text: string) => {
+    const { phones, issues } = only({ ...named, phones: [value(text)] });
+    return [phones.map((phone) => `${phone.prefix} ${phone.value}`.trim()), issues.map(({ code }) => code)];
+  };
+
+  it("gives both numbers when it has two, and keeps what is dialled after one", () => {
+    expect(read("+12125550102 / +12125550103")).toEqual([["+1 2125550102", "+1 2125550103"], []]);
+    expect(read("+1 212 555 0102,,5#")).toEqual([["+1 2125550102 x5#"], []]);
+  });
+
+  it.each([
+    ["0301234/56", "0301234"],
+    ["+49 30 1234567 Durchwahl 12", "+49 301234567"],
+    ["+49 30 123 oder 456", "+49 30123"],
+  ])("keeps the first number of %s and says so", (text, number) => {
+    expect(read(text)).toEqual([[number], ["phone_changed"]]);
+    expect(only({ ...named, phones: [value(text)] }).issues[0]?.message).toContain(`"${text}"`);
+  });
+
+  it("gives none of a link to something else, and says so", () => {
+    expect(read("sip:+123@x")).toEqual([[], ["phone_invalid"]]);
+  });
+});
+
 describe("tempId", () => {
   const people = [row({ formattedName: "Ana" }), row({ formattedName: "Ben" }), row({ formattedName: "Ana" })];
 
@@ -200,6 +226,21 @@ describe("tempId", () => {
     const ids = normaliseRows(people).contacts.map(({ tempId }) => tempId);
     expect(normaliseRows(people).contacts.map(({ tempId }) => tempId)).toEqual(ids);
     expect(new Set(ids).size).toBe(3);
+  });
+
+  it("of equal rows tells the first of them, and of rows that name nobody does not", () => {
+    const [ana, , second, third] = normaliseRows([...people, row({ formattedName: "Ana" })]).contacts;
+    expect([second?.tempId, third?.tempId]).toEqual([`${ana?.tempId}.1`, `${ana?.tempId}.2`]);
+    expect([ana, second, third].map((each) => rowMark("vcard", each?.tempId ?? ""))).toEqual(
+      Array.from({ length: 3 }, () => `vcard#${ana?.tempId}`),
+    );
+    const nameless = normaliseRows([row({ notes: ["x"] }), row({ notes: ["x"] })]).contacts;
+    expect(nameless.map(({ isValid }) => isValid)).toEqual([false, false]);
+    expect(new Set(nameless.map(({ tempId }) => rowMark("vcard", tempId))).size).toBe(2);
+  });
+
+  it("of others is taken as it is, whatever it ends in", () => {
+    expect(rowMark("vcard", "mine.1")).toBe("vcard#mine.1");
   });
 
   it("does not depend on the row's place, its remarks or other rows", () => {
@@ -213,6 +254,23 @@ describe("tempId", () => {
     const [ana] = normaliseRows(people).contacts;
     expect(only({ formattedName: "Ana", notes: ["x"] }).tempId).not.toBe(ana?.tempId);
     expect(only({ formattedName: "Ana", groups: ["x"] }).tempId).not.toBe(ana?.tempId);
+    const pictured = (text: string) => only({ formattedName: "Ana", photo: true, picture: Buffer.from(text) }).tempId;
+    expect(pictured("one")).toBe(pictured("one"));
+    expect(new Set([ana?.tempId, pictured("one"), pictured("two")]).size).toBe(3);
+  });
+
+  it("is another one where the same texts stand in other fields, or differ in a broken character only", () => {
+    const origin = { property: "P", line: 1, type: "", preference: null };
+    const different = [
+      row({ givenName: "Ana", familyName: "1:B" }),
+      row({ givenName: "Ana1:", familyName: "B" }),
+      row({ givenName: "Ana", jobTitle: "Cook", headline: "" }),
+      row({ givenName: "Ana", location: "Cook" }),
+      row({ givenName: "Ana", emails: [{ value: "a\ud800b@x.example", ...origin }] }),
+      row({ givenName: "Ana", emails: [{ value: "a\ud801b@x.example", ...origin }] }),
+    ];
+    const first = different.map((each) => normaliseRows([each]).contacts[0]?.tempId);
+    expect(new Set(first).size).toBe(different.length);
   });
 });
 

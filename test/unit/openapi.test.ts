@@ -5,7 +5,8 @@ import { describeApi, type Operation } from "../../functions/docs/openapi.ts";
 import { routeGroups } from "../../functions/routes.ts";
 import { errorCatalogue } from "../../shared/http/errors.ts";
 import type { RouteGroup } from "../../shared/http/group.ts";
-import { isMultipart, isSchema, type Row } from "../../shared/http/route.ts";
+import { takesIdempotencyKey } from "../../shared/http/idempotency-key.ts";
+import { isMultipart, isSchema, needsCaller, type Row } from "../../shared/http/route.ts";
 
 const groups: readonly RouteGroup[] = routeGroups;
 const rows: [string, Row][] = groups.flatMap(({ rows }) => Object.entries(rows));
@@ -161,7 +162,12 @@ describe.each(rows)("%s", (name, row) => {
   it("has a body exactly when its row takes one, with an example that it accepts", () => {
     const content = (described.requestBody?.content ?? {}) as Record<string, { schema: unknown; example?: unknown }>;
     if (!row.body) return expect(described).not.toHaveProperty("requestBody");
-    if (isMultipart(row.body)) return expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+    if (isMultipart(row.body)) {
+      const { fields = {} } = row.body.multipart;
+      expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+      const schema = content["multipart/form-data"]?.schema as { properties: object } | undefined;
+      return expect(Object.keys(schema?.properties ?? {})).toEqual(["file", ...Object.keys(fields)]);
+    }
     const json = content["application/json"];
     const validate = compile(json?.schema);
     expect(json?.example, "an example belongs into functions/docs/examples.ts").toBeDefined();
@@ -196,6 +202,39 @@ describe("details", () => {
     expect(Object.keys(operation("patchContact").responses)).toContain("412");
     expect(operation("getContact").responses["200"]?.headers).toHaveProperty("ETag");
     expect(operation("listContacts").responses["200"]?.headers).toHaveProperty("x-txid");
+  });
+
+  it("promises the transaction id only of answers about what it counts", () => {
+    const promised = (name: string) => JSON.stringify(operation(name).responses).includes("x-txid");
+    const guarded = rows.filter(([, row]) => needsCaller(row)).map(([name]) => name);
+    expect(guarded.filter((name) => !promised(name)).toSorted()).toEqual([
+      "getTimezone",
+      "parseImport",
+      "preparePhotoUpload",
+      "readImport",
+      "suggestAddresses",
+      "uploadImport",
+    ]);
+  });
+
+  it("names the idempotency key, its conflict and its repeated answer wherever a POST takes one", () => {
+    for (const [name, row] of rows) {
+      const described = operation(name);
+      const named = JSON.stringify(described.parameters ?? []).includes('"Idempotency-Key"');
+      expect(named, name).toBe(takesIdempotencyKey(row));
+      expect(JSON.stringify(described.responses).includes("idempotency_conflict"), name).toBe(named);
+      expect(JSON.stringify(described.responses).includes("Idempotent-Replayed"), name).toBe(named);
+    }
+    expect(operation("createContact").parameters).toContainEqual(
+      expect.objectContaining({
+        in: "header",
+        required: false,
+        schema: { type: "string", minLength: 1, maxLength: 255 },
+      }),
+    );
+    expect(operation("createContact").responses["409"]?.headers).toHaveProperty("Retry-After");
+    expect(operation("startSession").parameters).toBeUndefined();
+    expect(description.info.description).toContain("Idempotency-Key");
   });
 
   it("refers to a contact instead of repeating it", () => {

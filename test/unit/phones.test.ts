@@ -1,8 +1,25 @@
 import fc from "fast-check";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { describe, expect, it } from "vitest";
-import { phoneLookupKey, splitPhone, toE164 } from "../../shared/contact/phones.ts";
+import { phoneLookupKey, readPhones, splitPhone, toE164 } from "../../shared/contact/phones.ts";
 
 describe("splitPhone", () => {
+  it("splits a number with a plus sign as the library does, whatever its country", () => {
+    const digits = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
+    const number = fc.tuple(digits(1, 3), fc.constantFrom("", "0", "1", "8", "9"), digits(0, 17));
+    fc.assert(
+      fc.property(number, (parts) => {
+        const dialled = `+${parts.join("")}`;
+        const known = parsePhoneNumberFromString(dialled);
+        const expected = { prefix: `+${known?.countryCallingCode}`, value: known?.nationalNumber };
+        if (known) expect(splitPhone(dialled)).toEqual(expected);
+        else expect(splitPhone(dialled).prefix).toBe("");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it.each([
     ["+1 (212) 555-0117", "+1", "2125550117"],
     ["+44 (0)20 7946 0123", "+44", "2079460123"],
@@ -56,14 +73,82 @@ describe("splitPhone", () => {
   });
 });
 
+describe("readPhones", () => {
+  const spelled = (raw: string) => {
+    const { phones, isChanged } = readPhones(raw);
+    return [phones.map(({ prefix, value }) => `${prefix} ${value}`.trim()), isChanged];
+  };
+
+  it.each([
+    ["+1 212 555 0102,,5#", "+1 2125550102 x5#"],
+    ["+1 212 555 0102 x9", "+1 2125550102 x9"],
+    ["+1 212 555 0102;5", "+1 2125550102 x5"],
+    ["+1 212 555 0102w5", "+1 2125550102 x5"],
+    ["+1 212 555 0102 p 12 p 34#", "+1 2125550102 x12,34#"],
+    ["+1 212 555 0102*5", "+1 2125550102 x*5"],
+    ["tel:+1-418-555-0176;ext=102;phone-context=example.com", "+1 4185550176 x102"],
+    ["tel:+1-418-555-0176;verstat=7", "+1 4185550176"],
+  ])("keeps what is dialled after the number %s", (raw, number) => {
+    expect(spelled(raw)).toEqual([[number], false]);
+  });
+
+  it.each([
+    ["+12125550102 / +12125550103", "+1 2125550102", "+1 2125550103"],
+    ["+12125550102+12125550103", "+1 2125550102", "+1 2125550103"],
+    ["030 1234567, 0171 7654321", "0301234567", "01717654321"],
+    ["030 1234567 oder 0171 7654321 x5", "0301234567", "01717654321 x5"],
+    ["030 1234567\n0171 7654321", "0301234567", "01717654321"],
+  ])("finds two numbers in %j", (raw, ...numbers) => {
+    expect(spelled(raw)).toEqual([numbers, false]);
+  });
+
+  it.each(["030/1234567", "030 / 1234567", "030/12/34/567", "0301234567"])("takes %s for one number", (raw) => {
+    expect(spelled(raw)).toEqual([["0301234567"], false]);
+  });
+
+  it.each([
+    ["0301234/56", "0301234"],
+    ["+49 30 1234567 Durchwahl 12", "+49 301234567"],
+    ["+49 30 123 oder 456", "+49 30123"],
+    ["Phone 2: 030 1234567", "0301234567"],
+    ["1 800 FLOWERS", "1800"],
+    ["+1 212 555 0102,,1234567890123#", "+1 2125550102"],
+    ["1".repeat(40), "1".repeat(32)],
+  ])("says that a part of %s is left out", (raw, number) => {
+    expect(spelled(raw)).toEqual([[number], true]);
+  });
+
+  it.each(["sip:+123@x", "sip:+12125550102", "https://x.example/4930123456", "mailto:a1234567@x.example"])(
+    "finds none in the link %s",
+    (raw) => {
+      expect(spelled(raw)).toEqual([[], false]);
+    },
+  );
+
+  it("never joins digits across words", () => {
+    const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 3, maxLength: 10 });
+    const word = fc.constantFrom(" oder ", " Durchwahl ", " or +", "\n", " | ", " und ");
+    fc.assert(
+      fc.property(digits, word, digits, (left, between, right) => {
+        const { phones, isChanged } = readPhones(left + between + right);
+        for (const { prefix, value } of phones) expect(prefix + value).not.toContain(left + right);
+        if (phones.length === 1) expect(isChanged).toBe(true);
+      }),
+    );
+  });
+});
+
 describe("toE164", () => {
   it("joins country code and national number", () => {
     expect(toE164("+44 (0)7700 900123")).toBe("+447700900123");
   });
 
-  it.each(["07700 900123", "+44 12", "+999 123456", "hello", ""])("refuses %j", (raw) => {
-    expect(toE164(raw)).toBeNull();
-  });
+  it.each(["07700 900123", "+447700900123 / +447700900124", "+44 12", "+999 123456", "hello", ""])(
+    "refuses %j",
+    (raw) => {
+      expect(toE164(raw)).toBeNull();
+    },
+  );
 });
 
 describe("phoneLookupKey", () => {

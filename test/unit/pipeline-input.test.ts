@@ -126,7 +126,9 @@ describe("validation", () => {
 
   it("refuses a JSON body over 1 MB by its bytes", async () => {
     const body = (letters: number) => JSON.stringify({ name: "é".repeat(letters) });
-    expect(codeOf(await post(body(524_288)))).toEqual([413, "payload_too_large"]);
+    const refused = await post(body(524_288));
+    expect(codeOf(refused)).toEqual([413, "payload_too_large"]);
+    expect(refused.json.error.message).toBe("A JSON body may have 1 MB. Send a shorter name.");
     expect(codeOf(await post(body(520_000)))).toEqual([400, "validation_error"]);
   });
 
@@ -167,6 +169,30 @@ describe("multipart bodies", () => {
   it("reads files and fields", async () => {
     const body = `${part('name="file"; filename="a.vcf"', "Zoë")}${part('name="strategy"', "all")}--edge--\r\n`;
     expect((await send(body)).json).toEqual({ files: ["Zoë"], fields: { strategy: "all" } });
+  });
+
+  it("refuses text fields that the row does not know, or that come twice", async () => {
+    const file = part('name="stratgy"; filename="a"', "x");
+    const field = (name: string) => part(`name="${name}"`, "all");
+    const faultsOf = async (...parts: string[]) => {
+      const refused = await send(`${parts.join("")}--edge--\r\n`);
+      expect(codeOf(refused)).toEqual([400, "validation_error"]);
+      return refused.json.error.details;
+    };
+    const twice = { path: "body.strategy", message: "Given more than once." };
+    expect(await faultsOf(file, field("strategy"), field("strategy"))).toEqual([twice]);
+    expect(await faultsOf(field("strategy"), field("stratgy"), file, field("toString"), field("strategy"))).toEqual([
+      twice,
+      { path: "body.stratgy", message: "Unknown field." },
+      { path: "body.toString", message: "Unknown field." },
+    ]);
+    expect(await faultsOf(field("file"))).toEqual([
+      { path: "body.file", message: "Unknown field. A file is sent as a part with a file name." },
+    ]);
+    expect(await faultsOf(file, field("k".repeat(200)))).toEqual([
+      { path: `body.${"k".repeat(100)}…`, message: "Unknown field." },
+    ]);
+    expect(calls).not.toHaveBeenCalled();
   });
 
   it("refuses other media types, more files and larger ones than it takes, and a body that was cut off", async () => {

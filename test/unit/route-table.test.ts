@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { parametersOf } from "../../functions/docs/json-schema.ts";
 import { routeGroups, routeTable } from "../../functions/routes.ts";
 import { errorCatalogue } from "../../shared/http/errors.ts";
 import type { RouteGroup } from "../../shared/http/group.ts";
+import { takesIdempotencyKey } from "../../shared/http/idempotency-key.ts";
 import { createMatcher } from "../../shared/http/match.ts";
 import { isMultipart, isSchema, type Row } from "../../shared/http/route.ts";
 
@@ -48,6 +50,13 @@ describe("the route table", () => {
         expect(longest?.name, path).toBe(name);
       }
     }
+  });
+
+  it("lets every POST be repeated under an idempotency key, but for those that write to no account", () => {
+    const posts = rows.filter(([, { method }]) => method === "POST");
+    const without = posts.filter(([, row]) => !takesIdempotencyKey(row)).map(([name]) => name);
+    expect(without).toEqual(["startSession"]);
+    expect(posts.length).toBeGreaterThan(without.length);
   });
 
   it("has a function for every group", () => {
@@ -96,7 +105,22 @@ describe.each(rows)("%s", (_name, row) => {
     for (const code of codes) expect(errorCatalogue).toHaveProperty(code);
   });
 
+  it("names only fields of its answers as told once, and lets answers do without them", () => {
+    for (const field of row.toldOnce ?? []) {
+      const shapes = Object.values(row.answers).filter(isSchema).map(propertiesOf);
+      expect(shapes.map(({ properties }) => properties)).toContainEqual(
+        expect.objectContaining({ [field]: expect.anything() }),
+      );
+      for (const { required } of shapes) expect(required).not.toContain(field);
+    }
+  });
+
   it("counts requests wherever an account is asked", () => {
     if (row.access !== "public") expect(row.rateLimit).toBe("default");
   });
 });
+
+function propertiesOf(schema: z.ZodType): { properties: object; required: readonly unknown[] } {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
+  return { properties, required };
+}

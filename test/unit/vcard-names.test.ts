@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { importCard, issueCodes } from "../support/vcard.ts";
 
-function names(...lines: string[]) {
-  const { firstName, middleName, lastName } = importCard(...lines);
+async function names(...lines: string[]) {
+  const { firstName, middleName, lastName } = await importCard(...lines);
   return [firstName, middleName, lastName];
 }
 
@@ -33,8 +33,8 @@ describe("the name", () => {
       ["VERSION:2.1", "N:Groß, Dr.;Jürgen,Karl"],
       ["Jürgen,Karl", null, "Groß, Dr."],
     ],
-  ])("is %s", (_case, lines, expected) => {
-    expect(names(...lines)).toEqual(expected);
+  ])("is %s", async (_case, lines, expected) => {
+    expect(await names(...lines)).toEqual(expected);
   });
 
   it.each([
@@ -49,31 +49,40 @@ describe("the name", () => {
     ["a handle", ["X-SOCIALPROFILE;TYPE=instagram:mei.draws", "EMAIL:a@example.org"], ["mei.draws", null, ""]],
     ["the e-mail address's local part", ["EMAIL:ana.b@example.org", "TEL:+34 612 345 678"], ["ana.b", null, ""]],
     ["the phone number", ["TEL:+34 612 345 678"], ["+34612345678", null, ""]],
-  ])("falls back on %s", (_case, lines, expected) => {
-    expect(names(...lines)).toEqual(expected);
+  ])("falls back on %s", async (_case, lines, expected) => {
+    expect(await names(...lines)).toEqual(expected);
   });
 
-  it("of a company is what is shown; the person of the card goes into the headline", () => {
-    const contact = importCard("FN:Lighthouse Bakery", "N:Beltrán;Ana;;;", "ORG:Lighthouse Bakery", "TITLE:Baker");
+  it("of a company is what is shown; the person of the card goes into the headline", async () => {
+    const contact = await importCard(
+      "FN:Lighthouse Bakery",
+      "N:Beltrán;Ana;;;",
+      "ORG:Lighthouse Bakery",
+      "TITLE:Baker",
+    );
     expect(contact).toMatchObject({ firstName: "Lighthouse Bakery", lastName: "", headline: "Ana Beltrán, Baker" });
     expect(contact.issues).toEqual([
       expect.objectContaining({ code: "name_parts_differ", severity: "warning", property: "N", line: 4 }),
     ]);
   });
 
-  it("leaves titles, nicknames and shown extras out, and says so", () => {
-    const contact = importCard("FN:Dr. Ana Beltrán the Great", "N:Beltrán;Ana;;Dr.;Jr.", "NICKNAME:Lucy");
+  it("leaves titles, nicknames and shown extras out, and says so", async () => {
+    const contact = await importCard("FN:Dr. Ana Beltrán the Great", "N:Beltrán;Ana;;Dr.;Jr.", "NICKNAME:Lucy");
     expect([contact.firstName, contact.lastName]).toEqual(["Ana", "Beltrán"]);
     expect(contact.issues.every(({ severity }) => severity === "info")).toBe(true);
     expect(contact.issues.map(({ message }) => message).join(" ")).toMatch(/Dr\..*Jr\..*Lucy.*the Great/);
   });
 
-  it("is the person where an e-mail address is shown instead of a name", () => {
-    expect(names("FN:ana@example.org", "N:Beltrán;Ana;;;", "EMAIL:ana@example.org")).toEqual(["Ana", null, "Beltrán"]);
+  it("is the person where an e-mail address is shown instead of a name", async () => {
+    expect(await names("FN:ana@example.org", "N:Beltrán;Ana;;;", "EMAIL:ana@example.org")).toEqual([
+      "Ana",
+      null,
+      "Beltrán",
+    ]);
   });
 
-  it("of several is the preferred one, the others said to be left out", () => {
-    const contact = importCard("VERSION:4.0", "FN;PREF=2:Ana B.", "FN;PREF=1:Ana Beltrán");
+  it("of several is the preferred one, the others said to be left out", async () => {
+    const contact = await importCard("VERSION:4.0", "FN;PREF=2:Ana B.", "FN;PREF=1:Ana Beltrán");
     expect(contact.firstName).toBe("Ana Beltrán");
     expect(issueCodes(contact)).toEqual(["property_without_place"]);
   });
@@ -85,11 +94,11 @@ describe("headline and position", () => {
     [["ROLE:Baker"], "Baker", "Baker"],
     [["ORG:Bell & Daughters\\, Inc."], "Bell & Daughters, Inc.", null],
     [[], null, null],
-  ])("come from TITLE, ROLE and ORG: %j", (lines, headline, position) => {
-    expect(importCard("FN:Ana", ...lines)).toMatchObject({ headline, position });
+  ])("come from TITLE, ROLE and ORG: %j", async (lines, headline, position) => {
+    expect(await importCard("FN:Ana", ...lines)).toMatchObject({ headline, position });
   });
 
-  it("do not repeat the name of a company", () => {
-    expect(importCard("FN:Lighthouse Bakery", "N:;;;;", "ORG:Lighthouse Bakery").headline).toBeNull();
+  it("do not repeat the name of a company", async () => {
+    expect((await importCard("FN:Lighthouse Bakery", "N:;;;;", "ORG:Lighthouse Bakery")).headline).toBeNull();
   });
 });

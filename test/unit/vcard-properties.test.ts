@@ -14,12 +14,12 @@ describe("types and preference", () => {
     ["ITEM1.TEL:030 1\r\nitem1.X-ABLABEL:Grandma's kitchen", "Grandma's kitchen"],
     ["1.TEL;TYPE=HOME:030 1", "home"],
     ["TEL;TYPE#home:030 1", "home"],
-  ])("%s has the type %s", (line, type) => {
-    expect(importCard("FN:Ana", line).phones[0]?.type).toBe(type);
+  ])("%s has the type %s", async (line, type) => {
+    expect((await importCard("FN:Ana", line)).phones[0]?.type).toBe(type);
   });
 
-  it("mark at most one value, the most preferred", () => {
-    const contact = importCard(
+  it("mark at most one value, the most preferred", async () => {
+    const contact = await importCard(
       "VERSION:4.0",
       "FN:Ana",
       "EMAIL;PREF=2:two@example.org",
@@ -34,8 +34,8 @@ describe("types and preference", () => {
 });
 
 describe("addresses", () => {
-  it("take the seven parts, the label and the country of their group", () => {
-    const contact = importCard(
+  it("take the seven parts, the label and the country of their group", async () => {
+    const contact = await importCard(
       "FN:Ana",
       "item1.ADR;type=HOME:PO 7;Floor 2;Main St 1\\, back,rear;Hilo;HI;96720;United States",
       "item1.X-ABADR:us",
@@ -62,9 +62,9 @@ describe("addresses", () => {
     ]);
   });
 
-  it("take LABEL, GEO and TZ as parameters of 4.0", () => {
+  it("take LABEL, GEO and TZ as parameters of 4.0", async () => {
     const parameters = 'LABEL="Quai 1\\nGenève";GEO="geo:46.2,6.15";TZ=Europe/Zurich;CC=ch';
-    const contact = importCard("VERSION:4.0", "FN:Ana", `ADR;${parameters}:;;Quai 1;Genève;;1201;Suisse`);
+    const contact = await importCard("VERSION:4.0", "FN:Ana", `ADR;${parameters}:;;Quai 1;Genève;;1201;Suisse`);
     expect(contact.addresses[0]).toMatchObject({
       addressFormatted: "Quai 1\nGenève",
       latitude: 46.2,
@@ -74,36 +74,44 @@ describe("addresses", () => {
     });
   });
 
-  it("are not repeated by LABEL of 2.1 and 3.0, which alone is an address", () => {
-    const both = importCard("FN:Ana", "ADR;TYPE=WORK:;;Quai 1;Genève;;;", "LABEL;TYPE=WORK:Quai 1\\nGenève");
+  it("are not repeated by LABEL of 2.1 and 3.0, which alone is an address", async () => {
+    const both = await importCard("FN:Ana", "ADR;TYPE=WORK:;;Quai 1;Genève;;;", "LABEL;TYPE=WORK:Quai 1\\nGenève");
     expect(both.addresses.map(({ addressFormatted }) => addressFormatted)).toEqual(["Quai 1\nGenève"]);
-    const alone = importCard("FN:Ana", "LABEL;TYPE=HOME:Quai 1\\nGenève");
+    const alone = await importCard("FN:Ana", "LABEL;TYPE=HOME:Quai 1\\nGenève");
     expect(alone.addresses).toEqual([expect.objectContaining({ type: "home", value: "Quai 1\nGenève" })]);
   });
 
-  it("may be a free text in the second part, or have fewer or more than seven parts", () => {
-    expect(importCard("FN:A", "ADR:;Quai 1\\n1201 Genève;;;;;").addresses[0]?.value).toBe("Quai 1\n1201 Genève");
-    expect(importCard("FN:A", "ADR:;;Quai 1").addresses[0]?.addressLine1).toBe("Quai 1");
-    expect(importCard("FN:A", "ADR:;;Quai 1;;;;;Quai 1\\nGenève").addresses[0]?.addressFormatted).toBe(
+  it("may be a free text in the second part, or have fewer or more than seven parts", async () => {
+    expect((await importCard("FN:A", "ADR:;Quai 1\\n1201 Genève;;;;;")).addresses[0]?.value).toBe(
+      "Quai 1\n1201 Genève",
+    );
+    expect((await importCard("FN:A", "ADR:;;Quai 1")).addresses[0]?.addressLine1).toBe("Quai 1");
+    expect((await importCard("FN:A", "ADR:;;Quai 1;;;;;Quai 1\\nGenève")).addresses[0]?.addressFormatted).toBe(
       "Quai 1\nGenève",
     );
-    expect(importCard("FN:A", "ADR:;;;;;;").addresses).toEqual([]);
+    expect((await importCard("FN:A", "ADR:;;;;;;")).addresses).toEqual([]);
   });
 });
 
 describe("place, time zone and language", () => {
-  it.each(["GEO:46.2;6.15", "GEO:geo:46.2,6.15", "GEO:46.2,6.15"])("%s", (line) => {
-    expect(importCard("FN:Ana", line)).toMatchObject({ latitude: 46.2, longitude: 6.15 });
+  it.each(["GEO:46.2;6.15", "GEO:geo:46.2,6.15", "GEO:46.2,6.15"])("%s", async (line) => {
+    expect(await importCard("FN:Ana", line)).toMatchObject({ latitude: 46.2, longitude: 6.15 });
   });
 
-  it("a place that is none, and an offset for a zone, are said to be left out", () => {
-    const contact = importCard("FN:Ana", "GEO:146.2;6.15", "TZ:-05:00", "LANG:not a language!");
+  it("a place that is none, and an offset for a zone, are said to be left out", async () => {
+    const contact = await importCard("FN:Ana", "GEO:146.2;6.15", "TZ:-05:00", "LANG:not a language!");
     expect(contact).toMatchObject({ latitude: null, longitude: null, timezone: null, language: null });
     expect(contact.issues.map(({ property }) => property).sort()).toEqual(["GEO", "LANG", "TZ"]);
   });
 
-  it("the preferred language is kept", () => {
-    const contact = importCard("VERSION:4.0", "FN:Ana", "LANG;PREF=2:en", "LANG;PREF=1:pt-br", "TZ:America/Sao_Paulo");
+  it("the preferred language is kept", async () => {
+    const contact = await importCard(
+      "VERSION:4.0",
+      "FN:Ana",
+      "LANG;PREF=2:en",
+      "LANG;PREF=1:pt-br",
+      "TZ:America/Sao_Paulo",
+    );
     expect(contact).toMatchObject({ language: "pt-BR", timezone: "America/Sao_Paulo" });
   });
 });
@@ -126,12 +134,12 @@ describe("profiles and links", () => {
     ["URL:https://www.linkedin.com/company/bakery", "website", "https://www.linkedin.com/company/bakery"],
     ["item1.URL;type=pref:http\\://example.org", "website", "http://example.org"],
     ["URL:example.org", "website", "https://example.org"],
-  ] as const)("%s", (line, field, value) => {
-    expect(importCard("FN:Ana", ...line.split("\r\n"))[field]).toBe(value);
+  ] as const)("%s", async (line, field, value) => {
+    expect((await importCard("FN:Ana", ...line.split("\r\n")))[field]).toBe(value);
   });
 
-  it("of other networks, and a second website, are said to have no place", () => {
-    const contact = importCard(
+  it("of other networks, and a second website, are said to have no place", async () => {
+    const contact = await importCard(
       "FN:Ana",
       "X-SOCIALPROFILE;type=twitter:https://twitter.com/ana",
       "IMPP;X-SERVICE-TYPE=Telegram:x-apple:ana_b",
@@ -149,24 +157,24 @@ describe("profiles and links", () => {
 });
 
 describe("notes and groups", () => {
-  it("of several NOTEs become one text", () => {
-    expect(importCard("FN:Ana", "NOTE:one\\ntwo\\, three\\; four", "NOTE:five").notes).toBe(
+  it("of several NOTEs become one text", async () => {
+    expect((await importCard("FN:Ana", "NOTE:one\\ntwo\\, three\\; four", "NOTE:five")).notes).toBe(
       "one\ntwo, three; four\n\nfive",
     );
   });
 
-  it("of CATEGORIES are labels, each once", () => {
-    const contact = importCard("FN:Ana", "CATEGORIES:Friends,Book club, friends", "CATEGORIES:Rock\\, Pop");
+  it("of CATEGORIES are labels, each once", async () => {
+    const contact = await importCard("FN:Ana", "CATEGORIES:Friends,Book club, friends", "CATEGORIES:Rock\\, Pop");
     expect(contact.groups).toEqual(["Friends", "Book club", "Rock, Pop"]);
   });
 
   it.each([
     ["3.0", "X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:A-1"],
     ["4.0", "KIND:group", "MEMBER:urn:uuid:a-1"],
-  ])("of a card of a group in %s are labels of its members, and the card is nobody", (version, kind, member) => {
+  ])("of a card of a group in %s are labels of its members, and the card is nobody", async (version, kind, member) => {
     const group = card(`VERSION:${version}`, "FN:Choir", kind, member);
     const person = card(`VERSION:${version}`, "FN:Ana", "UID:A-1");
-    const file = importText(group + person + card("FN:Ben"));
+    const file = await importText(group + person + card("FN:Ben"));
     expect(file).toMatchObject({ totalCount: 2, validCount: 2, skippedCount: 1 });
     expect(file.contacts.map(({ firstName, groups }) => [firstName, groups])).toEqual([
       ["Ana", ["Choir"]],
@@ -176,7 +184,7 @@ describe("notes and groups", () => {
 });
 
 describe("what has no place", () => {
-  it("is named once a property, and told apart from bookkeeping in the coverage", () => {
+  it("is named once a property, and told apart from bookkeeping in the coverage", async () => {
     const text = card(
       "FN:Ana",
       "PRODID:-//x//",
@@ -186,7 +194,7 @@ describe("what has no place", () => {
       "X-SPOUSE:Bob",
       "TITLE:Baker",
     );
-    const { contacts, coverage } = importText(text);
+    const { contacts, coverage } = await importText(text);
     expect(contacts[0]?.issues.map(({ property, severity, line }) => [property, severity, line])).toEqual([
       ["PRODID", "info", 4],
       ["REV", "info", 5],
@@ -196,20 +204,22 @@ describe("what has no place", () => {
     expect(coverage).toBe(0.4);
   });
 
-  it("is nothing in a card whose every value has one", () => {
-    const { contacts, coverage } = importText(
+  it("is nothing in a card whose every value has one", async () => {
+    const { contacts, coverage } = await importText(
       card("FN:Ana Beltrán", "N:Beltrán;Ana;;;", "TEL:+34 612 345 678", "NOTE:x"),
     );
     expect([contacts[0]?.issues, coverage]).toEqual([[], 1]);
   });
 
-  it("is a blank property not, for it is no value", () => {
-    const { contacts, coverage } = importText(card("FN:Ana", "TEL:", "X-SPOUSE:", "N:;;;;", "ADR:;;;;;;", "NOTE: "));
+  it("is a blank property not, for it is no value", async () => {
+    const { contacts, coverage } = await importText(
+      card("FN:Ana", "TEL:", "X-SPOUSE:", "N:;;;;", "ADR:;;;;;;", "NOTE: "),
+    );
     expect([contacts[0]?.issues, coverage]).toEqual([[], 1]);
   });
 
-  it("is a label of its own where nothing takes it", () => {
-    const contact = importCard("FN:Ana", "item1.URL:example.org", "item1.X-ABLabel:Bakery");
+  it("is a label of its own where nothing takes it", async () => {
+    const contact = await importCard("FN:Ana", "item1.URL:example.org", "item1.X-ABLabel:Bakery");
     expect(issueCodes(contact)).toEqual(["property_without_place"]);
   });
 });

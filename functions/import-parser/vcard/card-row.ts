@@ -1,49 +1,46 @@
 /** From one card to a row: reads its properties, one faulty line costing no other, and lets each find its place. */
+import { contactLimits as limits } from "../../../shared/contact/limits.ts";
+import type { RawRow } from "../../../shared/imports/raw-row.ts";
+import { quote } from "../../../shared/imports/remarks.ts";
+import { ownProperties } from "../../../shared/vcard/own-names.ts";
 import type { Card } from "./cards.ts";
-import type { FileText } from "./decode.ts";
-import { addIssue, type Draft, finishIssues, quote, startDraft, warn } from "./draft.ts";
+import { type Annotation, addIssue, type Draft, finishIssues, startDraft, warn } from "./draft.ts";
 import { placePostalLabels } from "./places.ts";
-import { type Property, readProperty } from "./property.ts";
+import { type FileReading, type Property, readProperty } from "./property.ts";
 import { placeProperty } from "./property-places.ts";
 
 /** Reads what can be read, and says in the row's issues what can't. */
-export function readCard(card: Card, file: FileText): Draft {
+export function readCard(card: Card, reading: FileReading): Draft {
   const draft = startDraft(card);
-  const properties = readProperties(card, file, draft);
-  for (const property of properties) collectAnnotations(draft, property);
+  const properties = readProperties(card, reading, draft);
+  noteBounds(card, draft);
   for (const property of properties) {
-    if (property.fields.every((list) => list.every((text) => text.trim() === ""))) continue;
+    if (property.isBlank) continue;
     draft.row.valuesSeen += 1;
     placeProperty(draft, property);
   }
   placePostalLabels(draft);
+  preferredFirst(draft.row);
   finishIssues(draft);
   return draft;
 }
 
-function readProperties(card: Card, file: FileText, draft: Draft): Property[] {
+/** The properties that can be read, and what some of them say of others of their group. */
+function readProperties(card: Card, reading: FileReading, draft: Draft): Property[] {
   const legacy = isLegacy(card);
   const properties: Property[] = [];
   for (const line of card.lines) {
-    const property = readProperty(line, legacy, file);
+    const property = readProperty(line, legacy, reading);
     if (property) {
       properties.push(property);
-      noteRepairs(draft, property);
-    } else if (line.text.trim() !== "") {
+      if (property.repairs.length > 0) noteRepairs(draft, property);
+      if (property.group !== "") noteAnnotation(draft, property);
+    } else {
       const message = `The line ${quote(line.text)} can't be read.`;
       draft.row.valuesSeen += 1;
       draft.row.valuesLost += 1;
       addIssue(draft, { code: "line_unreadable", severity: "warning", message, line: line.first });
     }
-  }
-  const { first, last } = card;
-  if (!card.ended) {
-    const message = `The card of lines ${first} to ${last} has no END:VCARD; it may be cut off.`;
-    addIssue(draft, { code: "card_not_ended", severity: "warning", message, line: first });
-  }
-  if (card.linesLeftOut > 0) {
-    const message = `${card.linesLeftOut} lines of the card of lines ${first} to ${last} are left out: it is too long.`;
-    addIssue(draft, { code: "card_too_long", severity: "warning", message, line: first });
   }
   return properties;
 }
@@ -57,27 +54,67 @@ function isLegacy(card: Card): boolean {
   );
 }
 
+function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: Draft): void {
+  if (!ended) {
+    const message = `The card of lines ${first} to ${last} has no END:VCARD; it may be cut off.`;
+    addIssue(draft, { code: "card_not_ended", severity: "warning", message, line: first });
+  }
+  if (linesLeftOut > 0) {
+    lose(draft, linesLeftOut);
+    const message = `${linesLeftOut} lines of the card of lines ${first} to ${last} are left out: it is too long.`;
+    addIssue(draft, { code: "card_too_long", severity: "warning", message, line: first });
+  }
+  if (outside) {
+    lose(draft, outside.values);
+    const [are, belong] = outside.count === 1 ? ["line is", "belongs"] : ["lines are", "belong"];
+    const message = `${outside.count} ${are} left out that ${belong} to no card, from line ${outside.first} on.`;
+    addIssue(draft, { code: "lines_outside", severity: "warning", message, line: outside.first });
+  }
+}
+
+function lose({ row }: Draft, values: number): void {
+  row.valuesSeen += values;
+  row.valuesLost += values;
+}
+
 function noteRepairs(draft: Draft, property: Property): void {
-  const where = `lines ${property.line} to ${property.lastLine}`;
+  const { name, line, lastLine } = property;
+  const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
   for (const repair of property.repairs) {
-    if (repair === "cut") warn(draft, property, "value_cut", `${property.name} (${where}) is too long, and was cut.`);
-    if (repair === "joined")
-      warn(draft, property, "lines_joined", `The ${where} were read as one value of ${property.name}.`);
+    if (repair === "cut") warn(draft, property, "value_cut", `${name} (${where}) is too long, and was cut.`);
+    if (repair === "joined") warn(draft, property, "lines_joined", `The ${where} were read as one value of ${name}.`);
     if (repair === "charset") {
-      warn(
-        draft,
-        property,
-        "charset_guessed",
-        `The encoding of ${property.name} is not named or not known, and was guessed.`,
-      );
+      const message = `The encoding of ${name} (${where}) is not named or not known, and was guessed.`;
+      warn(draft, property, "charset_guessed", message);
     }
   }
 }
 
-function collectAnnotations(draft: Draft, property: Property): void {
-  const { name, group, text } = property;
-  if (group === "" || text.trim() === "") return;
-  if (name === "X-ABLABEL" && !draft.labels.has(group))
-    draft.labels.set(group, { text: text.trim(), property, used: false });
-  if (name === "X-ABADR") draft.countryCodes.set(group, text.trim());
+function noteAnnotation(draft: Draft, property: Property): void {
+  if (property.name === "X-ABLABEL") annotate(draft.labels, property);
+  if (property.name === "X-ABADR") annotate(draft.countryCodes, property);
+  if (property.name === ownProperties.addressFields) annotate(draft.addressFields, property);
 }
+
+/** The first one rules. */
+function annotate(annotations: Map<string, Annotation>, property: Property): void {
+  const text = property.text.trim();
+  if (text !== "" && !annotations.has(property.group)) annotations.set(property.group, { text, property, used: false });
+}
+
+/**
+ * Within each list. The file's order stays where no more than one degree of preference is stated, which the value's
+ * mark says as well, unless there are so many that some will be left out.
+ */
+function preferredFirst({ emails, phones, addresses }: RawRow): void {
+  for (const list of [emails, phones, addresses]) {
+    if (list.length < 2) continue;
+    const stated = new Set(list.map(({ preference }) => preference ?? notPreferred));
+    if (stated.size > 2 || (stated.size === 2 && (list.length > fewest || !stated.has(notPreferred)))) {
+      list.sort((one, other) => (one.preference ?? notPreferred) - (other.preference ?? notPreferred));
+    }
+  }
+}
+
+const notPreferred = 101;
+const fewest = Math.min(limits.emails, limits.phones, limits.addresses);

@@ -1,17 +1,7 @@
-/** Cuts a file into cards, and each card into unfolded lines, without looking at what they mean. */
-import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
-import { longestHead, nameEnd, usesQuotedPrintable } from "./head.ts";
-
-/** A line after unfolding: `first` and `last` are its lines in the file, counted from 1. */
-export interface ContentLine {
-  text: string;
-  first: number;
-  last: number;
-  /** It was longer than `maxLineLength`, and the rest was left out. */
-  cut: boolean;
-  /** Lines without a name of their own were joined to it. */
-  joined: boolean;
-}
+/** Gathers physical lines to cards, without looking at what they mean. */
+import { type ContentLine, OpenLine } from "./content-line.ts";
+import { nameEnd } from "./head.ts";
+import { PictureRoom } from "./picture-line.ts";
 
 export interface Card {
   lines: ContentLine[];
@@ -19,203 +9,244 @@ export interface Card {
   last: number;
   /** It has an END. */
   ended: boolean;
-  /** Lines beyond `maxLines`, which were left out. */
+  /** Lines beyond `maxLines` or `maxHeld`, which were left out. */
   linesLeftOut: number;
   /** Cards that are the value of its AGENT (RFC 2426, section 3.5.4): no contacts of their own. */
   agents: Card[];
   isAgent: boolean;
+  /** Characters in its lines and its agents. */
+  size: number;
+  /** Lines before or behind the card that belong to none; `values` of them look like properties. */
+  outside: { first: number; count: number; values: number } | null;
 }
 
-/** Room for the base64 of a picture of 5 MB. */
-export const maxLineLength = 8 * 1024 * 1024;
+/** Lines of a card. */
 export const maxLines = 5_000;
-export const maxCards = 50_000;
-
-export function tooManyCards(): ImportFileError {
-  return new ImportFileError("too_many_rows", `A vCard file may have ${maxCards} cards.`);
-}
+/** Lines of a card that names others: a group may name every person of the largest import. */
+export const maxMemberLines = 50_000;
+/** Characters that the open cards may hold together: a card with one picture and then some. */
+export const maxHeld = 16 * 1024 * 1024;
+/** Cards inside cards. Where a file lacks END, every card that follows is inside. */
+export const maxDepth = 20;
+const maxAgents = 5;
 
 /**
- * The cards in the order in which they end. A card inside a card is one of its own; a card without END ends with the file.
- * Joined are: folded lines (RFC 6350, section 3.2), soft breaks of quoted-printable text, base64 that runs on without folding,
- * and text that runs on in the next line though its writer should have folded it.
+ * The cards in the order in which they end. A card inside a card is one of its own; one without END ends with the file,
+ * or when it is the outermost of too many.
  */
-export function* splitCards(text: string): Generator<Card> {
-  const open: Card[] = [];
-  let line: OpenLine | null = null;
-  const closeLine = () => {
-    const card = open.at(-1);
-    if (line && card) addLine(card, line.close());
-    line = null;
-  };
-  for (const { text: physical, number } of physicalLines(text)) {
-    const boundary = boundaryOf(physical);
-    if (boundary === "begin") {
-      closeLine();
-      if (open.length > maxCards) throw tooManyCards();
-      const parent = open.at(-1);
-      open.push(parent && expectsAgent(parent) ? newAgent(parent, number) : newCard(number));
-      continue;
+export class CardGatherer {
+  private readonly open: Card[] = [];
+  /** A line that nothing was joined to yet, as most lines stay. */
+  private single: ContentLine | null = null;
+  /** A line that may go on. */
+  private line: OpenLine | null = null;
+  private readonly room = new PictureRoom();
+  /** The last line is one, and so is the rest of it. */
+  private isComment = false;
+  /** Characters in the lines of all open cards. */
+  private held = 0;
+  private done: Card[] = [];
+  /** The last card, until it is known what stands behind it. */
+  private latest: Card | null = null;
+  private outside: Card["outside"] = null;
+
+  /** The cards that are complete, each once. */
+  drain(): readonly Card[] {
+    const { done } = this;
+    if (done.length > 0) this.done = [];
+    return done;
+  }
+
+  /** The lines as LineCutter gives them. */
+  add(physical: string, number: number, isRest: boolean, hasMore: boolean): void {
+    if (isRest) {
+      this.addRest(physical, number, hasMore);
+      return;
     }
-    const card = open.at(-1);
-    if (!card) continue;
-    if (boundary === "end") {
-      closeLine();
-      open.pop();
-      card.last = number;
-      card.ended = true;
-      if (!card.isAgent) yield card;
-      continue;
+    this.isComment = false;
+    const boundary = hasMore ? null : boundaryOf(physical);
+    if (boundary !== null) {
+      this.closeLine();
+      if (boundary === "begin") this.begin(number);
+      else this.endCard(number);
+      return;
+    }
+    const card = this.open.at(-1);
+    if (!card) {
+      this.noteOutside(physical, number);
+      return;
     }
     card.last = number;
-    const current: OpenLine | null = line;
-    if (current !== null && continues(current, physical)) {
-      current.append(physical, number);
-    } else if (physical.startsWith("#")) {
-      // A comment, which no version knows but some writers make.
-    } else if (physical.trim() === "") {
-      closeLine();
+    const isUsual = !hasMore && isUsualLine(physical);
+    if (this.joins(physical, number, hasMore, isUsual)) return;
+    // A comment is known to no version, but some writers make them; it may stand inside a folded value.
+    if (physical.startsWith("#")) {
+      this.isComment = true;
+      return;
+    }
+    this.closeLine();
+    if (isUsual) {
+      this.single = { text: physical, first: number, last: number, cut: false, joined: false };
+    } else if (physical.trim() !== "") {
+      this.startLine(physical.trimStart(), number, hasMore);
+    }
+    if (!agentWithCard.test(physical)) return;
+    this.closeLine();
+    this.openAgent(card, number);
+  }
+
+  /** Whether the physical line belongs to the one before. */
+  private joins(physical: string, number: number, hasMore: boolean, isUsual: boolean): boolean {
+    if (this.single !== null) {
+      if (isUsual) return false;
+      const { text, first } = this.single;
+      this.single = null;
+      this.startLine(text, first, false);
+    }
+    return this.line?.takes(physical, number, hasMore) ?? false;
+  }
+
+  private startLine(text: string, number: number, hasMore: boolean): void {
+    this.line = new OpenLine(number, this.room);
+    this.line.add(text, hasMore);
+  }
+
+  /** A further piece of a physical line. */
+  private addRest(piece: string, number: number, hasMore: boolean): void {
+    if (this.open.length === 0 || this.isComment) return;
+    if (this.line) this.line.add(piece, hasMore);
+    else if (piece.trim() !== "") this.startLine(piece.trimStart(), number, hasMore);
+  }
+
+  /** After the last line. */
+  end(): void {
+    this.closeLine();
+    for (const card of this.open.splice(0).reverse()) this.giveUp(card);
+    this.release();
+  }
+
+  private begin(number: number): void {
+    if (this.open.length === maxDepth) this.giveUpOutermost();
+    const parent = this.open.at(-1);
+    const last = parent?.lines.at(-1);
+    if (parent && last && agentWithoutValue.test(last.text.slice(0, 200))) {
+      // One card for one AGENT: the next one is a contact.
+      last.text += "BEGIN:VCARD";
+      this.openAgent(parent, number);
+      return;
+    }
+    this.release();
+    this.open.push({ ...newCard(number), outside: this.outside });
+    this.outside = null;
+  }
+
+  private endCard(number: number): void {
+    const card = this.open.pop();
+    if (!card) return;
+    card.last = number;
+    card.ended = true;
+    const parent = this.open.at(-1);
+    if (card.isAgent && parent?.agents.includes(card)) parent.size += card.size;
+    else this.held -= card.size;
+    if (card.isAgent) return;
+    this.release();
+    this.latest = card;
+  }
+
+  /** Where a card is cut off behind AGENT, what follows is the next contact. */
+  private giveUp(card: Card): void {
+    this.release();
+    for (const agent of card.agents.splice(0)) {
+      agent.isAgent = false;
+      if (agent.ended) this.done.push(agent);
+    }
+    this.latest = card;
+  }
+
+  private giveUpOutermost(): void {
+    const outermost = this.open.shift();
+    if (!outermost) return;
+    this.held -= outermost.size;
+    this.giveUp(outermost);
+  }
+
+  private release(): void {
+    if (this.latest) this.done.push(this.latest);
+    this.latest = null;
+  }
+
+  private noteOutside(physical: string, number: number): void {
+    if (physical.trim() === "" || physical.startsWith("#")) return;
+    const isValue = nameEnd(physical) !== -1 && !/^(?:BEGIN|END|VERSION|PRODID)\b/i.test(physical);
+    if (this.latest) this.latest.outside = counted(this.latest.outside, number, isValue);
+    else this.outside = counted(this.outside, number, isValue);
+  }
+
+  private closeLine(): void {
+    const card = this.open.at(-1);
+    const line = this.single ?? this.line?.close();
+    this.single = null;
+    this.line = null;
+    if (!line || !card) return;
+    const length = line.text.length + (line.data?.length ?? 0);
+    const hasRoom = card.lines.length < maxLines || (card.lines.length < maxMemberLines && memberLine.test(line.text));
+    if (hasRoom && this.held + length <= maxHeld) {
+      card.lines.push(line);
+      card.size += length;
+      this.held += length;
     } else {
-      closeLine();
-      line = new OpenLine(physical.trimStart(), number);
-      if (/^AGENT[^:]{0,200}:BEGIN:VCARD\s*$/i.test(physical)) {
-        closeLine();
-        open.push(newAgent(card, number));
-      }
-    }
-  }
-  closeLine();
-  // Where a card is cut off behind AGENT, what follows is the next contact.
-  for (const card of open.reverse()) {
-    for (const agent of card.agents) if (agent.ended) yield agent;
-    yield card;
-  }
-}
-
-/** Gathers the physical lines of one content line. */
-class OpenLine {
-  readonly first: number;
-  last: number;
-  private readonly parts: string[];
-  private length: number;
-  private cut = false;
-  private joined = false;
-  /** The text so far ends with the soft break of a quoted-printable value. */
-  softBreak = false;
-  private head = "";
-
-  constructor(text: string, number: number) {
-    this.first = number;
-    this.last = number;
-    this.parts = [];
-    this.length = 0;
-    this.add(text);
-  }
-
-  get isBase64(): boolean {
-    return /^[^:]*[;=](?:BASE64|B)[;:]/i.test(this.head.slice(0, 300));
-  }
-
-  append(physical: string, number: number): void {
-    this.last = number;
-    if (this.softBreak) this.add(physical);
-    else if (isFolded(physical)) this.add(physical.slice(1));
-    else {
-      if (!this.isBase64) {
-        this.joined = true;
-        this.add("\n");
-      }
-      this.add(physical);
+      card.linesLeftOut += 1;
     }
   }
 
-  close(): ContentLine {
-    const { first, last, cut, joined } = this;
-    return { text: this.parts.join(""), first, last, cut, joined };
-  }
-
-  private add(text: string): void {
-    if (this.head.length < longestHead) this.head += text.slice(0, longestHead - this.head.length);
-    const padded = text.endsWith("=") || text.endsWith(" ") ? text.trimEnd() : text;
-    this.softBreak = padded.endsWith("=") && usesQuotedPrintable(this.head);
-    const added = this.softBreak ? padded.slice(0, -1) : text;
-    const room = maxLineLength - this.length;
-    if (added.length > room) this.cut = true;
-    if (room <= 0) return;
-    this.parts.push(added.slice(0, room));
-    this.length += Math.min(added.length, room);
+  private openAgent(parent: Card, number: number): void {
+    const agent = { ...newCard(number), isAgent: true };
+    if (parent.agents.length < maxAgents) parent.agents.push(agent);
+    this.open.push(agent);
   }
 }
 
-function continues(line: OpenLine, physical: string): boolean {
-  if (line.softBreak) return !usualProperty.test(physical);
-  if (isFolded(physical)) return true;
-  if (physical === "" || physical.startsWith("#")) return false;
-  if (nameEnd(physical) !== -1) return false;
-  if (line.isBase64) return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(physical);
-  return !/^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(physical);
-}
-
-/** Some writers end a quoted-printable value with a soft break that breaks nothing. */
-const usualProperty =
-  /^(?:N|FN|TEL|EMAIL|ADR|LABEL|ORG|TITLE|ROLE|NOTE|URL|BDAY|PHOTO|REV|UID|VERSION|CATEGORIES|X-[A-Z-]{1,40})(?:;[A-Z][^:]{0,200})?:/;
-
-function isFolded(physical: string): boolean {
-  return physical.startsWith(" ") || physical.startsWith("\t");
-}
-
-function addLine(card: Card, line: ContentLine): void {
-  if (card.lines.length < maxLines) card.lines.push(line);
-  else card.linesLeftOut += 1;
-}
+const agentWithCard = /^AGENT[^:]{0,200}:BEGIN:VCARD\s*$/i;
+const agentWithoutValue = /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*$/i;
+const memberLine = /^(?:[\w-]{1,50}\.)?(?:X-ADDRESSBOOKSERVER-)?MEMBER[:;]/i;
 
 function newCard(number: number): Card {
-  return { lines: [], first: number, last: number, ended: false, linesLeftOut: 0, agents: [], isAgent: false };
+  const bounds = { first: number, last: number, ended: false, linesLeftOut: 0 };
+  return { lines: [], ...bounds, agents: [], isAgent: false, size: 0, outside: null };
 }
 
-function newAgent(parent: Card, number: number): Card {
-  const agent = { ...newCard(number), isAgent: true };
-  parent.agents.push(agent);
-  // One card for one AGENT: without this mark, the next one would be taken for it too.
-  parent.lines.push({ text: "", first: number, last: number, cut: false, joined: false });
-  return agent;
+function counted(outside: Card["outside"], number: number, isValue: boolean): Card["outside"] {
+  const { first, count, values } = outside ?? { first: number, count: 0, values: 0 };
+  return { first, count: count + 1, values: values + (isValue ? 1 : 0) };
 }
 
-/** The last line is an AGENT without a value. */
-function expectsAgent({ lines }: Card): boolean {
-  return /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*$/i.test(lines.at(-1)?.text.slice(0, 200) ?? "");
+/** It begins with a name, and can't go on in a line that does so too. */
+function isUsualLine(physical: string): boolean {
+  return !isBlank(physical.charCodeAt(0)) && nameEnd(physical) !== -1 && !endsOpen(physical);
+}
+
+/** As a soft break of quoted-printable text does. */
+function endsOpen(text: string): boolean {
+  return text.endsWith("=") || isBlank(text.charCodeAt(text.length - 1));
+}
+
+function isBlank(code: number): boolean {
+  return code <= 32 || code === 0xfeff;
 }
 
 function boundaryOf(physical: string): "begin" | "end" | null {
-  if (physical.length > 60 || !/VCARD/i.test(physical)) return null;
-  const match = /^\s*(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(physical);
+  if (physical.length > longestBoundary || !mayBeBoundary(physical.charCodeAt(0))) return null;
+  const match = boundary.exec(physical);
   if (!match) return null;
   return match[1]?.toUpperCase() === "BEGIN" ? "begin" : "end";
 }
 
-interface PhysicalLine {
-  text: string;
-  number: number;
+/** Most lines begin with another letter. */
+function mayBeBoundary(code: number): boolean {
+  const lower = code | 32;
+  return lower === 98 || lower === 101 || isBlank(code) || code > 127;
 }
 
-/** Lines end with LF and any CRs before it; in a file without LF with CR (the older Macintosh). */
-function* physicalLines(text: string): Generator<PhysicalLine> {
-  const separator = text.includes("\n") ? "\n" : "\r";
-  let start = 0;
-  let number = 0;
-  while (start < text.length) {
-    const found = text.indexOf(separator, start);
-    const end = found === -1 ? text.length : found;
-    number += 1;
-    let last = end;
-    while (last > start && text.charCodeAt(last - 1) === 13) last -= 1;
-    const line = text.slice(start, last);
-    if (line.includes("\r") && /\r(?:BEGIN|END|VERSION):/i.test(line)) {
-      // Files of two systems, put one behind the other.
-      for (const part of line.split("\r")) yield { text: part, number };
-    } else {
-      yield { text: line, number };
-    }
-    start = end + 1;
-  }
-}
+const longestBoundary = 60;
+/** The mark of UTF-8 may stand before any card of files put one behind the other; in raw lines as three characters. */
+const boundary = /^(?:\u00ef\u00bb\u00bf)?\s*(BEGIN|END)\s*:\s*VCARD\s*$/i;

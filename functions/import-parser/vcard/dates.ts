@@ -3,8 +3,8 @@ import { unknownYear } from "../../../shared/contact/limits.ts";
 import { isCalendarDay } from "../../../shared/time/calendar.ts";
 
 /**
- * YYYY-MM-DD with the year 1904 where it is unknown, or null when the text is no whole day. A time and its zone are passed over: the day is the one
- * that was written. `omittedYear` is the year that stands for none (X-APPLE-OMIT-YEAR).
+ * YYYY-MM-DD with the year 1904 where it is unknown, or null when the text is no whole day. A time and its zone are
+ * passed over: the day is the one that was written. `omittedYear` is the year that stands for none (X-APPLE-OMIT-YEAR).
  */
 export function readDay(text: string, omittedYear: string): string | null {
   const day = text
@@ -13,7 +13,8 @@ export function readDay(text: string, omittedYear: string): string | null {
     .replace(/(?:T\d{2}|\s\d{1,2}:\d{2}).*$/s, "");
   const parts = numericDay(day) ?? wordedDay(day);
   if (parts === null) return null;
-  const known = parts.year !== null && !yearsOfNobody.has(parts.year) && parts.year !== Number(omittedYear || "0");
+  const isNobodys = omittedYear === "" ? yearsOfNobody.has(parts.year ?? 0) : parts.year === Number(omittedYear);
+  const known = parts.year !== null && parts.year !== 0 && !isNobodys;
   const year = String(known ? parts.year : unknownYear).padStart(4, "0");
   const date = `${year}-${pad(parts.month)}-${pad(parts.day)}`;
   return isCalendarDay(date) ? date : null;

@@ -1,24 +1,52 @@
 /** The row that a card becomes, while its properties are read one after the other. */
 import type { ImportIssue } from "../../../shared/imports/parsed-contact.ts";
-import { emptyRawRow, type Origin, type RawRow } from "../../../shared/imports/raw-row.ts";
+import { emptyRawRow, type Origin, type RawAddress, type RawRow } from "../../../shared/imports/raw-row.ts";
+import { quote } from "../../../shared/imports/remarks.ts";
+import { ownParameters } from "../../../shared/vcard/own-names.ts";
 import type { Card } from "./cards.ts";
 import type { Property } from "./property.ts";
 
 export interface Draft {
   row: RawRow;
   /** X-ABLABEL by group: the user's own word for the property of that group. */
-  labels: Map<string, { text: string; property: Property; used: boolean }>;
+  labels: Map<string, Annotation>;
   /** X-ABADR by group: the ISO 3166 country code of an address. */
-  countryCodes: Map<string, string>;
+  countryCodes: Map<string, Annotation>;
+  /** X-ADDRESS-FIELDS by group: what ADR can't say of an address. */
+  addressFields: Map<string, Annotation>;
+  /** By their group. */
+  groupedAddresses: Map<string, RawAddress>;
   /** LABEL of 2.1 and 3.0: an address as text, which repeats an ADR. */
   postalLabels: Property[];
-  languagePreference: number;
+  /** Of several that say the same, the one that was taken. */
+  shownName: Property | null;
+  language: Property | null;
   uid: string;
   /** The persons that a card of a group names, by UID. */
   members: string[];
-  /** Properties that found no place, by name. */
-  withoutPlace: Map<string, { count: number; line: number }>;
+  /** The cards that are the values of AGENT, in their order. */
+  agents: Card[];
+  /** What found no place, by what is said of it. */
+  leftOut: Map<string, LeftOut>;
   issuesLeftOut: number;
+}
+
+/** What a property says of another one of its group. */
+export interface Annotation {
+  text: string;
+  property: Property;
+  used: boolean;
+}
+
+interface LeftOut {
+  code: string;
+  words: string;
+  values: string[];
+  count: number;
+  /** Of the values shown. */
+  repeats: number;
+  property: string;
+  line: number;
 }
 
 export function startDraft(card: Card): Draft {
@@ -26,11 +54,15 @@ export function startDraft(card: Card): Draft {
     row: emptyRawRow({ first: card.first, last: card.last }),
     labels: new Map(),
     countryCodes: new Map(),
+    addressFields: new Map(),
+    groupedAddresses: new Map(),
     postalLabels: [],
-    languagePreference: 101,
+    shownName: null,
+    language: null,
     uid: "",
     members: [],
-    withoutPlace: new Map(),
+    agents: [...card.agents],
+    leftOut: new Map(),
     issuesLeftOut: 0,
   };
 }
@@ -40,19 +72,22 @@ export function takeLabel(draft: Draft, property: Property): { text: string; bui
   const label = property.group === "" ? undefined : draft.labels.get(property.group);
   if (!label) return null;
   label.used = true;
-  const builtIn = builtInLabel.exec(label.text);
+  const isVerbatim = label.property.parameter(ownParameters.verbatim) !== "";
+  const builtIn = isVerbatim ? null : builtInLabel.exec(label.text);
   return builtIn ? { text: builtIn[1] ?? "", builtIn: true } : { text: label.text, builtIn: false };
 }
 
 /** What remains to be said when all properties are read. */
 export function finishIssues(draft: Draft): void {
   for (const { text, property, used } of draft.labels.values()) {
-    if (!used && !builtInLabel.test(text)) mention(draft, property);
+    if (!used && !builtInLabel.test(text)) withoutPlaceBeside(draft, property, property.name, text);
   }
-  for (const [name, { count, line }] of draft.withoutPlace) {
-    const message =
-      count === 1 ? `${name} has no place in a contact.` : `${name} (${count} times) has no place in a contact.`;
-    addIssue(draft, { code: "property_without_place", severity: "info", message, property: name, line });
+  for (const { text, property, used } of [...draft.countryCodes.values(), ...draft.addressFields.values()]) {
+    if (!used) withoutPlaceBeside(draft, property, property.name, text);
+  }
+  for (const leftOut of draft.leftOut.values()) {
+    const { code, property, line } = leftOut;
+    addIssue(draft, { code, severity: "info", message: messageOf(leftOut), property, line });
   }
   if (draft.issuesLeftOut > 0) {
     const message = `${draft.issuesLeftOut} more remarks about this card are left out.`;
@@ -60,31 +95,62 @@ export function finishIssues(draft: Draft): void {
   }
 }
 
-/** A value about the person that no field takes. */
-export function withoutPlace(draft: Draft, property: Property): void {
+/** A value about the person that no field takes; `words` say what it is, `value` is how it is shown. */
+export function withoutPlace(
+  draft: Draft,
+  property: Property,
+  { code = noPlace, words = property.name, value = quote(property.text) } = {},
+): void {
   draft.row.valuesLost += 1;
-  mention(draft, property);
+  note(draft, property, code, words, value);
+}
+
+/** What stands beside a value, such as a parameter's text, and has no place with it: a value of its own, and lost. */
+export function withoutPlaceBeside(draft: Draft, property: Property, words: string, text: string): void {
+  draft.row.valuesSeen += 1;
+  withoutPlace(draft, property, { words, value: quote(text) });
 }
 
 /** Not a value about the person, but the file's own bookkeeping. */
 export function bookkeeping(draft: Draft, property: Property): void {
   draft.row.valuesSeen -= 1;
-  mention(draft, property);
+  note(draft, property, ownNotes, property.name, "");
 }
 
-function mention(draft: Draft, property: Property): void {
-  const known = draft.withoutPlace.get(property.name);
-  if (known) known.count += 1;
-  else if (draft.withoutPlace.size < maxIssues)
-    draft.withoutPlace.set(property.name, { count: 1, line: property.line });
-  else draft.issuesLeftOut += 1;
+const noPlace = "property_without_place";
+const ownNotes = "bookkeeping_left_out";
+
+function note(draft: Draft, { name, line }: Property, code: string, words: string, value: string): void {
+  const key = `${code} ${words}`;
+  const known = draft.leftOut.get(key);
+  if (known) {
+    known.count += 1;
+    if (known.values.includes(value)) known.repeats += 1;
+    else if (value !== "" && known.values.length < maxValuesShown) known.values.push(value);
+  } else if (draft.leftOut.size < maxIssues) {
+    const values = value === "" ? [] : [value];
+    draft.leftOut.set(key, { code, words, values, count: 1, repeats: 0, property: name, line });
+  } else {
+    draft.issuesLeftOut += 1;
+  }
 }
 
+function messageOf({ code, words, values, count, repeats }: LeftOut): string {
+  if (code === ownNotes) return `${words} belongs to the program that wrote the file, and was left out.`;
+  const further = count - repeats - values.length;
+  const times = values.length === 0 && count > 1 ? ` (${count} times)` : "";
+  const more = values.length > 0 && further > 0 ? ` and ${further} more` : "";
+  const shown = values.length > 0 ? `: ${values.join(", ")}${more}` : "";
+  return `A contact has no place for ${words}${times}${shown}.`;
+}
+
+/** A remark about a value that was changed or lost. */
 export function warn(draft: Draft, property: Property, code: string, message: string, field?: string): void {
   const { name, line } = property;
   addIssue(draft, { code, severity: "warning", message, ...(field !== undefined && { field }), property: name, line });
 }
 
+/** Beyond the bound of a card they are only counted. */
 export function addIssue(draft: Draft, issue: ImportIssue): void {
   if (draft.row.issues.length < maxIssues) draft.row.issues.push(issue);
   else draft.issuesLeftOut += 1;
@@ -94,11 +160,7 @@ export function originOf(property: Property): Origin {
   return { property: property.name, line: property.line };
 }
 
-/** A value of the file in a message: short, on one line. */
-export function quote(text: string): string {
-  const short = text.slice(0, 60).replace(/\s+/g, " ").toWellFormed();
-  return `"${short}${text.length > 60 ? "…" : ""}"`;
-}
-
-const builtInLabel = /^_\$!<([^<>]{1,60})>!\$_$/;
+/** Some writers leave the underscores out. */
+const builtInLabel = /^_?\$!<([^<>]{1,60})>!\$_?$/;
 const maxIssues = 100;
+const maxValuesShown = 5;

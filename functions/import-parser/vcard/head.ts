@@ -1,4 +1,6 @@
 /** The head of a content line, name and parameters, in every form that writers of 2.1, 3.0 and 4.0 use. */
+import { copied } from "./copied.ts";
+import { shownType } from "./shown-type.ts";
 
 export interface Parameter {
   /** Upper case. */
@@ -7,10 +9,17 @@ export interface Parameter {
 }
 
 export interface Head {
+  /** Lower case; empty when the property stands alone. */
   group: string;
   /** Upper case. */
   name: string;
-  parameters: Parameter[];
+  parameters: readonly Parameter[];
+  /** Lower case, without `pref`. */
+  types: readonly string[];
+  /** The types as a contact shows them: "home fax"; `other` when they say nothing. */
+  valueType: string;
+  /** 1 is the most preferred (RFC 6350, section 5.3); null when nothing is said. */
+  preference: number | null;
   /** Where the value begins. */
   valueStart: number;
 }
@@ -20,6 +29,13 @@ export const longestHead = 2_000;
 
 /** Where the name of a line ends, at its colon or semicolon; -1 when the line does not begin with a name. */
 export function nameEnd(line: string): number {
+  // Nearly all lines: letters, digits and hyphens up to the colon or semicolon.
+  if (isLetter(line.charCodeAt(0))) {
+    let end = 1;
+    while (end < longestName && isNamePart(line.charCodeAt(end))) end += 1;
+    const stop = line.charCodeAt(end);
+    if (stop === colon || stop === semicolon) return end;
+  }
   const start = line.slice(0, longestName);
   const name = /^\s*(?:\d[\w-]*\.)?[A-Za-z][\w/.-]*\s*(?=[:;])/.exec(start) ?? ownName.exec(start);
   return name === null ? -1 : name[0].length;
@@ -27,6 +43,45 @@ export function nameEnd(line: string): number {
 
 /** A blank inside occurs in names of the writers' own (X-GOOGLE TALK), else it is somebody's text. */
 const ownName = /^\s*X-[\w/ -]+(?=[:;])/i;
+
+/** A name without anything behind it. */
+export function isNameOnly(line: string): boolean {
+  return line.length <= longestName && /^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(line);
+}
+
+/** Some writers end a quoted-printable value with a soft break that breaks nothing. */
+export function isUsualProperty(line: string): boolean {
+  const name = /^([A-Z-]{1,42})(?:;[A-Z][^:]{0,200})?:/.exec(line)?.[1] ?? "";
+  return usualNames.has(name) || /^X-[A-Z-]/.test(name);
+}
+
+const usualNames = new Set([
+  ...["N", "FN", "TEL", "EMAIL", "ADR", "LABEL", "ORG", "TITLE", "ROLE", "NOTE", "URL", "BDAY", "PHOTO", "REV", "UID"],
+  ...["VERSION", "CATEGORIES"],
+]);
+
+/** Reads heads; those of a file repeat with every card, so that most are read once. */
+export class HeadReader {
+  private readonly known = new Map<string, Head | null>();
+
+  /** As `readHead`. */
+  read(line: string): Head | null {
+    const end = line.indexOf(":");
+    if (end === -1 || end > longestKnown) return readHead(line);
+    const text = line.slice(0, end + 1);
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    // A quoted parameter may hold a colon, which does not end the head.
+    if (text.includes('"') || this.known.size === maxKnown) return readHead(line);
+    const own = copied(text);
+    const head = readHead(own);
+    this.known.set(own, head);
+    return head;
+  }
+}
+
+const longestKnown = 100;
+const maxKnown = 1_000;
 
 /** Null when the line has no name, or no colon behind its parameters. */
 export function readHead(line: string): Head | null {
@@ -38,13 +93,16 @@ export function readHead(line: string): Head | null {
   let position = end;
   while (line[position] === ";") position = readParameter(line, position + 1, parameters);
   if (line[position] !== ":") return null;
-  const name = whole.slice(dot + 1).toUpperCase();
-  return { group: whole.slice(0, Math.max(0, dot)).toLowerCase(), name, parameters, valueStart: position + 1 };
-}
-
-/** All values of a parameter, comma lists apart, quotes removed. */
-export function parameterValues(parameters: readonly Parameter[], name: string): string[] {
-  return parameters.filter((parameter) => parameter.name === name).map(({ value }) => value);
+  const types = readTypes(parameters);
+  return {
+    group: whole.slice(0, Math.max(0, dot)).toLowerCase(),
+    name: whole.slice(dot + 1).toUpperCase(),
+    parameters,
+    types: types.filter((type) => type !== "pref"),
+    valueType: shownType(types),
+    preference: preferenceOf(parameters, types),
+    valueStart: position + 1,
+  };
 }
 
 /** The first value of a parameter. */
@@ -53,12 +111,37 @@ export function firstValue(parameters: readonly Parameter[], name: string): stri
 }
 
 export function usesQuotedPrintable(line: string): boolean {
-  const colon = line.indexOf(":");
-  return /[;=]QUOTED-PRINTABLE\b/i.test(line.slice(0, colon === -1 ? longestHead : Math.min(colon, longestHead)));
+  const end = line.indexOf(":");
+  const head = line.slice(0, end === -1 ? longestHead : Math.min(end, longestHead));
+  return /[;=]QUOTED-PRINTABLE\b/i.test(head) && /[;=]QUOTED-PRINTABLE\b/i.test(head.replace(/"[^"]*("|$)/g, ""));
 }
 
 const longestName = 200;
 const maxParameters = 100;
+const colon = 58;
+const semicolon = 59;
+
+function isLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+/** Letters, digits, and `-`, `.`, `/`, `_`. */
+function isNamePart(code: number): boolean {
+  return isLetter(code) || (code >= 45 && code <= 57) || code === 95;
+}
+
+/** Lower case; a quoted value may be a list (TYPE="voice,home"). */
+function readTypes(parameters: readonly Parameter[]): string[] {
+  const types = parameters.filter(({ name }) => name === "TYPE").flatMap(({ value }) => value.toLowerCase().split(","));
+  return types.map((type) => type.trim()).filter((type) => type !== "");
+}
+
+function preferenceOf(parameters: readonly Parameter[], types: readonly string[]): number | null {
+  const stated = Number.parseInt(firstValue(parameters, "PREF") ?? "", 10);
+  if (stated >= 1 && stated <= 100) return stated;
+  return types.includes("pref") ? 1 : null;
+}
 
 /** Reads one parameter with its values, and answers where it ends: at `;`, `:` or the end of the line. */
 function readParameter(line: string, start: number, parameters: Parameter[]): number {

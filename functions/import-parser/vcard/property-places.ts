@@ -1,86 +1,79 @@
 /** Which property of a card means what: one row of the table for each that has a place in a contact. */
-import type { RawDate, RawHandle } from "../../../shared/imports/raw-row.ts";
-import { readDay } from "./dates.ts";
-import { bookkeeping, type Draft, originOf, quote, takeLabel, warn, withoutPlace } from "./draft.ts";
-import { readAddress, readCoordinates } from "./places.ts";
-import { isServiceProperty, readAccountNumber, readProfile } from "./profiles.ts";
-import { type Property, parameter } from "./property.ts";
+import type { RawListValue } from "../../../shared/imports/raw-row.ts";
+import { ownParameters, ownProperties } from "../../../shared/vcard/own-names.ts";
+import { placeDate, placeLabelledDate, placeNamedDate } from "./date-properties.ts";
+import { bookkeeping, type Draft, originOf, withoutPlace } from "./draft.ts";
+import { noteHeadline, placeOwnText } from "./own-properties.ts";
+import {
+  placeCoordinates,
+  placeFormattedName,
+  placeLanguage,
+  placeName,
+  placeNickname,
+  placeOnce,
+  placeOrganisation,
+} from "./person-properties.ts";
+import { placePicture } from "./pictures.ts";
+import { placeAddress } from "./places.ts";
+import { isServiceProperty, placeAccountNumber, placeProfile, placeUrl } from "./profiles.ts";
+import type { Property } from "./property.ts";
+import { isRelation, leaveOut, leaveOutAgent, leaveOutRelation, noteSortAs } from "./unplaced.ts";
 import { valueType } from "./value-types.ts";
 
 type Handler = (draft: Draft, property: Property) => void;
 
 /** Puts a property that is not blank where it belongs in the row; what belongs nowhere is noted as such. */
 export function placeProperty(draft: Draft, property: Property): void {
-  handlerOf(property.name)(draft, property);
+  (handlers.get(property.name) ?? handlerOf(property.name))(draft, property);
 }
 
+/** By the form of the name. */
 function handlerOf(name: string): Handler {
-  const handler = handlers.get(name);
-  if (handler) return handler;
   if (/^X-.{0,60}ANNIVERSARY$/.test(name)) return anniversary;
-  return isServiceProperty(name) ? profile : withoutPlace;
+  if (isRelation(name)) return leaveOutRelation;
+  if (isServiceProperty(name)) return placeProfile;
+  return name.startsWith("X-FCENCODED-") ? placeEncoded : leaveOut;
 }
 
 const notCounted: Handler = (draft) => {
   draft.row.valuesSeen -= 1;
 };
 
-const email: Handler = (draft, property) => {
-  const { preference } = property;
-  draft.row.emails.push({ ...originOf(property), value: property.text, type: valueType(draft, property), preference });
-};
+const email: Handler = (draft, property) => placeInList(draft, property, draft.row.emails);
 
 const phone: Handler = (draft, property) => {
-  const { preference } = property;
-  draft.row.phones.push({ ...originOf(property), value: property.text, type: valueType(draft, property), preference });
-  const account = readAccountNumber(property);
-  if (account) addHandle(draft, account);
+  placeInList(draft, property, draft.row.phones);
+  placeAccountNumber(draft, property);
 };
 
-const profile: Handler = (draft, property) => {
-  const handle = readProfile(draft, property);
-  if (handle) draft.row.handles.push(handle);
-  else withoutPlace(draft, property);
-};
+function placeInList(draft: Draft, property: Property, list: RawListValue[]): void {
+  const { text: value, preference } = property;
+  const prefix = property.parameter(ownParameters.prefix);
+  const type = valueType(draft, property);
+  if (list.length === maxValues) withoutPlace(draft, property);
+  else list.push({ ...originOf(property), value, type, preference, ...(prefix !== "" && { prefix }) });
+}
 
-const url: Handler = (draft, property) => {
-  draft.row.handles.push({ ...originOf(property), platform: "website", value: property.text });
-};
+/** More than a contact has, so that it is said that some are left out. */
+const maxValues = 200;
 
-const anniversary: Handler = (draft, property) => addDate(draft, property, "anniversary", "");
+const anniversary: Handler = (draft, property) => placeDate(draft, property, "anniversary");
 
-/** More than a contact is given, so that it is seen and said that some are left out. */
+/** More than an import gives a contact. */
 export const maxGroups = 1_000;
 
 const categories: Handler = (draft, property) => {
-  for (const label of property.fields.flat()) {
-    if (draft.row.groups.length < maxGroups) draft.row.groups.push(label);
-    else return withoutPlace(draft, property);
-  }
-};
-
-const organisation: Handler = (draft, property) => {
-  const units = property.fields.flat().map((unit) => unit.trim());
-  setOnce(draft, property, "organisation", units.filter((unit) => unit !== "").join(", "));
+  const labels = property.fields.flat();
+  const taken = labels.slice(0, maxGroups - draft.row.groups.length);
+  draft.row.groups.push(...taken);
+  if (taken.length < labels.length) withoutPlace(draft, property.with(labels.slice(taken.length).join(",")));
 };
 
 /** What programs write for themselves. */
 const bookkeepingNames = [
-  ...[
-    "PRODID",
-    "REV",
-    "SOURCE",
-    "CLASS",
-    "CLIENTPIDMAP",
-    "MAILER",
-    "PROFILE",
-    "NAME",
-    "SORT-STRING",
-    "XML",
-    "CALADRURI",
-  ],
-  ...["X-ABUID", "X-ABSHOWAS", "X-GENERATOR", "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "X-MS-OL-DESIGN", "X-ETAG"],
-  ...["X-RADICALE-NAME", "X-THUNDERBIRD-ETAG", "X-MS-OL-DEFAULT-POSTAL-ADDRESS"],
+  ...["PRODID", "REV", "SOURCE", "CLASS", "CLIENTPIDMAP", "MAILER", "PROFILE", "NAME", "XML", "CALADRURI"],
+  ...["CREATED", "X-ABUID", "X-ABSHOWAS", "X-GENERATOR", "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "X-MS-OL-DESIGN"],
+  ...["X-ETAG", "X-RADICALE-NAME", "X-THUNDERBIRD-ETAG", "X-MS-OL-DEFAULT-POSTAL-ADDRESS", "X-IMAGETYPE"],
 ];
 
 const handlers = new Map<string, Handler>([
@@ -89,178 +82,121 @@ const handlers = new Map<string, Handler>([
   ["END", notCounted],
   ["X-ABLABEL", notCounted],
   ["X-ABADR", notCounted],
+  [ownProperties.addressFields, notCounted],
+  [ownProperties.headline, placeOwnText("headline")],
+  [ownProperties.location, placeOwnText("location")],
+  [ownProperties.keepFrequencyDays, placeOwnText("keepFrequencyDays")],
+  [ownProperties.lastInteraction, placeOwnText("lastInteraction")],
   ["LABEL", (draft, property) => void draft.postalLabels.push(property)],
   ["KIND", kind],
   ["X-ADDRESSBOOKSERVER-KIND", kind],
   ["MEMBER", member],
   ["X-ADDRESSBOOKSERVER-MEMBER", member],
   ["UID", uid],
-  ["N", name],
-  ["FN", formattedName],
-  ["NICKNAME", nickname],
-  ["X-NICKNAME", nickname],
-  ["ORG", organisation],
-  ["TITLE", (draft, property) => setOnce(draft, property, "jobTitle", property.text)],
-  ["ROLE", role],
+  ["N", sorted(placeName)],
+  ["FN", sorted(placeFormattedName)],
+  ["NICKNAME", placeNickname],
+  ["X-NICKNAME", placeNickname],
+  ["ORG", sorted(placeOrganisation)],
+  ["TITLE", title],
+  ["ROLE", (draft, property) => placeOnce(draft, property, "role", property.text)],
   ["EMAIL", email],
   ["TEL", phone],
-  ["ADR", (draft, property) => void draft.row.addresses.push(readAddress(draft, property))],
-  ["BDAY", (draft, property) => addDate(draft, property, "birthday", "")],
+  ["X-MS-TEL", phone],
+  ["ADR", placeAddress],
+  ["BDAY", (draft, property) => placeDate(draft, property, "birthday")],
   ["ANNIVERSARY", anniversary],
-  ["X-ABDATE", labelledDate],
-  ["DEATHDATE", (draft, property) => addDate(draft, property, "other", "deathdate")],
+  ["X-ABDATE", placeLabelledDate],
+  ["DEATHDATE", (draft, property) => placeDate(draft, property, "other", "deathdate")],
   ["NOTE", (draft, property) => void draft.row.notes.push(property.text)],
-  ["URL", url],
-  ["X-SOCIALPROFILE", profile],
-  ["SOCIALPROFILE", profile],
-  ["IMPP", profile],
-  ["GEO", coordinates],
-  ["TZ", (draft, property) => setOnce(draft, property, "timezone", property.text)],
-  ["LANG", language],
+  ["URL", placeUrl],
+  ["X-EVOLUTION-BLOG-URL", placeUrl],
+  ["X-SOCIALPROFILE", placeProfile],
+  ["SOCIALPROFILE", placeProfile],
+  ["IMPP", placeProfile],
+  ["GEO", placeCoordinates],
+  ["TZ", (draft, property) => placeOnce(draft, property, "timezone", property.text)],
+  ["LANG", placeLanguage],
   ["CATEGORIES", categories],
   ["CATEGORY", categories],
-  ["PHOTO", photo],
-  ["X-ANDROID-CUSTOM", androidCustom],
+  ["PHOTO", placePicture],
+  ["X-ABRELATEDNAMES", leaveOutRelation],
+  ["RELATED", leaveOutRelation],
+  ["AGENT", leaveOutAgent],
+  ["X-ANDROID-CUSTOM", placeAndroidCustom],
   ...bookkeepingNames.map((property): [string, Handler] => [property, bookkeeping]),
 ]);
 
+function title(draft: Draft, property: Property): void {
+  placeOnce(draft, property, "jobTitle", property.text);
+  noteHeadline(draft, property);
+}
+
+function sorted(place: Handler): Handler {
+  return (draft, property) => {
+    place(draft, property);
+    noteSortAs(draft, property);
+  };
+}
+
+/** KIND (RFC 6350, section 6.1.4): a group is nobody; companies are kept like people. */
 function kind(draft: Draft, property: Property): void {
-  draft.row.valuesSeen -= 1;
-  if (property.text.trim().toLowerCase() === "group") draft.row.noPerson = true;
+  const word = property.text.trim().toLowerCase();
+  if (word === "group") draft.row.noPerson = true;
+  if (["group", "individual", "org", "organization", "organisation"].includes(word)) draft.row.valuesSeen -= 1;
+  else leaveOut(draft, property);
 }
 
 function member(draft: Draft, property: Property): void {
   draft.row.valuesSeen -= 1;
-  draft.members.push(withoutUrn(property.text));
+  draft.members.push(memberId(property.text));
 }
 
 function uid(draft: Draft, property: Property): void {
-  draft.row.valuesSeen -= 1;
-  draft.uid ||= withoutUrn(property.text);
+  draft.uid ||= memberId(property.text);
+  bookkeeping(draft, property);
 }
 
-function withoutUrn(text: string): string {
+/** How a group names a card, by its UID or an e-mail address in it (RFC 6350, section 6.6.5). */
+function memberId(text: string): string {
   return text
     .trim()
     .replace(/^urn:uuid:/i, "")
     .toLowerCase();
 }
 
-/** Each part of N is a value of its own. */
-function name(draft: Draft, property: Property): void {
-  const { row } = draft;
-  if (row.givenName + row.familyName + row.middleName !== "") {
-    withoutPlace(draft, property);
-    return;
-  }
-  const part = (index: number) =>
-    (property.fields[index] ?? []).map((word) => word.trim()).filter((word) => word !== "");
-  row.origins.givenName = originOf(property);
-  row.familyName = part(0).join(" ");
-  row.givenName = part(1).join(" ");
-  row.middleName = part(2).join(" ");
-  row.namePrefix = part(3).join(" ");
-  row.nameSuffix = part(4).join(", ");
-  const parts = [row.familyName, row.givenName, row.middleName, row.namePrefix, row.nameSuffix];
-  row.valuesSeen += parts.filter((text) => text !== "").length - 1;
-}
-
-/** Of several (languages, ALTID), the preferred one. */
-function formattedName(draft: Draft, property: Property): void {
-  if (draft.row.formattedName === "" || property.preference === 1) {
-    if (draft.row.formattedName !== "") withoutPlace(draft, property);
-    draft.row.formattedName = property.text;
-    draft.row.origins.formattedName = originOf(property);
-  } else {
-    withoutPlace(draft, property);
-  }
-}
-
-function nickname(draft: Draft, property: Property): void {
-  const names = property.fields.flat().filter((text) => text.trim() !== "");
-  setOnce(draft, property, "nickname", names.join(", "));
-}
-
-function role(draft: Draft, property: Property): void {
-  setOnce(draft, property, "role", property.text);
-}
-
-function setOnce(
-  draft: Draft,
-  property: Property,
-  field: "organisation" | "jobTitle" | "role" | "nickname" | "timezone",
-  text: string,
-): void {
-  if (draft.row[field] === "") {
-    draft.row[field] = text;
-    draft.row.origins[field] = originOf(property);
-  } else if (draft.row[field].trim() !== text.trim()) withoutPlace(draft, property);
-}
-
-function language(draft: Draft, property: Property): void {
-  const preference = property.preference ?? 101;
-  if (draft.row.language === "" || preference < draft.languagePreference) {
-    if (draft.row.language !== "") withoutPlace(draft, property);
-    draft.row.language = property.text.trim();
-    draft.row.origins.language = originOf(property);
-    draft.languagePreference = preference;
-  } else {
-    withoutPlace(draft, property);
-  }
-}
-
-function coordinates(draft: Draft, property: Property): void {
-  const place = readCoordinates(property.text);
-  if (place && draft.row.latitude === null) Object.assign(draft.row, place);
-  else withoutPlace(draft, property);
-}
-
-function addHandle(draft: Draft, handle: RawHandle): void {
-  draft.row.valuesSeen += 1;
-  draft.row.handles.push(handle);
-}
-
-function addDate(draft: Draft, property: Property, type: RawDate["type"], note: string): void {
-  const date = readDay(property.text, parameter(property, "X-APPLE-OMIT-YEAR"));
-  if (date === null) {
-    draft.row.valuesLost += 1;
-    const message = `${property.name} ${quote(property.text)} is no day of the calendar.`;
-    warn(draft, property, "date_unreadable", message, "importantDates");
-  } else {
-    draft.row.dates.push({ ...originOf(property), type, date, note });
-  }
-}
-
-/** The label says what day it is; what is none of the known kinds is kept by its label. */
-function labelledDate(draft: Draft, property: Property): void {
-  const label = takeLabel(draft, property)?.text ?? "";
-  const type = dateTypes[label.toLowerCase().replace(/\s/g, "")] ?? "other";
-  addDate(draft, property, type, type === "other" ? label : "");
-}
-
-const dateTypes: Readonly<Record<string, RawDate["type"]>> = {
-  anniversary: "anniversary",
-  birthday: "birthday",
-  nameday: "nameday",
-  graduation: "graduation",
-};
-
-function photo(draft: Draft, property: Property): void {
-  draft.row.photo = true;
-  draft.row.valuesLost += 1;
-  const isLink = /^\s*(?:https?|ftp|file):/i.test(property.text);
-  const message = isLink ? "The picture is only a link; links are not fetched." : "The picture was not taken over.";
-  warn(draft, property, isLink ? "photo_link" : "photo_not_imported", message, "avatar");
-}
-
-/** `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…`: the rows of Android's address book that vCard 2.1 has no property for. */
-function androidCustom(draft: Draft, property: Property): void {
+/** `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…`: what Android's address book has and 2.1 has no property for. */
+function placeAndroidCustom(draft: Draft, property: Property): void {
   const [kindOfRow = "", value = "", type = "", label = ""] = property.fields.flat();
-  const event = { ...property, text: value };
+  const row = property.with(value);
+  const name = /\/([\w.-]{1,60})$/.exec(kindOfRow)?.[1] ?? "";
   if (value.trim() === "") draft.row.valuesSeen -= 1;
-  else if (kindOfRow.endsWith("/nickname")) setOnce(draft, property, "nickname", value);
-  else if (!kindOfRow.endsWith("/contact_event")) withoutPlace(draft, property);
-  else if (type === "3") addDate(draft, event, "birthday", "");
-  else if (type === "1") addDate(draft, event, "anniversary", "");
-  else addDate(draft, event, "other", label);
+  else if (name === "nickname") placeOnce(draft, row, "nickname", value);
+  else if (name === "relation") withoutPlace(draft, row, androidRelation(type, label));
+  else if (name !== "contact_event") withoutPlace(draft, row, { words: `${property.name} ${name}`.trim() });
+  else if (type === "3") placeDate(draft, row, "birthday");
+  else if (type === "1") placeDate(draft, row, "anniversary");
+  else placeDate(draft, row, "other", label);
+}
+
+function androidRelation(type: string, label: string): { code: string; words: string } {
+  const word = relationTypes[Number(type) - 1] ?? (label.slice(0, 40) || "related person");
+  return { code: "relation_without_place", words: `the ${word.toLowerCase()}` };
+}
+
+/** ContactsContract.CommonDataKinds.Relation, from 1 on. */
+const relationTypes = [
+  ...["assistant", "brother", "child", "domestic partner", "father", "friend", "manager", "mother"],
+  ...["parent", "partner", "referred by", "relative", "sister", "spouse"],
+];
+
+/** FullContact's own: the name in hexadecimal digits, `X-FC-RelatedNames:Spouse`. */
+function placeEncoded(draft: Draft, property: Property): void {
+  const name = Buffer.from(property.name.slice("X-FCENCODED-".length, 400), "hex").toString("utf8");
+  const [kindOfValue = "", word = ""] = name.split(":");
+  if (/RelatedNames$/.test(kindOfValue)) {
+    const words = `the ${word.slice(0, 40).toLowerCase() || "related person"}`;
+    withoutPlace(draft, property, { code: "relation_without_place", words });
+  } else if (/OtherDates$/.test(kindOfValue)) placeNamedDate(draft, property, word.slice(0, 200));
+  else leaveOut(draft, property);
 }

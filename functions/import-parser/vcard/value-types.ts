@@ -6,33 +6,10 @@ import type { Property } from "./property.ts";
 export function valueType(draft: Draft, property: Property): string {
   const label = takeLabel(draft, property);
   if (label) return label.builtIn ? label.text.toLowerCase() : label.text;
-  const words = property.types.filter((type) => !saysNothing.has(type)).map((type) => words21[type] ?? type);
-  // Places stand first: "home fax", "work mobile".
-  const places = words.filter((word) => word === "home" || word === "work");
-  const others = words.filter((word) => word !== "home" && word !== "work" && word !== "other");
-  return [...new Set([...places, ...others])].slice(0, 3).join(" ") || "other";
+  return property.head.valueType;
 }
 
-export function addressType(property: Property): "home" | "work" | "other" {
-  if (property.types.includes("home")) return "home";
-  return property.types.includes("work") ? "work" : "other";
+export function addressType({ types }: Property): "home" | "work" | "other" {
+  if (types.includes("home")) return "home";
+  return types.includes("work") ? "work" : "other";
 }
-
-/** Said of every address, or of how it is delivered. */
-const saysNothing = new Set([
-  "internet",
-  "voice",
-  "msg",
-  "text",
-  "textphone",
-  "x400",
-  "uri",
-  "parcel",
-  "postal",
-  "intl",
-  "dom",
-  "x-internet",
-  "aol",
-]);
-
-const words21: Readonly<Record<string, string>> = { cell: "mobile", "x-mobil": "mobile", "x-other": "other" };

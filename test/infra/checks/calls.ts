@@ -14,6 +14,7 @@ const actionOfCommand: Record<string, readonly string[]> = {
   // Its actions are those of its parts.
   TransactWriteCommand: [],
   DeleteObjectCommand: ["s3:DeleteObject"],
+  DeleteObjectsCommand: ["s3:DeleteObject"],
   GetObjectCommand: ["s3:GetObject"],
   HeadBucketCommand: ["s3:ListBucket"],
   HeadObjectCommand: ["s3:GetObject"],
@@ -33,7 +34,7 @@ const actionOfPart: Record<string, string> = {
 };
 
 /** To those who may not list, S3 says 403 of an object that is not there ("GetObject", Amazon S3 API reference). */
-const tellingWhatIsMissing = /\binstanceof NoSuchKey\d*\b/;
+const tellingWhatIsMissing = /(?<!function )\breadIfThere\d*\(client\d*\b/;
 
 /** Granted by the platform's own needs, not by a call in our code. */
 const platformActions = /^(logs|sqs|xray):/;
@@ -59,6 +60,7 @@ function reachedPart(path: string, text: string, code: Code): string {
   return [head, ...methods.filter(isCalled)].join("");
 }
 
+/** A signed form is no command, but whoever uploads by it may do what its signer may. */
 function callsIn(path: string, text: string): string[] {
   const commands = Array.from(text.matchAll(/\bnew (\w+Command)\d*\(/g), ([, command = ""]) => {
     return actionOfCommand[command] ?? [`whatever ${command} needs`];
@@ -66,8 +68,9 @@ function callsIn(path: string, text: string): string[] {
   const parts = Array.from(text.matchAll(/\b(ConditionCheck|Delete|Put|Update): \{/g), ([, part = ""]) => {
     return actionOfPart[part] ?? part;
   });
+  const signed = /\bcreatePresignedPost\(/.test(text) ? ["s3:PutObject"] : [];
   const listing = tellingWhatIsMissing.test(text) ? ["s3:ListBucket"] : [];
-  return [...commands.flat(), ...parts, ...listing].flatMap((action) =>
+  return [...commands.flat(), ...parts, ...signed, ...listing].flatMap((action) =>
     action.startsWith("dynamodb:") ? tablesOf(path).map((table) => `${action} on ${table}`) : [action],
   );
 }

@@ -58,7 +58,7 @@ const reservedActions: Record<string, readonly string[]> = {
   "dynamodb:DeleteItem": ["contacts", "imports", "api-keys", "deletion-worker"],
   "s3:GetObject": ["contacts", "imports", "import-parser", "deletion-worker"],
   "s3:PutObject": ["contacts", "imports", "import-parser", "Canary/Canary/ServiceRole"],
-  "s3:DeleteObject": ["deletion-worker"],
+  "s3:DeleteObject": ["contacts", "imports", "deletion-worker"],
   "dynamodb:Scan": [],
 };
 
@@ -74,15 +74,34 @@ export const reservedActionFaults: Check = (template) =>
 /** Where each of our functions reaches objects, by action: the place of the bucket and the prefix. */
 const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = {
   contacts: {
-    "s3:GetObject": ["Buckets/Accounts/search/*", "Buckets/Imports/rows/*"],
-    "s3:PutObject": ["Buckets/Accounts/search/*", "Buckets/Accounts/deletions/*"],
-    "s3:ListBucket": ["Buckets/Accounts below search/*"],
+    "s3:GetObject": [
+      "Buckets/Accounts/search/*",
+      "Buckets/Imports/rows/*",
+      "Buckets/Pictures/avatars/*",
+      "Buckets/Imports/photos/*",
+    ],
+    "s3:PutObject": [
+      "Buckets/Accounts/search/*",
+      "Buckets/Accounts/deletions/*",
+      "Buckets/Pictures/avatars/*",
+      "Buckets/Imports/photos/*",
+    ],
+    "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
+    "s3:ListBucket": ["Buckets/Accounts below search/*", "Buckets/Imports below photos/*"],
   },
-  imports: { "s3:PutObject": ["Buckets/Imports/uploads/*"], "s3:GetObject": ["Buckets/Imports/rows/*"] },
-  "import-parser": { "s3:GetObject": ["Buckets/Imports/uploads/*"], "s3:PutObject": ["Buckets/Imports/rows/*"] },
+  imports: {
+    "s3:PutObject": ["Buckets/Imports/uploads/*", "Buckets/Pictures/avatars/*"],
+    "s3:GetObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],
+    "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
+    "s3:ListBucket": ["Buckets/Imports below pictures/*"],
+  },
+  "import-parser": {
+    "s3:GetObject": ["Buckets/Imports/uploads/*"],
+    "s3:PutObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],
+  },
   "deletion-worker": {
     "s3:GetObject": ["Buckets/Accounts/deletions/*"],
-    "s3:DeleteObject": ["Buckets/Accounts/deletions/*"],
+    "s3:DeleteObject": ["Buckets/Accounts/deletions/*", "Buckets/Pictures/avatars/*"],
     "s3:ListBucket": ["Buckets/Accounts below deletions/*"],
   },
   // The head of every bucket.

@@ -1,4 +1,5 @@
 /** Whether functions run as they were tested, say what they do for a limited time, and take traffic only after the gate. */
+import { parserNodeOptions } from "../../../infra/functions.ts";
 import {
   at,
   type Check,
@@ -18,13 +19,16 @@ export const functionFaults: Check = (template) =>
       const { Properties } = resource;
       const place = placeOf(resource);
       const limit = /import-parser|deletion-worker|gate/.test(place) ? 900 : place.includes("authorizer") ? 10 : 28;
+      const options = String(at(Properties, "Environment", "Variables", "NODE_OPTIONS")).split(" ");
       return [
         ...(at(Properties, "Runtime") === "nodejs24.x" ? [] : [`${place} runs on ${at(Properties, "Runtime")}`]),
         ...(at(Properties, "Architectures", 0) === "arm64" ? [] : [`${place} is not for arm64`]),
         ...(Number(at(Properties, "Timeout")) <= limit ? [] : [`${place} runs longer than its caller waits`]),
-        ...(at(Properties, "Environment", "Variables", "NODE_OPTIONS") === "--enable-source-maps"
+        ...(options.includes("--enable-source-maps") ? [] : [`${place} reports faults by places in minified code`]),
+        // What its memory was measured with.
+        ...(parserNodeOptions.split(" ").every((option) => options.includes(option)) === place.includes("import-parser")
           ? []
-          : [`${place} reports faults by places in minified code`]),
+          : [`${place} has the memory of another`]),
       ];
     });
 

@@ -1,0 +1,55 @@
+/** Properties that are days: BDAY, ANNIVERSARY, and those of Apple, Android, Outlook and others. */
+import type { RawDate } from "../../../shared/imports/raw-row.ts";
+import { quote } from "../../../shared/imports/remarks.ts";
+import { ownParameters } from "../../../shared/vcard/own-names.ts";
+import { readDay } from "./dates.ts";
+import { type Draft, originOf, takeLabel, warn, withoutPlace } from "./draft.ts";
+import type { Property } from "./property.ts";
+
+/** A day of a known kind; its note, else its label in the user's own words, says more of it. */
+export function placeDate(draft: Draft, property: Property, type: RawDate["type"], given?: string): void {
+  const note = given ?? ownLabel(draft, property);
+  const date = readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR"));
+  if (date === null) {
+    draft.row.valuesLost += 1;
+    const message = `${property.name} ${quote(property.text)} is no day of the calendar.`;
+    warn(draft, property, "date_unreadable", message, "importantDates");
+  } else if (draft.row.dates.length < maxDates) {
+    draft.row.dates.push({ ...originOf(property), type, date, note, ...notice(property) });
+  } else withoutPlace(draft, property);
+}
+
+/** More than a contact has, so that it is said that some are left out. */
+const maxDates = 100;
+
+/** X-ABDATE: the label says what day it is; what is none of the known kinds is kept by its label. */
+export function placeLabelledDate(draft: Draft, property: Property): void {
+  const type = dateTypes.get(property.parameter(ownParameters.dateType).toLowerCase());
+  if (type) placeDate(draft, property, type);
+  else placeNamedDate(draft, property, takeLabel(draft, property)?.text ?? "");
+}
+
+/** A day of the kind that a word says, else `other` with the word as its note. */
+export function placeNamedDate(draft: Draft, property: Property, word: string): void {
+  const type = dateTypes.get(word.toLowerCase().replace(/\s/g, "")) ?? "other";
+  placeDate(draft, property, type, type === "other" ? word : "");
+}
+
+const dateTypes = new Map<string, RawDate["type"]>([
+  ["anniversary", "anniversary"],
+  ["birthday", "birthday"],
+  ["nameday", "nameday"],
+  ["graduation", "graduation"],
+  ["other", "other"],
+]);
+
+function ownLabel(draft: Draft, property: Property): string {
+  const label = takeLabel(draft, property);
+  return label === null || label.builtIn ? "" : label.text;
+}
+
+/** How many days before somebody is reminded, which only the service's own cards say. */
+function notice(property: Property): Pick<RawDate, "notifyDaysBefore"> {
+  const days = property.parameter(ownParameters.notifyDays);
+  return /^\d{1,3}$/.test(days) ? { notifyDaysBefore: Number(days) } : {};
+}

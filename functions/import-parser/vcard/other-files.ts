@@ -1,0 +1,34 @@
+/** What somebody chose instead of a vCard file, told by its first text, and what to do about it. */
+import { TextDecoder } from "node:util";
+import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
+import { type FileFormat, formatOf } from "../file-formats.ts";
+import type { ImportFile } from "../import-file.ts";
+import type { Survey } from "./survey.ts";
+
+/** Bytes: some lines of a table, below a few of prose. */
+const startLength = 4096;
+
+/** The refusal of a file that has no card. */
+export async function noCards(file: ImportFile, { utf16, markLength }: Survey): Promise<ImportFileError> {
+  const bytes = await file.read(markLength, Math.min(file.size, markLength + startLength));
+  return new ImportFileError("file_kind", words(new TextDecoder(utf16 ?? "windows-1252").decode(bytes)));
+}
+
+function words(start: string): string {
+  const format = formatOf(start);
+  if (format) return `This is ${format.words}. ${advice[format.kind] ?? choose}`;
+  if (tableLine.test(start)) return `This seems to be a table, such as CSV. ${adviceOnTables}`;
+  return `The file holds no vCard: nothing begins with BEGIN:VCARD. ${choose}`;
+}
+
+const choose = "Choose the .vcf file that an address book gives when it exports vCards.";
+const unpack = "Unpack it and send the .vcf files in it.";
+const advice: Readonly<Partial<Record<FileFormat["kind"], string>>> = {
+  zip: `${unpack} The archive of a network is imported as network_a or network_b.`,
+  archive: unpack,
+  json: `The lists of a photo network are imported as network_b. ${choose}`,
+};
+const adviceOnTables = `The connections of a professional network are imported as network_a. ${choose}`;
+
+/** Three cells, with no blank behind the separators as prose has it, and none of what a vCard's property has. */
+const tableLine = /^[^,;\t:=\r\n]*([,;\t])[^ ,;\t:=\r\n][^,;\t:=\r\n]*\1[^ \r\n]/m;

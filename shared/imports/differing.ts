@@ -1,0 +1,54 @@
+/** What a row says otherwise than the contact that it was taken into: the contact keeps what it had. */
+import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
+import { unknownYear } from "../contact/limits.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import type { ContactCreate } from "../contact/schema.ts";
+import { fold } from "../text/fold.ts";
+import { fullNameWords } from "./identity.ts";
+
+/**
+ * Fields of which the row says something that the contact does not have after the merge. Case, accents and spellings of
+ * handles do not count, nor which words of a name are the last one, nor notes that are a part of the contact's. Of lists only what a contact has once can
+ * differ: lists are united.
+ */
+export function differingFields(merged: ContactRecord, row: ContactCreate): string[] {
+  return [
+    ...(hasSameName(merged, row) ? [] : nameFields.filter((name) => isOtherText(merged[name], row[name]))),
+    ...textFields.filter((name) => isOtherText(merged[name], row[name])),
+    ...(fold(merged.notes ?? "").includes(fold(row.notes ?? "")) ? [] : ["notes"]),
+    ...platforms.filter((name) => isOtherHandle(name, merged[name], row[name])),
+    ...valueFields.filter((name) => (row[name] ?? merged[name]) !== merged[name]),
+    ...(hasOtherDay(merged, row) ? ["importantDates"] : []),
+  ];
+}
+
+const nameFields = ["firstName", "lastName", "middleName"] as const;
+const textFields = ["headline", "position", "location"] as const;
+const valueFields = ["latitude", "longitude", "timezone", "language", "keepFrequencyDays", "lastInteraction"] as const;
+
+function isOtherText(own: string | null, given: string | null | undefined): boolean {
+  return fold(given || own || "") !== fold(own ?? "");
+}
+
+/** The same words: a file may have the whole name as one, or the last name first. */
+function hasSameName(merged: ContactRecord, row: ContactCreate): boolean {
+  const [own, given] = [merged, row].map((person) => fullNameWords(person).sort().join(" "));
+  return own !== "" && own === given;
+}
+
+function isOtherHandle(platform: Platform, own: string | null, given: string | null | undefined): boolean {
+  if (given == null) return false;
+  return own === null || lookupHandle(platform, own) !== lookupHandle(platform, given);
+}
+
+/** A contact has one birthday and one nameday; the same day without its year says nothing else. */
+function hasOtherDay(merged: ContactRecord, row: ContactCreate): boolean {
+  return (row.importantDates ?? []).some(({ type, date }) => {
+    if (type !== "birthday" && type !== "nameday") return false;
+    return merged.importantDates.some((own) => own.type === type && own.date !== date && yearless(own.date) !== date);
+  });
+}
+
+function yearless(date: string): string {
+  return `${unknownYear}${date.slice(4)}`;
+}

@@ -1,0 +1,4 @@
+/** A picture can't be used; the message is a sentence for the person who sent it. */
+export class PictureError extends Error {
+  override readonly name = "PictureError";
+}

@@ -1,0 +1,59 @@
+/** Postal addresses: ADR with what stands around it. */
+import type { ContactAddress } from "../contact/record.ts";
+import { normaliseAddresses } from "../imports/normalise-addresses.ts";
+import type { RawAddress } from "../imports/raw-row.ts";
+import { adrParts, writeAddressFields } from "./address-fields.ts";
+import { type CardEntry, fieldsLine, lineFeeds, textLine } from "./content-lines.ts";
+import { labelled } from "./labels.ts";
+import { ownProperties } from "./own-names.ts";
+import { degrees, ownPlace } from "./own-place.ts";
+import type { CardVersion } from "./versions.ts";
+
+export function addressLines(addresses: readonly ContactAddress[], version: CardVersion): CardEntry[] {
+  return addresses.map((address) => addressEntry(address, version));
+}
+
+function addressEntry(address: ContactAddress, version: CardVersion): CardEntry {
+  const { type, label, addressFormatted: formatted } = address;
+  const place = ownPlace(address);
+  const countryCode = isCountryCode(address.addressCountryCode) ? address.addressCountryCode : "";
+  const types = type === "other" ? [] : [type];
+  const parameters = {
+    TYPE: types,
+    CC: countryCode,
+    GEO: place ? `geo:${degrees(place.latitude)},${degrees(place.longitude)}` : "",
+    TZ: address.timezone ?? "",
+    LABEL: formatted === null ? "" : lineFeeds(formatted).replaceAll("\\", "\\\\"),
+  };
+  const adr = fieldsLine("ADR", adrParts(address), version === "4.0" ? parameters : { TYPE: types });
+  return labelled(adr, label, [
+    ...(version === "3.0" && countryCode !== "" ? [textLine("X-ABADR", countryCode.toLowerCase())] : []),
+    ...(version === "3.0" && formatted !== null ? [textLine("LABEL", formatted, { TYPE: types })] : []),
+    ...(comesBack(address, version) ? [] : [fieldsLine(ownProperties.addressFields, writeAddressFields(address))]),
+  ]);
+}
+
+/** ISO 3166, which CC (RFC 8605, section 3.1) and Apple's X-ABADR take. */
+function isCountryCode(text: string | null): text is string {
+  return text !== null && /^[A-Z]{2}$/.test(text);
+}
+
+/** Whether the importer makes this address of the standard properties alone. */
+function comesBack(address: ContactAddress, version: CardVersion): boolean {
+  const [, extended = "", street = "", city = "", region = "", postalCode = "", country = ""] = adrParts(address);
+  const { type, label, addressCountryCode, addressFormatted } = address;
+  const code = isCountryCode(addressCountryCode) ? addressCountryCode : "";
+  const beside = version === "4.0" ? { ...noPlace, ...ownPlace(address), timezone: address.timezone ?? "" } : onlyAdr;
+  const raw: RawAddress = {
+    ...{ property: "ADR", line: 0, preference: null, postOfficeBox: "" },
+    ...{ type, label: label ?? "", extended, street, city, region, postalCode, country },
+    ...{ countryCode: code, formatted: addressFormatted ?? "" },
+    ...beside,
+  };
+  const [read] = normaliseAddresses({ issues: [], lost: 0, issuesLeftOut: 0 }, [raw]);
+  const written: Record<string, unknown> = { ...address, ...noPlace, ...ownPlace(address) };
+  return read !== undefined && Object.entries(read).every(([field, value]) => value === written[field]);
+}
+
+const noPlace = { latitude: null, longitude: null };
+const onlyAdr = { ...noPlace, timezone: "" };

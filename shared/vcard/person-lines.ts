@@ -1,0 +1,63 @@
+/** Who somebody is and what they do: names, work, and what belongs to neither. */
+import type { ContactRecord } from "../contact/record.ts";
+import { fold } from "../text/fold.ts";
+import { type CardEntry, fieldsLine, listLine, textLine, verbatimLine } from "./content-lines.ts";
+import { ownParameters, ownProperties } from "./own-names.ts";
+import { degrees, ownPlace } from "./own-place.ts";
+import type { CardVersion } from "./versions.ts";
+
+export function nameLines({ firstName, middleName, lastName }: ContactRecord): CardEntry[] {
+  const shown = [firstName, middleName ?? "", lastName].filter((name) => name !== "").join(" ");
+  return [textLine("FN", shown), fieldsLine("N", [lastName, firstName, middleName ?? "", "", ""])];
+}
+
+/**
+ * A headline is shown by no other program: as far as it goes beyond the position, it is written as the organisation,
+ * which it mostly is, for the importer makes a headline of TITLE and ORG. Where that would become another one, the
+ * headline itself is written too.
+ */
+export function workLines(contact: ContactRecord): CardEntry[] {
+  const { position, headline } = contact;
+  const organisation = beyondPosition(contact);
+  const isOwnName = fold(organisation) === fold(`${contact.firstName} ${contact.lastName}`);
+  const derived = [position ?? "", isOwnName ? "" : organisation].filter((text) => text !== "").join(", ");
+  const comesBack = derived === (headline ?? "");
+  const none = headline === null && !comesBack ? "NO" : undefined;
+  return [
+    ...(position === null ? [] : [textLine("TITLE", position, { [ownParameters.headline]: none })]),
+    ...(organisation === "" ? [] : [fieldsLine("ORG", [organisation])]),
+    ...(headline === null || comesBack ? [] : [textLine(ownProperties.headline, headline)]),
+  ];
+}
+
+function beyondPosition({ position, headline }: ContactRecord): string {
+  if (headline === null || headline === position) return "";
+  return position !== null && headline.startsWith(`${position}, `)
+    ? headline.slice(position.length + 2).trim()
+    : headline;
+}
+
+/** What the contact says itself: a language or a zone that is the account's is no part of it. */
+export function placeLines(contact: ContactRecord, version: CardVersion): CardEntry[] {
+  const { location, timezone, language } = contact;
+  const place = ownPlace(contact);
+  const [latitude, longitude] = place ? [degrees(place.latitude), degrees(place.longitude)] : [];
+  const geo = version === "4.0" ? `geo:${latitude},${longitude}` : `${latitude};${longitude}`;
+  return [
+    ...(location === null ? [] : [textLine(ownProperties.location, location)]),
+    ...(place === null ? [] : [verbatimLine("GEO", geo)]),
+    ...(timezone === null ? [] : [textLine("TZ", timezone, version === "4.0" ? {} : { VALUE: "text" })]),
+    // Of 4.0, but programs that write 3.0 use it too.
+    ...(language === null ? [] : [verbatimLine("LANG", language)]),
+  ];
+}
+
+export function noteLines(contact: ContactRecord): CardEntry[] {
+  const { notes, keepFrequencyDays, lastInteraction, groupLabels } = contact;
+  return [
+    ...(groupLabels.length === 0 ? [] : [listLine("CATEGORIES", groupLabels)]),
+    ...(notes === null ? [] : [textLine("NOTE", notes)]),
+    ...(keepFrequencyDays === null ? [] : [verbatimLine(ownProperties.keepFrequencyDays, String(keepFrequencyDays))]),
+    ...(lastInteraction === null ? [] : [verbatimLine(ownProperties.lastInteraction, lastInteraction)]),
+  ];
+}

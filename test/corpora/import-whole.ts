@@ -1,0 +1,48 @@
+/** One file through all of the import but its storage: reader, limits and normaliser. */
+import { fileOf, type ReadOptions, type RowReader } from "../../functions/import-parser/import-file.ts";
+import { readNetworkA } from "../../functions/import-parser/network-a.ts";
+import { readNetworkB } from "../../functions/import-parser/network-b.ts";
+import { readWithin } from "../../functions/import-parser/read-within.ts";
+import { readVcards } from "../../functions/import-parser/vcard.ts";
+import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
+import { createNormaliser } from "../../shared/imports/normalise.ts";
+import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
+
+export const readers: Readonly<Record<ImportSource, RowReader>> = {
+  vcard: readVcards,
+  network_a: readNetworkA,
+  network_b: readNetworkB,
+};
+
+export interface Outcome {
+  /** In the file's order; null for a row of nobody. */
+  rows: readonly (ParsedContact | null)[];
+  /** What its owner is told about a file that can't be imported. */
+  refusal: string | null;
+  /** What is no refusal: a fault of ours. */
+  fault: string | null;
+}
+
+export async function importWhole(
+  reader: RowReader,
+  file: { name: string; bytes: Uint8Array },
+  options: ReadOptions,
+): Promise<Outcome> {
+  const normaliser = createNormaliser();
+  const rows: (ParsedContact | null)[] = [];
+  try {
+    const files = [fileOf(file.bytes, file.name)];
+    for await (const row of readWithin(reader, files, options, { hasTime: () => true })) {
+      rows.push(normaliser.add(row) ?? null);
+    }
+    return { rows, refusal: null, fault: null };
+  } catch (error) {
+    if (!(error instanceof ImportFilesError)) return { rows, refusal: null, fault: described(error) };
+    return { rows: [], refusal: error.faults.map((each) => each.error.message).join(" "), fault: null };
+  }
+}
+
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? `${error.name}: ${error.message}` : `${error.message}: ${described(error.cause)}`;
+}

@@ -1,0 +1,125 @@
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { commitRows } from "../../shared/imports/commit.ts";
+import { readCommitRow } from "../../shared/imports/commit-row.ts";
+import { markExisting } from "../../shared/imports/existing.ts";
+import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { meterCapacity } from "../../shared/log/capacity.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { newAccount, parsedContact } from "../support/imports.ts";
+import { findNothing } from "../support/places.ts";
+import { freshTable } from "../support/stack.ts";
+
+const now = new Date("2026-03-01T10:00:00.000Z");
+const contactCount = 200;
+let store: Store;
+let accountId: string;
+/** By the number of the person. */
+let ids: string[];
+
+beforeAll(async () => {
+  ({ store } = await freshTable());
+  accountId = await newAccount(store);
+  ids = [];
+  for (let start = 0; start < contactCount; start += 25) {
+    const rows = Array.from({ length: 25 }, (_, at) => readCommitRow(person(start + at, {}), now));
+    const parts = { store, now: () => now, newId: () => newId(), findPlace: findNothing };
+    const { results } = await commitRows(parts, accountId, "vcard", rows);
+    ids.push(...results.map(({ contactId = "" }) => contactId));
+  }
+});
+
+const email = (value: string) => ({ preferred: false, type: "home", value });
+
+/** Known by an e-mail address, a phone number and a profile; all share a website. */
+function person(number: number, other: Partial<ParsedContact>): ParsedContact {
+  return parsedContact({
+    tempId: `row${number}`,
+    firstName: `Person${number}`,
+    emails: [email(`Person${number}@x.example`)],
+    phones: [{ preferred: false, type: "home", prefix: "+44", value: `207946${String(number).padStart(4, "0")}` }],
+    network_b: `person.${number}`,
+    website: "https://x.example",
+    ...other,
+  });
+}
+
+const nobody = { emails: [], phones: [], network_b: null };
+
+async function marked(contacts: Iterable<ParsedContact>): Promise<{ rows: ParsedContact[]; readUnits: number }> {
+  async function* given() {
+    yield* contacts;
+  }
+  return meterCapacity(async (units) => {
+    const rows: ParsedContact[] = [];
+    for await (const row of markExisting(store, accountId, given())) rows.push(row);
+    return { rows, readUnits: units.readUnits };
+  });
+}
+
+const about = (rows: readonly ParsedContact[]) =>
+  rows.map(({ duplicateOf }) => duplicateOf && [ids.indexOf(duplicateOf.contactId), duplicateOf.matchedOn]);
+
+describe("rows about people who are contacts already", () => {
+  it("are known by a handle, an e-mail address or a phone number, in this order, and never by a website", async () => {
+    const { rows } = await marked([
+      person(7, {}),
+      person(7, { network_b: "somebody.else" }),
+      person(7, { network_b: null, emails: [] }),
+      person(7, { ...nobody }),
+      person(7, { ...nobody, emails: [email("PERSON9@x.example")] }),
+      person(7, { emails: [email("person9@x.example")], network_b: "Person.8" }),
+    ]);
+    expect(about(rows)).toEqual([[7, "handle"], [7, "email"], [7, "phone"], null, [9, "email"], [8, "handle"]]);
+    expect(rows.map(({ alreadyExists }) => alreadyExists)).toEqual([true, true, true, false, true, true]);
+  });
+
+  it("keep their order and all else, whether few are asked for or all are read", async () => {
+    const given = Array.from({ length: 600 }, (_, index) =>
+      person(index * 2, { tempId: `t${index}`, notes: `n${index}` }),
+    );
+    const { rows } = await marked(given);
+    const few = await Promise.all([given.slice(0, 3), given.slice(300, 303)].map((part) => marked(part)));
+    expect(about(rows)).toEqual(given.map((_, index) => (index < contactCount / 2 ? [index * 2, "handle"] : null)));
+    expect([...rows.slice(0, 3), ...rows.slice(300, 303)]).toEqual(few.flatMap((part) => part.rows));
+    expect(rows.map((row) => ({ ...row, alreadyExists: false, duplicateOf: null }))).toEqual(given);
+  });
+
+  it("cost what asking for all at once would: a query each while they are few, then one read of all lookups", async () => {
+    const five = await marked(Array.from({ length: 5 }, (_, index) => person(index, {})));
+    expect(five.readUnits).toBeLessThanOrEqual(1 + 5 * 3);
+    const thousands = await marked(Array.from({ length: 5000 }, (_, index) => person(index, {})));
+    // Some 27 lookups a unit, of which each contact has four.
+    expect(thousands.readUnits).toBeLessThanOrEqual(1 + (contactCount * 4) / 20);
+  });
+
+  it("are asked for in parts when they are long, before so many are held that memory ends", async () => {
+    const notes = "n".repeat(20_000);
+    let [taken, most] = [0, 0];
+    async function* long() {
+      for (; taken < 2000; taken++)
+        yield person(taken, { ...nobody, notes, network_b: taken === 0 ? "person.3" : null });
+    }
+    let given = 0;
+    for await (const row of markExisting(store, accountId, long())) {
+      if (given++ === 0) expect(row.duplicateOf).toMatchObject({ contactId: ids[3] });
+      most = Math.max(most, taken - given);
+    }
+    expect(given).toBe(2000);
+    expect(most).toBeLessThan(1000);
+  });
+
+  it("of an account without contacts are nobody, and nothing is asked", async () => {
+    const empty = await newAccount(store);
+    const { rows, readUnits } = await meterCapacity(async (units) => {
+      async function* given() {
+        yield person(1, {});
+      }
+      const rows: ParsedContact[] = [];
+      for await (const row of markExisting(store, empty, given())) rows.push(row);
+      return { rows, readUnits: units.readUnits };
+    });
+    expect(rows).toEqual([person(1, {})]);
+    expect(readUnits).toBeLessThanOrEqual(1);
+  });
+});

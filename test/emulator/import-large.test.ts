@@ -1,0 +1,64 @@
+/** Large files, through the parser as it is deployed: what they cost of memory, and what is fetched of them. */
+import { describe, expect, it } from "vitest";
+import { readRows } from "../../shared/imports/rows.ts";
+import { writeCards, writeSparse } from "../support/large-files.ts";
+import { type ParserRun, runParser } from "../support/parser-process.ts";
+import { freshTable } from "../support/stack.ts";
+import { layOut, type WrittenEntry } from "../support/zip-writer.ts";
+
+const maxMegabytes = 256;
+
+describe("a .vcf of 50,000 cards", () => {
+  it("is parsed within 256 MB of memory, and is all there", async () => {
+    await runParser(
+      await freshTable(),
+      "vcard",
+      (path) => writeCards(path, 50_000, 300),
+      async ({ record, files, peakMegabytes }) => {
+        expect(record).toMatchObject({ status: "parsed", rowsRead: 50_000, counts: { validCount: 50_000 } });
+        const [last] = await readRows(files, record, { offset: 49_999, limit: 5 });
+        expect(last).toMatchObject({ lastName: "Lind049999", emails: [{ value: "person049999@fjord.example" }] });
+        console.log(`50,000 cards: ${peakMegabytes} MB at the most`);
+        expect(peakMegabytes).toBeLessThan(maxMegabytes);
+      },
+    );
+  });
+});
+
+describe("an archive of more than 4 GB, with what is needed at its far end", () => {
+  const handles = Array.from({ length: 2_000 }, (_, index) => `person.${index}`);
+  const entryOf = (handle: string) => ({
+    string_list_data: [{ href: `https://www.instagram.com/${handle}`, value: handle, timestamp: 1_700_000_000 }],
+  });
+  const connections = [
+    "First Name,Last Name,URL,Email Address,Company,Position,Connected On",
+    ...handles.map((handle) => `Åsa,${handle},https://www.linkedin.com/in/${handle},,Fjord AS,Engineer,15 Jan 2026`),
+  ].join("\n");
+  const video: WrittenEntry = { name: "media/video.mp4", content: "video", method: 0 };
+  const needed = {
+    network_a: { name: "Connections.csv", content: connections },
+    network_b: {
+      name: "connections/followers_and_following/followers_1.json",
+      content: JSON.stringify(handles.map(entryOf)),
+    },
+  };
+
+  it.each(["network_a", "network_b"] as const)(
+    "of %s costs its directory, the needed entry and little more",
+    async (source) => {
+      const entry = { ...needed[source], hole: 4.5 * 1024 ** 3 };
+      const layout = layOut([video, entry], { crowd: 20_000, zip64: true });
+      const check = async ({ record, files, peakMegabytes, fetchedBytes }: ParserRun) => {
+        expect(record).toMatchObject({ status: "parsed", error: null, counts: { validCount: handles.length } });
+        const [first] = await readRows(files, record, { offset: 0, limit: 1 });
+        expect(first?.[source]).toContain(handles[0]);
+        const allowed = layout.directoryBytes + Buffer.byteLength(entry.content) + 256 * 1024;
+        console.log(`${source} of ${layout.size} bytes: ${fetchedBytes} fetched, ${peakMegabytes} MB at the most`);
+        expect(fetchedBytes).toBeLessThan(allowed);
+        expect(peakMegabytes).toBeLessThan(maxMegabytes);
+      };
+      expect(layout.size).toBeGreaterThan(4 * 1024 ** 3);
+      await runParser(await freshTable(), source, (path) => writeSparse(path, layout), check);
+    },
+  );
+});

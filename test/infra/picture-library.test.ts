@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+import { esbuildOptions, projectRoot } from "../../infra/bundling.ts";
+import { vipsFiles } from "../../shared/pictures/load-vips.ts";
+import { jpegOf } from "../support/pictures.ts";
+
+const program = `
+  import { createAvatarEncoder } from "./shared/pictures/encode-avatar.ts";
+  import { loadVips } from "./shared/pictures/load-vips.ts";
+  const encode = createAvatarEncoder(() => loadVips(import.meta.dirname));
+  encode(Buffer.from(process.argv[2], "base64")).then((images) => console.log(images.length));
+`;
+
+it("pictures are read in Lambda's own Node by the files beside the code, and nothing else", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "picture-library-"));
+  try {
+    const outfile = join(folder, "index.mjs");
+    const stdin = { contents: program, resolveDir: projectRoot, loader: "ts" } as const;
+    await build({ ...esbuildOptions, stdin, absWorkingDir: projectRoot, outfile, logLevel: "warning" });
+    for (const file of vipsFiles) copyFileSync(`${projectRoot}node_modules/wasm-vips/lib/${file}`, join(folder, file));
+    const picture = Buffer.from(await jpegOf(100, 100)).toString("base64");
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [outfile, picture], {
+      cwd: folder,
+      env: {},
+    });
+    expect([stdout, stderr]).toEqual(["9\n", ""]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { type ContactCreate, contactCreateSchema } from "../../shared/contact/schema.ts";
+import { differingFields } from "../../shared/imports/differing.ts";
+import { mergeImported } from "../../shared/imports/merge.ts";
+import { arbitraryContactBody } from "../support/arbitrary-contact.ts";
+import { findNothing } from "../support/places.ts";
+
+const accountId = "0195561e-5a00-7000-8000-000000000001";
+const context: WriteContext = {
+  now: new Date("2026-03-01T10:00:00.000Z"),
+  newId: () => "00000000-0000-4000-8000-000000000001",
+  defaults: { timezone: "UTC", language: "en" },
+  findPlace: findNothing,
+};
+
+function rowOf(body: Record<string, unknown>): ContactCreate {
+  return contactCreateSchema.parse({ firstName: "Ada", ...body });
+}
+
+function contactOf(body: Record<string, unknown>): ContactRecord {
+  return createContact(accountId, "c1", rowOf(body), context);
+}
+
+/** What is told of a row that meets a contact. */
+function told(contact: Record<string, unknown>, row: Record<string, unknown>): string[] {
+  const merged = mergeImported(contactOf(contact), { contact: rowOf(row), groupLabels: [] }, context);
+  return differingFields(merged, rowOf(row));
+}
+
+describe("what a row says otherwise than its contact", () => {
+  it("is nothing for a row that the contact was made of, or that completes it", () => {
+    fc.assert(
+      fc.property(arbitraryContactBody(), (body) => {
+        const row = contactCreateSchema.parse(body);
+        const merged = mergeImported(
+          createContact(accountId, "c1", row, context),
+          { contact: row, groupLabels: [] },
+          context,
+        );
+        expect(differingFields(merged, row)).toEqual([]);
+        const bare = createContact(accountId, "c1", { firstName: row.firstName } as ContactCreate, context);
+        expect(differingFields(mergeImported(bare, { contact: row, groupLabels: [] }, context), row)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    ["another headline", { headline: "Countess" }, { headline: "Engineer" }, ["headline"]],
+    ["the headline in other letters", { headline: "Café owner" }, { headline: "CAFE OWNER" }, []],
+    ["a headline where there is none", {}, { headline: "Engineer" }, []],
+    ["no headline", { headline: "Countess" }, {}, []],
+    ["other notes", { notes: "Met in London" }, { notes: "Met in Paris" }, ["notes"]],
+    ["a part of the notes", { notes: "Met in London\nLikes tea" }, { notes: "likes tea" }, []],
+    ["the whole name as one", { firstName: "Anna", lastName: "Muster" }, { firstName: "Anna Muster" }, []],
+    ["the whole name, last name first", { firstName: "Anna", lastName: "Muster" }, { firstName: "Muster, Anna" }, []],
+    [
+      "the whole name in parts",
+      { firstName: "Anna M. Muster" },
+      { firstName: "Anna", middleName: "M", lastName: "Muster" },
+      [],
+    ],
+    ["no last name", { lastName: "Byron" }, { lastName: "" }, []],
+    ["another name without words", { firstName: "🙂" }, { firstName: "🙃" }, ["firstName"]],
+    ["a longer first name", { firstName: "Ada" }, { firstName: "Ada Marie" }, ["firstName"]],
+    [
+      "a last name that would make half of another",
+      {},
+      { firstName: "Charles", lastName: "Babbage" },
+      ["firstName", "lastName"],
+    ],
+    ["another handle", { network_b: "ada" }, { network_b: "countess" }, ["network_b"]],
+    ["the same profile in another spelling", { network_b: "ada" }, { network_b: "@ADA" }, []],
+    ["another place", { latitude: 1, longitude: 2 }, { latitude: 1, longitude: 3 }, ["longitude"]],
+    ["another zone", { timezone: "Europe/Oslo" }, { timezone: "Europe/Rome" }, ["timezone"]],
+    [
+      "another birthday",
+      { importantDates: [{ type: "birthday", date: "1815-12-10" }] },
+      { importantDates: [{ type: "birthday", date: "1815-12-11" }] },
+      ["importantDates"],
+    ],
+    [
+      "the birthday without its year",
+      { importantDates: [{ type: "birthday", date: "1815-12-10" }] },
+      { importantDates: [{ type: "birthday", date: "1904-12-10" }] },
+      [],
+    ],
+    [
+      "the year of a birthday",
+      { importantDates: [{ type: "birthday", date: "1904-12-10" }] },
+      { importantDates: [{ type: "birthday", date: "1815-12-10" }] },
+      ["importantDates"],
+    ],
+    [
+      "another anniversary, which finds its place",
+      { importantDates: [{ type: "anniversary", date: "1835-07-08" }] },
+      { importantDates: [{ type: "anniversary", date: "1840-07-08" }] },
+      [],
+    ],
+    [
+      "another address, which finds its place",
+      { emails: [{ value: "a@x.example" }] },
+      { emails: [{ value: "b@x.example" }] },
+      [],
+    ],
+  ])("is told: %s", (_case, contact, row, expected) => {
+    expect(told(contact, row)).toEqual(expected);
+  });
+});

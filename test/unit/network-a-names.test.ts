@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { codesOf, csv, importRows, readRow } from "../support/network-a.ts";
+
+const columns = "First Name,Last Name";
+
+async function namesOf(given: string, family: string) {
+  const quoted = [given, family].map((text) => `"${text.replaceAll('"', '""')}"`).join(",");
+  const { givenName, familyName, namePrefix, nameSuffix, issues } = await readRow(quoted, columns);
+  return {
+    name: [givenName, familyName],
+    prefix: namePrefix,
+    suffix: nameSuffix,
+    codes: issues.map(({ code }) => code),
+  };
+}
+
+describe("credentials in a last name", () => {
+  it.each([
+    ["Anna", "Silva, MBA", ["Anna", "Silva"], "MBA"],
+    ["Anna", "Silva, Ph.D., PMP®", ["Anna", "Silva"], "Ph.D., PMP"],
+    ["Anna", "Silva,MBA,ITIL.C", ["Anna", "Silva"], "MBA, ITIL.C"],
+    ["Anna", "Silva, Growth Hacker", ["Anna", "Silva"], "Growth Hacker"],
+    ["Anna", "Silva MBA", ["Anna", "Silva"], "MBA"],
+    ["Anna", "Silva PhD, PMP", ["Anna", "Silva"], "PhD, PMP"],
+    ["Anna", "Silva XYZ™", ["Anna", "Silva"], "XYZ"],
+    ["Anna", "Silva (PMP)", ["Anna", "Silva"], "(PMP)"],
+    ["Anna", "Silva (XYZ, QRS)", ["Anna", "Silva"], "(XYZ, QRS)"],
+    ["Anna", "Silva (she/her)", ["Anna", "Silva"], "(she/her)"],
+    ["Anna Silva", " - MBA®., PMP®., ITIL®.", ["Anna Silva", ""], "MBA., PMP., ITIL."],
+    ["Anna Silva, PhD", "", ["Anna Silva", ""], "PhD"],
+  ])("stand apart from it: %s %s", async (given, family, name, suffix) => {
+    expect(await namesOf(given, family)).toMatchObject({ name, suffix });
+  });
+
+  it.each([
+    ["Li", "Ma"],
+    ["Chidi", "Mba"],
+    ["Jack", "MA"],
+    ["Ngozi", "MBA"],
+    ["Anna", "Silva (Souza)"],
+    ["Robert (Bob)", "Smith"],
+    ['Coter "Bee"', "Silva"],
+    ["Anna", "O'Brien-Silva"],
+    ["أحمد", "محمد"],
+    ["明", "李"],
+    ["Nuñez, Anna", ""],
+    ["J.", "Silva"],
+  ])("are not looked for in a name: %s %s", async (given, family) => {
+    expect(await namesOf(given, family)).toEqual({ name: [given, family], prefix: "", suffix: "", codes: [] });
+  });
+
+  it("are said to have no place", async () => {
+    const { contacts, coverage } = await importRows(csv(columns, 'Anna,"Silva, MBA"'));
+    expect(contacts[0]).toMatchObject({ firstName: "Anna", lastName: "Silva" });
+    expect(contacts[0]?.issues).toMatchObject([
+      { code: "name_part_without_place", severity: "info", message: expect.stringContaining('"MBA"'), line: 2 },
+    ]);
+    expect(coverage).toBe(0.6667);
+  });
+});
+
+describe("titles before a first name", () => {
+  it.each([
+    ["Dr. Anna", ["Anna", "Silva"], "Dr."],
+    ["Dr Anna", ["Anna", "Silva"], "Dr"],
+    ["Dr.Anna", ["Anna", "Silva"], "Dr."],
+    ["Prof. Dr. Anna", ["Anna", "Silva"], "Prof. Dr."],
+    ["Dr. Eng. Anna", ["Anna", "Silva"], "Dr. Eng."],
+    ["Dipl.-Ing. Anna", ["Anna", "Silva"], "Dipl.-Ing."],
+    ["Mr", ["Mr", "Silva"], ""],
+    ["Md. Anna", ["Md. Anna", "Silva"], ""],
+    ["Ing Marie", ["Ing Marie", "Silva"], ""],
+  ])("stand apart from it: %s", async (given, name, prefix) => {
+    expect(await namesOf(given, "Silva")).toMatchObject({ name, prefix });
+  });
+});
+
+describe("signs in a name that are no letters", () => {
+  it.each([
+    ["Anna 🚀", "Silva", ["Anna", "Silva"]],
+    ["🎲, Anna K.", "Silva", ["Anna K.", "Silva"]],
+    ["Anna", "Silva 🏳️‍🌈 👩🏽‍💻 🇵🇹", ["Anna", "Silva"]],
+    ["Anna", "Silva Ⓥ ★", ["Anna", "Silva"]],
+    ["Anna", "| Silva | 🚀", ["Anna", "Silva"]],
+    ["𝗔𝗻𝗻𝗮", "𝓢𝓲𝓵𝓿𝓪", ["Anna", "Silva"]],
+    ["🗣️ANNA🔥MARIA", "SILVA", ["Anna Maria", "Silva"]],
+  ])("are taken out: %s %s", async (given, family, name) => {
+    const read = await namesOf(given, family);
+    expect(read.name).toEqual(name);
+    expect(read.codes[0]).toBe("name_signs_removed");
+  });
+
+  it("are kept where there is nothing else", async () => {
+    expect(await namesOf("🚀", "⭐")).toMatchObject({ name: ["🚀", "⭐"], codes: [] });
+  });
+
+  it("stand in the issue about it, with all of the name", async () => {
+    const row = await readRow("Anna 🚀,Silva", columns);
+    expect(row).toMatchObject({ valuesSeen: 2, valuesLost: 0 });
+    expect(row.issues).toMatchObject([
+      {
+        severity: "info",
+        field: "firstName",
+        property: "First Name",
+        line: 2,
+        message: expect.stringContaining("🚀 Silva"),
+      },
+    ]);
+  });
+
+  it("leave marks that belong to letters", async () => {
+    expect((await namesOf("ශ්‍රී", "می‌خواهم")).name).toEqual(["ශ්‍රී", "می‌خواهم"]);
+  });
+
+  it("are quotes around a whole name too", async () => {
+    expect(await namesOf("Anna", '"Silva"')).toMatchObject({ name: ["Anna", "Silva"] });
+  });
+});
+
+describe("a name in capitals", () => {
+  it.each([
+    ["ANNA", "SILVA", ["Anna", "Silva"]],
+    ["JEAN-LUC", "D'ARTAGNAN", ["Jean-Luc", "D'Artagnan"]],
+    ["SEÁN", "O’BRIEN", ["Seán", "O’Brien"]],
+    ["JOHN", "MCDONALD", ["John", "McDonald"]],
+    ["ANNA J.", "DE LA CRUZ", ["Anna J.", "De La Cruz"]],
+    ["ANNA", "SILVA, MBA", ["Anna", "Silva"]],
+    ["ИВАН", "ПЕТРОВ", ["Иван", "Петров"]],
+    ["ΝΙΚΟΣ", "ΠΑΠΑΣ", ["Νικος", "Παπας"]],
+    ["AYŞE", "DEĞİRMENCI", ["Ayşe", "Değirmencı"]],
+  ])("is brought to the usual case: %s %s", async (given, family, name) => {
+    const read = await namesOf(given, family);
+    expect(read.name).toEqual(name);
+    expect(read.codes).toEqual(["name_case_changed"]);
+  });
+
+  it.each([
+    ["JP", "SILVA"],
+    ["Anna", "SILVA"],
+    ["ANNA", ""],
+    ["A.B.", "SILVA"],
+    ["אנה", "SILVA"],
+    ["IŞIK", "YILDIZ"],
+    ["anna", "silva"],
+    ["ANNA9", "SILVA"],
+  ])("stays where that is not certain: %s %s", async (given, family) => {
+    expect(await namesOf(given, family)).toMatchObject({ name: [given, family], codes: [] });
+  });
+});
+
+describe("a handle", () => {
+  it("that is percent-encoded is decoded", async () => {
+    const url = "https://www.linkedin.com/in/jos%C3%A9-o%E2%80%99neil-%F0%9F%9A%80-1";
+    const { contacts } = await importRows(csv("First Name,Last Name,URL", `José,O’Neil,${url}`));
+    expect(contacts[0]?.network_a).toBe("https://www.linkedin.com/in/josé-o’neil-🚀-1");
+  });
+
+  it("that is none is said to be none", async () => {
+    const { contacts } = await importRows(csv("First Name,Last Name,URL", "Anna,Silva,https://example.com/anna"));
+    expect(contacts[0]).toMatchObject({
+      network_a: null,
+      issues: [{ code: "handle_invalid", property: "URL", line: 2 }],
+    });
+  });
+});
+
+describe("a whole name in one column", () => {
+  it("loses its titles, credentials and signs", async () => {
+    const row = await readRow('"Dr. Anna Silva, PhD 🚀",Acme', "Full Name,Company");
+    expect(row).toMatchObject({ formattedName: "Anna Silva", namePrefix: "Dr.", nameSuffix: "PhD" });
+    expect(codesOf(row)).toEqual(["name_signs_removed"]);
+  });
+
+  it("may have the last name first", async () => {
+    expect(await readRow('"Silva, Anna",Acme', "Name,Company")).toMatchObject({ formattedName: "Silva, Anna" });
+  });
+});

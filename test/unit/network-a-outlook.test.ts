@@ -1,0 +1,153 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { codesOf, csv, importRows, readRow, readRows } from "../support/network-a.ts";
+
+/** The columns of the file of 2012, in its order. */
+const columns = [
+  ...["Title", "First Name", "Middle Name", "Last Name", "Suffix", "E-mail Address", "E-mail 2 Address"],
+  ...["E-mail 3 Address", "Business Street", "Business Street 2", "Business Street 3", "Business City"],
+  ...["Business State", "Business Postal Code", "Business Country", "Home Street", "Home Street 2", "Home Street 3"],
+  ...["Home City", "Home State", "Home Postal Code", "Home Country", "Other Street", "Other Street 2"],
+  ...["Other Street 3", "Other City", "Other State", "Other Postal Code", "Other Country", "Company", "Department"],
+  ...["Job Title", "Assistant's Phone", "Business Fax", "Business Phone", "Business Phone 2", "Callback", "Car Phone"],
+  ...["Company Main Phone", "Home Fax", "Home Phone", "Home Phone 2", "ISDN", "Mobile Phone", "Other Fax"],
+  ...["Other Phone", "Pager", "Primary Phone", "Radio Phone", "TTY/TDD Phone", "Telex", "Assistant's Name"],
+  ...["Birthday", "Manager's Name", "Notes", "Other Address PO Box", "Spouse", "Web Page", "Personal Web Page"],
+];
+
+/** A file of quoted cells, in which the columns that are not named are blank. */
+function outlook(...people: Readonly<Record<string, string>>[]): string {
+  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
+  return csv(line(columns), ...people.map((person) => line(columns.map((name) => person[name] ?? ""))));
+}
+
+async function only(person: Readonly<Record<string, string>>) {
+  const { contacts } = await importRows(outlook(person));
+  const [contact, ...others] = contacts;
+  if (contact === undefined || others.length > 0) throw new Error(`${others.length + 1} contacts instead of one`);
+  return contact;
+}
+
+const anna = { "First Name": "Anna", "Last Name": "Silva" };
+
+describe("the Outlook CSV", () => {
+  it("has 59 columns, and a place for all but three", async () => {
+    const everything = Object.fromEntries(columns.map((name, index) => [name, `value ${index}`]));
+    const dates = { Birthday: "5/25/1975", "Web Page": "https://example.com/a" };
+    const [row] = await readRows(outlook({ ...everything, ...dates }));
+    expect(columns).toHaveLength(59);
+    expect(row).toMatchObject({ valuesSeen: 59, valuesLost: 3 });
+    expect(row?.issues.map(({ message }) => message)).toEqual([
+      'No place in a contact: the columns "Assistant\'s Name", "Manager\'s Name", "Spouse".',
+    ]);
+  });
+
+  it("has no day of connection and no profile", async () => {
+    const contact = await only({ ...anna, Company: "Acme", Department: "Sales", "Job Title": "CEO" });
+    expect(contact).toMatchObject({ firstName: "Anna", lastName: "Silva", connectedAt: null, network_a: null });
+    expect(contact).toMatchObject({ position: "CEO", headline: "CEO, Acme, Sales", issues: [] });
+  });
+
+  it("has all parts of a name", async () => {
+    const row = { Title: "Dr.", ...anna, "Middle Name": "Maria", Suffix: "Jr." };
+    expect(await only(row)).toMatchObject({ firstName: "Anna", middleName: "Maria", lastName: "Silva" });
+    expect((await readRows(outlook(row)))[0]).toMatchObject({ namePrefix: "Dr.", nameSuffix: "Jr.", valuesSeen: 5 });
+  });
+
+  it("has three e-mail addresses", async () => {
+    const contact = await only({
+      ...anna,
+      "E-mail Address": "a@example.com",
+      "E-mail 2 Address": "b@example.com",
+      "E-mail 3 Address": "c@example.com",
+    });
+    expect(contact.emails.map(({ value }) => value)).toEqual(["a@example.com", "b@example.com", "c@example.com"]);
+  });
+
+  it("has phone numbers of many kinds", async () => {
+    const contact = await only({
+      ...anna,
+      "Business Phone": "+351 21 000 0001",
+      "Home Fax": "+351 21 000 0002",
+      "Mobile Phone": "+351 910 000 003",
+      "Primary Phone": "+351 21 000 0004",
+    });
+    expect(contact.phones.map(({ type, value, preferred }) => [type, value, preferred])).toEqual([
+      ["work", "210000001", false],
+      ["home fax", "210000002", false],
+      ["mobile", "910000003", false],
+      ["other", "210000004", true],
+    ]);
+  });
+
+  it("has three addresses", async () => {
+    const contact = await only({
+      ...anna,
+      "Business Street": "Rua A 1",
+      "Business Street 2": "2.º",
+      "Business City": "Lisboa",
+      "Business State": "LX",
+      "Business Postal Code": "1000",
+      "Business Country": "Portugal",
+      "Home City": "Porto",
+      "Other Address PO Box": "PO 7",
+    });
+    expect(contact.addresses).toMatchObject([
+      {
+        type: "work",
+        addressLine1: "Rua A 1",
+        addressLine2: "2.º",
+        addressCity: "Lisboa",
+        addressState: "LX",
+        addressPostalCode: "1000",
+        addressCountry: "Portugal",
+      },
+      { type: "home", addressCity: "Porto" },
+      { type: "other", addressLine1: "PO 7" },
+    ]);
+  });
+
+  it("has notes of several lines and a web page", async () => {
+    const contact = await only({ ...anna, Notes: 'Met in "Lisbon",\n2012', "Web Page": "example.com/anna" });
+    expect(contact).toMatchObject({ notes: 'Met in "Lisbon",\n2012', website: "https://example.com/anna" });
+  });
+
+  it("has a birthday", async () => {
+    expect((await only({ ...anna, Birthday: "5/25/1975" })).importantDates).toMatchObject([
+      { type: "birthday", date: "1975-05-25" },
+    ]);
+    expect(await only({ ...anna, Birthday: "0/0/00" })).toMatchObject({ importantDates: [], issues: [] });
+  });
+
+  it("says when a birthday's century is a guess, and when it can't be read", async () => {
+    const guessed = await only({ ...anna, Birthday: "25-May-75" });
+    expect(guessed.importantDates).toMatchObject([{ date: "1975-05-25" }]);
+    expect(guessed.issues).toMatchObject([{ code: "date_ambiguous", field: "importantDates", property: "Birthday" }]);
+    const unread = await only({ ...anna, Birthday: "in May" });
+    expect(unread).toMatchObject({ importantDates: [], issues: [{ code: "date_unreadable", property: "Birthday" }] });
+  });
+
+  it("is in Windows-1252", async () => {
+    const bytes = Buffer.from(outlook({ "First Name": "Zoë", "Last Name": "Müller" }), "latin1");
+    const { contacts } = await importRows(bytes);
+    expect(contacts).toMatchObject([{ firstName: "Zoë", lastName: "Müller" }]);
+  });
+
+  it("reads a lone quote among quoted cells as one", async () => {
+    const text = outlook(anna, { ...anna, "First Name": "Ben" }, { ...anna, "First Name": "Eva" });
+    const rows = await readRows(text.replace('"Anna"', '"Anna'));
+    expect(rows.map(({ givenName }) => givenName)).toEqual(["Anna", "Ben", "Eva"]);
+    expect(rows.map(codesOf)).toEqual([["quote_unclosed"], [], []]);
+  });
+});
+
+describe("columns that other tools add", () => {
+  it("have their places", async () => {
+    const names = "First Name,Last Name,Location,Tags,Phone Number,Website,Nickname";
+    const row = await readRow('Anna,Silva,Lisbon,"climbing; Porto, work",+351 910 000 003,example.com,Annie', names);
+    expect(row).toMatchObject({ location: "Lisbon", nickname: "Annie", valuesLost: 0 });
+    expect(row.groups.map((label) => label.trim())).toEqual(["climbing", "Porto", "work"]);
+    expect(row.phones).toMatchObject([{ value: "+351 910 000 003", property: "Phone Number" }]);
+    expect(row.handles).toMatchObject([{ platform: "website", value: "example.com" }]);
+  });
+});

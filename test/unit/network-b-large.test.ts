@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { fileOf, type ImportFile } from "../../functions/import-parser/import-file.ts";
+import { readRows, refusals } from "../support/network-b.ts";
+
+/** A list of any length that is made while it is read, and how much of it was. */
+function longList(
+  name: string,
+  count: number,
+  entry: (index: number) => string,
+): { file: ImportFile; read: () => number } {
+  let made = 0;
+  async function* stream() {
+    let text = "[\n";
+    for (let index = 0; index < count; index += 1) {
+      made += 1;
+      text += `${entry(index)}${index === count - 1 ? "\n]" : ",\n"}`;
+      if (text.length < 60_000 && index < count - 1) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+  }
+  const size = count * entry(count).length;
+  return { file: { name, size, read: async () => Buffer.from("[\n"), stream }, read: () => made };
+}
+
+function account(index: number): string {
+  const href = `https://www.instagram.com/account.number_${index}`;
+  return `{"title": "", "string_list_data": [{"href": "${href}", "timestamp": ${1_700_000_000 - index}}]}`;
+}
+
+describe("a large import", () => {
+  it("of 50,000 accounts is read", async () => {
+    const { file } = longList("followers_1.json", 50_000, account);
+    const rows = await readRows([file]);
+    expect(rows).toHaveLength(50_000);
+    expect(rows.at(-1)?.handles[0]?.value).toBe("account.number_49999");
+  });
+
+  it("of a million accounts is refused as soon as there are more than 50,000", async () => {
+    const { file, read } = longList("followers_1.json", 1_000_000, account);
+    expect(await refusals([file])).toMatchObject({ 0: { reason: "too_many_rows" } });
+    expect(read()).toBeLessThan(51_000);
+  });
+
+  it("of a million entries that name nobody is refused likewise", async () => {
+    const { file, read } = longList("followers_1.json", 1_000_000, () => '{"string_list_data": []}');
+    expect(await refusals([file])).toMatchObject({ 0: { reason: "too_many_rows" } });
+    expect(read()).toBeLessThan(60_000);
+  });
+
+  it("takes those whom the owner follows, however many follow the owner", async () => {
+    const followers = longList("followers_1.json", 60_000, account);
+    const following = longList("following.json", 100, (index) => account(index + 59_950));
+    const rows = await readRows([followers.file, following.file], "following");
+    expect(rows.map(({ sources }) => sources?.length)).toEqual([...Array(50).fill(2), ...Array(50).fill(1)]);
+  });
+
+  it("of more text than an import may have is refused before it is read", async () => {
+    const { file, read } = longList("followers_1.json", 3_000_000, account);
+    expect(await refusals([file])).toMatchObject({ 0: { reason: "too_much_text" } });
+    expect(read()).toBe(0);
+  });
+
+  it("lets others have their turn", async () => {
+    const bytes = Buffer.from(`[${Array.from({ length: 20_000 }, (_, index) => account(index)).join()}]`);
+    let turns = 0;
+    let isReading = true;
+    const others = (async () => {
+      while (isReading) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turns += 1;
+      }
+    })();
+    await readRows([fileOf(bytes, "followers_1.json")]);
+    isReading = false;
+    await others;
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 1024 / 1024));
+  });
+});

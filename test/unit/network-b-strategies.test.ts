@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { FollowStrategy } from "../../shared/imports/parsed-contact.ts";
+import {
+  archive,
+  closeFriends,
+  file,
+  followers,
+  following,
+  handlesOf,
+  importFile,
+  importFiles,
+  issuesOf,
+  refusal,
+  refusals,
+  someTime,
+  titleEntry,
+  valueEntry,
+} from "../support/network-b.ts";
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+describe("a strategy", () => {
+  const wanted: [FollowStrategy, string[]][] = [
+    ["following", ["dora", "carl", "berta"]],
+    ["followers", ["anna", "berta", "carl"]],
+    ["following_and_followers", ["dora", "carl", "berta", "anna"]],
+    ["mutual_following", ["carl", "berta"]],
+    ["close_friends", ["berta", "emil"]],
+  ];
+
+  it.each(wanted)(
+    "%s takes its lists' accounts, the followed ones first, in the files' order",
+    async (strategy, all) => {
+      const zip = await archive({
+        "followers_1.json": followers("anna", "berta"),
+        "followers_2.json": followers("carl"),
+        "following.json": following("dora", "carl", "berta"),
+        "close_friends.json": closeFriends("berta", "emil"),
+      });
+      const { contacts } = await importFiles([zip], strategy);
+      expect(handlesOf(contacts)).toEqual(all);
+      const berta = contacts.find(({ network_b }) => network_b === "berta");
+      expect(berta?.sources).toEqual(["following", "followers", "close_friends"]);
+      expect(berta?.connectedAt).toBe(iso(someTime + 100));
+    },
+  );
+
+  it.each(wanted.slice(0, 4))("%s finds all lists of the flat form, whichever comes first", async (strategy, all) => {
+    const date = "2020-06-21T04:16:30+00:00";
+    const flat = {
+      followers: { anna: date, berta: date, carl: date },
+      following: { dora: date, carl: date, berta: date },
+    };
+    const { contacts } = await importFiles([file("connections.json", flat)], strategy);
+    expect(handlesOf(contacts)).toEqual(all);
+    const berta = contacts.find(({ network_b }) => network_b === "berta");
+    expect(berta?.sources).toEqual(["following", "followers"]);
+  });
+
+  it("that takes two lists takes one where the other is not there, and says so", async () => {
+    const [contact] = await importFile("following.json", following("anna"));
+    expect(contact && issuesOf(contact, "list_missing")).toEqual([
+      "The files have no list followers: only the other one was taken.",
+    ]);
+  });
+
+  it("is refused without its list, with what was found and what would work", async () => {
+    const fault = await refusal("followers_1.json", followers("anna"), "close_friends");
+    expect(fault).toEqual({
+      reason: "nobody_found",
+      message:
+        "The strategy close_friends needs the list close_friends; found: followers (1). " +
+        "Exports leave it out for owners without close friends. " +
+        "These strategies may find somebody: followers, following_and_followers.",
+    });
+  });
+
+  it("mutual_following is refused where one list is missing, or no account is on both", async () => {
+    const missing = await refusal("following.json", following("anna"), "mutual_following");
+    expect(missing.message).toContain("needs the lists following and followers; found: following (1).");
+    const files = [file("following.json", following("anna")), file("followers_1.json", followers("berta"))];
+    expect((await refusals(files, "mutual_following"))[0]?.message).toContain("No account is on both lists");
+  });
+
+  it("is refused where its list is empty, as exports may be limited to a span of dates", async () => {
+    const files = [file("following.json", following()), file("followers_1.json", followers("berta"))];
+    const { 0: fault } = await refusals(files, "following");
+    expect(fault?.reason).toBe("nobody_found");
+    expect(fault?.message).toMatch(/Nobody is on the list following\. .*span of dates.*followers \(1\)/);
+    expect((await refusal("followers_1.json", [])).message).toContain("Nobody is on the list followers.");
+  });
+
+  it("is not harmed by lists that only tell more about its accounts", async () => {
+    const files = [file("followers_1.json", '[{"title": "bro'), file("following.json", following("anna"))];
+    const { contacts } = await importFiles(files, "following");
+    expect(handlesOf(contacts)).toEqual(["anna"]);
+    expect(contacts[0] && issuesOf(contacts[0], "list_not_read")[0]).toContain("sources may lack followers");
+    expect(Object.keys(await refusals(files, "following_and_followers"))).toEqual(["0"]);
+  });
+});
+
+describe("connectedAt", () => {
+  it("is the time of following where there is one, and the other time is named as lost", async () => {
+    const files = [
+      file("following.json", { relationships_following: [titleEntry("anna", someTime + 5), titleEntry("berta", 0)] }),
+      file("followers_1.json", [valueEntry("anna"), valueEntry("berta"), valueEntry("carl", undefined)]),
+    ];
+    const { contacts, coverage } = await importFiles(files);
+    expect(contacts.map(({ connectedAt }) => connectedAt)).toEqual([iso(someTime + 5), iso(someTime), iso(someTime)]);
+    expect(contacts.map((contact) => issuesOf(contact, "timestamp_without_place"))).toEqual([
+      [`In followers since ${iso(someTime)}: a contact has one such time.`],
+      [],
+      [],
+    ]);
+    expect(coverage).toBeCloseTo(6 / 7, 3);
+  });
+
+  it("is when somebody became a close friend where the file has no other time, and this is said", async () => {
+    const [contact] = await importFile("close_friends.json", closeFriends("anna"), "close_friends");
+    expect(contact?.connectedAt).toBe(iso(someTime + 200));
+    expect(contact && issuesOf(contact, "connected_at_close_friends")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../../shared/http/errors.ts";
+import { createHandler } from "../../shared/http/pipeline.ts";
+import { defineRoutes } from "../../shared/http/route.ts";
+import {
+  accountId,
+  type Call,
+  call,
+  calls,
+  claimKey,
+  codeOf,
+  lines,
+  post,
+  reset,
+  session,
+} from "../support/small-api.ts";
+
+beforeEach(reset);
+
+const thing = JSON.stringify({ name: "hammer", size: 3 });
+const key = { "Idempotency-Key": "k-1" };
+
+function keyed(body: string | null = thing, more: Call = {}) {
+  return post(body, { ...more, headers: { ...key, ...more.headers } });
+}
+
+describe("a request with an idempotency key", () => {
+  it("runs once, and the same one later is answered as it was, without what is told once", async () => {
+    const first = await keyed();
+    expect([first.statusCode, first.json]).toEqual([201, { name: "hammer", size: 3 }]);
+    expect(first.headers).not.toHaveProperty("idempotent-replayed");
+    const again = await keyed(JSON.stringify({ size: 3, name: "hammer" }, null, 2));
+    expect([again.statusCode, again.json]).toEqual([201, { name: "hammer" }]);
+    expect(again.headers).toEqual({ ...first.headers, "idempotent-replayed": "true" });
+    expect(calls).toHaveBeenCalledTimes(1);
+    expect(lines.map(({ replayed }) => replayed)).toEqual([undefined, true]);
+    expect(JSON.stringify(lines)).not.toContain("k-1");
+  });
+
+  it("is claimed for the account, for as long as the function has", async () => {
+    await keyed(thing, { time: 9_000 });
+    const digest = expect.stringMatching(/^[\w-]{43}$/);
+    expect(claimKey).toHaveBeenCalledExactlyOnceWith({
+      accountId,
+      key: "k-1",
+      digest,
+      runId: "request-1",
+      endsAt: 10_000,
+    });
+  });
+
+  it("has its refusal repeated too, under the id of the request that is answered", async () => {
+    const refuse = async () => {
+      throw new AppError("conflict", { message: "Taken.", details: [{ path: "body.name", message: "Taken." }] });
+    };
+    const first = await keyed(thing, { operations: { createThing: refuse } });
+    const again = await keyed();
+    expect(codeOf(again)).toEqual([409, "conflict"]);
+    expect(again.json).toEqual(first.json);
+    expect(again.headers).toEqual({ ...first.headers, "idempotent-replayed": "true" });
+    expect(calls).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ["a fault", new Error("broken"), [500, "internal_server_error"]],
+    ["an outage", new AppError("service_unavailable"), [503, "service_unavailable"]],
+    ["too many requests", new AppError("rate_limit_exceeded"), [429, "rate_limit_exceeded"]],
+  ])("runs again after %s", async (_what, fault, refusal) => {
+    const first = await keyed(thing, { operations: { createThing: () => Promise.reject(fault) } });
+    expect(codeOf(first)).toEqual(refusal);
+    expect((await keyed()).statusCode).toBe(201);
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
+
+  it("runs again after an answer that left something undone, which is given nobody else", async () => {
+    const createThing = async () => ({ status: 201, body: { name: "half" }, keep: false }) as const;
+    const first = await keyed(thing, { operations: { createThing } });
+    expect([first.statusCode, first.json]).toEqual([201, { name: "half" }]);
+    const second = await keyed();
+    expect(second.json).toEqual({ name: "hammer", size: 3 });
+    expect(second.headers).not.toHaveProperty("idempotent-replayed");
+    expect((await keyed()).headers).toHaveProperty("idempotent-replayed", "true");
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
+
+  it("is a conflict with another body, on another path, and while the first still runs", async () => {
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const createThing = async () => {
+      begun.resolve();
+      await gate.promise;
+      return { status: 201, body: { name: "slow" } } as const;
+    };
+    const first = keyed(thing, { operations: { createThing } });
+    await begun.promise;
+    const meanwhile = await keyed();
+    expect(codeOf(meanwhile)).toEqual([409, "idempotency_conflict"]);
+    expect(meanwhile.headers["retry-after"]).toBe("1");
+    gate.resolve();
+    expect((await first).statusCode).toBe(201);
+
+    for (const other of [await keyed(JSON.stringify({ name: "saw" })), await keyed(thing, { path: "/account" })]) {
+      expect(codeOf(other)).toEqual([409, "idempotency_conflict"]);
+      expect(other.json.error.param).toBe("headers.idempotency-key");
+      expect(other.headers).not.toHaveProperty("retry-after");
+    }
+    expect(calls).toHaveBeenCalledTimes(1);
+  });
+
+  it("is the same request under `/api`, with a slash at the end, and between other boundaries", async () => {
+    await keyed();
+    expect((await keyed(thing, { path: "/api/things/" })).headers).toHaveProperty("idempotent-replayed");
+    const upload = (boundary: string) =>
+      call({
+        method: "POST",
+        path: "/uploads",
+        verdict: session,
+        headers: { "Idempotency-Key": "k-2", "Content-Type": `multipart/form-data; boundary=${boundary}` },
+        body: [
+          `--${boundary}`,
+          'Content-Disposition: form-data; name="file"; filename="a.txt"',
+          "",
+          "content",
+          `--${boundary}--`,
+          "",
+        ].join("\r\n"),
+      });
+    const [first, again] = [await upload("one"), await upload("two")];
+    expect(again.headers).toHaveProperty("idempotent-replayed", "true");
+    expect(again.body).toBe(first.body);
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
+
+  it("never runs when the key can't be claimed", async () => {
+    claimKey.mockRejectedValue(new TypeError("no such table"));
+    const refused = await keyed();
+    expect(codeOf(refused)).toEqual([503, "service_unavailable"]);
+    expect(refused.headers["retry-after"]).toBe("1");
+    expect(calls).not.toHaveBeenCalled();
+    expect((await post(thing)).statusCode).toBe(201);
+  });
+
+  it("claims nothing while it is refused by access or validation, so that it can be mended", async () => {
+    expect(codeOf(await keyed(thing, { verdict: { refusal: "auth_required" } }))).toEqual([401, "auth_required"]);
+    expect(codeOf(await keyed(JSON.stringify({ name: "" })))).toEqual([400, "validation_error"]);
+    expect(codeOf(await keyed("{"))).toEqual([400, "validation_error"]);
+    expect(claimKey).not.toHaveBeenCalled();
+    expect((await keyed()).statusCode).toBe(201);
+  });
+});
+
+describe("the header", () => {
+  it.each(["", '""', "two words", "x".repeat(256)])("%j is refused together with other faults", async (value) => {
+    const refused = await post(JSON.stringify({ name: "" }), { headers: { "idempotency-key": value } });
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.param).toBe("headers.idempotency-key");
+    expect(refused.json.error.details).toHaveLength(2);
+    expect(claimKey).not.toHaveBeenCalled();
+  });
+
+  it("may come once", async () => {
+    const refused = await post(thing, { headers: key, multiValueHeaders: { "Idempotency-Key": ["a", "k-1"] } });
+    expect(refused.json.error.param).toBe("headers.idempotency-key");
+  });
+
+  it("means nothing to methods that are idempotent by themselves", async () => {
+    expect((await call({ verdict: session, headers: { "idempotency-key": "" } })).statusCode).toBe(200);
+    expect(claimKey).not.toHaveBeenCalled();
+  });
+});
+
+it("a handler whose rows take a key is not made without somebody who claims it", () => {
+  const rows = defineRoutes({
+    create: {
+      access: "session",
+      rateLimit: "default",
+      method: "POST",
+      path: "/x",
+      summary: "Create",
+      answers: { 204: "none" },
+    },
+  });
+  const parts = {
+    allowedOrigins: [],
+    countRequest: async () => undefined,
+    policies: { default: { name: "d", quota: 1, windowSeconds: 1 }, probe: { name: "p", quota: 1, windowSeconds: 1 } },
+    log: () => undefined,
+    now: () => 0,
+  };
+  expect(() => createHandler(rows, { create: async () => ({ status: 204 as const }) }, parts)).toThrow(
+    "keyedPipelinePartsFrom",
+  );
+});

@@ -1,0 +1,213 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { card, importCard, importText, issueCodes, onlyContact } from "../support/vcard.ts";
+
+const hex = (text: string) => `X-FCENCODED-${Buffer.from(text).toString("hex").toUpperCase()}`;
+
+async function remarks(...lines: string[]): Promise<string[]> {
+  const { issues } = await importCard("FN:Ana", ...lines);
+  return issues.map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+describe("what has no place is named by what it is", () => {
+  it.each([
+    ["item1.X-ABRELATEDNAMES:Ben\r\nitem1.X-ABLabel:_$!<Spouse>!$_", 'the spouse: "Ben"'],
+    ["item1.X-ABRELATEDNAMES:Ben\r\nitem1.X-ABLabel:Lebensgefährte", 'the Lebensgefährte: "Ben"'],
+    ["RELATED;TYPE=friend;VALUE=text:Ben", 'the friend: "Ben"'],
+    ["RELATED;VALUE=uri:urn:uuid:1", 'the related person: "urn:uuid:1"'],
+    ["X-SPOUSE:Ben", 'the spouse: "Ben"'],
+    ["X-MS-MANAGER:Ben", 'the manager: "Ben"'],
+    ["X-EVOLUTION-ASSISTANT:Ben", 'the assistant: "Ben"'],
+    ["X-KADDRESSBOOK-X-SpousesName:Ben", 'the spouse: "Ben"'],
+    ["X-MS-CHILD:Ben", 'the child: "Ben"'],
+    ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;7;;", 'the manager: "Ben"'],
+    ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;0;Neighbour;", 'the neighbour: "Ben"'],
+    [`${hex("X-FC-RelatedNames:Mother")}:Ben`, 'the mother: "Ben"'],
+    ["AGENT;VALUE=uri:CID:part1@example.org", 'the agent: "CID:part1@example.org"'],
+    ["AGENT:BEGIN:VCARD\\nFN:Ben\\nEND:VCARD", 'the agent: "Ben"'],
+    [`AGENT:\r\n${card("N:Ben").trim()}`, 'the agent: "Ben"'],
+    [`AGENT:${card("FN;LANGUAGE=en:Ben").trim()}`, 'the agent: "Ben"'],
+    [`AGENT:\r\n${card("NOTE:nobody").trim()}`, "the agent"],
+    ["X-AIM:ana", 'the AIM profile: "ana"'],
+    ["X-SKYPE-USERNAME:ana", 'the Skype profile: "ana"'],
+    ["X-GOOGLE TALK:ana", 'the Google Talk profile: "ana"'],
+    ["X-GOOGLE-TALK:ana", 'the Google Talk profile: "ana"'],
+    ["X-MS-IMADDRESS:ana@example.org", 'the instant messaging profile: "ana@example.org"'],
+    [
+      "X-messaging/xmpp-All:one@example.org\ue000two@example.org",
+      'the XMPP profile: "one@example.org, two@example.org"',
+    ],
+    ["IMPP;X-SERVICE-TYPE=Telegram:x-apple:ana", 'the Telegram profile: "ana"'],
+    ["IMPP;X-SERVICE-TYPE=Skype;type=HOME;type=pref:skype:ana", 'the Skype profile: "ana"'],
+    ["IMPP:xmpp:ana@example.org", 'the XMPP profile: "ana@example.org"'],
+    ["item1.IMPP:x-apple:ana\r\nitem1.X-ABLabel:Threema", 'the Threema profile: "ana"'],
+    ["X-SOCIALPROFILE;type=twitter:https://twitter.com/ana", 'the Twitter profile: "https://twitter.com/ana"'],
+    ["X-SOCIALPROFILE;type=Custom thingie;x-user=ana:x-apple:ana", 'the Custom thingie profile: "ana"'],
+    ["X-SOCIALPROFILE:ana", 'the profile of X-SOCIALPROFILE: "ana"'],
+    ["X-PHONETIC-FIRST-NAME:Ah-na", 'the phonetic name: "Ah-na"'],
+    ["SOUND;X-IRMC-N;CHARSET=UTF-8:ｱﾅ", 'the phonetic name: "ｱﾅ"'],
+    ["SORT-STRING:Ana", 'the name for sorting: "Ana"'],
+    ['N;SORT-AS="Anna,B":;Ana;;;', 'SORT-AS of N: "Anna,B"'],
+    ["N:;Ana;;;;Garza;II", 'what stands behind the five parts of N: "Garza II"'],
+    ["KIND:location", 'KIND: "location"'],
+    ["KEY;ENCODING=b:AAAA", "KEY (a key)"],
+    ["KEY:https://example.org/key.asc", 'KEY: "https://example.org/key.asc"'],
+    ["SOUND;ENCODING=b:AAAA", "SOUND (a sound)"],
+    ["X-BLOB;ENCODING=b:AAAA", "X-BLOB (data)"],
+    ["X-MAIDENNAME:Soto", 'X-MAIDENNAME: "Soto"'],
+    ["X-CUSTOM1;VALUE=TEXT:one\r\nX-CUSTOM1:two", 'X-CUSTOM1: "one", "two"'],
+    ["X-CUSTOM1:one\r\nX-CUSTOM1:one", 'X-CUSTOM1: "one"'],
+    [
+      `X-A:1\r\n${Array.from({ length: 6 }, (_, index) => `X-A:${index + 2}`).join("\r\n")}`,
+      'X-A: "1", "2", "3", "4", "5" and 2 more',
+    ],
+    ["ORG:One\r\nORG:Two;Sales", 'ORG: "Two, Sales"'],
+    ["item1.X-ABADR:es", 'X-ABADR: "es"'],
+    ["item1.ADR:;;Street 1;;;;\r\nitem1.X-ABADR:Spain", 'X-ABADR: "Spain"'],
+    ["item1.ADR;CC=AT:;;Street 1;;;;\r\nitem1.X-ABADR:es", 'X-ABADR: "es"'],
+    ["ADR;CC=Spain:;;Street 1;;;;", 'CC of ADR: "Spain"'],
+    ['ADR;GEO="nonsense":;;Street 1;;;;', 'GEO of ADR: "nonsense"'],
+    ["item1.ADR;TYPE=Ferienhaus:;;Street 1;;;;\r\nitem1.X-ABLabel:Hut", 'TYPE of ADR: "Ferienhaus"'],
+    ["ADR;TYPE=home,work:;;Street 1;;;;", 'TYPE of ADR: "work"'],
+    ["TEL;WAID=Bob:+34612345678", 'WAID of TEL: "Bob"'],
+    [
+      "X-SOCIALPROFILE;TYPE=linkedin;X-USER=ben:https://www.linkedin.com/in/ana",
+      'the user name in X-SOCIALPROFILE: "ben"',
+    ],
+    ["X-SOCIALPROFILE;TYPE=linkedin;X-USER=ana:x-apple:ben", 'X-SOCIALPROFILE: "ben"'],
+    ['EMAIL:"Ben" <ana@example.org>', 'what stands beside an e-mail address: "Ben"'],
+    ["EMAIL:ana@example.org (mornings only)", 'what stands beside an e-mail address: "mornings only"'],
+    ["TEL:+43 1 234567 ask for Bob", 'what stands beside a phone number: "ask for Bob"'],
+    [`NOTE:x\r\nX-A:${"a".repeat(59)}😀b`, `X-A: "${"a".repeat(59)}…"`],
+    ["X-NOTE:first\\nsecond", 'X-NOTE: "first second"'],
+  ])("%s", async (lines, said) => {
+    expect(await remarks(...lines.split("\r\n"))).toEqual([`info: A contact has no place for ${said}.`]);
+  });
+
+  it("is counted as lost, each value of it", async () => {
+    const { coverage } = await importText(card("FN:Ana", "X-SPOUSE:Ben", "X-AIM:ana", "TITLE:Baker"));
+    expect(coverage).toBe(0.5);
+  });
+
+  it("is told apart from what the writing program keeps for itself, which is no value", async () => {
+    const text = card("FN:Ana", "UID:1", "PRODID:-//x//", "REV:20200101T000000Z", "X-MS-OL-DESIGN:<card/>");
+    const file = await importText(text);
+    expect(issueCodes(onlyContact(file))).toEqual(Array.from({ length: 4 }, () => "bookkeeping_left_out"));
+    expect(file.coverage).toBe(1);
+  });
+});
+
+describe("what is there twice", () => {
+  it("is said only where it differs", async () => {
+    expect(await remarks("FN:Ana", "N:;Ana;;;", "N:;Ana;;;", "TITLE:Baker", "TITLE:Baker")).toEqual([]);
+    expect(await remarks("FN:Anna", "TITLE:Baker", "TITLE:Cook")).toEqual([
+      'info: A contact has no place for FN: "Anna".',
+      'info: A contact has no place for TITLE: "Cook".',
+    ]);
+  });
+
+  it("is said of the one that is left out, where a later one is preferred", async () => {
+    const contact = await importCard("VERSION:4.0", "FN:A. B.", "FN;PREF=1:Ana", "LANG;PREF=2:en", "LANG;PREF=1:es");
+    expect(contact).toMatchObject({ firstName: "Ana", language: "es" });
+    expect(contact.issues.map(({ message }) => message)).toEqual([
+      'A contact has no place for FN: "A. B.".',
+      'A contact has no place for LANG: "en".',
+    ]);
+  });
+});
+
+describe("what has a place is not said", () => {
+  it.each([
+    ['EMAIL:"Ana" <ana@example.org>'],
+    ["EMAIL:mailto:ana@example.org"],
+    ['EMAIL:"ana@example.org" <ana@example.org>'],
+    ["EMAIL:ana@example.org; ben@example.org"],
+    ["TEL:tel:+43-1-234567;ext=12"],
+    ["TEL:1-800-MY-APPLE"],
+    ["TEL:+43 1 234567 ext. 12"],
+    ["TEL:+4312345p12w3"],
+    ["TEL;WAID=+34 612-345-678:+34612345678"],
+    ["X-SOCIALPROFILE;TYPE=linkedin;X-USER=Ana:https://www.linkedin.com/in/ana/"],
+    ['item1.ADR;CC=ES;GEO="geo:40.4,-3.7";TYPE=dom,home,postal:;;Street 1;;;;\r\nitem1.X-ABADR:es'],
+    ["ADR;TYPE=Ferienhaus:;;Street 1;;;;"],
+  ])("%s", async (lines) => {
+    expect(await remarks(...lines.split("\r\n"))).toEqual([]);
+  });
+
+  it("such as somebody's own word for an address, which becomes its label", async () => {
+    const { addresses } = await importCard("FN:Ana", "ADR;TYPE=home,Ferienhaus:;;Street 1;;;;");
+    expect(addresses).toMatchObject([{ type: "home", label: "Ferienhaus" }]);
+  });
+
+  it("such as each of several addresses with names", async () => {
+    const { emails } = await importCard("FN:Ana", "EMAIL:Ana <ana@example.org>, Ana <ben@example.org>");
+    expect(emails.map(({ value }) => value)).toEqual(["ana@example.org", "ben@example.org"]);
+  });
+});
+
+describe("an e-mail address or number that is there twice", () => {
+  it("says the second type, with its line, only where it is another one", async () => {
+    const lines = ["EMAIL;TYPE=home:ana@example.org", "EMAIL;TYPE=work:Ana@example.org", "TEL;TYPE=home:+43 1 234567"];
+    const { issues } = await importCard("FN:Ana", ...lines, "TEL;TYPE=fax:+431234567", "TEL;TYPE=home:+431234567");
+    expect(issues.map(({ severity, message, line }) => [severity, message, line])).toEqual([
+      ["info", '"Ana@example.org" is there twice; its second type "work" is left out.', 5],
+      ["info", '"+431234567" is there twice; its second type "fax" is left out.', 7],
+    ]);
+  });
+
+  it("has the type of the one that says any", async () => {
+    const { phones, issues } = await importCard(
+      "FN:Ana",
+      "TEL:+431234567",
+      "TEL;TYPE=fax:+431234567",
+      "TEL:+431234567",
+    );
+    expect(phones.map(({ type }) => type)).toEqual(["fax"]);
+    expect(issues).toEqual([]);
+  });
+});
+
+describe("what stands beside a value", () => {
+  it.each([
+    ["ADR;CC=Spain:;;Street 1;;;;", 0.6667],
+    ["TEL;WAID=Bob:+34612345678", 0.6667],
+    ["item1.ADR:;;Street 1;;;;\r\nitem1.X-ABADR:Spain", 0.6667],
+    ["TEL:+43 1 234567 ask for Bob", 0.5],
+  ])("is counted as lost: %s", async (lines, expected) => {
+    expect((await importText(card("FN:Ana", ...lines.split("\r\n")))).coverage).toBe(expected);
+  });
+});
+
+describe("lines outside of cards", () => {
+  it("are said at the card before them, or at the first one", async () => {
+    const text = `${card("FN:Ana")}# comment\r\nEND:VCARD\r\n\r\nTEL:1\r\n-- \r\n${card("FN:Ben")}`;
+    const { contacts, coverage } = await importText(text);
+    expect(contacts.map((contact) => contact.issues.map(({ code, line }) => [code, line]))).toEqual([
+      [["lines_outside", 8]],
+      [],
+    ]);
+    const first = onlyContact(await importText(`From: me\r\n${card("FN:Ana")}`));
+    expect(first.issues.map(({ code, line }) => [code, line])).toEqual([["lines_outside", 1]]);
+    expect(coverage).toBeLessThan(1);
+  });
+
+  it("behind the last card are said at it", async () => {
+    const { contacts } = await importText(`${card("FN:Ana")}${card("FN:Ben")}TEL:+34612345678\r\n`);
+    expect(contacts.map(issueCodes)).toEqual([[], ["lines_outside"]]);
+  });
+});
+
+describe("values beyond what a list takes", () => {
+  it.each([
+    ["EMAIL", (index: number) => `EMAIL:a${index}@example.org`],
+    ["TEL", (index: number) => `TEL:+3461234${1000 + index}`],
+    ["ADR", (index: number) => `ADR:;;Street ${index};Madrid;;;`],
+    ["URL", (index: number) => `URL:https://example.org/${index}`],
+    ["X-ABDATE", (index: number) => `X-ABDATE:${1000 + index}-01-01`],
+    ["LABEL", (index: number) => `LABEL:Street ${index}`],
+  ])("of %s are named", async (name, line) => {
+    const contact = await importCard("FN:Ana", ...Array.from({ length: 300 }, (_, index) => line(index)));
+    const said = contact.issues.find(({ code, property }) => code === "property_without_place" && property === name);
+    expect(said?.message).toMatch(/ and \d+ more\.$/);
+  });
+});

@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createContact } from "../../shared/contact/apply.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { type ContactCreate, contactCreateSchema, contactWritable } from "../../shared/contact/schema.ts";
+import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
+import { mergeImported } from "../../shared/imports/merge.ts";
+import { cardVersions } from "../../shared/vcard/versions.ts";
+import { writeCard } from "../../shared/vcard/write-card.ts";
+import { arbitraryContact } from "../support/arbitrary-contact.ts";
+import { fullContact } from "../support/exported-contact.ts";
+import { arbitraryHostileContact } from "../support/hostile-contact.ts";
+import { findAnywhere } from "../support/places.ts";
+import { importCard, importText, onlyContact, rowsOf } from "../support/vcard.ts";
+
+const accountId = "0190a8b2-1111-7000-8000-000000000001";
+const otherAccount = "0190a8b2-2222-7000-8000-000000000002";
+const time = new Date("2026-11-21T09:00:00.000Z");
+
+function context() {
+  return {
+    now: time,
+    newId: () => crypto.randomUUID(),
+    defaults: { timezone: "Asia/Tokyo", language: "ja" },
+    findPlace: findAnywhere,
+  };
+}
+
+/** The contact that another account has after it parsed and committed the card, as a commit makes it. */
+async function imported(card: string): Promise<ContactRecord> {
+  const row = commitRowSchema.parse(JSON.parse(JSON.stringify(onlyContact(await importText(card)))));
+  const read = readCommitRow(row, time);
+  if ("fault" in read) throw new Error(`the row was refused: ${read.fault}`);
+  const created = createContact(otherAccount, crypto.randomUUID(), read.row.contact, context());
+  return mergeImported(created, read.row, context());
+}
+
+type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
+
+/** Without what was found by a text: no card tells it, and every import finds it anew. */
+function givenPlace({ latitude, longitude, granularity }: Located) {
+  return granularity === null ? { latitude, longitude } : { latitude: null, longitude: null };
+}
+
+/** What a person writes, without the ids that the service gives. */
+function written(contact: ContactRecord): Record<string, unknown> {
+  const fields = Object.keys(contactWritable) as (keyof ContactCreate)[];
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, contact[field]])),
+    ...givenPlace(contact),
+    addresses: contact.addresses.map(({ id: _, granularity, ...address }) => ({
+      ...address,
+      ...givenPlace({ ...address, granularity }),
+    })),
+    importantDates: contact.importantDates.map(({ id: _, createdAt: __, updatedAt: ___, ...date }) => date),
+    groupLabels: contact.groupLabels,
+  };
+}
+
+/**
+ * What may differ, and nothing else. Ids and times of the record, of its addresses and its dates are the new contact's
+ * own, and so is the interaction that `lastInteraction` comes from. Imports keep coordinates to a centimetre, and know
+ * one kind of line end.
+ */
+function afterImport(contact: ContactRecord): Record<string, unknown> {
+  const place = <Place extends { latitude: number | null; longitude: number | null }>(given: Place) => {
+    const round = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 1e7) / 1e7 + 0);
+    return { ...given, latitude: round(given.latitude), longitude: round(given.longitude) };
+  };
+  const breaks = (text: string | null) => text?.replace(/\r\n?/g, "\n") ?? null;
+  const addresses = contact.addresses.map((address) => ({
+    ...place(address),
+    value: breaks(address.value),
+    addressFormatted: breaks(address.addressFormatted),
+  }));
+  return written({ ...place(contact), addresses, notes: breaks(contact.notes) });
+}
+
+function contactOf(given: Record<string, unknown>): ContactRecord {
+  return createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Ada", ...given }), context());
+}
+
+describe.each(cardVersions)("a card of version %s", (version) => {
+  it("comes back from import as the same contact", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryContact(accountId), async (contact) => {
+        fc.pre(!saysADayTwice(contact));
+        expect(written(await imported(writeCard(contact, version)))).toEqual(afterImport(contact));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("comes back as the same contact whatever its texts try", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryHostileContact(accountId), async (contact) => {
+        fc.pre(!saysADayTwice(contact));
+        expect(written(await imported(writeCard(contact, version)))).toEqual(afterImport(contact));
+      }),
+      { numRuns: 250 },
+    );
+  });
+});
+
+/** Imports take a day that is told with its year and without for one. */
+function saysADayTwice({ importantDates }: ContactRecord): boolean {
+  const days = importantDates.map(({ type, note, date }) => JSON.stringify([type, note, date.slice(4)]));
+  return new Set(days).size < days.length;
+}
+
+describe.each(cardVersions)("in a card of version %s", (version) => {
+  const back = async (given: Record<string, unknown>) => imported(writeCard(contactOf(given), version));
+
+  it("every field of the fullest contact comes back, without a warning", async () => {
+    const contact = fullContact();
+    const row = onlyContact(await importText(writeCard(contact, version)));
+    expect(row.issues.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(new Set(row.issues.map(({ code }) => code))).toEqual(new Set(["bookkeeping_left_out"]));
+    expect(written(await imported(writeCard(contact, version)))).toEqual(afterImport(contact));
+  });
+
+  it("the picture comes back byte for byte", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("ffd8ffe000104a464946", "hex"),
+      Buffer.alloc(3000, 7),
+      Buffer.of(0xff, 0xd9),
+    ]);
+    const [row] = await rowsOf(writeCard(contactOf({}), version, { mediaType: "image/jpeg", bytes }));
+    expect(Buffer.from(row?.picture ?? []).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ["a position without a headline", { position: "CEO" }],
+    ["a headline without a position", { headline: "Sailor, mother of two" }],
+    ["a headline that has nothing to do with the position", { position: "CEO", headline: "Sailor" }],
+    ["a headline that begins as the position does", { position: "CEO", headline: "CEOs, a history" }],
+    ["a headline that is the contact's own name", { lastName: "Lovelace", headline: "Ada Lovelace" }],
+    [
+      "a preferred value in the midst of others",
+      { emails: ["a", "b", "c"].map((name) => ({ value: `${name}@x.example`, preferred: name === "b" })) },
+    ],
+    ["a website that leads to a profile", { website: "https://www.linkedin.com/in/ada" }],
+    [
+      "the text of the second of two addresses of a type",
+      {
+        addresses: [
+          { type: "home", addressLine1: "Kai 7" },
+          { type: "home", addressLine1: "Kai 8", addressFormatted: "Kai 8, by the bridge" },
+        ],
+      },
+    ],
+    ["a website with a backslash", { website: "https://x.example/a\\nb" }],
+    ["a note of 20,000 letters that all need an escape", { notes: `${",;\\\n".repeat(4_999)}end` }],
+    [
+      "a text that only looks like an encoded one",
+      {
+        addresses: [
+          {
+            type: "home",
+            addressLine1: "x",
+            addressFormatted: `${"a".repeat(20)};QUOTED-PRINTABLE:${"=".repeat(150)}`,
+          },
+        ],
+      },
+    ],
+    ["a type that looks like a built-in word", { phones: [{ value: "+49301234567", type: "_$!<Home>!$_" }] }],
+    ["a date of a year that stands for none elsewhere", { importantDates: [{ type: "birthday", date: "1604-01-01" }] }],
+    [
+      "a note that names another type of date",
+      { importantDates: [{ type: "other", date: "2000-01-01", note: "Birthday" }] },
+    ],
+  ])("%s comes back as it was", async (_, given) => {
+    expect(written(await back(given))).toEqual(written(contactOf(given)));
+  });
+
+  it.each(["BEGIN:VCARD", "END:VCARD", "   END:VCARD"])(
+    "notes that end with %j come back wherever they are folded",
+    async (end) => {
+      for (let length = 50; length < 130; length += 1) {
+        const notes = `${"x".repeat(length)}${end}`;
+        expect((await back({ notes })).notes).toBe(notes);
+      }
+    },
+  );
+
+  it("an address that another program has changed is taken as it now is", async () => {
+    const card = writeCard(
+      contactOf({ addresses: [{ type: "home", value: "The red house", addressCity: "Gdansk" }] }),
+      version,
+    );
+    const { addresses } = await imported(card.replace(";;;Gdansk;;;", ";;;Sopot;;;"));
+    expect(addresses).toMatchObject([{ addressCity: "Sopot", value: null }]);
+  });
+
+  it("a number that another program has changed is taken as it now is", async () => {
+    const card = writeCard(contactOf({ phones: [{ prefix: "+48", value: "(58) 300" }] }), version);
+    const { phones } = await imported(card.replace("+48 (58) 300", "+49 (30) 1234567"));
+    expect(phones).toMatchObject([{ prefix: "+49", value: "301234567" }]);
+  });
+});
+
+describe("what an import makes of all cards alike", () => {
+  const back = async (given: Record<string, unknown>) => imported(writeCard(contactOf(given), "4.0"));
+
+  it("an address that stands there twice stands there once", async () => {
+    const address = { type: "home", addressLine1: "Kai 7" };
+    expect((await back({ addresses: [address, address] })).addresses).toMatchObject([address]);
+  });
+
+  it("a day that is told with its year and without is one date", async () => {
+    const dates = ["1904-02-29", "2000-02-29"].map((date) => ({ type: "other", date, note: "x" }));
+    expect((await back({ importantDates: dates })).importantDates).toMatchObject([{ date: "2000-02-29" }]);
+  });
+
+  it("the separators of lines and paragraphs of Unicode are line ends, or blanks where a text has one line", async () => {
+    expect(await back({ notes: "a\u2028b\u2029c", headline: "a\u2028b" })).toMatchObject({
+      notes: "a\nb\nc",
+      headline: "a b",
+    });
+  });
+
+  it("what nobody can read is said, and left out", async () => {
+    const lines = ["FN:Ana", "X-KEEP-FREQUENCY-DAYS:often", "X-LAST-INTERACTION:yesterday", "TEL;X-PREFIX=+0:+0 12345"];
+    const contact = await importCard(...lines);
+    expect(contact).toMatchObject({ keepFrequencyDays: null, lastInteraction: null, phones: [{ value: "012345" }] });
+    expect(contact.issues).toMatchObject([
+      { code: "value_unreadable", severity: "warning", field: "keepFrequencyDays" },
+      { code: "value_unreadable", severity: "warning", field: "lastInteraction" },
+    ]);
+  });
+
+  it("characters that show nothing part what stands around them in an e-mail address", async () => {
+    expect((await back({ emails: [{ value: "x\u200by@x.example" }] })).emails).toMatchObject([
+      { value: "y@x.example" },
+    ]);
+  });
+});
