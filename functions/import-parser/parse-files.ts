@@ -11,6 +11,7 @@ import type { RawRow } from "../../shared/imports/raw-row.ts";
 import { writeRows } from "../../shared/imports/rows.ts";
 import { type ImportCounts, type ImportRecord, updateClaimed } from "../../shared/table/import.ts";
 import { bucketFile } from "./bucket-file.ts";
+import { fewerAtOnce } from "./fewer-at-once.ts";
 import type { Invocation, ParserParts } from "./operations.ts";
 import { ParserFault, readWithin } from "./read-within.ts";
 
@@ -65,7 +66,7 @@ export async function parseFiles(
   }
 
   const rows = readRows(parts, claimed, invocation);
-  const marked = counted(markExisting(store, claimed.accountId, contactsOf(rows)));
+  const marked = counted(markExisting(store, claimed.accountId, claimed.source, contactsOf(rows)));
   const rowsId = newId();
   const chunks = await writeRows(files, claimed, rowsId, marked);
   await pictures.settle();
@@ -80,7 +81,8 @@ function readRows(
 ): AsyncIterable<RawRow> {
   const sources = given.map((file, index) => bucketFile(files, uploadKey({ accountId, importId, index }), file));
   const options = { strategy: strategy ?? defaultStrategy };
-  return readWithin(readers[source], sources, options, { hasTime: () => remainingTime() > endMargin });
+  const limits = { hasTime: () => remainingTime() > endMargin, remedy: fewerAtOnce[source] };
+  return readWithin(readers[source], sources, options, limits);
 }
 
 const defaultStrategy = "following_and_followers";

@@ -1,6 +1,7 @@
 /** Reads the files of an import within the limits of any import: rows, bytes and time. */
 import { ImportFileError, type ImportFileFault, ImportFilesError } from "../../shared/imports/import-file-error.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
+import { fewerAtOnce } from "./fewer-at-once.ts";
 import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
 
 /** Rows of one import, over all its files. */
@@ -14,6 +15,8 @@ export const maxTextBytes = 256 * 1024 * 1024;
 export interface ReadLimits {
   /** Whether there is time to go on. */
   hasTime: () => boolean;
+  /** What to do about too much in a single file, as a sentence; if not given, to split it. */
+  remedy?: string;
 }
 
 /** A fault of ours in what reads a file: it would come again with every attempt. */
@@ -29,7 +32,7 @@ export async function* readWithin(
   reader: RowReader,
   files: readonly ImportFile[],
   options: ReadOptions,
-  { hasTime }: ReadLimits,
+  { hasTime, remedy = fewerAtOnce.vcard }: ReadLimits,
 ): AsyncGenerator<RawRow, void> {
   const storageFaults: unknown[] = [];
   const passedLimits: ImportFilesError[] = [];
@@ -38,19 +41,20 @@ export async function* readWithin(
   let current = 0;
   let rows = 0;
 
-  const passed = (reason: ImportFileFault, message: string) => {
+  const passed = (reason: ImportFileFault, limit: string) => {
+    const message = `${limit} ${files.length > 1 ? "Import the files one by one." : remedy}`;
     const error = new ImportFilesError([{ index: current, error: new ImportFileError(reason, message) }]);
     passedLimits.push(error);
     return error;
   };
   const requireTime = () => {
-    if (!hasTime()) throw passed("too_slow", "Reading the file takes too long. Split it and import its parts.");
+    if (!hasTime()) throw passed("too_slow", "Reading takes too long.");
   };
   const noteBytes = (index: number, count: number) => {
     bytes[index] = Math.max(bytes[index] ?? 0, count);
     if (bytes.reduce((sum, each) => sum + each, 0) > maxTextBytes) {
       const megabytes = maxTextBytes / 1024 / 1024;
-      throw passed("too_much_text", `An import may have ${megabytes} MB of text. Split the file and import its parts.`);
+      throw passed("too_much_text", `An import may have ${megabytes} MB of text.`);
     }
     requireTime();
   };
@@ -95,7 +99,7 @@ export async function* readWithin(
     for await (const row of reader(watched, options)) {
       rows += 1;
       if (rows > maxRows) {
-        throw passed("too_many_rows", `An import may have ${maxRows} rows. Split the file and import its parts.`);
+        throw passed("too_many_rows", `An import may have ${maxRows.toLocaleString("en")} rows.`);
       }
       requireTime();
       yield row;

@@ -1,38 +1,74 @@
 /** The people of a vCard file: versions 2.1, 3.0 and 4.0, one or many cards, whatever wrote them. */
-import { ImportFileError } from "../../shared/imports/import-file-error.ts";
-import type { RawRow } from "../../shared/imports/raw-row.ts";
-import { eachFile, type ImportFile, type RowReader } from "./import-file.ts";
+import { ImportFileError, ImportFilesError } from "../../shared/imports/import-file-error.ts";
+import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
+import type { ImportFile, RowReader } from "./import-file.ts";
 import { readCard } from "./vcard/card-row.ts";
 import { type Card, CardGatherer } from "./vcard/cards.ts";
-import { addLabels, gatherLabels, noteMembershipsLeftOut } from "./vcard/groups.ts";
+import type { Draft } from "./vcard/draft.ts";
+import { GroupLabels } from "./vcard/groups.ts";
 import { HeadReader } from "./vcard/head.ts";
 import { LineCutter } from "./vcard/lines.ts";
 import { noCards } from "./vcard/other-files.ts";
+import type { FileReading } from "./vcard/property.ts";
 import { readChunks, type Survey, surveyFile } from "./vcard/survey.ts";
 
 /**
  * A row for every card, in the order in which the cards end; a broken card costs no other. A file is streamed two or
- * three times: for what only all of it can tell, for the groups where there may be any, and for its rows. Throws for a
- * file that is empty or holds no card.
+ * three times: for what only all of it can tell, for the groups where there may be any, whose members may be in other
+ * files, and for its rows. Throws ImportFilesError for files that are empty or hold no card, and where no file holds a
+ * person.
  */
-export const readVcards: RowReader = eachFile(readVcard);
-
-async function* readVcard(file: ImportFile): AsyncGenerator<RawRow> {
-  const survey = await surveyFile(file);
-  if (survey.isBlank) throw new ImportFileError("file_empty", "The file is empty.");
-  const reading = { encoding: survey, heads: new HeadReader() };
-  const labels = survey.mayHaveGroups ? await gatherLabels(readCards(file, survey), reading) : null;
-  let count = 0;
-  for await (const cards of readCards(file, survey)) {
-    for (const card of cards) {
-      count += 1;
-      const draft = readCard(card, reading);
-      if (labels) addLabels(draft, labels);
-      if (labels && count === 1) noteMembershipsLeftOut(draft, labels);
-      yield draft.row;
-    }
+export const readVcards: RowReader = async function* readVcards(files) {
+  const faults = new Map<number, ImportFileError>();
+  const readable = await surveyFiles(files, faults);
+  const labels = new GroupLabels();
+  for (const { file, survey, reading } of readable) {
+    if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), reading);
   }
-  if (count === 0) throw await noCards(file, survey);
+  const last = labels.isEmpty ? null : new LastPerson();
+  let personCount = 0;
+  for (const each of readable) {
+    let cardCount = 0;
+    for await (const draft of readDrafts(each)) {
+      cardCount += 1;
+      if (!draft.row.noPerson) personCount += 1;
+      labels.addTo(draft);
+      if (last) yield* last.add(draft);
+      else yield draft.row;
+    }
+    if (cardCount === 0) faults.set(each.index, await noCards(each.file, each.survey));
+  }
+  if (last) yield* last.end((draft) => labels.noteFaults(draft));
+  for (const { index } of readable) if (personCount === 0 && !faults.has(index)) faults.set(index, labels.nobody());
+  if (faults.size === 0) return;
+  const inOrder = [...faults].sort(([one], [other]) => one - other);
+  throw new ImportFilesError(inOrder.map(([index, error]) => ({ index, error })));
+};
+
+interface ReadableFile {
+  index: number;
+  file: ImportFile;
+  survey: Survey;
+  reading: FileReading;
+}
+
+async function surveyFiles(
+  files: readonly ImportFile[],
+  faults: Map<number, ImportFileError>,
+): Promise<ReadableFile[]> {
+  const readable: ReadableFile[] = [];
+  for (const [index, file] of files.entries()) {
+    const survey = await surveyFile(file);
+    if (survey.isBlank) faults.set(index, new ImportFileError("file_empty", "The file is empty."));
+    else readable.push({ index, file, survey, reading: { encoding: survey, heads: new HeadReader() } });
+  }
+  return readable;
+}
+
+async function* readDrafts({ file, survey, reading }: ReadableFile): AsyncGenerator<Draft> {
+  for await (const cards of readCards(file, survey)) {
+    for (const card of cards) yield readCard(card, reading);
+  }
 }
 
 /** Some cards at a time, as they come. */
@@ -47,3 +83,36 @@ async function* readCards(file: ImportFile, survey: Survey): AsyncGenerator<read
   gatherer.end();
   yield gatherer.drain();
 }
+
+/** Rows on their way; the last person's is held back, so that what only the end of all files tells is said at it. */
+class LastPerson {
+  private person: Draft | null = null;
+  /** The rows behind it. */
+  private nobodies: RawRow[] = [];
+
+  *add(draft: Draft): Generator<RawRow> {
+    const { row } = draft;
+    if (!row.noPerson) {
+      yield* this.release();
+      this.person = draft;
+    } else {
+      this.nobodies.push({ ...emptyRawRow(row.lines), noPerson: true });
+      if (this.nobodies.length === maxNobodies) yield* this.nobodies.splice(0);
+    }
+  }
+
+  /** The person is there where any was. */
+  *end(note: (draft: Draft) => void): Generator<RawRow> {
+    if (this.person) note(this.person);
+    yield* this.release();
+  }
+
+  private *release(): Generator<RawRow> {
+    if (this.person) yield this.person.row;
+    this.person = null;
+    yield* this.nobodies.splice(0);
+  }
+}
+
+/** Where more rows of nobody follow a person, they are passed on before it. */
+const maxNobodies = 1_000;

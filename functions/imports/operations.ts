@@ -91,7 +91,7 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
 
     async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {
       const time = now();
-      const given = body.contacts.map((row) => readCommitRow(row, time));
+      const given = body.contacts.map((row, index) => readCommitRow(row, time, `body.contacts.${index}`));
       const rows = await preparePictures(parts, accountId, source, given, remainingTime);
       const { results, txid } = await commitRows(parts, accountId, source, rows);
       await parts.removeAvatars(accountId, unusedPictures(rows, results));

@@ -90,8 +90,13 @@ export const commitAnswer = z.strictObject({
         .string()
         .optional()
         .describe(
-          "Why it was skipped: `already_imported`, `unchanged` or the code of its fault; or `limits_reached`: the contact's lists had no room for all of it",
+          "Why it was skipped: `already_imported`, `unchanged` or the code of its fault. Or, of any row, `limits_reached`: the contact's lists had no room for all of it. A row that met a contact whose lists were full is not marked as taken over: sent again, it says `limits_reached` again, or what it says is taken when there is room by then",
         ),
+      details: z
+        .array(z.strictObject({ path: z.string(), message: z.string() }))
+        .max(20)
+        .optional()
+        .describe("Of a faulty row: its faults, the first 20 of them, as a `validation_error` lists them"),
       differing: z
         .array(z.string())
         .optional()

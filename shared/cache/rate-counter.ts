@@ -9,12 +9,12 @@ export interface RateCounterParts {
   /** Milliseconds since the epoch. */
   now: () => number;
   log: Log;
-  /** Milliseconds after which a request passes uncounted. */
-  timeLimit?: number;
+  /** The signal that ends a call after so many milliseconds: the request then passes uncounted. */
+  timeout?: (milliseconds: number) => AbortSignal;
 }
 
 /** Long enough for a burst that one process serves side by side: calls that wait for a connection must be counted too. */
-const defaultTimeLimit = 2_000;
+const timeLimit = 2_000;
 
 /** Whatever goes wrong is logged and the request passes: a budget is not worth an outage. */
 export function createRateCounter({
@@ -22,13 +22,13 @@ export function createRateCounter({
   tableName,
   now,
   log,
-  timeLimit = defaultTimeLimit,
+  timeout = AbortSignal.timeout,
 }: RateCounterParts): CountRequest {
   return async (subject, policy) => {
     const time = now();
     try {
       const { Attributes } = await client.send(new UpdateCommand(countingUpdate(tableName, subject, policy, time)), {
-        abortSignal: AbortSignal.timeout(timeLimit),
+        abortSignal: timeout(timeLimit),
       });
       return verdictOf(Number(Attributes?.requests), policy, time);
     } catch (fault) {

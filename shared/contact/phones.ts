@@ -67,8 +67,8 @@ export function toE164(raw: string): string | null {
 }
 
 /**
- * What equal numbers share however they were typed: E.164, or the bare digits when the country is unknown; no
- * extension.
+ * The number without what spellings differ in: E.164, or the bare digits when the country is unknown; no extension.
+ * `isSameNumber` compares such keys.
  */
 export function phoneLookupKey(prefix: string, value: string): string {
   if (prefix === "") {
@@ -78,6 +78,45 @@ export function phoneLookupKey(prefix: string, value: string): string {
   // Many write the trunk prefix behind the country code, "+49 (0)30": the metadata know where it does not belong.
   const international = prefix + digitsBeforeExtension(value);
   return parsePhoneNumberFromString(international)?.number ?? international;
+}
+
+/**
+ * Whether two keys (`phoneLookupKey`) may be read as one number. One with a country and one without: when the digits
+ * without are dialled in that country, trunk prefix or not ("030 1234567" and "+49301234567"), or are the whole number
+ * without its plus sign. Two without: when they differ only in leading zeros. A number of fewer than 7 digits, country
+ * code apart, equals nothing but itself: most of those are short codes, which every country has. Not transitive:
+ * "030 1234567" may be "+49301234567" or "+43301234567", which are never each other.
+ */
+export function isSameNumber(left: string, right: string): boolean {
+  if (left === right) return true;
+  const [isLeftKnown, isRightKnown] = [left.startsWith("+"), right.startsWith("+")];
+  if ((isLeftKnown && isRightKnown) || phoneTail(left) !== phoneTail(right)) return false;
+  if (isLeftKnown) return isSpellingOf(right, left);
+  if (isRightKnown) return isSpellingOf(left, right);
+  const digits = withoutLeadingZeros(left);
+  return digits.length >= tailLength && digits === withoutLeadingZeros(right);
+}
+
+/** What the keys of one number share in all spellings: the last 7 digits, or the whole number when it is shorter. */
+export function phoneTail(key: string): string {
+  return key.slice(-tailLength).replace("+", "");
+}
+
+/** The shortest numbers that whole countries have, Estonia's and Iceland's among them, without their country code. */
+const tailLength = 7;
+
+function isSpellingOf(digits: string, international: string): boolean {
+  const callingCode = callingCodeOf(international);
+  // No calling code is longer than three digits, not even one that nobody has.
+  const nationalLength = international.length - 1 - (callingCode?.length ?? 3);
+  if (nationalLength < tailLength) return false;
+  if (digits === international.slice(1)) return true;
+  if (callingCode === undefined) return false;
+  return parsePhoneNumberFromString(digits, { defaultCallingCode: callingCode })?.number === international;
+}
+
+function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+/, "");
 }
 
 function digitsBeforeExtension(value: string): string {
@@ -90,13 +129,19 @@ function digitsBeforeExtension(value: string): string {
  */
 function splitPlain(dialled: string): PhoneParts | undefined {
   if (!internationalDigits.test(dialled)) return undefined;
+  const callingCode = callingCodeOf(dialled);
+  if (callingCode === undefined) return undefined;
+  const value = dialled.slice(1 + callingCode.length);
+  const isPlain = value.length >= 2 && value.length <= 17 && !trunkPrefixOf(callingCode)?.test(value);
+  return isPlain ? { prefix: `+${callingCode}`, value } : undefined;
+}
+
+/** Of a number with a plus sign; undefined when there is no such calling code. */
+function callingCodeOf(international: string): string | undefined {
   // No calling code begins with another one.
   for (let end = 2; end <= 4; end++) {
-    const trunkPrefix = trunkPrefixOf(dialled.slice(1, end));
-    if (trunkPrefix === undefined) continue;
-    const value = dialled.slice(end);
-    const isPlain = value.length >= 2 && value.length <= 17 && !trunkPrefix?.test(value);
-    return isPlain ? { prefix: dialled.slice(0, end), value } : undefined;
+    const start = international.slice(1, end);
+    if (trunkPrefixOf(start) !== undefined) return start;
   }
   return undefined;
 }

@@ -43,7 +43,10 @@ export interface ContactRecord {
   lastInteractionActivityId: string | null;
   /** Names the picture that is the contact's avatar; null when it has none. */
   photoVersion: string | null;
-  /** Rows of imported files that became this contact, as `source#tempId`: importing them again writes nothing. */
+  /**
+   * Marks of imported files: rows that became this contact, as `source#tempId`, and persons (imports/row-marks.ts).
+   * Importing them again writes nothing, or nothing twice.
+   */
   importedRows: string[];
   /** That of `importedRows` which created the contact; null when a person did. No answer shows it. */
   createdByRow: string | null;

@@ -62,7 +62,13 @@ export function shortened(key: string): string {
   return key.length > 100 ? `${key.slice(0, 100)}…` : key;
 }
 
-function parsePart(part: keyof ParsedParts, schema: z.ZodType, value: unknown, faults: ErrorDetail[]): unknown {
+/** The parsed value; undefined with its faults added, whose paths begin with `part`. */
+export function parsePart<Schema extends z.ZodType>(
+  part: string,
+  schema: Schema,
+  value: unknown,
+  faults: ErrorDetail[],
+): z.output<Schema> | undefined {
   const result = schema.safeParse(value, { error: wording });
   if (result.success) return result.data;
   for (const fault of detailsOf(part, result.error)) faults.push(fault);

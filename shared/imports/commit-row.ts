@@ -6,7 +6,8 @@ import * as z from "zod";
 import { createContact } from "../contact/apply.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { contactCreateSchema, contactWritable } from "../contact/schema.ts";
-import { AppError, type ErrorCode } from "../http/errors.ts";
+import { AppError, type ErrorCode, type ErrorDetail } from "../http/errors.ts";
+import { parsePart } from "../http/validate.ts";
 import { line } from "../text/schema.ts";
 import type { ImportedRow } from "./merge.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
@@ -14,11 +15,22 @@ import type { ParsedContact } from "./parsed-contact.ts";
 /** It can't be read, or lies in the storage no more. */
 export type PictureLost = "unreadable" | "gone";
 
-/** A row that may be committed, or the code for which it is skipped. */
-export type CommitRow = { tempId: string } & (WantedRow | { fault: ErrorCode });
+export type CommitRow = WantedRow | FaultyRow;
 
-interface WantedRow {
+/** A row that is skipped, for this code. */
+export interface FaultyRow {
+  tempId: string;
+  fault: ErrorCode;
+  /** Where its faults are, at most 20. */
+  details?: ErrorDetail[];
+}
+
+/** A row that may be committed. */
+export interface WantedRow {
+  tempId: string;
   row: ImportedRow;
+  /** The ISO timestamp, in UTC, when it has one. */
+  connectedAt?: string;
   /** Whether its picture is wanted, if it has one. */
   photo: boolean;
   /** The parse said that it has one. */
@@ -36,7 +48,6 @@ const derivedFields = [
   "alreadyExists",
   "duplicateOf",
   "duplicateInFile",
-  "connectedAt",
   "likelyPerson",
   "sources",
 ] as const satisfies (keyof ParsedContact)[];
@@ -52,6 +63,12 @@ export const commitRowSchema = z.strictObject({
     .unknown()
     .optional()
     .describe("`false`: the picture of the row is not wanted; `true`: it has one, and it is told when that is gone"),
+  connectedAt: z
+    .unknown()
+    .optional()
+    .describe(
+      "When they connected, as the parse answered it: with the name it tells people of `network_a` who have no profile in the file. Passed over when it is no timestamp",
+    ),
   ...withoutContent(derivedFields, "Ignored: what the parse said about the row"),
   ...withoutContent(writableFields, "As the parse answered it; checked row by row"),
 });
@@ -62,25 +79,43 @@ const groupsSchema = z
   .nullish()
   .transform((labels) => (labels ?? []).filter((label) => label !== ""));
 
-/** Validates the content as a new contact's would be. */
-export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date): CommitRow {
+/** Faults that are told of one row. */
+const maxDetails = 20;
+
+/** Validates the content as a new contact's would be. Its faults are told under `path`, that of the row. */
+export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date, path = "body"): CommitRow {
   const { tempId } = given;
   const fields = given as Record<string, unknown>;
   const written = writableFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
-  const contact = contactCreateSchema.safeParse(Object.fromEntries(written));
-  const groups = groupsSchema.safeParse(given.groups);
-  if (!contact.success || !groups.success) return { tempId, fault: "validation_error" };
+  const details: ErrorDetail[] = [];
+  const contact = parsePart(path, contactCreateSchema, Object.fromEntries(written), details);
+  const groupLabels = parsePart(`${path}.groups`, groupsSchema, given.groups, details);
+  if (!contact || !groupLabels) {
+    return { tempId, fault: "validation_error", details: details.slice(0, maxDetails) };
+  }
   try {
     // Some rules belong to writing: a location that lacks a half, a date that stands there twice.
     const defaults = { timezone: "UTC", language: "en" };
-    createContact("", "", contact.data, { now, newId: () => "", defaults, findPlace: () => undefined });
+    createContact("", "", contact, { now, newId: () => "", defaults, findPlace: () => undefined });
   } catch (error) {
-    if (error instanceof AppError) return { tempId, fault: error.code };
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    const moved = (error.details ?? []).map((detail) => ({
+      ...detail,
+      path: detail.path.replace(/^body/, () => path),
+    }));
+    return { tempId, fault: error.code, ...(moved.length > 0 && { details: moved.slice(0, maxDetails) }) };
   }
+  const connectedAt = timestampSchema.safeParse(given.connectedAt);
   const photo = { photo: given.photo !== false, photoPromised: given.photo === true };
-  return { tempId, row: { contact: contact.data, groupLabels: groups.data }, ...photo };
+  return {
+    tempId,
+    row: { contact, groupLabels },
+    ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
+    ...photo,
+  };
 }
+
+const timestampSchema = z.iso.datetime({ offset: true });
 
 function withoutContent<Name extends string>(names: readonly Name[], description: string) {
   const schema = z.unknown().optional().describe(description);

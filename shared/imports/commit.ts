@@ -4,13 +4,13 @@
  */
 import { createContact, type WriteContext } from "../contact/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import type { ErrorCode } from "../http/errors.ts";
+import type { ErrorCode, ErrorDetail } from "../http/errors.ts";
 import { isMadeAlike } from "../pictures/store-avatar.ts";
 import type { FindPlace } from "../places/find-place.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
 import { nextContactId, planContacts } from "../table/contact-write.ts";
 import type { Store } from "../table/store.ts";
-import type { CommitRow, PictureLost } from "./commit-row.ts";
+import type { CommitRow, FaultyRow, PictureLost } from "./commit-row.ts";
 import { differingFields } from "./differing.ts";
 import { type CommitDraft, startDraft } from "./draft.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "./merge.ts";
@@ -26,6 +26,8 @@ export interface CommitResult {
    * again, or what it says is taken, when a row that met a contact is sent again.
    */
   code?: "already_imported" | "unchanged" | "limits_reached" | ErrorCode;
+  /** Of a faulty row: its faults. */
+  details?: ErrorDetail[];
   /** Of a row that met a contact: fields of which it says something else, and that were left as they are. */
   differing?: string[];
   /**
@@ -91,19 +93,19 @@ function takeRow(
   context: WriteContext,
 ): CommitResult | "full" {
   const { tempId } = given;
-  if ("fault" in given) return { tempId, status: "skipped", code: given.fault };
+  if ("fault" in given) return skipped(given);
   const known = draft.importedAs(tempId);
   if (known !== undefined) return { tempId, status: "skipped", contactId: known, code: "already_imported" };
 
   const { row } = given;
-  const match = draft.findMatch(row.contact);
+  const match = draft.findMatch(given);
   const before = match ?? create(row);
   const merged = match ? mergeImported(match, row, context) : before;
   const after = withPicture(merged, given.picture, context);
   const isLimited = exceedsLimits(before, row);
   // What had no room is left for another commit of the row: it tells so again, or finds the room that was made.
   const isDone = !match || !isLimited;
-  if ((isDone || after !== match) && !draft.write(after, isDone ? tempId : undefined)) return "full";
+  if ((isDone || after !== match) && !draft.write(after, isDone ? given : undefined)) return "full";
 
   const contactId = after.id;
   const limited = isLimited ? ({ code: "limits_reached" } as const) : {};
@@ -113,6 +115,10 @@ function takeRow(
   const told = { ...limited, ...(fields.length > 0 && { differing: fields }), ...avatar };
   if (after === match) return { tempId, status: "skipped", contactId, code: "unchanged", ...told };
   return { tempId, status: "updated", contactId, ...told };
+}
+
+function skipped({ tempId, fault, details }: FaultyRow): CommitResult {
+  return { tempId, status: "skipped", code: fault, ...(details && { details }) };
 }
 
 function newContact(accountId: string, id: string, row: ImportedRow, context: WriteContext): ContactRecord {

@@ -3,33 +3,41 @@
  * of it.
  */
 import type { ContactRecord } from "../contact/record.ts";
-import type { ContactCreate } from "../contact/schema.ts";
 import { maxNotedActions } from "../table/account-write.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems, contactWriteActions } from "../table/contact.ts";
-import { importedRowKey, type Lookup, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
+import {
+  importedRowKey,
+  isFoundBy,
+  type Lookup,
+  lookupKey,
+  lookupPrefix,
+  lookupsOf,
+} from "../table/contact-derived.ts";
 import type { ContactChange } from "../table/contact-write.ts";
 import { findManyContactIds, type LookupResult } from "../table/lookups.ts";
 import { maxLogActions } from "../table/search-log.ts";
 import type { Store } from "../table/store.ts";
-import type { CommitRow } from "./commit-row.ts";
-import { identifies, namesAgree } from "./identity.ts";
+import type { CommitRow, WantedRow } from "./commit-row.ts";
+import { areOtherProfiles, hasLookup, identifies, namesAgree } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { rowMark } from "./row-identity.ts";
+import { addMarks, personMark } from "./row-marks.ts";
 
 export interface CommitDraft {
   /** The contact that a row was taken over into before. */
   importedAs: (tempId: string) => string | undefined;
   /**
    * The contact that a row is about: one with its profile, or with its e-mail address, phone number or website and a
-   * name that agrees.
+   * name that agrees, the account's own after all others; else the one that an export of another year said to be
+   * connected on the same day under the same name, if it has no other profile.
    */
-  findMatch: (row: ContactCreate) => ContactRecord | undefined;
+  findMatch: (row: WantedRow) => ContactRecord | undefined;
   /**
    * Notes that this contact is to be written, and that the row became it, if one is given; false, and nothing is noted,
    * when the transaction would be too large.
    */
-  write: (contact: ContactRecord, tempId?: string) => boolean;
+  write: (contact: ContactRecord, row?: WantedRow) => boolean;
   changes: () => ContactChange[];
 }
 
@@ -42,8 +50,6 @@ export interface DraftScope {
   contactCount: number;
 }
 
-/** Marks of a contact; when there are more, the oldest are forgotten, but for the row that created it. */
-const maxMarks = 20;
 /** Contacts that are compared by name for one e-mail address or phone number that many share. */
 const maxCandidates = 100;
 /** Bytes of all items of a transaction as JSON; DynamoDB takes 4 MB. */
@@ -59,44 +65,64 @@ interface DraftChange {
 
 /** Reads, consistently, all that these rows can meet. */
 export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]): Promise<CommitDraft> {
-  const { store, source, version } = scope;
+  const { store, accountId, source, version } = scope;
   const marks = await readMarks(scope, rows);
   const { find, stored } = await readCandidates(scope, rows, marks);
   const changes = new Map<string, DraftChange>();
-  const changedIds = new Map<string, string[]>();
+  /** By `lookupPrefix`; each with its `lookupKey`. */
+  const changedIds = new Map<string, { key: string; id: string }[]>();
 
   const candidates = (lookup: Lookup) => [
     ...find(lookup).slice(0, maxCandidates),
-    ...(changedIds.get(lookupPrefix(lookup)) ?? []),
+    ...(changedIds.get(lookupPrefix(lookup)) ?? []).flatMap(({ key, id }) => (isFoundBy(lookup, key) ? [id] : [])),
   ];
 
-  return {
-    importedAs: (tempId) => marks.get(rowMark(source, tempId)),
+  const current = (id: string) => changes.get(id)?.after ?? stored.get(id);
+  // No item leads to the account's own contact.
+  const ownId = (lookup: Lookup) => {
+    const own = current(accountId);
+    return own && hasLookup(own, lookup) ? [accountId] : [];
+  };
 
-    findMatch: (row) => {
-      for (const lookup of lookupsOf(row)) {
-        for (const id of candidates(lookup)) {
-          const contact = changes.get(id)?.after ?? stored.get(id);
-          if (contact && (identifies(lookup) || namesAgree(contact, row))) return contact;
-        }
-      }
-      return undefined;
+  return {
+    importedAs: (tempId) => {
+      const mark = rowMark(source, tempId);
+      return marks.get(mark) ?? (current(accountId)?.importedRows.includes(mark) ? accountId : undefined);
     },
 
-    write: (contact, tempId) => {
-      const mark = tempId === undefined ? null : rowMark(source, tempId);
+    findMatch: (row) => {
+      const given = row.row.contact;
+      for (const lookup of lookupsOf(given)) {
+        const others = candidates(lookup).filter((id) => id !== accountId);
+        for (const id of [...others, ...ownId(lookup)]) {
+          const contact = current(id);
+          if (contact && (identifies(lookup) || namesAgree(contact, given))) return contact;
+        }
+      }
+      const person = personMarkOf(source, row);
+      const contact = current(marks.get(person ?? "") ?? "");
+      return contact && !areOtherProfiles(contact.network_a, given.network_a) ? contact : undefined;
+    },
+
+    write: (contact, row) => {
+      const mark = row ? rowMark(source, row.tempId) : null;
+      const person = row && personMarkOf(source, row);
+      // Of two people of one name the first keeps it: no two contacts may have the same item.
+      const isFree =
+        person !== undefined && contact.id !== accountId && (marks.get(person) ?? contact.id) === contact.id;
+      const added = [...(mark === null ? [] : [mark]), ...(isFree ? [person] : [])];
       const before = changes.get(contact.id)?.before ?? stored.get(contact.id) ?? null;
       const createdByRow = before ? contact.createdByRow : (contact.createdByRow ?? mark);
-      const importedRows = mark === null ? contact.importedRows : addMark(contact.importedRows, mark, createdByRow);
+      const importedRows = mark === null ? contact.importedRows : addMarks(contact.importedRows, added, createdByRow);
       const after = { ...contact, version, importedRows, createdByRow };
       const actions = contactWriteActions(store, before, after);
       const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
       if (!fits(changes, change)) return false;
       changes.set(contact.id, change);
-      if (mark !== null) marks.set(mark, contact.id);
+      for (const each of added) marks.set(each, contact.id);
       for (const lookup of lookupsOf(after)) {
         const prefix = lookupPrefix(lookup);
-        changedIds.set(prefix, [...(changedIds.get(prefix) ?? []), contact.id]);
+        changedIds.set(prefix, [...(changedIds.get(prefix) ?? []), { key: lookupKey(lookup), id: contact.id }]);
       }
       return true;
     },
@@ -115,15 +141,13 @@ function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange): b
   );
 }
 
-function addMark(marks: readonly string[], mark: string, createdByRow: string | null): string[] {
-  const kept = createdByRow === null ? [] : [createdByRow];
-  const others = [...marks, mark].filter((each) => each !== createdByRow);
-  return [...kept, ...others.slice(kept.length - maxMarks)];
+function personMarkOf(source: ImportSource, { connectedAt, row }: WantedRow): string | undefined {
+  return personMark(source, connectedAt, row.contact);
 }
 
 /**
- * The contacts that became of these rows, by mark. Marks go with their contact, so an account without contacts has
- * none.
+ * The contacts that became of these rows, or of the persons whom they are about, by mark. Marks go with their contact,
+ * so an account without contacts has none.
  */
 async function readMarks(
   { store, accountId, source, contactCount }: DraftScope,
@@ -131,9 +155,10 @@ async function readMarks(
 ): Promise<Map<string, string>> {
   if (contactCount === 0) return new Map();
   const markOf = new Map(
-    rows.map(({ tempId }) => {
-      const mark = rowMark(source, tempId);
-      return [importedRowKey(accountId, mark).sk, mark];
+    rows.flatMap((given) => {
+      const person = "row" in given ? personMarkOf(source, given) : undefined;
+      const wanted = [rowMark(source, given.tempId), ...(person === undefined ? [] : [person])];
+      return wanted.map((mark): [string, string] => [importedRowKey(accountId, mark).sk, mark]);
     }),
   );
   const keys = [...markOf.values()].map((mark) => importedRowKey(accountId, mark));
@@ -141,17 +166,22 @@ async function readMarks(
   return new Map(items.map(({ sk, id }) => [markOf.get(String(sk)) ?? "", String(id)]));
 }
 
-/** The contacts that can be found by what these rows say. */
+/** The contacts that these rows can meet: those that are found by what they say, and the account's own. */
 async function readCandidates(
   { store, accountId, source, contactCount }: DraftScope,
   rows: readonly CommitRow[],
   marks: ReadonlyMap<string, string>,
 ): Promise<{ find: LookupResult; stored: Map<string, ContactRecord> }> {
-  const lookups = rows.flatMap((given) =>
-    "row" in given && !marks.has(rowMark(source, given.tempId)) ? lookupsOf(given.row.contact) : [],
-  );
+  const isNew = (given: CommitRow): given is WantedRow => "row" in given && !marks.has(rowMark(source, given.tempId));
+  const wanted = rows.filter(isNew);
+  if (wanted.length === 0) return { find: () => [], stored: new Map() };
+  const lookups = wanted.flatMap(({ row }) => lookupsOf(row.contact));
   const find = await findManyContactIds(store, accountId, lookups, contactCount);
-  const ids = new Set(lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)));
+  const ids = new Set([
+    accountId,
+    ...lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)),
+    ...wanted.flatMap((row) => marks.get(personMarkOf(source, row) ?? "") ?? []),
+  ]);
   const items = await batchGet(
     store,
     [...ids].map((id) => contactKey(accountId, id)),

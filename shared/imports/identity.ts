@@ -1,5 +1,7 @@
 /** What proves that a row of a file and a contact are one person. */
-import type { Lookup } from "../table/contact-derived.ts";
+import { lookupHandle } from "../contact/handles.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { isFoundBy, type Lookup, lookupKey, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
 
 /**
@@ -8,6 +10,18 @@ import { fold } from "../text/fold.ts";
  */
 export function identifies(lookup: Lookup): boolean {
   return lookup.kind === "handle" && lookup.platform !== "website";
+}
+
+/** Whether a lookup finds this contact. The account's own has no items for it: it is asked this way. */
+export function hasLookup(contact: ContactRecord, lookup: Lookup): boolean {
+  const prefix = lookupPrefix(lookup);
+  const keys = lookupsOf(contact).map(lookupKey);
+  return keys.some((key) => key.startsWith(prefix) && isFoundBy(lookup, key));
+}
+
+/** Two profiles of network_a, each as it is stored or null, of which each is there and is another one's. */
+export function areOtherProfiles(left: string | null | undefined, right: string | null | undefined): boolean {
+  return !!left && !!right && lookupHandle("network_a", left) !== lookupHandle("network_a", right);
 }
 
 export interface PersonName {

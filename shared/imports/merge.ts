@@ -2,7 +2,7 @@
 import { formatAddress } from "../contact/address.ts";
 import { applyPatch, type WriteContext } from "../contact/apply.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
-import { phoneLookupKey } from "../contact/phones.ts";
+import { isSameNumber, phoneLookupKey } from "../contact/phones.ts";
 import type { ContactAddress, ContactRecord, ImportantDate } from "../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
 import { fold } from "../text/fold.ts";
@@ -120,6 +120,7 @@ function unitedLists(contact: ContactRecord, given: ContactCreate) {
       contact.phones,
       (given.phones ?? []).map((phone) => keepPreference(contact.phones, phone)),
       ({ prefix, value }) => phoneLookupKey(prefix, value) || value,
+      isSameNumber,
     ),
     addresses: unite<GivenAddress>(locatedBy(contact, given), given.addresses ?? [], addressIdentity),
     importantDates: unite<GivenDate>(contact.importantDates, given.importantDates ?? [], dateIdentity),
@@ -156,12 +157,19 @@ function dateIdentity({ type, date }: GivenDate): string {
   return type === "birthday" || type === "nameday" ? type : `${type} ${date}`;
 }
 
-function unite<Item>(first: readonly Item[], second: readonly Item[], identity: (item: Item) => string): Item[] {
+/** What is in both comes once, as `first` spells it, or else as it is met first; also when `isSame` says so of two. */
+function unite<Item>(
+  first: readonly Item[],
+  second: readonly Item[],
+  identity: (item: Item) => string,
+  isSame?: (left: string, right: string) => boolean,
+): Item[] {
   const known = new Set(first.map(identity));
   const added: Item[] = [];
   for (const item of second) {
-    if (known.has(identity(item))) continue;
-    known.add(identity(item));
+    const own = identity(item);
+    if (known.has(own) || (isSame && [...known].some((other) => isSame(own, other)))) continue;
+    known.add(own);
     added.push(item);
   }
   return [...first, ...added];

@@ -4,24 +4,27 @@ import { ianaZone } from "../text/locale.ts";
 import type { AddressTexts } from "../vcard/address-fields.ts";
 import type { ParsedAddress } from "./parsed-contact.ts";
 import type { RawAddress } from "./raw-row.ts";
-import { type About, cleanLine, cleanLines, lose, type Remarks } from "./remarks.ts";
+import { type About, cleanLine, cleanLines, lose, loseBeside, type Remarks } from "./remarks.ts";
 
 export function normaliseAddresses(remarks: Remarks, raw: readonly RawAddress[]): ParsedAddress[] {
   if (raw.length === 0) return [];
   const preferredFirst = raw.toSorted((a, b) => (a.preference ?? notPreferred) - (b.preference ?? notPreferred));
-  const distinct = new Map<string, ParsedAddress>();
+  const distinct = new Map<string, { given: RawAddress; address: ParsedAddress }>();
   for (const given of preferredFirst) {
     const address = normaliseAddress(remarks, given);
-    if (address) distinct.set(raw.length === 1 ? "" : JSON.stringify(address), address);
+    const key = raw.length === 1 || !address ? "" : JSON.stringify(address);
+    if (address && !distinct.has(key)) distinct.set(key, { given, address });
   }
   const all = [...distinct.values()];
-  const count = all.length - limits.addresses;
-  if (count > 0) {
+  const first = all[limits.addresses]?.given;
+  if (first) {
+    const count = all.length - limits.addresses;
     remarks.lost += count - 1;
     const message = `${count} more than the ${limits.addresses} that a contact can have are left out.`;
-    lose(remarks, "warning", "addresses_left_out", message, { field: "addresses" });
+    const origin = { property: first.property, line: first.line };
+    lose(remarks, "warning", "addresses_left_out", message, { field: "addresses", origin });
   }
-  return all.slice(0, limits.addresses);
+  return all.slice(0, limits.addresses).map(({ address }) => address);
 }
 
 /** Both coordinates, to about a centimetre, or neither. */
@@ -119,7 +122,7 @@ function timezone(remarks: Remarks, text: string, about: About): string | null {
   if (text.trim() === "") return null;
   const zone = ianaZone(text.trim());
   if (zone === undefined) {
-    lose(remarks, "info", "timezone_unknown", "The address's time zone is none of the known names.", about);
+    loseBeside(remarks, "info", "timezone_unknown", "The address's time zone is none of the known names.", about);
   }
   return zone ?? null;
 }

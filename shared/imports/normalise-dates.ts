@@ -7,19 +7,21 @@ import { cleanLine, lose, quote, type Remarks, remark } from "./remarks.ts";
 
 export function normaliseDates(remarks: Remarks, raw: readonly RawDate[]): ParsedDate[] {
   const dates: ParsedDate[] = [];
-  let leftOut = 0;
+  const leftOut: RawDate[] = [];
   for (const given of raw) {
     const date = normaliseDate(remarks, given);
     if (date === null || isRepeat(dates, date)) continue;
     const distinct = asFurther(remarks, dates, date, given);
     if (isRepeat(dates, distinct)) continue;
     if (dates.length < limits.importantDates) dates.push(distinct);
-    else leftOut += 1;
+    else leftOut.push(given);
   }
-  if (leftOut > 0) {
-    remarks.lost += leftOut - 1;
-    const message = `${leftOut} more than the ${limits.importantDates} that a contact can have are left out.`;
-    lose(remarks, "warning", "important_dates_left_out", message, { field: "importantDates" });
+  const [first] = leftOut;
+  if (first) {
+    remarks.lost += leftOut.length - 1;
+    const message = `${leftOut.length} more than the ${limits.importantDates} that a contact can have are left out.`;
+    const about = { field: "importantDates", origin: { property: first.property, line: first.line } };
+    lose(remarks, "warning", "important_dates_left_out", message, about);
   }
   return dates;
 }

@@ -5,7 +5,7 @@ import { type PhoneParts, readPhones } from "../contact/phones.ts";
 import { foldAlike } from "../text/fold.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 import type { RawListValue, RawRow } from "./raw-row.ts";
-import { cleanLine, lose, quote, type Remarks } from "./remarks.ts";
+import { cleanLine, lose, loseBeside, quote, type Remarks } from "./remarks.ts";
 import { wordsBesidePhone, wordsOf } from "./words-beside.ts";
 
 type Email = ParsedContact["emails"][number];
@@ -25,6 +25,7 @@ export function normaliseEmails(remarks: Remarks, raw: readonly RawListValue[], 
     } else if (words !== "" && !isNameOf(names, words)) {
       loseWords(remarks, words, "emails", given);
     }
+    remarks.seen += Math.max(0, addresses.length - 1);
     const preference = given.preference ?? notPreferred;
     for (const value of addresses) found.push({ given, item: { value }, identity: value.toLowerCase(), preference });
   }
@@ -49,11 +50,12 @@ function phonesOf(remarks: Remarks, given: RawListValue): readonly PhoneParts[] 
   if (kept) return [kept];
   const { phones, isChanged } = readPhones(given.value);
   const about = { field: "phones", origin: originOf(given) };
+  remarks.seen += Math.max(0, phones.length - 1);
   if (phones.length === 0) {
     lose(remarks, "warning", "phone_invalid", `${quote(given.value)} is no phone number.`, about);
   } else if (isChanged) {
     const message = `${quote(given.value)} is not just a phone number: a part of it was left out.`;
-    lose(remarks, "warning", "phone_changed", message, about);
+    loseBeside(remarks, "warning", "phone_changed", message, about);
   } else {
     const words = wordsBesidePhone(given.value);
     if (words !== "") loseWords(remarks, words, "phones", given);
@@ -171,7 +173,7 @@ function uniteTypes<Item>(remarks: Remarks, known: Found<Item>, again: RawListVa
     return;
   }
   const message = `${quote(again.value)} is there twice; its second type ${quote(again.type)} is left out.`;
-  lose(remarks, "info", "type_left_out", message, { field, origin: originOf(again) });
+  loseBeside(remarks, "info", "type_left_out", message, { field, origin: originOf(again) });
 }
 
 function saysNothing(type: string): boolean {
@@ -181,7 +183,7 @@ function saysNothing(type: string): boolean {
 function loseWords(remarks: Remarks, words: string, field: "emails" | "phones", given: RawListValue): void {
   const value = field === "emails" ? "an e-mail address" : "a phone number";
   const message = `A contact has no place for what stands beside ${value}: ${quote(words)}.`;
-  lose(remarks, "info", "words_left_out", message, { field, origin: originOf(given) });
+  loseBeside(remarks, "info", "words_left_out", message, { field, origin: originOf(given) });
 }
 
 const notPreferred = 1_000;

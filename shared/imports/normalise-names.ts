@@ -92,7 +92,8 @@ function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts
 }
 
 function shownHandle({ network_a, network_b, network_c, network_d, network_e }: Handles): string {
-  const name = network_a === null ? null : (network_a.split("/").at(-1) ?? null);
+  // Of `https://host/in/name`, and of `https://host/pub/name/1/2/3`.
+  const name = network_a === null ? null : (network_a.split("/").at(4) ?? null);
   return name ?? network_b ?? network_c ?? network_d ?? network_e ?? "";
 }
 

@@ -22,6 +22,8 @@ export interface Normaliser {
   add: (row: RawRow) => ParsedContact | undefined;
   /** Of all rows so far. */
   counts: () => ParsedCounts;
+  /** Values of all rows so far, and those of them that found no place: what the coverage is made of. */
+  values: () => { seen: number; lost: number };
 }
 
 export function createNormaliser(): Normaliser {
@@ -33,10 +35,10 @@ export function createNormaliser(): Normaliser {
         skipped += 1;
         return undefined;
       }
-      const remarks: Remarks = { issues: [], lost: row.valuesLost, issuesLeftOut: 0 };
+      const remarks: Remarks = { issues: [], seen: row.valuesSeen, lost: row.valuesLost, issuesLeftOut: 0 };
       const contact = normaliseContact(remarks, row);
-      seen += row.valuesSeen;
-      lost += Math.min(remarks.lost, row.valuesSeen);
+      seen += remarks.seen;
+      lost += remarks.lost;
       total += 1;
       if (contact.isValid) valid += 1;
       identify(contact, row.picture);
@@ -47,8 +49,9 @@ export function createNormaliser(): Normaliser {
       validCount: valid,
       invalidCount: total - valid,
       skippedCount: skipped,
-      coverage: seen === 0 ? 1 : Math.round((1 - lost / seen) * 10_000) / 10_000,
+      coverage: seen === 0 ? 1 : Math.max(0, Math.round((1 - lost / seen) * 10_000) / 10_000),
     }),
+    values: () => ({ seen, lost }),
   };
 }
 
@@ -173,7 +176,8 @@ function normaliseGroups(remarks: Remarks, raw: readonly string[]): string[] {
   const labels = new Map<string, string>();
   for (const given of raw) {
     const label = cleanLine(remarks, given, limits.groupLabel, { field: "groups" });
-    if (label !== "" && !labels.has(fold(label))) labels.set(fold(label), label);
+    if (label === "") remarks.lost += given.trim() === "" ? 0 : 1;
+    else if (!labels.has(fold(label))) labels.set(fold(label), label);
   }
   const count = labels.size - limits.groupLabels;
   if (count > 0) {

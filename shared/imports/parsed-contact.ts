@@ -39,10 +39,10 @@ export const parsedContactSchema = z.strictObject({
   issues: z.array(importIssueSchema),
   alreadyExists: z.boolean(),
   duplicateOf: z
-    .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone"]) })
+    .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone", "import"]) })
     .nullable()
     .describe(
-      "A contact of the account with the same handle, e-mail address or phone number; whether it is completed at commit depends on the name too",
+      "The contact of the account that a commit of the row meets: one with the same handle, or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
     ),
   duplicateInFile: z.string().nullable().describe("The tempId of an earlier row about the same person"),
   groups: z.array(z.string()),

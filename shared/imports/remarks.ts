@@ -5,6 +5,8 @@ import type { Origin } from "./raw-row.ts";
 
 export interface Remarks {
   issues: ImportIssue[];
+  /** Values of the file that only the normaliser tells apart, such as the second number of one property. */
+  seen: number;
   /** Values of the file that found no place. */
   lost: number;
   issuesLeftOut: number;
@@ -40,6 +42,18 @@ export function lose(
 ): void {
   remarks.lost += 1;
   remark(remarks, severity, code, message, about);
+}
+
+/** A remark about a part of a value that is left out where the value itself has a place: the part is one of its own. */
+export function loseBeside(
+  remarks: Remarks,
+  severity: "warning" | "info",
+  code: string,
+  message: string,
+  about: About,
+): void {
+  remarks.seen += 1;
+  lose(remarks, severity, code, message, about);
 }
 
 /**

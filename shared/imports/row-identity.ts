@@ -1,6 +1,7 @@
 /** What makes a row the same as another: of this file, or of the same file parsed again. */
 import { hash as digestOf } from "node:crypto";
 import { lookupHandle, platforms } from "../contact/handles.ts";
+import { phoneTail } from "../contact/phones.ts";
 import { namesAgree } from "./identity.ts";
 import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
 
@@ -118,8 +119,9 @@ function sharedKeys({ website, emails, phones }: ParsedContact): string[] {
   const keys: string[] = [];
   if (website !== null) keys.push(keyOf("website", lookupHandle("website", website)));
   for (const { value } of emails) keys.push(keyOf("email", value.toLowerCase()));
-  // All have been split alike, so that equal numbers are equal here; an extension is no part of them.
-  for (const { prefix, value } of phones) keys.push(keyOf("phone", prefix + value.replace(/ x.*$/, "")));
+  // The tail is what all spellings of a number share: no name agrees where only the tail does, but for rare namesakes.
+  // An extension is no part of it.
+  for (const { prefix, value } of phones) keys.push(keyOf("phone", phoneTail(prefix + value.replace(/ x.*$/, ""))));
   return keys;
 }
 

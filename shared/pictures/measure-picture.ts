@@ -2,7 +2,7 @@
  * How large a picture would be in memory, read from its structure alone: a small file may claim millions of pixels, or
  * have them decoded many times over, and nothing of it is decoded before that is known.
  */
-import { PictureError } from "./picture-error.ts";
+import { PictureError, PictureTooLarge } from "./picture-error.ts";
 import { otherFormat, type PictureKind, pictureKind } from "./picture-kind.ts";
 
 /** Bytes of a picture. */
@@ -34,11 +34,12 @@ export function measurePicture(bytes: Uint8Array): PictureMeasures {
   if (!measures || measures.width < 1 || measures.height < 1) throw new PictureError("The picture is broken.");
   const { width, height, passes } = measures;
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
-    throw new PictureError(
+    throw new PictureTooLarge(
       `The picture has ${width} by ${height} pixels: ${maxSide} a side and ${maxPixels / 1_000_000} million are taken.`,
     );
   }
-  if (width * height * passes > maxDecodedPixels) throw new PictureError("The picture takes too many passes to read.");
+  if (width * height * passes > maxDecodedPixels)
+    throw new PictureTooLarge("The picture takes too many passes to read.");
   return { kind, ...measures };
 }
 

@@ -2,3 +2,6 @@
 export class PictureError extends Error {
   override readonly name = "PictureError";
 }
+
+/** The picture has more pixels than are taken, or takes too long to read. */
+export class PictureTooLarge extends PictureError {}

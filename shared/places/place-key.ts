@@ -35,8 +35,11 @@ export function placeKey(text: string): string {
 
 const ascii = /^[ -~]*$/;
 
+/** Some letters fall apart into another one and an apostrophe. */
 function foldLetters(text: string): string {
-  return fold(text).replace(twinLetters, (letter) => twins[letter] ?? letter);
+  return fold(text)
+    .replace(twinLetters, (letter) => twins[letter] ?? letter)
+    .replace(apostrophes, "");
 }
 
 /** Words that say what kind of region it is, in the languages in which they stand beside its name. */

@@ -1,13 +1,13 @@
 /**
  * Items derived from a contact: lookups by handle, e-mail and phone (`L#`, `E#`, `T#`), pins of its located addresses
  * (`A#`) and marks of imported rows (`R#`). They hold nothing of their own, so a write replaces exactly those that
- * differ.
+ * differ. Phone numbers are sorted by the last digits, which national and international spellings share.
  */
 import { createHash } from "node:crypto";
 import geohash from "ngeohash";
 import { formatAddress } from "../contact/address.ts";
 import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
-import { phoneLookupKey } from "../contact/phones.ts";
+import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/phones.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactPatch } from "../contact/schema.ts";
 import type { WriteAction } from "./account-write.ts";
@@ -68,7 +68,7 @@ function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
   if (!contact || contact.id === contact.accountId) return new Map();
   const { id } = contact;
   return new Map<string, Attributes>([
-    ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupPrefix(lookup)}${id}`, { id }]),
+    ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupKey(lookup)}${id}`, { id }]),
     ...contact.importedRows.map((row): [string, Attributes] => [
       importedRowKey(contact.accountId, row).sk,
       row === contact.createdByRow ? { id, created: true } : { id },
@@ -78,23 +78,40 @@ function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
 }
 
 /**
- * The start of the sort keys of all items that this lookup finds; what follows is the contact's id. The value's own `#`
- * is escaped: else `example.org/a` would find `example.org/a#b`.
+ * The start of the sort keys of all items that this lookup finds. Of a phone number it is the tail that all its
+ * spellings share with some other numbers, so that each item is to be asked for by `isFoundBy`.
  */
 export function lookupPrefix(lookup: Lookup): string {
-  const escaped = lookup.value.replace(/[%#]/g, encodeURIComponent);
-  const value =
-    Buffer.byteLength(escaped) <= maxLookupBytes
-      ? escaped
-      : createHash("sha256").update(lookup.value).digest("base64url");
+  return lookup.kind === "phone" ? `T#${phoneTail(lookup.value)}#` : lookupKey(lookup);
+}
+
+/** The sort key of the item that leads to a contact, but for the contact's id, which ends it. */
+export function lookupKey(lookup: Lookup): string {
   switch (lookup.kind) {
     case "handle":
-      return `L#${lookup.platform}#${value}#`;
+      return `L#${lookup.platform}#${keyPart(lookup.value)}#`;
     case "email":
-      return `E#${value}#`;
+      return `E#${keyPart(lookup.value)}#`;
     case "phone":
-      return `T#${value}#`;
+      return `${lookupPrefix(lookup)}${lookup.value}#`;
   }
+}
+
+/** Whether the lookup finds what has this key, `lookupKey` of another one that begins with its `lookupPrefix`. */
+export function isFoundBy(lookup: Lookup, key: string): boolean {
+  return lookup.kind !== "phone" || isSameNumber(lookup.value, key.slice(lookupPrefix(lookup).length, -1));
+}
+
+/** The part of a `lookupKey` that is its `lookupPrefix`. */
+export function prefixOfKey(key: string): string {
+  return key.startsWith("T#") ? key.slice(0, key.indexOf("#", 2) + 1) : key;
+}
+
+/** The value's own `#` is escaped: else `example.org/a` would find `example.org/a#b`. */
+function keyPart(value: string): string {
+  const escaped = value.replace(/[%#]/g, encodeURIComponent);
+  if (Buffer.byteLength(escaped) <= maxLookupBytes) return escaped;
+  return createHash("sha256").update(value).digest("base64url");
 }
 
 function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][number]): [string, Attributes][] {

@@ -50,7 +50,7 @@ function comesBack(address: ContactAddress, version: CardVersion): boolean {
     ...{ countryCode: code, formatted: addressFormatted ?? "" },
     ...beside,
   };
-  const [read] = normaliseAddresses({ issues: [], lost: 0, issuesLeftOut: 0 }, [raw]);
+  const [read] = normaliseAddresses({ issues: [], seen: 0, lost: 0, issuesLeftOut: 0 }, [raw]);
   const written: Record<string, unknown> = { ...address, ...noPlace, ...ownPlace(address) };
   return read !== undefined && Object.entries(read).every(([field, value]) => value === written[field]);
 }

@@ -48,10 +48,11 @@ function appleLine(name: string, date: ImportantDate, more: Parameters = {}): Ca
 
 /** A leap year, as 1904 is. */
 const yearOfApple = 1604;
+/** Years that importers, ours too, take for none, or their first day for no date, unless another one is said to be. */
+const yearsOfNone = new Set([1, 1111, yearOfApple, 4501]);
 
-/** Years that importers, ours too, take for none unless it is said that another one stands for it. */
 function omittedYear(year: number): Parameters {
-  return year === yearOfApple || year === 1111 ? { "X-APPLE-OMIT-YEAR": String(unknownYear) } : {};
+  return yearsOfNone.has(year) ? { "X-APPLE-OMIT-YEAR": String(unknownYear) } : {};
 }
 
 function notify({ notifyDaysBefore }: ImportantDate): Parameters {

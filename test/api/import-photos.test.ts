@@ -83,16 +83,24 @@ describe("a picture inside a card", () => {
   });
 
   it("that can't be read costs nothing but itself", async () => {
-    // It claims to be higher than any picture may be.
-    const broken = Buffer.from(picture);
-    broken.writeUInt16BE(60_000, broken.indexOf("\xff\xc0", 0, "latin1") + 5);
-    const rows = await parse(cardOf("Max", broken) + cardOf("Nia", picture));
+    // A PNG of 16 by 16 pixels by its head, of which it has none.
+    const head = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x02\0\0\0????\0\0\0\0IEND";
+    const rows = await parse(cardOf("Max", Buffer.from(head, "latin1")) + cardOf("Nia", picture));
+    expect(rows.map(({ photo }) => photo)).toEqual([true, true]);
     const { results } = await commit(rows);
     expect(results).toMatchObject([
       { status: "imported", avatar: "unreadable" },
       { status: "imported", avatar: "taken" },
     ]);
     expect(await avatarOf(results[0]?.contactId)).toBeNull();
+  });
+
+  it("that is larger than any may be is none from the start", async () => {
+    const high = Buffer.from(picture);
+    high.writeUInt16BE(60_000, high.indexOf("\xff\xc0", 0, "latin1") + 5);
+    const [row] = await parse(cardOf("Rex", high));
+    expect(row).toMatchObject({ photo: false, issues: [{ code: "photo_too_large" }] });
+    expect((await commit([{ ...row }])).results[0]).not.toHaveProperty("avatar");
   });
 
   it("is its own row's, whatever other pictures the same card comes with", async () => {

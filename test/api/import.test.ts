@@ -19,7 +19,7 @@ interface CommitAnswer {
   importedCount: number;
   updatedCount: number;
   skippedCount: number;
-  results: { tempId: string; status: string; contactId?: string; code?: string }[];
+  results: { tempId: string; status: string; contactId?: string; code?: string; details?: { path: string }[] }[];
   txid: string;
 }
 
@@ -240,6 +240,13 @@ describe("what is sent back for commit", () => {
       "validation_error",
       "contact_location_incomplete",
       "imported",
+    ]);
+    expect(results.map(({ details }) => details?.map(({ path }) => path))).toEqual([
+      ["body.contacts.0.firstName"],
+      ["body.contacts.1.firstName"],
+      ["body.contacts.2.emails.0.value"],
+      ["body.contacts.3.longitude"],
+      undefined,
     ]);
     expect((await list(token)).pagination.totalCount).toBe(1);
   });

@@ -12,7 +12,7 @@ import type { DeletionReport, DeletionTask } from "./deletion-process.ts";
  * What Lambda starts Node with in a function of 256 MB: the heap may have nine tenths of them, what is new in it a
  * twentieth.
  */
-const smallFunction = ["--max-old-space-size=230", "--max-semi-space-size=12"];
+const smallFunction = ["--max-old-space-size=110", "--max-semi-space-size=4"];
 
 /** Throws when the process ends before it is done. */
 export async function runDeletion(task: DeletionTask): Promise<DeletionReport> {

@@ -45,8 +45,10 @@ function expectationOf(path: string, counts: unknown): Expectation {
   const common = { path, folder: `${top}/${second}`, strategy: "following_and_followers", names: [] } as const;
   if (top === "vcard") {
     const { cards, usable, names } = vcardCounts.parse(counts);
-    const refusal = cards === 0 ? nobody : null;
-    return { ...common, source: "vcard", people: usable, rows: cards, names: listed(names), refusal };
+    // Cards that have a name and still are nobody are groups of people.
+    const isOnlyGroups = usable === 0 && cards > 0 && names.every((name) => name !== "");
+    if (cards === 0 || isOnlyGroups) return { ...common, source: "vcard", people: 0, rows: cards, refusal: nobody };
+    return { ...common, source: "vcard", people: usable, rows: cards, names: listed(names), refusal: null };
   }
   if (top === "network_a") {
     const { rows, people } = networkACounts.parse(counts);

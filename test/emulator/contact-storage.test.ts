@@ -102,7 +102,7 @@ describe("the items of a contact", () => {
         id,
       },
       [`E#zoe@example.org#${id}`]: { pk: `A#${accountId}`, sk: `E#zoe@example.org#${id}`, id },
-      [`T#+49301234567#${id}`]: { pk: `A#${accountId}`, sk: `T#+49301234567#${id}`, id },
+      [`T#1234567#+49301234567#${id}`]: { pk: `A#${accountId}`, sk: `T#1234567#+49301234567#${id}`, id },
       "R#vcard#t1": { pk: `A#${accountId}`, sk: "R#vcard#t1", id },
       [`A#${id}#0190b6a4-2222-7abc-8def-0123456789ab`]: {
         pk: `A#${accountId}`,
@@ -283,6 +283,28 @@ describe("lookups", () => {
     expect(await findContactIds(store, accountId, website("x.example/a%23b"))).toEqual([ids.get("x.example/a%2523b")]);
     expect(await findContactIds(store, accountId, website("x.example"))).toEqual([ids.get("x.example")]);
     expect(await findContactIds(store, accountId, website("x.exampl"))).toEqual([]);
+  });
+
+  it("a number is found in every spelling, the oldest contact first, each once, and none of another country", async () => {
+    const accountId = await seedAccount(store);
+    const calls = contactCalls(store, accountId);
+    const ids: string[] = [];
+    const numbers = [["+49 30 1234567", "49 30 1234567"], ["030 1234567"], ["+43 30 1234567"], ["+49 30 1234567"]];
+    for (const phones of [...numbers, ["040 1234567"], ["1234567"]]) {
+      const { body } = await calls.create({ firstName: "Ann", phones: phones.map((value) => ({ value })) });
+      ids.push(body.contact.id);
+    }
+    const found = async (value: string) => {
+      const those = await findContactIds(store, accountId, { kind: "phone", value });
+      return those.map((id) => ids.indexOf(id));
+    };
+    expect(await found("+49301234567")).toEqual([0, 1, 3]);
+    expect(await found("0301234567")).toEqual([0, 1, 2, 3]);
+    expect(await found("49301234567")).toEqual([0, 3]);
+    expect(await found("+43301234567")).toEqual([1, 2]);
+    expect(await found("+49401234567")).toEqual([4]);
+    expect(await found("1234567")).toEqual([5]);
+    expect(await found("234567")).toEqual([]);
   });
 
   it("an address longer than a key is found all the same", async () => {

@@ -7,10 +7,11 @@ import type { ContactRecord } from "../../shared/contact/record.ts";
 import { type CommitParts, commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { meterCapacity } from "../../shared/log/capacity.ts";
 import { getAccountHead } from "../../shared/table/account.ts";
 import type { Lookup } from "../../shared/table/contact-derived.ts";
 import { listContacts } from "../../shared/table/contact-list.ts";
-import { findManyContactIds } from "../../shared/table/lookups.ts";
+import { findAmongKind, findContactIds, findManyContactIds } from "../../shared/table/lookups.ts";
 import { accountPartition, type Store } from "../../shared/table/store.ts";
 import { contactCalls } from "../support/contact-calls.ts";
 import { newAccount, parsedContact } from "../support/imports.ts";
@@ -57,6 +58,7 @@ function people(count: number, fields: (index: number) => Partial<ParsedContact>
 }
 
 const email = (value: string) => ({ preferred: false, type: "home", value });
+const phone = (prefix: string, value: string) => ({ preferred: false, type: "home", prefix, value });
 
 /** The store of a process in which something happens to its transactions. */
 function storeWith(onTransaction: (send: () => Promise<unknown>, count: number) => Promise<unknown>): Store {
@@ -208,7 +210,8 @@ describe("a commit", () => {
   it("of faulty rows alone writes nothing", async () => {
     const accountId = await newAccount(store);
     const { results, txid } = await commit(accountId, [{ tempId: "a" }]);
-    expect(results).toEqual([{ tempId: "a", status: "skipped", code: "validation_error" }]);
+    const details = [{ path: "body.firstName", message: "Is required." }];
+    expect(results).toEqual([{ tempId: "a", status: "skipped", code: "validation_error", details }]);
     expect(txid).toBe("1");
   });
 
@@ -236,9 +239,33 @@ describe("a row about a known person", () => {
     ],
     [
       "a phone number in another spelling and the name",
-      { phones: [{ preferred: false, type: "home", prefix: "+44", value: "2079460018" }] },
-      { phones: [{ preferred: false, type: "work", prefix: "", value: "+44 20 7946 0018" }] },
+      { phones: [phone("+44", "2079460018")] },
+      { phones: [phone("", "+44 20 7946 0018")] },
       true,
+    ],
+    [
+      "the international spelling of its national number and the name",
+      { phones: [phone("", "02079460018")] },
+      { phones: [phone("+44", "2079460018")] },
+      true,
+    ],
+    [
+      "the national spelling of its international number and the name",
+      { phones: [phone("+36", "12345678")] },
+      { phones: [phone("", "0612345678")] },
+      true,
+    ],
+    [
+      "the international spelling of its national number alone",
+      { phones: [phone("", "02079460018")] },
+      { firstName: "Bob", phones: [phone("+44", "2079460018")] },
+      false,
+    ],
+    [
+      "its number in another country and the name",
+      { phones: [phone("+44", "2079460018")] },
+      { phones: [phone("+49", "2079460018")] },
+      false,
     ],
     ["a website and the name", { website: "x.example" }, { website: "https://www.x.example/" }, true],
     ["a website alone", { website: "x.example" }, { firstName: "Bob", website: "x.example" }, false],
@@ -278,6 +305,23 @@ describe("a row about a known person", () => {
         emails: [{ value: "ada@x.example" }, { value: "ada@y.example" }],
         importedRows: { length: 3 },
       },
+    ]);
+  });
+
+  it("in the same commit meets it by any spelling of its number, but of another country's", async () => {
+    const accountId = await newAccount(store);
+    const { results } = await commit(accountId, [
+      parsedContact({ tempId: "a", phones: [phone("", "02079460018")] }),
+      parsedContact({ tempId: "b", phones: [phone("+44", "2079460018")], headline: "Countess" }),
+      parsedContact({ tempId: "c", phones: [phone("+36", "12345678")], lastName: "Byron" }),
+      parsedContact({ tempId: "d", phones: [phone("", "0612345678")], lastName: "Byron", notes: "x" }),
+      parsedContact({ tempId: "e", phones: [phone("+49", "12345678")], lastName: "Byron" }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["imported", "updated", "imported", "updated", "imported"]);
+    expect(await contactsOf(accountId)).toMatchObject([
+      { headline: "Countess", phones: [{ prefix: "", value: "02079460018" }] },
+      { notes: "x", phones: [{ prefix: "+36", value: "12345678" }] },
+      { phones: [{ prefix: "+49", value: "12345678" }] },
     ]);
   });
 
@@ -441,6 +485,7 @@ describe("finding many contacts at once", () => {
     const rows = people(20, (index) => ({
       website: website(index),
       emails: [email(`shared${index % 4}@example.com`), email(`own${index}@example.com`)],
+      phones: [phone(["+44", "", "+1", "+44"][index % 4] ?? "", `${index % 4 === 1 ? "0" : ""}207946001${index >> 3}`)],
     }));
     await commit(accountId, rows);
     const lookups: Lookup[] = [
@@ -449,13 +494,56 @@ describe("finding many contacts at once", () => {
       { kind: "handle", platform: "website", value: "example.com" },
       { kind: "handle", platform: "website", value: "example.com/#1" },
       { kind: "handle", platform: "network_b", value: "nobody" },
-      { kind: "phone", value: "+442079460018" },
+      ...["+442079460018", "+442079460010", "02079460010", "+12079460011", "442079460011", "+492079460012"].map(
+        (value): Lookup => ({ kind: "phone", value }),
+      ),
     ];
     const byRange = await findManyContactIds(store, accountId, lookups, 20);
     const byQuery = await findManyContactIds(store, accountId, lookups, 1_000_000);
     expect(lookups.map((lookup) => byRange(lookup))).toEqual(lookups.map((lookup) => byQuery(lookup)));
     expect(lookups.flatMap((lookup) => byQuery(lookup)).length).toBeGreaterThan(40);
+    for (const lookup of lookups) {
+      const [alone, amongKind] = await Promise.all([
+        findContactIds(store, accountId, lookup),
+        findAmongKind(store, accountId, lookup),
+      ]);
+      expect(byQuery(lookup)).toEqual(alone);
+      expect(amongKind(lookup)).toEqual(alone);
+    }
+    // Of eight, four have the number with +44, two nationally, as it is dialled in Germany too, and two with +1.
+    const counts = lookups.slice(-6).map((lookup) => byQuery(lookup).length);
+    expect(counts).toEqual([0, 6, 6, 2, 4, 1]);
     const none = await findManyContactIds(store, randomUUID(), lookups, 20);
     expect(lookups.flatMap((lookup) => none(lookup))).toEqual([]);
+  });
+
+  it("gives the hundred oldest of those who share a number in two spellings", async () => {
+    const accountId = await newAccount(store);
+    const rows = people(120, (index) => ({
+      phones: [index % 2 === 0 ? phone("+44", "2079460018") : phone("", "02079460018")],
+    }));
+    for (let at = 0; at < rows.length; at += 24) await commit(accountId, rows.slice(at, at + 24));
+    const ids = (await contactsOf(accountId)).map(({ id }) => id);
+    const lookup: Lookup = { kind: "phone", value: "+442079460018" };
+    const found = (await findAmongKind(store, accountId, lookup))(lookup);
+    expect(found).toEqual(ids.slice(0, 100));
+  });
+
+  it("costs a unit for each number, whatever its spelling, and one for several that end alike", async () => {
+    const accountId = await newAccount(store);
+    const spelled = (at: number) => phone(at % 2 === 0 ? "+44" : "", `${at % 2 === 0 ? "" : "0"}20794600${10 + at}`);
+    await commit(
+      accountId,
+      people(20, (index) => ({ phones: [spelled(index)] })),
+    );
+    const asked = (values: readonly string[]) =>
+      meterCapacity(async (units) => {
+        const lookups = values.map((value): Lookup => ({ kind: "phone", value }));
+        const find = await findManyContactIds(store, accountId, lookups, 1_000_000);
+        return { found: lookups.map((lookup) => find(lookup).length), readUnits: units.readUnits };
+      });
+    expect(await asked(["+442079460010", "+442079460011"])).toEqual({ found: [1, 1], readUnits: 2 });
+    const alike = ["+442079460010", "02079460010", "442079460010", "+12079460010"];
+    expect(await asked(alike)).toEqual({ found: [1, 1, 1, 0], readUnits: 1 });
   });
 });

@@ -31,13 +31,18 @@ beforeAll(async () => {
 
 const email = (value: string) => ({ preferred: false, type: "home", value });
 
-/** Known by an e-mail address, a phone number and a profile; all share a website. */
+const phone = (number: number) => {
+  const [prefix, start] = number < 100 ? ["+44", "20"] : ["", "020"];
+  return { preferred: false, type: "home", prefix, value: `${start}7946${String(number).padStart(4, "0")}` };
+};
+
+/** Known by an e-mail address, a phone number (from 100 on without country) and a profile; all share a website. */
 function person(number: number, other: Partial<ParsedContact>): ParsedContact {
   return parsedContact({
     tempId: `row${number}`,
     firstName: `Person${number}`,
     emails: [email(`Person${number}@x.example`)],
-    phones: [{ preferred: false, type: "home", prefix: "+44", value: `207946${String(number).padStart(4, "0")}` }],
+    phones: [phone(number)],
     network_b: `person.${number}`,
     website: "https://x.example",
     ...other,
@@ -52,7 +57,7 @@ async function marked(contacts: Iterable<ParsedContact>): Promise<{ rows: Parsed
   }
   return meterCapacity(async (units) => {
     const rows: ParsedContact[] = [];
-    for await (const row of markExisting(store, accountId, given())) rows.push(row);
+    for await (const row of markExisting(store, accountId, "network_b", given())) rows.push(row);
     return { rows, readUnits: units.readUnits };
   });
 }
@@ -101,12 +106,29 @@ describe("rows about people who are contacts already", () => {
         yield person(taken, { ...nobody, notes, network_b: taken === 0 ? "person.3" : null });
     }
     let given = 0;
-    for await (const row of markExisting(store, accountId, long())) {
+    for await (const row of markExisting(store, accountId, "network_b", long())) {
       if (given++ === 0) expect(row.duplicateOf).toMatchObject({ contactId: ids[3] });
       most = Math.max(most, taken - given);
     }
     expect(given).toBe(2000);
     expect(most).toBeLessThan(1000);
+  });
+
+  it("are known by a number in national spelling, in the file or in the contact, and not by another country's", async () => {
+    const spelled = (number: number, prefix: string, value: string) =>
+      person(number, { ...nobody, phones: [{ preferred: false, type: "home", prefix, value }] });
+    const given = [
+      spelled(7, "", "02079460007"),
+      spelled(7, "", "442079460007"),
+      spelled(7, "+49", "2079460007"),
+      spelled(107, "+44", "2079460107"),
+      spelled(107, "+1", "2079460107"),
+    ];
+    const few = await marked(given);
+    expect(about(few.rows)).toEqual([[7, "phone"], [7, "phone"], null, [107, "phone"], null]);
+    const others = Array.from({ length: 100 }, (_, index) => person(index, {}));
+    const all = await marked([...others, ...given]);
+    expect(all.rows.slice(others.length)).toEqual(few.rows);
   });
 
   it("of an account without contacts are nobody, and nothing is asked", async () => {
@@ -116,7 +138,7 @@ describe("rows about people who are contacts already", () => {
         yield person(1, {});
       }
       const rows: ParsedContact[] = [];
-      for await (const row of markExisting(store, empty, given())) rows.push(row);
+      for await (const row of markExisting(store, empty, "network_b", given())) rows.push(row);
       return { rows, readUnits: units.readUnits };
     });
     expect(rows).toEqual([person(1, {})]);

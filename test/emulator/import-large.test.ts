@@ -1,6 +1,8 @@
 /** Large files, through the parser as it is deployed: what they cost of memory, and what is fetched of them. */
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readRows } from "../../shared/imports/rows.ts";
+import { connectionsFile } from "../bench/import-files.ts";
 import { writeCards, writeSparse } from "../support/large-files.ts";
 import { type ParserRun, runParser } from "../support/parser-process.ts";
 import { freshTable } from "../support/stack.ts";
@@ -19,6 +21,46 @@ describe("a .vcf of 50,000 cards", () => {
         const [last] = await readRows(files, record, { offset: 49_999, limit: 5 });
         expect(last).toMatchObject({ lastName: "Lind049999", emails: [{ value: "person049999@fjord.example" }] });
         console.log(`50,000 cards: ${peakMegabytes} MB at the most`);
+        expect(peakMegabytes).toBeLessThan(maxMegabytes);
+      },
+    );
+  });
+});
+
+describe("a list of 50,000 of a network", () => {
+  const rows = 50_000;
+  /** With a name that the export writes byte by byte. */
+  const labelled = (index: number) => ({
+    timestamp: 1_700_000_000 - index,
+    media: [],
+    label_values: [
+      { label: "URL", value: `https://www.instagram.com/person.number_${index}` },
+      { label: "Name", value: `Zo\u00c3\u00ab N\u00c3\u00ba\u00c3\u00b1ez ${index} \u00f0\u009f\u0098\u008a` },
+      { label: "Username", value: `person.number_${index}` },
+    ],
+    fbid: String(17_841_400_000_000_000 + index),
+  });
+  const accounts = () =>
+    JSON.stringify(
+      Array.from({ length: rows }, (_, index) => labelled(index)),
+      null,
+      2,
+    );
+
+  it.each([
+    ["network_a", "a CSV", () => connectionsFile(rows), { skippedCount: rows / 100 }],
+    ["network_b", "JSON of the form with labels", accounts, { skippedCount: 0, coverage: 1 }],
+  ] as const)("%s, as %s, is parsed within 256 MB of memory", async (source, what, content, counts) => {
+    await runParser(
+      await freshTable(),
+      source,
+      (path) => writeFileSync(path, content()),
+      async ({ record, files, peakMegabytes, milliseconds }) => {
+        expect(record).toMatchObject({ status: "parsed", rowsRead: rows, counts: { invalidCount: 0, ...counts } });
+        const [last] = await readRows(files, record, { offset: rows - 1 - counts.skippedCount, limit: 5 });
+        expect(last?.[source]).toContain(source === "network_a" ? "person-49998" : "person.number_49999");
+        const bytes = record.files[0]?.size;
+        console.log(`${source}, ${what} of ${bytes} bytes: ${peakMegabytes} MB at the most, ${milliseconds} ms`);
         expect(peakMegabytes).toBeLessThan(maxMegabytes);
       },
     );

@@ -2,10 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { eachFile, type RowReader } from "../../functions/import-parser/import-file.ts";
+import { blankContact, type ContactRecord } from "../../shared/contact/record.ts";
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { emptyRawRow } from "../../shared/imports/raw-row.ts";
 import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
+import { putNewAccount } from "../../shared/table/account-provision.ts";
 import type { Store } from "../../shared/table/store.ts";
 
 /** A valid row that says nothing but a name, with what is given on top. */
@@ -94,5 +96,14 @@ export async function newAccount({ client, tableName }: Store): Promise<string> 
   const accountId = randomUUID();
   const Item = accountHeadToItem(newAccountHead(accountId, null, new Date("2026-01-01T00:00:00.000Z")));
   await client.send(new PutCommand({ TableName: tableName, Item }));
+  return accountId;
+}
+
+/** An account whose own contact says this; its id. */
+export async function accountOf(store: Store, own: Partial<ContactRecord>): Promise<string> {
+  const accountId = randomUUID();
+  const now = new Date("2026-01-01T00:00:00.000Z");
+  const head = newAccountHead(accountId, null, now);
+  await putNewAccount(store, head, { ...blankContact(accountId, accountId, now), ...own, version: head.txid });
   return accountId;
 }

@@ -29,7 +29,8 @@ const folded = `${"A".repeat(74)}\r\n `;
 
 const kinds: Readonly<Record<string, () => readonly Part[]>> = {
   people: () => [[person.repeat(25), 2_000]],
-  pictures: () => repeated(15, inCard(["PHOTO;ENCODING=b:R0lGODlh\r\n ", 1], [chunk(folded), 105], ["Ozs7", 1])),
+  pictures: () =>
+    repeated(15, inCard(["PHOTO;ENCODING=b:R0lGODlhAQABAAAA\r\n ", 1], [chunk(folded), 105], ["Ozs7", 1])),
   line: () => inCard(["NOTE:", 1], [chunk("x"), 3_200]),
   base64: () => inCard(["PHOTO;ENCODING=b:", 1], [chunk("AAAA"), 3_200]),
   folding: () => inCard(["NOTE:", 1], [chunk("\r\n a"), 500]),

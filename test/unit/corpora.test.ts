@@ -31,6 +31,7 @@ async function check(path: string, content: string, counts: unknown): Promise<Ch
 describe("a file that gives what is expected", () => {
   it.each([
     ["vcard/a/b.vcf", anna + nobody + group, { cards: 3, usable: 1, names: ["Anna Holm", "", "Choir"] }],
+    ["vcard/a/group.vcf", group, { cards: 1, usable: 0, names: ["Choir"] }],
     ["vcard/a/none.vcf", "Dear Ida", { cards: 0, usable: 0, names: [] }],
     ["vcard/a/many.vcf", anna + anna, { cards: 2, usable: 2, names: ["Anna Holm", "... 1 more"] }],
     ["network_a/a/Connections.csv", connections, { rows: 3, people: 2 }],

@@ -191,6 +191,18 @@ describe("merging an imported row into a contact", () => {
     expect(merged.importantDates).toMatchObject([{ date: "1815-12-10" }, { date: "1835-07-08" }]);
   });
 
+  it("adds no number that the contact has in another spelling, nor one that the row has twice", () => {
+    const own = contactOf({ phones: [{ value: "030 1234567" }, { value: "+44 20 7946 0018" }] });
+    const known = rowOf({ phones: [{ value: "+49 30 1234567" }, { value: "020 7946 0018" }] });
+    expect(mergeImported(own, known, context())).toBe(own);
+    const elsewhere = rowOf({ phones: [{ value: "+1 207 946 0018" }, { value: "+33 20 7946 0018" }] });
+    expect(mergeImported(own, elsewhere, context()).phones).toHaveLength(4);
+    const twice = rowOf({
+      phones: [{ value: "+36 1 234 5678" }, { value: "06 1 234 5678" }, { value: "36 1 2345678" }],
+    });
+    expect(mergeImported(contactOf({}), twice, context()).phones).toMatchObject([{ prefix: "+36", value: "12345678" }]);
+  });
+
   it("keeps the file's preference where the contact has no list", () => {
     const row = rowOf({ emails: [{ value: "a@example.com" }, { value: "b@example.com", preferred: true }] });
     expect(mergeImported(contactOf({}), row, context()).emails.map(({ preferred }) => preferred)).toEqual([

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { readBody } from "../../shared/http/body.ts";
 import { MultipartError, parseMultipart } from "../../shared/http/multipart.ts";
 import type { MultipartContent, Row } from "../../shared/http/route.ts";
@@ -126,48 +127,83 @@ describe("a multipart body", () => {
 });
 
 describe("the body of an upload route", () => {
-  const limits = { maxFileBytes: 1000, maxFiles: 2, hint: "Split it." };
-  const row = { body: { multipart: limits } } as unknown as Row;
+  const known = z.string().optional();
+  const fields = { b: known, "a[]": known, constructor: known, ["__proto__"]: known };
+  const limits = { maxFileBytes: 1000, maxFiles: 2, hint: "Split it.", fields };
 
-  function read(body: string, isBase64Encoded = true): Promise<MultipartContent> {
+  function read(body: string, isBase64Encoded = true, multipart: object = limits): Promise<MultipartContent> {
+    const row = { body: { multipart } } as unknown as Row;
     const event = { body: isBase64Encoded ? Buffer.from(body).toString("base64") : body, isBase64Encoded };
     const headers = { "content-type": "multipart/form-data; boundary=BOUND" };
     return readBody(row, event as APIGatewayProxyEvent, headers) as Promise<MultipartContent>;
   }
 
+  const field = (name: string, text = "x") => part(`Content-Disposition: form-data; name="${name}"`, text);
+  const oneFile = filePart("a", "one.vcf", "ONE");
+
   it("is read as base64 and as text", async () => {
-    const body = filePart("a", "one.vcf", "Zoë") + part('Content-Disposition: form-data; name="b"', "zwei ü") + closing;
+    const body = filePart("a", "one.vcf", "Zoë") + field("b", "zwei ü") + closing;
     for (const encoded of [true, false]) {
-      const { files, fields } = await read(body, encoded);
-      expect(files.map(({ content }) => Buffer.from(content).toString())).toEqual(["Zoë"]);
-      expect(fields).toEqual({ b: "zwei ü" });
+      const content = await read(body, encoded);
+      expect(content.files.map((file) => Buffer.from(file.content).toString())).toEqual(["Zoë"]);
+      expect(content.fields).toEqual({ b: "zwei ü" });
     }
   });
 
-  it("may use names that mean something to objects", async () => {
-    const field = (name: string) => part(`Content-Disposition: form-data; name="${name}"`, "x");
-    const { files, fields } = await read(
-      filePart("__proto__", "a", "b") + field("__proto__") + field("constructor") + closing,
-    );
-    expect(files).toHaveLength(1);
-    expect(Object.keys(fields)).toEqual(["__proto__", "constructor"]);
-    expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
+  it("may use any field name for its files, and one for files and fields", async () => {
+    const content = await read(filePart("b", "1", "1") + field("b") + filePart("other", "2", "2") + closing);
+    expect(content.files.map(({ fieldName, fileName }) => [fieldName, fileName])).toEqual([
+      ["b", "1"],
+      ["other", "2"],
+    ]);
+    expect(content.fields).toEqual({ b: "x" });
   });
 
-  it("may use one field name for files, fields and lists", async () => {
-    const fields = ["a", "a[]"].map((name) => part(`Content-Disposition: form-data; name="${name}"`, "x")).join("");
-    const content = await read(filePart("a", "1", "1") + fields + filePart("a", "2", "2") + closing);
-    expect(content.files.map(({ fileName }) => fileName)).toEqual(["1", "2"]);
-    expect(content.fields).toEqual({ a: "x", "a[]": "x" });
+  it("may use names that mean something to objects, and brackets, where the route knows them", async () => {
+    const named = field("__proto__") + field("constructor") + field("a[]");
+    const { files, fields: given } = await read(filePart("__proto__", "a", "b") + named + closing);
+    expect(files).toHaveLength(1);
+    expect(Object.keys(given)).toEqual(["__proto__", "constructor", "a[]"]);
+    expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
+  });
+
+  it("may have no text field that the route does not know, and all of them are named", async () => {
+    await expect(read(oneFile + field("b") + field("c") + field("B") + closing)).rejects.toMatchObject({
+      code: "validation_error",
+      details: [
+        { path: "body.c", message: "Unknown field." },
+        { path: "body.B", message: "Unknown field." },
+      ],
+    });
+  });
+
+  it.each(["b", "a", "__proto__", "constructor", "toString"])(
+    "of a route without fields of its own may have no text field %s",
+    async (name) => {
+      const refusal = read(oneFile + field(name) + closing, true, { ...limits, fields: undefined });
+      await expect(refusal).rejects.toMatchObject({
+        code: "validation_error",
+        details: [{ path: `body.${name}`, message: "Unknown field." }],
+      });
+    },
+  );
+
+  it("with a known field twice is refused, as which one counts would be a guess", async () => {
+    await expect(read(oneFile + field("b", "1") + field("b", "2") + closing)).rejects.toMatchObject({
+      code: "validation_error",
+      details: [{ path: "body.b", message: "Given more than once." }],
+    });
+  });
+
+  it("with a text where a file should be says how a file is sent", async () => {
+    await expect(read(field("file", "BEGIN:VCARD") + closing)).rejects.toMatchObject({
+      details: [{ path: "body.file", message: expect.stringContaining("a part with a file name") }],
+    });
   });
 
   it.each([
     ["three files", filePart("a", "b", "c").repeat(3) + closing, "validation_error"],
-    [
-      "a text field of 17 kB",
-      part('Content-Disposition: form-data; name="a"', "x".repeat(17_000)) + closing,
-      "validation_error",
-    ],
+    ["a text field of 17 kB", field("b", "x".repeat(17_000)) + closing, "validation_error"],
     ["files of too many bytes together", filePart("a", "b", "c".repeat(600)).repeat(2) + closing, "payload_too_large"],
     ["a file that is far too large", filePart("a", "b", "c".repeat(100_000)) + closing, "payload_too_large"],
     ["a broken body", filePart("a", "b", "c"), "validation_error"],

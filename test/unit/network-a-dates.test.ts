@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { monthOf } from "../../functions/import-parser/months.ts";
 import { readDate, spreadsheetCentury, thisCentury } from "../../functions/import-parser/network-a/dates.ts";
-import { monthOf } from "../../functions/import-parser/network-a/months.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { codesOf, csv, header, readRow, readRows } from "../support/network-a.ts";
 

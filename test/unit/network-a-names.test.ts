@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codesOf, csv, importRows, readRow } from "../support/network-a.ts";
+import { codesOf, csv, header, importRows, readRow } from "../support/network-a.ts";
 
 const columns = "First Name,Last Name";
 
@@ -161,6 +161,35 @@ describe("a handle", () => {
       network_a: null,
       issues: [{ code: "handle_invalid", property: "URL", line: 2 }],
     });
+  });
+});
+
+describe("a row without a name", () => {
+  const nameless = async (...cells: string[]) => {
+    const [contact] = (await importRows(csv(header, [...cells, "1 Jan 2026"].join(",")))).contacts;
+    return contact;
+  };
+  const named = (property: string) => ({ code: "name_is_handle", severity: "info", field: "firstName", property });
+
+  it.each([
+    ["of its link, percent-decoded", "https://www.linkedin.com/in/jos%C3%A9-o%E2%80%99neil", "josé-o’neil"],
+    ["in plain letters", "https://www.linkedin.com/in/anna-silva/", "anna-silva"],
+    ["of a link as before 2015", "https://www.linkedin.com/pub/anna-silva/1/2b/345", "anna-silva"],
+  ])("keeps its person, by the handle %s, and says so", async (_what, url, firstName) => {
+    const contact = await nameless("", "", url, "", "", "");
+    expect(contact).toMatchObject({ isValid: true, firstName, lastName: "", issues: [{ ...named("URL"), line: 2 }] });
+  });
+
+  it("has no such remark where the company or an address stands for the name, as they go before or instead", async () => {
+    const url = "https://www.linkedin.com/in/anna-silva";
+    expect(await nameless("", "", url, "", "Acme", "")).toMatchObject({ firstName: "Acme", issues: [] });
+    const broken = await nameless("", "", "https://example.com/anna", "anna@example.com", "", "");
+    expect(broken).toMatchObject({ firstName: "anna", issues: [{ code: "handle_invalid" }] });
+  });
+
+  it("has none either where there is a name, if only a last one", async () => {
+    const url = "https://www.linkedin.com/in/anna-silva";
+    expect(await nameless("", "Silva", url, "", "", "")).toMatchObject({ firstName: "Silva", issues: [] });
   });
 });
 

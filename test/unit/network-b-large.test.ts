@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
+import { fewerAtOnce } from "../../functions/import-parser/fewer-at-once.ts";
 import { fileOf, type ImportFile } from "../../functions/import-parser/import-file.ts";
 import { readRows, refusals } from "../support/network-b.ts";
 
@@ -43,6 +44,35 @@ describe("a large import", () => {
     expect(read()).toBeLessThan(51_000);
   });
 
+  it.each([
+    ["following_and_followers", "following, mutual_following or close_friends"],
+    ["followers", "following, mutual_following or close_friends"],
+  ] as const)(
+    "with the strategy %s is told what its owner can do, which is not to split an archive",
+    async (...given) => {
+      const [strategy, choice] = given;
+      const few = longList("following.json", 100, (index) => account(index + 10));
+      const { file } = longList("followers_1.json", 60_000, account);
+      const faults = await refusals([few.file, file], strategy);
+      expect(faults[1]?.message).toBe(
+        "An import may have 50,000 accounts, and with the list followers there are more. " +
+          `Choose the strategy ${choice}, which may have fewer. ${fewerAtOnce.network_b}`,
+      );
+      for (const other of ["following", "mutual_following"] as const) {
+        expect(await readRows([few.file, file], other)).toHaveLength(100);
+      }
+    },
+  );
+
+  it("of one entry with too many accounts is told so too", async () => {
+    const items = Array.from({ length: 50_001 }, (_, index) => ({ value: `account.number_${index}` }));
+    const { 0: fault } = await refusals([fileOf(Buffer.from(JSON.stringify({ string_list_data: items })))]);
+    expect(fault).toEqual({
+      reason: "too_many_rows",
+      message: `An import may have 50,000 accounts. ${fewerAtOnce.network_b}`,
+    });
+  });
+
   it("of a million entries that name nobody is refused likewise", async () => {
     const { file, read } = longList("followers_1.json", 1_000_000, () => '{"string_list_data": []}');
     expect(await refusals([file])).toMatchObject({ 0: { reason: "too_many_rows" } });
@@ -58,7 +88,12 @@ describe("a large import", () => {
 
   it("of more text than an import may have is refused before it is read", async () => {
     const { file, read } = longList("followers_1.json", 3_000_000, account);
-    expect(await refusals([file])).toMatchObject({ 0: { reason: "too_much_text" } });
+    expect(await refusals([file])).toEqual({
+      0: {
+        reason: "too_much_text",
+        message: `The lists have more than 256 MB of text together. ${fewerAtOnce.network_b}`,
+      },
+    });
     expect(read()).toBe(0);
   });
 

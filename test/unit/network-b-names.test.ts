@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { meaningOfLabel } from "../../functions/import-parser/network-b/labels.ts";
 import { signOfNoPerson } from "../../functions/import-parser/network-b/likely-person.ts";
 import { guessName } from "../../functions/import-parser/network-b/name-guess.ts";
+import { csv, importRows } from "../support/network-a.ts";
 import { importEntry, issuesOf, labelEntry, valueEntry } from "../support/network-b.ts";
 
 describe("a name guessed from a handle", () => {
@@ -64,6 +65,32 @@ describe("a name guessed from a handle", () => {
     const shop = await importEntry(valueEntry("rosas.flower_shop"));
     expect(shop).toMatchObject({ firstName: "Rosas Flower Shop", lastName: "", likelyPerson: false });
     expect(issuesOf(shop, "likely_no_person")).toEqual(['This is probably no person: its name says "shop".']);
+  });
+});
+
+describe("signs in a name that are no letters", () => {
+  it.each([
+    ["Anna 🚀 Berg", "Anna", "Berg"],
+    ["🎲 Anna Berg 👩🏽‍💻🇵🇹", "Anna", "Berg"],
+    ["𝓐𝓷𝓷𝓪 𝗕𝗲𝗿𝗴", "Anna", "Berg"],
+    ["“Anna Berg” ★", "Anna", "Berg"],
+  ])("are taken out and said to be, as in the other network: %s", async (name, firstName, lastName) => {
+    const contact = await importEntry(labelEntry({ Name: name, Username: "flying.fox" }));
+    expect(contact).toMatchObject({ firstName, lastName, network_b: "flying.fox" });
+    const { contacts } = await importRows(csv("Full Name,Company", `${name},Acme`));
+    const [other] = contacts;
+    expect(other?.firstName).toBe(`${firstName} ${lastName}`);
+    const expected = [`Signs that are no letters were taken out of the name "${name}".`];
+    expect(issuesOf(contact, "name_signs_removed")).toEqual(expected);
+    expect(other && issuesOf(other, "name_signs_removed")).toEqual(expected);
+  });
+
+  it("are kept where there is nothing else, and marks that belong to letters always are", async () => {
+    for (const name of ["🚀⭐", "می‌خواهم"]) {
+      const contact = await importEntry(labelEntry({ Name: name, Username: "flying.fox" }));
+      expect(contact.firstName).toBe(name);
+      expect(issuesOf(contact, "name_signs_removed")).toEqual([]);
+    }
   });
 });
 

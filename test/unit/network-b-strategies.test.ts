@@ -69,15 +69,57 @@ describe("a strategy", () => {
     expect(fault).toEqual({
       reason: "nobody_found",
       message:
-        "The strategy close_friends needs the list close_friends; found: followers (1). " +
+        "The files have no list close_friends, which the strategy close_friends needs; found: followers (1). " +
         "Exports leave it out for owners without close friends. " +
-        "These strategies may find somebody: followers, following_and_followers.",
+        "Choose the strategy followers or following_and_followers.",
     });
+  });
+
+  const lists = {
+    following: { "following.json": following("anna") },
+    followers: { "followers_1.json": followers("anna") },
+    close_friends: { "close_friends.json": closeFriends("anna") },
+  };
+
+  it.each([
+    ["following", "followers", "following", "followers or following_and_followers"],
+    ["following", "close_friends", "following", "close_friends"],
+    ["followers", "following", "followers", "following or following_and_followers"],
+    ["followers", "close_friends", "followers", "close_friends"],
+    ["following_and_followers", "close_friends", "lists following or followers", "close_friends"],
+    ["mutual_following", "followers", "list following", "followers or following_and_followers"],
+    ["mutual_following", "following", "list followers", "following or following_and_followers"],
+    ["mutual_following", "close_friends", "lists following or followers", "close_friends"],
+    ["close_friends", "following", "list close_friends", "following or following_and_followers"],
+  ] as const)("%s, of an archive that has only %s, names what is missing and what to choose", async (...given) => {
+    const [strategy, has, missing, choice] = given;
+    const { 0: fault } = await refusals([await archive(lists[has])], strategy);
+    expect(fault?.reason).toBe("nobody_found");
+    expect(fault?.message).toMatch(
+      new RegExp(`^The files have no (?:lists? )?${missing}, .*strategy ${strategy} needs`),
+    );
+    expect(fault?.message).toContain(`found: ${has} (1)`);
+    expect(fault?.message.endsWith(` Choose the strategy ${choice}.`)).toBe(true);
+    const strategies = choice.split(" or ") as FollowStrategy[];
+    for (const other of strategies) {
+      const { contacts } = await importFiles([await archive(lists[has])], other);
+      expect(handlesOf(contacts)).toEqual(["anna"]);
+    }
+  });
+
+  it("that found nobody on its lists is not told to be tried again", async () => {
+    const zip = await archive({ "followers_1.json": [{ title: "", string_list_data: [] }], ...lists.close_friends });
+    for (const strategy of ["followers", "following_and_followers"] as const) {
+      const { 0: fault } = await refusals([zip], strategy);
+      expect(fault?.message).toMatch(/^No entry names an account; .* Choose the strategy close_friends\.$/);
+    }
   });
 
   it("mutual_following is refused where one list is missing, or no account is on both", async () => {
     const missing = await refusal("following.json", following("anna"), "mutual_following");
-    expect(missing.message).toContain("needs the lists following and followers; found: following (1).");
+    const expected =
+      "The files have no list followers, which the strategy mutual_following needs; found: following (1).";
+    expect(missing.message).toContain(expected);
     const files = [file("following.json", following("anna")), file("followers_1.json", followers("berta"))];
     expect((await refusals(files, "mutual_following"))[0]?.message).toContain("No account is on both lists");
   });

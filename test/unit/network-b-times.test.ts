@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTime } from "../../functions/import-parser/network-b/times.ts";
-import { file, importEntry, importFiles, issuesOf, valueEntry } from "../support/network-b.ts";
+import { file, importEntry, importFiles, issuesOf, labelEntry, valueEntry } from "../support/network-b.ts";
 
 const noon = Date.UTC(2021, 2, 4, 12);
 
@@ -14,8 +14,14 @@ describe("the time of a follow", () => {
     ["a date in UTC", "2021-03-04T12:00:00Z"],
     ["a date with fractions", "2021-03-04t12:00:00.000000z"],
     ["a date without a zone, which is UTC", "2021-03-04 12:00"],
+    ["milliseconds as text", String(noon)],
+    ["microseconds as text", ` ${noon * 1_000} `],
   ])("may be %s", (_form, value) => {
     expect(readTime(value)).toEqual({ at: noon, implausible: "" });
+  });
+
+  it("may be a day alone, which begins in UTC", () => {
+    expect(readTime("2021-03-04")).toEqual({ at: Date.UTC(2021, 2, 4), implausible: "" });
   });
 
   it.each([[0], ["0"], [""], [" "], [null], [undefined]])("is not said by %j", (value) => {
@@ -30,7 +36,16 @@ describe("the time of a follow", () => {
     [-0.5],
     [4_200_000_000],
     [999_999_999],
+    [-noon],
+    [-noon / 1_000],
+    ["-5"],
+    ["1970-01-01T00:00:00+00:00"],
+    ["1970-01-01"],
     ["yesterday"],
+    ["Mar 23, 2025 6:45 am"],
+    ["23.03.2025"],
+    ["2021-02-30"],
+    ["2021-03-04+02:00"],
     ["2021-02-30T12:00:00Z"],
     ["2021-03-04T25:00:00Z"],
     ["2009-03-04T12:00:00Z"],
@@ -51,6 +66,21 @@ describe("the time of a follow", () => {
     expect(issuesOf(contact, "timestamp_implausible")).toEqual(['"12" can\'t be the time of a follow.']);
     const { coverage } = await importFiles([file("followers_1.json", [valueEntry("anna", 12)])]);
     expect(coverage).toBe(0.5);
+  });
+
+  it.each([
+    [0, null, 0],
+    ["0", null, 0],
+    [-1, null, 1],
+    ["1 day ago", null, 1],
+    [noon, new Date(noon).toISOString(), 0],
+    [noon * 1_000, new Date(noon).toISOString(), 0],
+  ])("%j never makes somebody known since 1970", async (value, connectedAt, issues) => {
+    for (const entry of [valueEntry("anna", value), labelEntry({ Username: "anna" }, value)]) {
+      const contact = await importEntry(entry);
+      expect(contact.connectedAt).toBe(connectedAt);
+      expect(issuesOf(contact, "timestamp_implausible")).toHaveLength(issues);
+    }
   });
 
   it("that is no number JSON can hold is read like any other that can't be", async () => {

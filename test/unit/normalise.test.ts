@@ -302,6 +302,17 @@ describe("duplicateInFile", () => {
     ).toEqual([-1, 0, 0, -1, -1]);
   });
 
+  it("names a row with the same number in national spelling where the names agree", () => {
+    expect(
+      duplicates(
+        { formattedName: "Ana Beltrán", phones: [value("06 1 234 5678")] },
+        { formattedName: "Ana Beltrán", phones: [value("+36 1 234 5678")] },
+        { formattedName: "Ben Beltrán", phones: [value("+36 1 234 5678")] },
+        { formattedName: "Ana Beltrán", phones: [value("+36 1 234 5679")] },
+      ),
+    ).toEqual([-1, 0, -1, -1]);
+  });
+
   it("names the earlier of two equal rows", () => {
     expect(duplicates(named, named, named)).toEqual([-1, 0, 0]);
   });

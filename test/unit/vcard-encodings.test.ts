@@ -51,6 +51,57 @@ describe("the file's encoding", () => {
     expect(issueCodes(contact)).toContain("charset_guessed");
   });
 
+  it.each([
+    ["NOTE;CHARSET=KLINGON:plain", "plain"],
+    ["NOTE;CHARSET=KLINGON:caf\u00e9", "caf\u00e9"],
+    ["NOTE;CHARSET=KLINGON;ENCODING=QUOTED-PRINTABLE:caf=C3=A9", "caf\u00e9"],
+    ["NOTE;CHARSET=KLINGON;ENCODING=BASE64:Y2Fmw6k=", "caf\u00e9"],
+  ])("that nobody knows is named in the warning: %s", async (line, notes) => {
+    const contact = await importCard("VERSION:2.1", "FN:Ana", line);
+    expect(contact.notes).toBe(notes);
+    expect(contact.issues.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: The encoding "KLINGON" of NOTE (line 4) is not known, and was guessed.',
+    ]);
+  });
+
+  it("that a value is not in is said to be another one", async () => {
+    const text = card("FN:Ana", "NOTE;CHARSET=UTF-8:caf\u00e9");
+    const { notes, issues } = onlyContact(await importText(text, "latin1"));
+    expect(notes).toBe("caf\u00e9");
+    expect(issues.map(({ message }) => message)).toEqual([
+      'Not all of NOTE (line 4) is in the encoding "UTF-8" that it names; the rest was guessed.',
+    ]);
+  });
+
+  it.each(["UTF-8", "us-ascii", "ISO-8859-1", "unicode-1-1-utf-8", "cp1252"])(
+    "may be %s for letters that are in all of them, without a warning",
+    async (charset) => {
+      expect((await importCard("FN:Ana", `NOTE;CHARSET=${charset}:plain`)).issues).toEqual([]);
+    },
+  );
+
+  it("of a whole file in UTF-16 may be named in its lines", async () => {
+    const text = Buffer.from(`\ufeff${card("FN:Ana", "NOTE;CHARSET=UTF-16:caf\u00e9")}`, "utf16le");
+    expect(onlyContact(await importBytes(text))).toMatchObject({ notes: "caf\u00e9", issues: [] });
+  });
+
+  it.each([
+    ["NOTE;CHARSET=UTF-7:caf+AOk-, 1 +- 1, +2DzfuQ- and +ZeVnLIqe.", "café, 1 + 1, 🎹 and 日本語."],
+    ["NOTE;CHARSET=utf-7;ENCODING=QUOTED-PRINTABLE:caf+AOk-=3B +AOkA6Q", "café; éé"],
+    ["NOTE;CHARSET=unicode-1-1-utf-7:plain", "plain"],
+    ["NOTE;CHARSET=UTF-7:+AOk", "é"],
+  ])("may be UTF-7: %s", async (line, notes) => {
+    expect(await importCard("VERSION:2.1", "FN:Ana", line)).toMatchObject({ notes, issues: [] });
+  });
+
+  it.each(["+34 612", "a + b", "+2DwAQQ-", "+AOl-", "+A-", "+AOkA-"])(
+    "may be named UTF-7 by a text that is none and stays as it is, with a warning: %s",
+    async (text) => {
+      const contact = await importCard("FN:Ana", `NOTE;CHARSET=UTF-7:${text}`);
+      expect([contact.notes, issueCodes(contact)]).toEqual([text, ["charset_guessed"]]);
+    },
+  );
+
   it("may be ISO-2022-JP, whose bytes are all ASCII", async () => {
     const contact = await importCard("VERSION:2.1", "N;CHARSET=ISO-2022-JP:\u001b$B:4F#\u001b(B");
     expect(contact.firstName).toBe("佐藤");

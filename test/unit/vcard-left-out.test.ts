@@ -172,7 +172,10 @@ describe("what stands beside a value", () => {
     ["ADR;CC=Spain:;;Street 1;;;;", 0.6667],
     ["TEL;WAID=Bob:+34612345678", 0.6667],
     ["item1.ADR:;;Street 1;;;;\r\nitem1.X-ABADR:Spain", 0.6667],
-    ["TEL:+43 1 234567 ask for Bob", 0.5],
+    ["TEL:+43 1 234567 ask for Bob", 0.6667],
+    ["EMAIL:the office <a@example.org>", 0.6667],
+    ["TEL;HOME:+34612345678\r\nTEL;WORK:+34612345678", 0.75],
+    ["ADR;TZ=Nowhere:;;Street 1;;;;", 0.6667],
   ])("is counted as lost: %s", async (lines, expected) => {
     expect((await importText(card("FN:Ana", ...lines.split("\r\n")))).coverage).toBe(expected);
   });

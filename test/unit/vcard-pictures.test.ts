@@ -4,13 +4,25 @@ import type { RawRow } from "../../shared/imports/raw-row.ts";
 import { card, importCard, rowsOf } from "../support/vcard.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
-const jpeg = Buffer.concat([
-  Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"),
-  Buffer.alloc(300, 7),
-  end("\xff\xd9"),
-]);
-const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(60), end("IEND\xae\x42\x60\x82")]);
-const webp = Buffer.concat([Buffer.from("RIFF\x14\0\0\0WEBPVP8 ", "latin1"), Buffer.alloc(12)]);
+const jpeg = jpegOf(16, 16);
+const png = pngOf(16, 16);
+const webp = Buffer.from("RIFF\x1a\0\0\0WEBPVP8 \x0e\0\0\0\x30\x01\0\x9d\x01\x2a\x10\0\x10\0\0\0\0\0", "latin1");
+
+/** Whole by its structure, with a scan that says nothing. */
+function jpegOf(width: number, height: number): Buffer {
+  const frame = Buffer.from("\xff\xd8\xff\xc0\0\x0b\x08\0\0\0\0\x01\x01\x11\0", "latin1");
+  frame.writeUInt16BE(height, 7);
+  frame.writeUInt16BE(width, 9);
+  const scan = Buffer.from("\xff\xda\0\x08\x01\x01\0\0\x3f\0", "latin1");
+  return Buffer.concat([frame, scan, Buffer.alloc(300, 7), end("\xff\xd9")]);
+}
+
+function pngOf(width: number, height: number): Buffer {
+  const head = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\x08\x02\0\0\0", "latin1");
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return Buffer.concat([head, Buffer.alloc(40), end("IEND\xae\x42\x60\x82")]);
+}
 
 function end(text: string): Buffer {
   return Buffer.from(text, "latin1");
@@ -113,6 +125,35 @@ describe("a picture is left out, with a remark,", () => {
     const row = await onlyRow(line);
     expect([row.photo, row.picture, codes(row), row.valuesLost]).toEqual([false, undefined, [remark], 1]);
     expect(row.issues[0]).toMatchObject({ field: "avatar", property: "PHOTO", line: 4 });
+  });
+
+  it.each([
+    [
+      "garbage behind the signature of a PNG",
+      Buffer.concat([png.subarray(0, 8), Buffer.alloc(80, "garbage"), end("IEND")]),
+    ],
+    ["a PNG without width", pngOf(0, 16)],
+    ["a JPEG without a frame", Buffer.concat([jpeg.subarray(0, 2), jpeg.subarray(15)])],
+    ["a GIF without a screen", Buffer.from("GIF89a;", "latin1")],
+    ["a WebP of no coding", Buffer.from("RIFF\x08\0\0\0WEBPVP8 ", "latin1")],
+  ])("when it is %s", async (_what, bytes) => {
+    const row = await onlyRow(`PHOTO;ENCODING=b:${bytes.toString("base64")}`);
+    expect([row.photo, row.picture, codes(row), row.valuesLost]).toEqual([
+      false,
+      undefined,
+      ["warning photo_broken"],
+      1,
+    ]);
+  });
+
+  it.each([
+    [30_000, 30_000, pngOf(30_000, 30_000)],
+    [12_001, 1, jpegOf(12_001, 1)],
+    [8_000, 8_000, jpegOf(8_000, 8_000)],
+  ])("when a commit would refuse its %i by %i pixels, which is said", async (width, height, bytes) => {
+    const row = await onlyRow(`PHOTO;ENCODING=b:${bytes.toString("base64")}`);
+    expect([row.photo, row.picture, codes(row)]).toEqual([false, undefined, ["warning photo_too_large"]]);
+    expect(row.issues[0]?.message).toContain(`${width} by ${height} pixels`);
   });
 
   it("by naming the format that it has", async () => {

@@ -121,7 +121,7 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
 
   it("the picture comes back byte for byte", async () => {
     const bytes = Buffer.concat([
-      Buffer.from("ffd8ffe000104a464946", "hex"),
+      Buffer.from("ffd8ffc0000b080010001001011100ffda0008010100003f00", "hex"),
       Buffer.alloc(3000, 7),
       Buffer.of(0xff, 0xd9),
     ]);
@@ -164,6 +164,8 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
       },
     ],
     ["a type that looks like a built-in word", { phones: [{ value: "+49301234567", type: "_$!<Home>!$_" }] }],
+    ["a date that stands for none at all elsewhere", { importantDates: [{ type: "birthday", date: "0001-01-01" }] }],
+    ["a far date of that kind", { importantDates: [{ type: "other", date: "4501-01-01", note: "Comet" }] }],
     ["a date of a year that stands for none elsewhere", { importantDates: [{ type: "birthday", date: "1604-01-01" }] }],
     [
       "a note that names another type of date",

@@ -4,7 +4,7 @@
  */
 import { fold } from "../../../shared/text/fold.ts";
 import { isCalendarDay } from "../../../shared/time/calendar.ts";
-import { monthOf } from "./months.ts";
+import { monthOf } from "../months.ts";
 
 /** Which of two small numbers is the day. */
 export type DateOrder = "dayFirst" | "monthFirst";

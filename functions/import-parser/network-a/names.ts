@@ -2,6 +2,7 @@
  * The name cells of a connection, as members of the network fill them: with titles, credentials, pronouns, emoji,
  * letters of mathematics and in capitals. What is not the name is told apart, and left to the normaliser to mention.
  */
+import { type PlainName, trimSigns, withoutSigns } from "../name-signs.ts";
 import { inUsualCase } from "./capitals.ts";
 import { isCredential, isCredentialAlone, isTitle } from "./credentials.ts";
 
@@ -19,8 +20,8 @@ export interface CellNames {
 /** Both cells, trimmed; either may be empty. */
 export function readNames(givenCell: string, familyCell: string): CellNames {
   if (plainWord.test(givenCell) && plainWord.test(familyCell)) return asWritten(givenCell, familyCell);
-  const given = readGiven(undecorate(bounded(givenCell)));
-  const family = readFamily(undecorate(bounded(familyCell)));
+  const given = readGiven(withoutSigns(bounded(givenCell)));
+  const family = readFamily(withoutSigns(bounded(familyCell)));
   // A name of nothing but signs is somebody's name all the same.
   if (given.name + family.name === "") return asWritten(givenCell, familyCell);
   const recased = inUsualCase(given.name, family.name);
@@ -53,48 +54,6 @@ function bounded(cell: string): string {
   return cell.slice(0, 1_000);
 }
 
-interface Undecorated {
-  text: string;
-  /** Words that a ® or ™ behind them shows to be credentials. */
-  marked: string[];
-  undecorated: boolean;
-}
-
-const mathematicalLetters = /[\u{1d400}-\u{1d7ff}]+/gu;
-const marks = /([^\s,;|()[\]]+?)\s?[®™]/gu;
-/** With the joiner behind it; the marks © and ° are no emoji, ® and ™ are told apart before. */
-const emoji = new RegExp(
-  [
-    String.raw`(?![®™©°])[\p{Extended_Pictographic}\p{So}\p{Regional_Indicator}]\u{200d}?`,
-    String.raw`\p{Emoji_Modifier}\u{200d}?`,
-    String.raw`\u{fe0f}\u{200d}?`,
-    String.raw`\u{20e3}`,
-    String.raw`[\u{e0020}-\u{e007f}]`,
-  ].join("|"),
-  "gu",
-);
-
-function undecorate(cell: string): Undecorated {
-  const letters = cell.replace(mathematicalLetters, (run) => run.normalize("NFKC"));
-  const marked: string[] = [];
-  if (letters.includes("®") || letters.includes("™")) {
-    for (const [, word] of letters.matchAll(marks)) if (word !== undefined) marked.push(word);
-  }
-  const plain = letters.replace(emoji, " ");
-  const text = trimSigns(plain.replace(/[®™]/g, "").replace(/\s+/g, " "));
-  return { text: unquoted(text), marked, undecorated: plain !== cell };
-}
-
-/** What separated a name from what is gone. */
-function trimSigns(text: string): string {
-  return text.replace(/^[\s,;|•·:–—-]+/u, "").replace(/(?<![\s,;|•·:–—-])[\s,;|•·:–—-]+$/u, "");
-}
-
-function unquoted(text: string): string {
-  const inside = /^(?:"([^"]*)"|“([^“”]*)”|'([^']*)'|«([^«»]*)»)$/u.exec(text);
-  return inside ? (inside[1] ?? inside[2] ?? inside[3] ?? inside[4] ?? "").trim() : text;
-}
-
 interface NamePart {
   name: string;
   prefixes: string[];
@@ -103,7 +62,7 @@ interface NamePart {
 }
 
 /** Titles stand before a given name; behind a comma only credentials that are known: "Silva, Anna" is a name. */
-function readGiven({ text, marked, undecorated }: Undecorated): NamePart {
+function readGiven({ text, marked, undecorated }: PlainName): NamePart {
   const { kept, suffixes } = withoutBrackets(text, marked);
   const [first = "", ...behind] = kept.split(/[,，،]/u).map((piece) => piece.trim());
   const isSuffixed = behind.length > 0 && behind.every((piece) => isCredentialList(piece, marked));
@@ -121,7 +80,7 @@ function readGiven({ text, marked, undecorated }: Undecorated): NamePart {
 }
 
 /** Whatever stands behind a comma in a family name is no part of it, and neither are credentials before it. */
-function readFamily({ text, marked, undecorated }: Undecorated): NamePart {
+function readFamily({ text, marked, undecorated }: PlainName): NamePart {
   const { kept, suffixes } = withoutBrackets(text, marked);
   const pieces = kept
     .split(/[,，،]/u)

@@ -1,6 +1,8 @@
 /** What is said about a row of a connections file beside its values. */
+import { normaliseHandle } from "../../../shared/contact/handles.ts";
 import type { Origin, RawDate, RawRow } from "../../../shared/imports/raw-row.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
+import { signsRemoved } from "../name-signs.ts";
 import { maxCells } from "./cells.ts";
 import type { CsvRecord } from "./records.ts";
 import { maxLine } from "./text.ts";
@@ -49,12 +51,26 @@ export function noteGuessedDate(
 }
 
 export function noteNameChange(row: RawRow, change: "signs" | "case", written: string, property: string): void {
-  const [code, message] =
+  const { code, message } =
     change === "signs"
-      ? ["name_signs_removed", `Signs that are no letters were taken out of the name ${quote(written)}.`]
-      : ["name_case_changed", `The name was written in capitals: ${quote(written)}.`];
+      ? signsRemoved(written)
+      : { code: "name_case_changed", message: `The name was written in capitals: ${quote(written)}.` };
   const line = row.lines.first;
   row.issues.push({ code, severity: "info", message, field: "firstName", property, line });
+}
+
+/**
+ * Of a row without a name, that the normaliser gives it the handle of its profile for one. A company goes before the
+ * handle, and what can't be read as a profile is no handle.
+ */
+export function noteNameless(row: RawRow): void {
+  const profile = row.handles.find(({ platform, value }) => {
+    return platform === "network_a" && normaliseHandle("network_a", value) !== null;
+  });
+  if (profile === undefined || row.organisation.trim() !== "") return;
+  const { property, line } = profile;
+  const message = "The file has no name: the handle stands for it.";
+  row.issues.push({ code: "name_is_handle", severity: "info", message, field: "firstName", property, line });
 }
 
 function fieldOf(type: RawDate["type"] | null): string {

@@ -16,6 +16,7 @@ import {
   noteBeyond,
   noteGuessedDate,
   noteNameChange,
+  noteNameless,
   noteRepairs,
   noteUnreadableDate,
   noteWithoutPlace,
@@ -128,7 +129,9 @@ class Drafting implements Draft {
     row.nameSuffix = [texts.nameSuffix ?? "", row.nameSuffix].filter((text) => text !== "").join(", ");
     if (this.unplaced) noteWithoutPlace(row, this.unplaced);
     const isNamed = row.givenName + row.familyName + row.formattedName + row.nickname + row.middleName !== "";
-    row.noPerson = !isNamed && row.handles.length + row.emails.length + row.phones.length === 0;
+    if (isNamed) return;
+    row.noPerson = row.handles.length + row.emails.length + row.phones.length === 0;
+    noteNameless(row);
   }
 
   private origin({ name }: Column): Origin {

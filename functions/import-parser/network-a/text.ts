@@ -7,6 +7,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
+import { fewerAtOnce } from "../fewer-at-once.ts";
 
 export interface Line {
   text: string;
@@ -71,7 +72,10 @@ const headBytes = 64;
 const restAfter = 1024 * 1024;
 
 function tooMuchText(): ImportFileError {
-  return new ImportFileError("too_much_text", `The text is longer than ${maxText / 1024 / 1024} MB.`);
+  return new ImportFileError(
+    "too_much_text",
+    `The text is longer than ${maxText / 1024 / 1024} MB. ${fewerAtOnce.network_a}`,
+  );
 }
 
 function textOf(decoder: TextDecoder | null, bytes: Uint8Array): Text {
@@ -159,7 +163,10 @@ class LineSplitter {
   private take(cut: boolean): Line {
     this.count += 1;
     if (this.count > maxLines)
-      throw new ImportFileError("too_much_text", `The text has more than ${maxLines.toLocaleString("en")} lines.`);
+      throw new ImportFileError(
+        "too_much_text",
+        `The text has more than ${maxLines.toLocaleString("en")} lines. ${fewerAtOnce.network_a}`,
+      );
     let end = this.rest.length;
     while (this.rest[end - 1] === "\r") end -= 1;
     const whole = this.rest.slice(0, end);

@@ -1,6 +1,7 @@
 /** What an entry of a list says about an account. */
 import { normaliseHandle, platformOfUrl } from "../../../shared/contact/handles.ts";
 import { fold } from "../../../shared/text/fold.ts";
+import { isNameOfNobody } from "./closed-accounts.ts";
 
 export interface FoundAccount {
   /** As the file spells it; empty when the entry has only a name. */
@@ -55,7 +56,7 @@ export function isLink(text: string): boolean {
 
 /**
  * The name among texts that are not the handle, `named` before all, and what has no place beside it: another name,
- * another handle.
+ * another handle, and the network's words for somebody without a name.
  */
 export function chooseName(
   handle: string,
@@ -67,7 +68,11 @@ export function chooseName(
     return bare !== "" && bare.toLowerCase() !== handle.toLowerCase();
   };
   const others = texts.filter(isOther);
-  const chosen = named && isOther(named) ? named : others.find(({ text }) => !isLink(text) && !looksLikeHandle(text));
+  const isName = (said: Said) => isOther(said) && !isNameOfNobody(said.text);
+  const chosen =
+    named && isName(named)
+      ? named
+      : others.find((said) => isName(said) && !isLink(said.text) && !looksLikeHandle(said.text));
   const name = (chosen?.text ?? "").slice(0, longestName).trim();
   const withoutPlace = others
     .filter((each) => each !== chosen && fold(each.text.slice(0, longestName)) !== fold(name))

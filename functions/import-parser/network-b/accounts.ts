@@ -1,8 +1,8 @@
 /** The accounts of an import, each once, gathered over all lists and files. */
-import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
 import type { FollowStrategy } from "../../../shared/imports/parsed-contact.ts";
 import { maxRows } from "../read-within.ts";
 import type { FoundAccount } from "./account.ts";
+import { tooManyAccounts } from "./faults.ts";
 import { type FollowList, followLists, strategies } from "./lists.ts";
 import { ownText } from "./own-text.ts";
 import { readTime } from "./times.ts";
@@ -64,8 +64,7 @@ export class Accounts {
     }
     if (found.length === 0) this.nameless += 1;
     if (this.byKey.size + this.nameless <= maxRows) return true;
-    const message = `An import may have ${maxRows} accounts: ${list} has more.`;
-    throw new ImportFileError("too_many_rows", message);
+    throw tooManyAccounts(list, this.strategy, maxRows);
   }
 
   /** What has no handle can't be found again. */

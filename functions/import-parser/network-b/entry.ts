@@ -1,5 +1,6 @@
 /** Entries of a list of accounts, in every form since 2021. */
 import { chooseName, type FoundAccount, followLink, handleIn, isLink, type Said } from "./account.ts";
+import { isClosedAccount } from "./closed-accounts.ts";
 import { isRecord, isSaid, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
 import { readLabelValues } from "./label-values.ts";
 
@@ -10,8 +11,8 @@ export const entryKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The accounts of an entry: none when it names nobody (`string_list_data` is empty where an account is gone), null when
- * it is no entry of an export.
+ * The accounts of an entry: none when it names nobody (where an account is gone, `string_list_data` is empty, or has a
+ * placeholder), null when it is no entry of an export.
  */
 export function readEntry(entry: unknown): FoundAccount[] | null {
   if (!isRecord(entry)) return null;
@@ -35,6 +36,7 @@ function accountOf(entry: JsonRecord, item: unknown): FoundAccount[] {
   const handle = link.to === "account" ? link.handle : firstHandle(texts);
   const { name, withoutPlace } = chooseName(handle, texts);
   if (handle === "" && name === "") return [];
+  if (isClosedAccount({ handle, isLinked: link.to === "account", texts: texts.map(({ text }) => text) })) return [];
   if (link.to === "elsewhere") withoutPlace.push("href");
   withoutPlace.push(...saidMembers(entry, known), ...(item === entry ? [] : saidMembers(item, known)));
   const bookkeeping = isSaid(entry.fbid) ? ["fbid"] : [];

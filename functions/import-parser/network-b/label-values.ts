@@ -1,5 +1,6 @@
 /** The form of 2026, whose values bear labels in the language of the export's owner. */
 import { chooseName, type FoundAccount, followLink, handleIn, isLink, looksLikeHandle, type Said } from "./account.ts";
+import { isClosedAccount } from "./closed-accounts.ts";
 import { isRecord, isSaid, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
 import { type LabelMeaning, meaningOfLabel } from "./labels.ts";
 
@@ -21,6 +22,7 @@ export function readLabelValues(entry: JsonRecord, labelValues: readonly unknown
   const named = texts.find(({ meaning, text }) => meaning === "name" && text.toLowerCase() !== handle.toLowerCase());
   const { name, withoutPlace } = chooseName(handle, texts, named);
   if (handle === "" && name === "") return [];
+  if (isClosedAccount({ handle, isLinked: linked.length > 0, texts: texts.map(({ text }) => text) })) return [];
   withoutPlace.push(
     ...links.filter(({ link }) => link.to === "elsewhere").map(({ property }) => property),
     ...(labelValues.length > maxLabels ? ["label_values"] : []),

@@ -1,6 +1,7 @@
 /** Reads the JSON files of an import, in the order in which they can be understood with the least held in memory. */
 import { ImportFileError, ImportFilesError } from "../../../shared/imports/import-file-error.ts";
 import type { FollowStrategy } from "../../../shared/imports/parsed-contact.ts";
+import { fewerAtOnce } from "../fewer-at-once.ts";
 import { maxRows, maxTextBytes } from "../read-within.ts";
 import { Accounts } from "./accounts.ts";
 import type { ListDocument } from "./documents.ts";
@@ -77,7 +78,7 @@ const byNumber = new Intl.Collator("en", { numeric: true });
 function requireLittleText(bytes: number): void {
   if (bytes <= maxTextBytes) return;
   const message = `The lists have more than ${maxTextBytes / 1024 / 1024} MB of text together.`;
-  throw new ImportFileError("too_much_text", `${message} Import only those that you need.`);
+  throw new ImportFileError("too_much_text", `${message} ${fewerAtOnce.network_b}`);
 }
 
 /** A list that only says more about accounts of others must not cost them. */

@@ -1,6 +1,8 @@
 /** The lists of accounts in one JSON file of an export. */
 import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
+import { fewerAtOnce } from "../fewer-at-once.ts";
 import { type FoundAccount, handleIn } from "./account.ts";
+import { isClosedHandle } from "./closed-accounts.ts";
 import { entryKeys, readEntry } from "./entry.ts";
 import { readJson } from "./json-events.ts";
 import type { JsonPlace } from "./json-walker.ts";
@@ -79,7 +81,7 @@ export async function readListFile(
 /** The form of 2020: handles as names, times as values. */
 function flatAccount(name: string, time: unknown): FoundAccount[] {
   const handle = handleIn(repairMojibake(name));
-  return handle === "" ? [] : [{ handle, name: "", time, withoutPlace: [], bookkeeping: [] }];
+  return handle === "" || isClosedHandle(handle) ? [] : [{ handle, name: "", time, withoutPlace: [], bookkeeping: [] }];
 }
 
 /** A list of one is sometimes written as its only entry, whose parts come one after the other. */
@@ -97,7 +99,8 @@ class SingleEntries {
     const elements = parts.get(part);
     if (kind === null && Array.isArray(elements)) {
       if (elements.length === maxElements) {
-        throw new ImportFileError("too_many_rows", `An import may have ${maxElements} rows. Split the file.`);
+        const message = `An import may have ${maxElements.toLocaleString("en")} accounts. ${fewerAtOnce.network_b}`;
+        throw new ImportFileError("too_many_rows", message);
       }
       elements.push(value);
     } else if (parts.size < maxParts || parts.has(part)) parts.set(part, value);

@@ -2,6 +2,7 @@
 import type { FollowStrategy, ImportIssue } from "../../../shared/imports/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/imports/raw-row.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
+import { signsRemoved, withoutSigns } from "../name-signs.ts";
 import { type Account, listsOf } from "./accounts.ts";
 import { signOfNoPerson } from "./likely-person.ts";
 import { followLists, strategies } from "./lists.ts";
@@ -14,12 +15,17 @@ export function rowOf(account: Account, strategy: FollowStrategy): RawRow {
   const say = (code: string, severity: ImportIssue["severity"], message: string, field?: string) => {
     row.issues.push({ code, severity, message, ...(field !== undefined && { field }), line });
   };
-  const sign = signOfNoPerson(handle, account.name);
+  const name = plainName(account.name);
+  const sign = signOfNoPerson(handle, name);
   row.likelyPerson = sign === null;
   row.sources = listsOf(account);
   if (handle !== "") row.handles.push({ platform: "network_b", value: handle, property: "handle", line });
   else say("handle_missing", "warning", "The entry has a name, but no handle: it can't be matched with other lists.");
-  setName(row, account, say);
+  setName(row, handle, name, say);
+  if (name !== account.name) {
+    const { code, message } = signsRemoved(account.name);
+    say(code, "info", message, "firstName");
+  }
   if (sign !== null) say("likely_no_person", "info", `This is probably no person: ${sign}.`, "likelyPerson");
   setConnectedAt(row, account, strategy, say);
   for (const word of withoutPlace) {
@@ -35,8 +41,14 @@ export function rowOf(account: Account, strategy: FollowStrategy): RawRow {
 
 type Say = (code: string, severity: ImportIssue["severity"], message: string, field?: string) => void;
 
+/** A name of nothing but signs is somebody's name all the same. */
+function plainName(written: string): string {
+  const { text, undecorated } = withoutSigns(written);
+  return undecorated && text !== "" ? text : written;
+}
+
 /** What the account calls itself, else what its handle seems to say; without either the handle stands for a name. */
-function setName(row: RawRow, { handle, name }: Account, say: Say): void {
+function setName(row: RawRow, handle: string, name: string, say: Say): void {
   const guess = name === "" ? guessName(handle) : twoWords(name);
   if (name !== "") row.formattedName = name;
   if (guess !== null) {

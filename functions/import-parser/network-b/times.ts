@@ -9,7 +9,8 @@ export interface TimeRead {
 }
 
 /**
- * Whole seconds UTC as exports have them; milliseconds, microseconds, and RFC 3339 text (the files of 2020) too.
+ * Whole seconds UTC as exports have them; milliseconds, microseconds, and RFC 3339 text (the files of 2020), or only its
+ * day, too.
  * Missing, empty and 0 say nothing.
  */
 export function readTime(value: unknown): TimeRead {
@@ -37,13 +38,13 @@ function timeOfText(text: string): number | null {
   if (/^\d{1,16}(?:\.0*)?$/.test(text)) return timeOfNumber(Number(text));
   const match = rfc3339.exec(text);
   if (!match) return null;
-  const [, day = "", time = "", zone = "Z"] = match;
+  const [, day = "", time = "00:00", zone = "Z"] = match;
   if (!isCalendarDay(day)) return null;
   const at = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${zone.toUpperCase()}`);
   return at >= earliest && at < latest ? at : null;
 }
 
-const rfc3339 = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(z|[+-]\d\d:\d\d)?$/i;
+const rfc3339 = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(z|[+-]\d\d:\d\d)?)?$/i;
 
 function shown(value: unknown): string {
   return typeof value === "object" ? "a list or an object" : String(value).slice(0, 60);

@@ -4,6 +4,7 @@ import type { RawRow } from "../../../shared/imports/raw-row.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
 import { ownProperties } from "../../../shared/vcard/own-names.ts";
 import type { Card } from "./cards.ts";
+import { isKnownEncoding } from "./decode.ts";
 import { type Annotation, addIssue, type Draft, finishIssues, startDraft, warn } from "./draft.ts";
 import { placePostalLabels } from "./places.ts";
 import { type FileReading, type Property, readProperty } from "./property.ts";
@@ -83,11 +84,15 @@ function noteRepairs(draft: Draft, property: Property): void {
   for (const repair of property.repairs) {
     if (repair === "cut") warn(draft, property, "value_cut", `${name} (${where}) is too long, and was cut.`);
     if (repair === "joined") warn(draft, property, "lines_joined", `The ${where} were read as one value of ${name}.`);
-    if (repair === "charset") {
-      const message = `The encoding of ${name} (${where}) is not named or not known, and was guessed.`;
-      warn(draft, property, "charset_guessed", message);
-    }
+    if (repair === "charset") warn(draft, property, "charset_guessed", guessOf(property, `${name} (${where})`));
   }
+}
+
+function guessOf(property: Property, what: string): string {
+  const charset = property.parameter("CHARSET").trim();
+  if (charset === "") return `The encoding of ${what} is not named, and was guessed.`;
+  if (!isKnownEncoding(charset)) return `The encoding ${quote(charset)} of ${what} is not known, and was guessed.`;
+  return `Not all of ${what} is in the encoding ${quote(charset)} that it names; the rest was guessed.`;
 }
 
 function noteAnnotation(draft: Draft, property: Property): void {

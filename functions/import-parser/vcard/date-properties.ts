@@ -2,21 +2,39 @@
 import type { RawDate } from "../../../shared/imports/raw-row.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
 import { ownParameters } from "../../../shared/vcard/own-names.ts";
-import { readDay } from "./dates.ts";
+import { readDay, standsForNone } from "./dates.ts";
 import { type Draft, originOf, takeLabel, warn, withoutPlace } from "./draft.ts";
 import type { Property } from "./property.ts";
 
 /** A day of a known kind; its note, else its label in the user's own words, says more of it. */
 export function placeDate(draft: Draft, property: Property, type: RawDate["type"], given?: string): void {
   const note = given ?? ownLabel(draft, property);
-  const date = readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR"));
-  if (date === null) {
+  const date = dayOf(property);
+  if (typeof date !== "string") {
     draft.row.valuesLost += 1;
-    const message = `${property.name} ${quote(property.text)} is no day of the calendar.`;
-    warn(draft, property, "date_unreadable", message, "importantDates");
+    warn(
+      draft,
+      property,
+      "date_unreadable",
+      `${property.name} ${quote(property.text)} ${date.fault}.`,
+      "importantDates",
+    );
   } else if (draft.row.dates.length < maxDates) {
     draft.row.dates.push({ ...originOf(property), type, date, note, ...notice(property) });
   } else withoutPlace(draft, property);
+}
+
+/** YYYY-MM-DD, or why there is none. */
+function dayOf(property: Property): string | { fault: string } {
+  const calendar = property.parameter("CALSCALE").trim();
+  if (calendar !== "" && calendar.toLowerCase() !== "gregorian") {
+    return { fault: `is a day of the calendar ${quote(calendar)}, which is not read` };
+  }
+  const omittedYear = property.parameter("X-APPLE-OMIT-YEAR");
+  const date = readDay(property.text, omittedYear);
+  if (date === null) return { fault: "is no day of the calendar" };
+  // Who names the year that stands for none means all others.
+  return omittedYear === "" && standsForNone(date) ? { fault: "stands for no date" } : date;
 }
 
 /** More than a contact has, so that it is said that some are left out. */

@@ -2,6 +2,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import type { Survey } from "./survey.ts";
+import { decodeUtf7, isUtf7 } from "./utf7.ts";
 
 /** `raw`: every character of a line is one byte of an encoding that the line may name; else it is text already. */
 export type FileEncoding = Pick<Survey, "raw" | "hint">;
@@ -17,6 +18,7 @@ export interface Decoded {
  * Windows-1252.
  */
 export function decodeBytes(bytes: Uint8Array, charset: string | null, hint: string | null): Decoded {
+  if (charset !== null && isUtf7(charset)) return decodeUtf7(Buffer.from(bytes).toString("latin1"));
   const named = charset === null ? null : decoderOf(charset);
   if (named && named.encoding !== "utf-8") return { text: named.decode(bytes), guessed: false };
   if (isUtf8(bytes)) return { text: Buffer.from(bytes).toString("utf8"), guessed: charset !== null && !named };
@@ -37,10 +39,18 @@ function nearlyUtf8(bytes: Uint8Array): string | null {
 const replacement = "\ufffd";
 const longestNearly = 64 * 1024;
 
-/** A line of a raw file, or of text in a 7-bit encoding with escape sequences that it names (ISO-2022-JP). */
+/** Whether it is an encoding that is read here, be it as that of a whole file. */
+export function isKnownEncoding(charset: string): boolean {
+  return decoderOf(charset) !== null || isUtf7(charset) || isOfWholeFiles(labelOf(charset));
+}
+
+/**
+ * A line of a raw file, or of text in a 7-bit encoding with escape sequences that it names (ISO-2022-JP). Of one in
+ * UTF-7, whose head may look encoded too, only the letters that are no ASCII are read.
+ */
 export function decodeLine(line: string, charset: string | null, { raw, hint }: FileEncoding): Decoded {
   if (isAscii(line) ? charset === null || !line.includes(escapeCharacter) : !raw) return { text: line, guessed: false };
-  return decodeBytes(Buffer.from(line, "latin1"), charset, hint);
+  return decodeBytes(Buffer.from(line, "latin1"), charset !== null && isUtf7(charset) ? null : charset, hint);
 }
 
 export const escapeCharacter = "\u001b";
@@ -61,7 +71,7 @@ const decoders = new Map<string, TextDecoder | null>();
 const maxDecoders = 100;
 
 function decoderOf(charset: string): TextDecoder | null {
-  const label = charset.trim().slice(0, longestLabel).toLowerCase();
+  const label = labelOf(charset);
   const known = decoders.get(label);
   if (known !== undefined) return known;
   const decoder = makeDecoder(label);
@@ -69,11 +79,19 @@ function decoderOf(charset: string): TextDecoder | null {
   return decoder;
 }
 
+function labelOf(charset: string): string {
+  return charset.trim().slice(0, longestLabel).toLowerCase();
+}
+
 const longestLabel = 50;
 
+/** A line of its own can't be UTF-16: the file would be. */
+function isOfWholeFiles(label: string): boolean {
+  return /^(?:utf-16|unicode(?!.*utf-?[78]))/.test(label);
+}
+
 function makeDecoder(label: string): TextDecoder | null {
-  // A line of its own can't be UTF-16: the file would be.
-  if (label.startsWith("utf-16") || label.startsWith("unicode")) return null;
+  if (isOfWholeFiles(label)) return null;
   try {
     return new TextDecoder(label.replace(/^cp-?(?=125)/, "windows-"));
   } catch {

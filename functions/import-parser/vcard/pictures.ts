@@ -1,7 +1,8 @@
 /** PHOTO: a picture as base64 or as a data URI (RFC 2397), recognised by its bytes; links are never fetched. */
 import { Buffer } from "node:buffer";
 import { quote } from "../../../shared/imports/remarks.ts";
-import { maxPictureBytes } from "../../../shared/pictures/measure-picture.ts";
+import { maxPictureBytes, measurePicture } from "../../../shared/pictures/measure-picture.ts";
+import { PictureError, PictureTooLarge } from "../../../shared/pictures/picture-error.ts";
 import { otherFormat, type PictureKind, pictureKind } from "../../../shared/pictures/picture-kind.ts";
 import { decodeBase64 } from "./base64.ts";
 import { addIssue, type Draft } from "./draft.ts";
@@ -64,21 +65,37 @@ function faultOf(bytes: Uint8Array, property: Property): Fault | null {
     return fault("photo_too_large", "The picture is larger than 5 MB and was left out.");
   }
   const kind = pictureKind(bytes);
-  if (kind)
-    return isWhole(kind, bytes) ? null : fault("photo_broken", "The picture is damaged or cut off, and was left out.");
+  if (kind) {
+    const refusal = refusalOf(kind, bytes);
+    if (refusal === undefined) return null;
+    if (refusal instanceof PictureTooLarge) return fault("photo_too_large", `${refusal.message} It was left out.`);
+    return fault("photo_broken", "The picture is damaged or cut off, and was left out.");
+  }
   const format = otherFormat(bytes);
   if (format === undefined) return fault("photo_broken", "The picture can't be read: it is damaged, or none.");
   return fault("photo_format", `The picture is of the format ${format}; only JPEG, PNG, WebP and GIF are taken.`);
 }
 
-/** Whether it ends as its kind must: what is certainly cut off shows half a face at best. */
+/** Why a commit would not take it, as far as its structure tells without decoding; undefined when it may. */
+function refusalOf(kind: PictureKind, bytes: Uint8Array): PictureError | undefined {
+  if (!isWhole(kind, bytes)) return new PictureError("The picture is cut off.");
+  try {
+    measurePicture(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PictureError) return error;
+    throw error;
+  }
+}
+
+/** Whether it begins and ends as its kind must: what is certainly cut off shows half a face at best. */
 function isWhole(kind: PictureKind, bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (kind) {
     case "jpeg":
       return content.includes(Buffer.of(0xff, 0xd9));
     case "png":
-      return content.includes("IEND");
+      return content.toString("latin1", 12, 16) === "IHDR" && content.includes("IEND");
     case "gif":
       return content.includes(0x3b);
     case "webp":

@@ -63,10 +63,14 @@ const anniversary: Handler = (draft, property) => placeDate(draft, property, "an
 export const maxGroups = 1_000;
 
 const categories: Handler = (draft, property) => {
-  const labels = property.fields.flat();
-  const taken = labels.slice(0, maxGroups - draft.row.groups.length);
-  draft.row.groups.push(...taken);
-  if (taken.length < labels.length) withoutPlace(draft, property.with(labels.slice(taken.length).join(",")));
+  const { row } = draft;
+  const labels = property.fields.flat().filter((label) => label.trim() !== "");
+  const taken = labels.slice(0, maxGroups - row.groups.length);
+  row.groups.push(...taken);
+  row.valuesSeen += labels.length - 1;
+  if (taken.length === labels.length) return;
+  row.valuesLost += labels.length - taken.length - 1;
+  withoutPlace(draft, property.with(labels.slice(taken.length).join(",")));
 };
 
 /** What programs write for themselves. */
@@ -157,11 +161,11 @@ function uid(draft: Draft, property: Property): void {
   bookkeeping(draft, property);
 }
 
-/** How a group names a card, by its UID or an e-mail address in it (RFC 6350, section 6.6.5). */
-function memberId(text: string): string {
+/** How a group names a card, with or without a scheme: its UID or an e-mail address in it (RFC 6350, section 6.6.5). */
+export function memberId(text: string): string {
   return text
     .trim()
-    .replace(/^urn:uuid:/i, "")
+    .replace(/^(?:urn:uuid:|mailto:)/i, "")
     .toLowerCase();
 }
 

@@ -7,9 +7,10 @@ import ICAL from "ical.js";
 import { ownProperties } from "../../../shared/vcard/own-names.ts";
 import type { ContentLine } from "./content-line.ts";
 import { copied } from "./copied.ts";
-import { decodeLine, escapeCharacter, type FileEncoding } from "./decode.ts";
+import { decodeLine, escapeCharacter, type FileEncoding, isKnownEncoding } from "./decode.ts";
 import { firstValue, type Head, type HeadReader } from "./head.ts";
 import { decodeBase64Text, decodeQuotedPrintable } from "./transfer-encoding.ts";
+import { decodeUtf7, isUtf7 } from "./utf7.ts";
 
 /** What is the same for all lines of a file. */
 export interface FileReading {
@@ -144,7 +145,9 @@ function decodeValue(value: string, head: Head, { hint }: FileEncoding): { text:
   if ((encoding === "BASE64" || encoding === "B") && !isData(head)) {
     return decodeBase64Text(value, { charset: charsetOf(head), hint });
   }
-  return { text: value, guessed: false };
+  const charset = isData(head) ? null : charsetOf(head);
+  if (charset === null) return { text: value, guessed: false };
+  return isUtf7(charset) ? decodeUtf7(value) : { text: value, guessed: !isKnownEncoding(charset) };
 }
 
 function charsetOf(head: Head): string | null {

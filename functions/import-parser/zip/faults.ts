@@ -3,7 +3,7 @@ import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
 
 const again = "Download it again and import the new file.";
-const unpack = "Unpack the archive and import the file itself.";
+const unpack = "Unpack the archive and import only the files that are needed.";
 
 export function emptyFile(): ImportFileError {
   return new ImportFileError("file_empty", "The file is empty.");
@@ -74,8 +74,13 @@ export function hostile(what: string): ImportFileError {
 }
 
 /** `what` completes "The archive is too large: …". */
-export function tooLarge(what: string): ImportFileError {
-  return new ImportFileError("archive_too_large", `The archive is too large: ${what}. ${unpack}`);
+export function tooLarge(what: string, remedy = unpack): ImportFileError {
+  return new ImportFileError("archive_too_large", `The archive is too large: ${what}. ${remedy}`);
+}
+
+/** Unpacked they are as large: only fewer at once, or parts of them, can be imported. */
+export function tooLargeInside(what: string): ImportFileError {
+  return tooLarge(what, "Unpack it and import the files that are needed one by one, and what is too large in parts.");
 }
 
 export function tooManyEntries(most: number): ImportFileError {

@@ -2,7 +2,7 @@
 import { quote } from "../../../shared/imports/remarks.ts";
 import { positionsOf } from "./content.ts";
 import type { CentralDirectory } from "./end.ts";
-import { damagedEntry, encrypted, hostile, symbolicLink, tooLarge, unknownMethod } from "./faults.ts";
+import { damagedEntry, encrypted, hostile, symbolicLink, tooLargeInside, unknownMethod } from "./faults.ts";
 import { type EntryRecord, localHeaderBytes } from "./record.ts";
 
 const maxEntryBytes = 256_000_000;
@@ -18,13 +18,13 @@ export function requireReadable(
     if (record.link) throw symbolicLink(record.path);
     if (record.method !== stored && record.method !== deflated) throw unknownMethod(record.path, record.method);
     if (record.size > maxEntryBytes)
-      throw tooLarge(`${quote(record.path)} unpacks to more than ${megabytes(maxEntryBytes)}`);
+      throw tooLargeInside(`${quote(record.path)} unpacks to more than ${megabytes(maxEntryBytes)}`);
     if (record.method === stored && record.packedSize !== record.size) throw damagedEntry(record.path);
     if (record.packedSize > longestPacked(record.size)) throw hostile("a file in it is larger than when unpacked");
   }
   const together = records.reduce((sum, { size }) => sum + size, 0);
   if (together > maxUnpackedBytes) {
-    throw tooLarge(`the needed files in it unpack to more than ${megabytes(maxUnpackedBytes)}`);
+    throw tooLargeInside(`the needed files in it unpack to more than ${megabytes(maxUnpackedBytes)}`);
   }
   requireApart(records, directory);
 }

@@ -1,5 +1,5 @@
 /** The months by their names: English, and the other languages in which spreadsheets write dates. */
-import { fold } from "../../../shared/text/fold.ts";
+import { fold } from "../../shared/text/fold.ts";
 
 /** Of these and of the names below, the starts that are one month's only are known too. */
 const english = "january february march april may june july august september october november december";

@@ -1,0 +1,54 @@
+/** Rows that are sent back for commit: what is told of their faults, and when they connected. */
+import { describe, expect, it } from "vitest";
+import { readCommitRow } from "../../shared/imports/commit-row.ts";
+
+const now = new Date("2026-03-01T10:00:00.000Z");
+const read = (row: object) =>
+  readCommitRow({ tempId: "t", ...row } as Parameters<typeof readCommitRow>[0], now, "body.contacts.3");
+
+describe("a faulty row", () => {
+  it("tells each fault with its path in the request and a sentence", () => {
+    expect(read({ emails: [{ value: 7 }], groups: ["\u0000", 5], location: ["x"] })).toEqual({
+      tempId: "t",
+      fault: "validation_error",
+      details: expect.arrayContaining([
+        { path: "body.contacts.3.firstName", message: "Is required." },
+        { path: "body.contacts.3.emails.0.value", message: "Must be a string." },
+        { path: "body.contacts.3.location", message: "Must be a string." },
+        { path: "body.contacts.3.groups.1", message: "Must be a string." },
+      ]),
+    });
+  });
+
+  it("tells the first twenty of many", () => {
+    const row = read({ firstName: "Ada", emails: Array.from({ length: 10 }, () => ({ a: 1, b: 2, c: 3 })) });
+    expect("details" in row && row.details).toHaveLength(20);
+  });
+
+  it("tells where a rule of writing is broken", () => {
+    expect(read({ firstName: "Ada", latitude: 1 })).toMatchObject({
+      fault: "contact_location_incomplete",
+      details: [{ path: "body.contacts.3.longitude" }],
+    });
+  });
+});
+
+describe("when a row connected", () => {
+  it("is a timestamp, in UTC", () => {
+    expect(read({ firstName: "Ada", connectedAt: "2019-05-04T00:00:00.000Z" })).toMatchObject({
+      connectedAt: "2019-05-04T00:00:00.000Z",
+    });
+    expect(read({ firstName: "Ada", connectedAt: "2019-05-04T23:30:00-02:00" })).toMatchObject({
+      connectedAt: "2019-05-05T01:30:00.000Z",
+    });
+  });
+
+  it.each([null, undefined, 7, {}, "", "yesterday", "2019-02-30T00:00:00Z", "2019-05-04", "x".repeat(10_000)])(
+    "is passed over when it is %s, and that costs the row nothing",
+    (connectedAt) => {
+      const row = read({ firstName: "Ada", connectedAt });
+      expect(row).toHaveProperty("row");
+      expect(row).not.toHaveProperty("connectedAt");
+    },
+  );
+});
