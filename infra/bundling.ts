@@ -13,8 +13,12 @@ export function entryOf(name: string): string {
 const target = "node24";
 // The ESM builds of packages first: they shake better than their CommonJS twins.
 const mainFields = ["module", "main"];
-// Packages that are CommonJS still call `require`, which an ES module does not have.
-const banner = 'import{createRequire as c}from"node:module";const require=c(import.meta.url);';
+/**
+ * Packages that are CommonJS still call `require`, which an ES module does not have. The name is longer than any that
+ * the minifier makes up, which does not look at what stands in front of its code.
+ */
+const banner =
+  'import{createRequire as requireOfBanner}from"node:module";const require=requireOfBanner(import.meta.url);';
 
 /** For esbuild itself. */
 export const esbuildOptions = {

@@ -147,7 +147,7 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   buckets.grantImports(functions["import-parser"], "s3:GetObject", uploadPrefix);
   buckets.grantImports(functions["import-parser"], "s3:PutObject", rowPrefix);
   buckets.grantImports(functions["import-parser"], "s3:PutObject", picturePrefix);
-  database.grantMain(functions["import-parser"], "GetItem", "UpdateItem", "Query");
+  database.grantMain(functions["import-parser"], "GetItem", "BatchGetItem", "UpdateItem", "Query");
 
   buckets.grantAccounts(functions.contacts, searchPrefix, "s3:GetObject", "s3:PutObject");
   // What to delete may be named by the import that it came from.

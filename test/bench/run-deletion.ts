@@ -9,8 +9,8 @@ import { build } from "esbuild";
 import type { DeletionReport, DeletionTask } from "./deletion-process.ts";
 
 /**
- * What Lambda starts Node with in a function of 256 MB: the heap may have nine tenths of them, what is new in it a
- * twentieth.
+ * Of 256 MB, what is left beside the program and what lies outside of the heap. Node grows its heap as far as it may
+ * before it looks for garbage: without bounds the figure would tell the machine's memory.
  */
 const smallFunction = ["--max-old-space-size=110", "--max-semi-space-size=4"];
 
