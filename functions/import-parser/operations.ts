@@ -4,6 +4,7 @@
  */
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { parseUploadKey } from "../../shared/files/import-keys.ts";
+import { validationError } from "../../shared/http/errors.ts";
 import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
 import type { ImportSource } from "../../shared/imports/parsed-contact.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
@@ -121,5 +122,5 @@ function filesError({ faults }: ImportFilesError, { files }: ImportRecord): NonN
   const details = faults.map(({ index, error }) => {
     return { path: `body.files.${files[index]?.part ?? index}`, message: error.message };
   });
-  return { code: "validation_error", message: "The files can't be read.", details };
+  return { code: "validation_error", message: validationError(details).message, details };
 }

@@ -1,7 +1,6 @@
 /** What comes with a request to import: its files, their names and the strategy. */
-import { type ErrorDetail, invalid } from "../../shared/http/errors.ts";
+import { type ErrorDetail, invalid, validationError } from "../../shared/http/errors.ts";
 import type { UploadedFile } from "../../shared/http/route.ts";
-import { validationError } from "../../shared/http/validate.ts";
 import { type FollowStrategy, followStrategies, type ImportSource } from "../../shared/imports/parsed-contact.ts";
 import { cutToUnits } from "../../shared/text/cut.ts";
 

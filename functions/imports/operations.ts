@@ -2,11 +2,10 @@
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import { uploadKey } from "../../shared/files/import-keys.ts";
 import { maxUploadBytes, type SignUpload } from "../../shared/files/upload-forms.ts";
-import { AppError } from "../../shared/http/errors.ts";
+import { AppError, validationError } from "../../shared/http/errors.ts";
 import { offerUpload } from "../../shared/http/offer-upload.ts";
 import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations } from "../../shared/http/route.ts";
-import { validationError } from "../../shared/http/validate.ts";
 import { type CommitResult, commitRows } from "../../shared/imports/commit.ts";
 import { preparePictures } from "../../shared/imports/commit-pictures.ts";
 import { type CommitRow, readCommitRow } from "../../shared/imports/commit-row.ts";

@@ -1,10 +1,10 @@
 /** Reads the body that a row expects, JSON or multipart, with the bounds and errors of the contract. */
 import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { AppError, invalid } from "./errors.ts";
+import { AppError, invalid, validationError } from "./errors.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
-import { shortened, validationError } from "./validate.ts";
+import { shortened } from "./validate.ts";
 
 /** Bytes of a JSON body. */
 const maxJsonBytes = 1024 * 1024;

@@ -256,7 +256,24 @@ export class AppError extends Error {
 
 /** A 400 about one place of the request. */
 export function invalid(path: string, message: string): AppError {
-  return new AppError("validation_error", { details: [{ path, message }] });
+  return validationError([{ path, message }]);
+}
+
+/**
+ * Faults that are listed at most: a body of nothing but unknown keys must not make an answer that is larger than
+ * itself.
+ */
+const maxDetails = 1_000;
+
+/** The message counts every fault, `details` lists the first thousand. */
+export function validationError(faults: readonly ErrorDetail[]): AppError {
+  const details = faults.slice(0, maxDetails);
+  const [first] = details;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+  return new AppError("validation_error", {
+    details,
+    message: first ? `${first.path}: ${first.message}${more}` : errorCatalogue.validation_error.message,
+  });
 }
 
 /** A 503 worth trying again at once: what is needed to answer can't be had right now. */

@@ -22,7 +22,8 @@ export interface GatewayResponse {
  * take is what surely gets through.
  */
 const tooLarge =
-  "A request may have 4 MB. Send a larger file by the `uploads` route that the documentation of imports and pictures names.";
+  "A request may have 4 MB. Send a larger file straight to the storage: see POST /contacts/import/{source}/uploads and " +
+  "POST /contacts/{id}/photo/uploads.";
 
 /**
  * The two defaults come first: they answer for every type without an entry of its own. No route asks for an AWS

@@ -1,6 +1,6 @@
 /** Parses the parts of a request by the schemas of its row, and reports every fault at once. */
 import type * as z from "zod";
-import { AppError, type ErrorDetail } from "./errors.ts";
+import { type ErrorDetail, validationError } from "./errors.ts";
 import { isSchema, type Row } from "./route.ts";
 
 export interface RawParts {
@@ -37,23 +37,6 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
     if (issue.code !== "unrecognized_keys") return [{ path, message: sentence(issue.message) }];
     const what = part === "query" ? "parameter" : "field";
     return issue.keys.map((key) => ({ path: `${path}.${shortened(key)}`, message: `Unknown ${what}.` }));
-  });
-}
-
-/**
- * Faults that are listed at most: a body of nothing but unknown keys must not make an answer that is larger than
- * itself.
- */
-const maxDetails = 1_000;
-
-/** The message counts every fault, `details` lists the first thousand. */
-export function validationError(faults: readonly ErrorDetail[]): AppError {
-  const details = faults.slice(0, maxDetails);
-  const [first] = details;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
-  return new AppError("validation_error", {
-    details,
-    message: first ? `${first.path}: ${first.message}${more}` : "The request is not valid.",
   });
 }
 

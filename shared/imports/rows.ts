@@ -1,6 +1,7 @@
 /** The parsed rows of an import, as objects of the import bucket: a page reads one or two of them. */
 import type { ImportFiles } from "../files/import-files.ts";
 import { rowsKey } from "../files/import-keys.ts";
+import { carriedBytes } from "../http/carried-bytes.ts";
 import type { ImportRecord } from "../table/import.ts";
 import { inFlight } from "./in-flight.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
@@ -9,6 +10,8 @@ import type { ParsedContact } from "./parsed-contact.ts";
 export const maxPageRows = 500;
 /** Bytes of the rows of one answer as JSON, and of one object unless a single row is longer. */
 export const maxPageBytes = 4 * 1000 * 1000;
+/** The same as an answer carries them. A kept answer of a request with an idempotency key goes the same way. */
+const maxCarriedPageBytes = 5.5 * 1000 * 1000;
 /** Far more than the longest row: what is longer was not written by us. */
 const maxObjectBytes = 64 * 1000 * 1000;
 const parallelWrites = 4;
@@ -53,15 +56,18 @@ export async function readRows(
 ): Promise<ParsedContact[]> {
   if (!record.rows) return [];
   const page: ParsedContact[] = [];
-  let bytes = 0;
+  let [bytes, carried] = [0, 0];
   let start = 0;
   for (const [index, length] of record.rows.chunks.entries()) {
     const end = start + length;
     if (end > offset && page.length < limit) {
       const rows = await readChunk(files, record, record.rows.id, index, withinMs);
       for (const row of rows.slice(Math.max(0, offset - start))) {
-        bytes += Buffer.byteLength(JSON.stringify(row)) + 2;
-        if (page.length === limit || (bytes > maxPageBytes && page.length > 0)) return page;
+        const json = JSON.stringify(row);
+        bytes += Buffer.byteLength(json) + 2;
+        carried += carriedBytes(json) + 2;
+        const isFull = bytes > maxPageBytes || carried > maxCarriedPageBytes;
+        if (page.length === limit || (isFull && page.length > 0)) return page;
         page.push(row);
       }
     }

@@ -56,7 +56,7 @@ describe("the gateway's own answers", () => {
 
   it("says of a body that is too large how much may come, and where a larger file goes", () => {
     const { error } = JSON.parse(gatewayBody("REQUEST_TOO_LARGE", "id", "https://api.example/docs/errors"));
-    expect(error.message).toMatch(/4 MB\. .*`uploads`/);
+    expect(error.message).toMatch(/4 MB\. .*\/uploads/);
   });
 
   it("keeps the gateway's variables as they are, so that it can fill them in", () => {
