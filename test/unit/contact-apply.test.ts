@@ -72,7 +72,10 @@ describe("merging", () => {
   it("the same patch a second time changes nothing, unless it makes new entries", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryContactPatch(), (contact, body) => {
-        const { addresses: _addresses, importantDates: _dates, ...rest } = body;
+        const { addresses: _addresses, importantDates: _dates, timezone, ...others } = body;
+        // The zone of the old place, sent back with a new one, is derived the first time and no longer the second time.
+        const moves = others.latitude !== undefined || others.location !== undefined;
+        const rest = moves || timezone === undefined ? others : { ...others, timezone };
         const once = patched(contact, rest);
         expect(patched(once, rest, new Date("2027-01-01"))).toBe(once);
       }),
