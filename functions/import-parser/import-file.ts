@@ -48,7 +48,10 @@ export function eachFile(readOne: (file: ImportFile) => AsyncIterable<RawRow>): 
     const faults: { index: number; error: ImportFileError }[] = [];
     for (const [index, file] of files.entries()) {
       try {
-        for await (const row of readOne(file)) yield row;
+        for await (const row of readOne(file)) {
+          if (index > 0) row.file = index;
+          yield row;
+        }
       } catch (error) {
         if (!(error instanceof ImportFileError)) throw error;
         faults.push({ index, error });

@@ -4,16 +4,20 @@ import { unknownYear } from "../contact/limits.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate } from "../contact/schema.ts";
 import { fold } from "../text/fold.ts";
+import { hasDerivedName } from "./derived-names.ts";
 import { fullNameWords } from "./identity.ts";
 
 /**
  * Fields of which the row says something that the contact does not have after the merge. Case, accents and spellings of
- * handles do not count, nor which words of a name are the last one, nor notes that are a part of the contact's. Of lists only what a contact has once can
- * differ: lists are united.
+ * handles do not count, nor which words of a name are the last one, nor a name that is only an e-mail address, a number
+ * or a handle, nor notes that are a part of the contact's. Of lists only what a contact has once can differ: lists are
+ * united.
  */
 export function differingFields(merged: ContactRecord, row: ContactCreate): string[] {
   return [
-    ...(hasSameName(merged, row) ? [] : nameFields.filter((name) => isOtherText(merged[name], row[name]))),
+    ...(hasSameName(merged, row) || hasDerivedName(row)
+      ? []
+      : nameFields.filter((name) => isOtherText(merged[name], row[name]))),
     ...textFields.filter((name) => isOtherText(merged[name], row[name])),
     ...(fold(merged.notes ?? "").includes(fold(row.notes ?? "")) ? [] : ["notes"]),
     ...platforms.filter((name) => isOtherHandle(name, merged[name], row[name])),

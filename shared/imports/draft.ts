@@ -19,7 +19,8 @@ import { findManyContactIds, type LookupResult } from "../table/lookups.ts";
 import { maxLogActions } from "../table/search-log.ts";
 import type { Store } from "../table/store.ts";
 import type { CommitRow, WantedRow } from "./commit-row.ts";
-import { areOtherProfiles, hasLookup, identifies, namesAgree } from "./identity.ts";
+import { agreesOn } from "./derived-names.ts";
+import { areOtherConnections, hasLookup, identifies, maxCandidates } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { rowMark } from "./row-identity.ts";
 import { addMarks, personMark } from "./row-marks.ts";
@@ -30,7 +31,8 @@ export interface CommitDraft {
   /**
    * The contact that a row is about: one with its profile, or with its e-mail address, phone number or website and a
    * name that agrees, the account's own after all others; else the one that an export of another year said to be
-   * connected on the same day under the same name, if it has no other profile.
+   * connected on the same day under the same name, as so many before it in its file, if neither profile nor e-mail
+   * addresses speak against it.
    */
   findMatch: (row: WantedRow) => ContactRecord | undefined;
   /**
@@ -50,8 +52,6 @@ export interface DraftScope {
   contactCount: number;
 }
 
-/** Contacts that are compared by name for one e-mail address or phone number that many share. */
-const maxCandidates = 100;
 /** Bytes of all items of a transaction as JSON; DynamoDB takes 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
 
@@ -93,15 +93,16 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     findMatch: (row) => {
       const given = row.row.contact;
       for (const lookup of lookupsOf(given)) {
+        const agrees = agreesOn(lookup, given);
         const others = candidates(lookup).filter((id) => id !== accountId);
         for (const id of [...others, ...ownId(lookup)]) {
           const contact = current(id);
-          if (contact && (identifies(lookup) || namesAgree(contact, given))) return contact;
+          if (contact && (identifies(lookup) || agrees(contact))) return contact;
         }
       }
       const person = personMarkOf(source, row);
       const contact = current(marks.get(person ?? "") ?? "");
-      return contact && !areOtherProfiles(contact.network_a, given.network_a) ? contact : undefined;
+      return contact && !areOtherConnections(contact, given) ? contact : undefined;
     },
 
     write: (contact, row) => {
@@ -141,8 +142,8 @@ function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange): b
   );
 }
 
-function personMarkOf(source: ImportSource, { connectedAt, row }: WantedRow): string | undefined {
-  return personMark(source, connectedAt, row.contact);
+function personMarkOf(source: ImportSource, row: WantedRow): string | undefined {
+  return personMark(source, row, row.row.contact);
 }
 
 /**

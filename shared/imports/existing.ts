@@ -1,9 +1,9 @@
 /** Which rows of a file are about people who are contacts already. */
 import { getAccountHead } from "../table/account.ts";
-import type { Lookup } from "../table/contact-derived.ts";
+import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
 import { findAmongKind, findManyContactIds, isCheaperAsWhole, type LookupResult } from "../table/lookups.ts";
 import type { Store } from "../table/store.ts";
-import { type FindIds, startPreview, telling } from "./known-people.ts";
+import { type FindIds, startPreview } from "./known-people.ts";
 import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
 
 /** Rows, as JSON, that are held back at most until it is known which way to find them is the cheaper one. */
@@ -14,13 +14,13 @@ const lengthAtOnce = 1000 * 1000;
 
 /**
  * The rows as they come, with `alreadyExists` and `duplicateOf` filled by what a commit would find: the contact with
- * the row's profile, or with its e-mail address or phone number and a name that agrees, else the one that the row
+ * the row's profile, or with its website, e-mail address or phone number and a name that agrees, else the one that the row
  * became before. Where none is found so, the oldest contact with its e-mail address or phone number is named, and an
  * issue says that its name is another.
  *
  * Costs what asking for all rows at once would: rows are held back until reading all lookups of the account is the
- * cheaper way, which then serves every row that follows. Names are read only for rows whose address or number a contact
- * has.
+ * cheaper way, which then serves every row that follows. Names are read only for rows whose website, address or number a
+ * contact has.
  */
 export async function* markExisting(
   store: Store,
@@ -38,7 +38,7 @@ export async function* markExisting(
   async function* release(): AsyncGenerator<ParsedContact, void> {
     const rows = held.splice(0).map((text) => JSON.parse(text) as ParsedContact);
     heldLength = 0;
-    const find = findAny ?? (await findManyContactIds(store, accountId, rows.flatMap(telling), contactCount));
+    const find = findAny ?? (await findManyContactIds(store, accountId, rows.flatMap(lookupsOf), contactCount));
     for (let at = 0; at < rows.length; at += rowsAtOnce) yield* await preview(rows.slice(at, at + rowsAtOnce), find);
   }
 
@@ -47,7 +47,7 @@ export async function* markExisting(
     held.push(text);
     heldLength += text.length;
     if (!findAny) {
-      lookupCount += telling(contact).length;
+      lookupCount += lookupsOf(contact).length;
       if (isCheaperAsWhole(lookupCount, contactCount)) findAny = findAmongAll(store, accountId);
     }
     const isFull = findAny ? held.length >= rowsAtOnce || heldLength > lengthAtOnce : heldLength > maxHeldLength;

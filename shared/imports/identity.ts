@@ -1,5 +1,5 @@
 /** What proves that a row of a file and a contact are one person. */
-import { lookupHandle } from "../contact/handles.ts";
+import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { isFoundBy, type Lookup, lookupKey, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
@@ -12,6 +12,9 @@ export function identifies(lookup: Lookup): boolean {
   return lookup.kind === "handle" && lookup.platform !== "website";
 }
 
+/** Contacts that are compared by name for one e-mail address, phone number or website that many share. */
+export const maxCandidates = 100;
+
 /** Whether a lookup finds this contact. The account's own has no items for it: it is asked this way. */
 export function hasLookup(contact: ContactRecord, lookup: Lookup): boolean {
   const prefix = lookupPrefix(lookup);
@@ -19,15 +22,36 @@ export function hasLookup(contact: ContactRecord, lookup: Lookup): boolean {
   return keys.some((key) => key.startsWith(prefix) && isFoundBy(lookup, key));
 }
 
-/** Two profiles of network_a, each as it is stored or null, of which each is there and is another one's. */
-export function areOtherProfiles(left: string | null | undefined, right: string | null | undefined): boolean {
-  return !!left && !!right && lookupHandle("network_a", left) !== lookupHandle("network_a", right);
+/** Somebody as far as profiles and e-mail addresses tell them from others; handles as they are stored, or null. */
+export type Known = { readonly [platform in Platform]?: string | null | undefined } & {
+  readonly emails?: readonly { readonly value: string }[] | undefined;
+};
+
+/** The first network of which both have a profile, and each another one. */
+export function otherProfile(left: Known, right: Known): Platform | undefined {
+  return platforms.find((platform) => platform !== "website" && areOther(platform, left[platform], right[platform]));
+}
+
+/**
+ * Whether name and day of connecting don't suffice to take two connections of network_a for one person: each has a
+ * profile of their own, or both have e-mail addresses and none in common.
+ */
+export function areOtherConnections(left: Known, right: Known): boolean {
+  if (areOther("network_a", left.network_a, right.network_a)) return true;
+  const [own, given] = [left, right].map(({ emails = [] }) => emails.map(({ value }) => value.toLowerCase()));
+  return !!own?.length && !!given?.length && !own.some((value) => given.includes(value));
+}
+
+function areOther(platform: Platform, left: string | null | undefined, right: string | null | undefined): boolean {
+  return !!left && !!right && lookupHandle(platform, left) !== lookupHandle(platform, right);
 }
 
 export interface PersonName {
   firstName: string;
   middleName?: string | null | undefined;
   lastName?: string | null | undefined;
+  /** `fullNameWords` of it, where many are compared with it. */
+  words?: readonly string[];
 }
 
 /**
@@ -36,7 +60,16 @@ export interface PersonName {
  * words and beginnings that agree, an initial stands for a word ("A. Smith" and "Ann Smith").
  */
 export function namesAgree(left: PersonName, right: PersonName): boolean {
-  const [a, b] = [fullNameWords(left), fullNameWords(right)];
+  return agreesWith(left)(right);
+}
+
+/** `namesAgree` of one name with many. */
+export function agreesWith(left: PersonName): (right: PersonName) => boolean {
+  const words = fullNameWords(left);
+  return (right) => wordsAgree(words, right.words ?? fullNameWords(right));
+}
+
+function wordsAgree(a: readonly string[], b: readonly string[]): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   if (shorter.length === 0) return false;
   if (!shorter.every((word) => longer.includes(word))) return agreeByInitials(shorter, longer);

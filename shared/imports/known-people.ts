@@ -1,13 +1,16 @@
 /** What a commit of rows would find in the account, for the preview of a file: read for many rows at once. */
+import type { Platform } from "../contact/handles.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems } from "../table/contact.ts";
 import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
 import { createMarkFinder } from "../table/imported-rows.ts";
 import type { Store } from "../table/store.ts";
-import { areOtherProfiles, hasLookup, identifies, namesAgree } from "./identity.ts";
+import { agreesOn } from "./derived-names.ts";
+import { areOtherConnections, hasLookup, identifies, maxCandidates, otherProfile } from "./identity.ts";
 import type { ImportIssue, ImportSource, ParsedContact } from "./parsed-contact.ts";
 import { createPeople, type Person } from "./people.ts";
+import { otherProfileIssue } from "./remarks.ts";
 import { rowMark } from "./row-identity.ts";
 import { personMark } from "./row-marks.ts";
 
@@ -21,20 +24,15 @@ export interface PreviewScope {
   contactCount: number;
 }
 
-/** Contacts that are compared by name for one e-mail address or phone number that many share. */
-const maxCandidates = 20;
-
 /** A lookup of a row, with the contacts that it finds. */
 interface Hit {
   lookup: Lookup;
   ids: readonly string[];
 }
 
-type Match = NonNullable<ParsedContact["duplicateOf"]>;
-
-/** All but the website, which colleagues share. */
-export function telling(contact: ParsedContact): Lookup[] {
-  return lookupsOf(contact).filter((lookup) => lookup.kind !== "handle" || identifies(lookup));
+interface Match extends NonNullable<ParsedContact["duplicateOf"]> {
+  /** The network of which the contact has another profile than the row. */
+  otherProfile?: Platform | undefined;
 }
 
 /**
@@ -56,25 +54,27 @@ export async function startPreview({ store, accountId, source, contactCount }: P
 
     const unknown = rows.filter((row) => !matches.get(row));
     const marked = await findMarks(unknown.flatMap((row) => marksOf(source, row)));
-    const profiled = unknown.filter((row) => row.network_a !== null && !marked.has(rowMark(source, row.tempId)));
-    const profileOf = await people(profiled.flatMap((row) => marked.get(personMarkOf(source, row) ?? "") ?? []));
+    // Nothing speaks against a row that says neither.
+    const telling = unknown.filter((row) => row.network_a !== null || row.emails.length > 0);
+    const met = telling.filter((row) => !marked.has(rowMark(source, row.tempId)));
+    const connectionOf = await people(met.flatMap((row) => marked.get(personMarkOf(source, row) ?? "") ?? []));
     return rows.map((row) => {
-      const match = matches.get(row) ?? findMarked(source, row, own, marked, profileOf);
-      return match ? { ...row, alreadyExists: true, duplicateOf: match } : withOtherName(row, hits(row));
+      const match = matches.get(row) ?? findMarked(source, row, own, marked, connectionOf);
+      return match ? withMatch(row, match) : withOtherName(row, hits(row));
     });
   };
 }
 
-/** Nobody's lookups lead to it. */
+/** Nobody's lookups lead to it. Consistently: it is one item, and a commit of a moment ago may have left a mark in it. */
 async function readOwnContact(store: Store, accountId: string): Promise<ContactRecord | undefined> {
-  const items = await batchGet(store, [contactKey(accountId, accountId)], { consistent: false });
+  const items = await batchGet(store, [contactKey(accountId, accountId)]);
   return (await contactsFromItems(store, items))[0];
 }
 
 /** Nothing is asked behind what identifies by itself. */
 async function findHits(row: ParsedContact, find: FindIds): Promise<Hit[]> {
   const hits: Hit[] = [];
-  for (const lookup of telling(row)) {
+  for (const lookup of lookupsOf(row)) {
     const ids = (await find(lookup)).slice(0, maxCandidates);
     hits.push({ lookup, ids });
     if (ids.length > 0 && identifies(lookup)) break;
@@ -87,7 +87,10 @@ function compared(hits: readonly Hit[]): readonly Hit[] {
   return hits.some(({ lookup, ids }) => identifies(lookup) && ids.length > 0) ? [] : hits;
 }
 
-/** As commit finds it (draft.ts): by lookup, and the account's own contact as the last of each. */
+/**
+ * As commit finds it (draft.ts): by lookup, and the account's own contact as the last of each. The own one only where
+ * it is meant: `withOtherName` never names it, or the number of a home would show all who live there as "me".
+ */
 function findMatch(
   row: ParsedContact,
   hits: readonly Hit[],
@@ -95,12 +98,26 @@ function findMatch(
   personOf: (id: string) => Person | undefined,
 ): Match | undefined {
   for (const { lookup, ids } of hits) {
-    const isMeant = (person: Person | undefined) => identifies(lookup) || (person && namesAgree(person, row));
+    const agrees = agreesOn(lookup, row);
+    const isMeant = (person: Person | undefined) => identifies(lookup) || (person && agrees(person));
     const contactId = ids.find((id) => isMeant(personOf(id)));
-    if (contactId !== undefined) return { contactId, matchedOn: lookup.kind };
-    if (own && hasLookup(own, lookup) && isMeant(own)) return { contactId: own.id, matchedOn: lookup.kind };
+    if (contactId !== undefined) return matchOf(contactId, personOf(contactId), lookup, row);
+    if (own && hasLookup(own, lookup) && isMeant(own)) return matchOf(own.id, own, lookup, row);
   }
   return undefined;
+}
+
+/** Who is found by a profile is found, whatever their other ones. */
+function matchOf(contactId: string, person: Person | undefined, lookup: Lookup, row: ParsedContact): Match {
+  const matchedOn = lookup.kind;
+  if (person === undefined || identifies(lookup)) return { contactId, matchedOn };
+  return { contactId, matchedOn, otherProfile: otherProfile(person, row) };
+}
+
+function withMatch(row: ParsedContact, { contactId, matchedOn, otherProfile: network }: Match): ParsedContact {
+  const issues =
+    network === undefined ? row.issues : [...row.issues, otherProfileIssue(network, "The contact of this row")];
+  return { ...row, issues, alreadyExists: true, duplicateOf: { contactId, matchedOn } };
 }
 
 /** The contact that this row became, or an export of another year about the same person. */
@@ -109,15 +126,16 @@ function findMarked(
   row: ParsedContact,
   own: ContactRecord | undefined,
   marked: ReadonlyMap<string, string>,
-  profileOf: (id: string) => Person | undefined,
+  connectionOf: (id: string) => Person | undefined,
 ): Match | undefined {
   const mark = rowMark(source, row.tempId);
   // The own contact's marks have no items.
   const became = marked.get(mark) ?? (own?.importedRows.includes(mark) ? own.id : undefined);
   if (became !== undefined) return { contactId: became, matchedOn: "import" };
   const contactId = marked.get(personMarkOf(source, row) ?? "");
-  if (contactId === undefined || areOtherProfiles(profileOf(contactId)?.network_a, row.network_a)) return undefined;
-  return { contactId, matchedOn: "import" };
+  if (contactId === undefined) return undefined;
+  const connection = connectionOf(contactId);
+  return connection && areOtherConnections(connection, row) ? undefined : { contactId, matchedOn: "import" };
 }
 
 function marksOf(source: ImportSource, row: ParsedContact): string[] {
@@ -126,12 +144,15 @@ function marksOf(source: ImportSource, row: ParsedContact): string[] {
 }
 
 function personMarkOf(source: ImportSource, row: ParsedContact): string | undefined {
-  return personMark(source, row.connectedAt, row);
+  return personMark(source, row, row);
 }
 
-/** The row with the oldest contact that shares an address or a number with it, if there is one, of another name. */
+/**
+ * The row with the oldest contact that shares an address or a number with it, if there is one, of another name. A website
+ * is no such hint: all of a company may have it.
+ */
 function withOtherName(row: ParsedContact, hits: readonly Hit[]): ParsedContact {
-  const hit = hits.find(({ ids }) => ids.length > 0);
+  const hit = hits.find(({ lookup, ids }) => lookup.kind !== "handle" && ids.length > 0);
   const [contactId] = hit?.ids ?? [];
   if (hit === undefined || contactId === undefined) return row;
   const { kind } = hit.lookup;

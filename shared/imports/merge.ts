@@ -6,6 +6,7 @@ import { isSameNumber, phoneLookupKey } from "../contact/phones.ts";
 import type { ContactAddress, ContactRecord, ImportantDate } from "../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
 import { fold } from "../text/fold.ts";
+import { hasDerivedName } from "./derived-names.ts";
 import { nameWords } from "./identity.ts";
 
 /** A row as it was validated: the contact that it would become, and the labels of its groups. */
@@ -77,8 +78,14 @@ function emptyFields(contact: ContactRecord, given: ContactCreate): ContactPatch
   );
 }
 
-/** A name is only completed by a name that begins alike: half of one person's and half of another's is nobody's. */
+/**
+ * A name that a row without one left gives way to a real one, unless a person made the contact: they may call somebody
+ * so. Else a name is only completed by a name that begins alike: half of one person's and half of another's is nobody's.
+ */
 function missingNames(contact: ContactRecord, given: ContactCreate): ContactPatch {
+  if (contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given)) {
+    return namesOf(given);
+  }
   const [own] = nameWords(contact.firstName);
   const alike = own !== undefined && nameWords(contact.firstName).join(" ") === nameWords(given.firstName).join(" ");
   if (!alike) return {};
@@ -86,6 +93,10 @@ function missingNames(contact: ContactRecord, given: ContactCreate): ContactPatc
     ...(contact.lastName === "" && given.lastName && { lastName: given.lastName }),
     ...(contact.middleName === null && given.middleName && { middleName: given.middleName }),
   };
+}
+
+function namesOf({ firstName, lastName, middleName }: ContactCreate) {
+  return { firstName, lastName: lastName ?? "", middleName: middleName ?? null };
 }
 
 /** What the service found by a text gives way to what a file says, but for a place of another name. */

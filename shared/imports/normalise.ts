@@ -41,7 +41,7 @@ export function createNormaliser(): Normaliser {
       lost += remarks.lost;
       total += 1;
       if (contact.isValid) valid += 1;
-      identify(contact, row.picture);
+      identify(contact, row.picture, row.file);
       return contact;
     },
     counts: () => ({

@@ -33,7 +33,7 @@ export const parsedContactSchema = z.strictObject({
   tempId: z
     .string()
     .describe(
-      "A hash of the normalised row and its picture. Rows that are equal in everything are one person: the second has `.1` behind the hash, and so on, and of all of them one is taken over",
+      "A hash of the normalised row and its picture. Rows that are equal in everything are one person: the second has `.1` behind the hash, and so on, and of all of them one is taken over. Different people of one name whom the file says to be connected on one day are told apart by their order: the second has `~1` at the end, and so on",
     ),
   isValid: z.boolean(),
   issues: z.array(importIssueSchema),
@@ -42,9 +42,14 @@ export const parsedContactSchema = z.strictObject({
     .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone", "import"]) })
     .nullable()
     .describe(
-      "The contact of the account that a commit of the row meets: one with the same handle, or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
+      "The contact of the account that a commit of the row meets: one with the same handle (of a website: and a name that agrees), or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name. The issue `duplicate_profile_differs` says that a contact which was found by name has another profile. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
     ),
-  duplicateInFile: z.string().nullable().describe("The tempId of an earlier row about the same person"),
+  duplicateInFile: z
+    .string()
+    .nullable()
+    .describe(
+      "The tempId of an earlier row about the same person; the issue `duplicate_profile_differs` says that it has another profile",
+    ),
   groups: z.array(z.string()),
   photo: z.boolean(),
   connectedAt: z.iso.datetime().nullable(),

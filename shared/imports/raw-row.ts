@@ -111,6 +111,8 @@ export interface RawRow {
   connectedAt: string | null;
   likelyPerson?: boolean;
   sources?: string[];
+  /** Which file of the import it is of; absent: the first. */
+  file?: number;
 }
 
 export function emptyRawRow(lines: { first: number; last: number }): RawRow {

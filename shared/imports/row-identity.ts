@@ -1,65 +1,88 @@
 /** What makes a row the same as another: of this file, or of the same file parsed again. */
 import { hash as digestOf } from "node:crypto";
-import { lookupHandle, platforms } from "../contact/handles.ts";
-import { phoneTail } from "../contact/phones.ts";
-import { namesAgree } from "./identity.ts";
+import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
+import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/phones.ts";
+import type { Lookup } from "../table/contact-derived.ts";
+import { agreesOn } from "./derived-names.ts";
+import { createNamesakes } from "./namesakes.ts";
 import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
-
-/** What is said about a row, or follows from others, is no part of what it is. */
-type Derived = "tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "photo";
-export type RowContent = Omit<ParsedContact, Derived>;
+import { otherProfileIssue } from "./remarks.ts";
+import { contentOf, pictureMark } from "./row-content.ts";
 
 /** What is kept of a row: texts of its own, so that nothing holds the file that they came from. */
 interface EarlierRow {
   /** Of the first row about the same person; its `tempId` begins it. */
   digest: string;
-  /** All names, as one; empty where nothing leads to the row that needs them. */
-  firstName: string;
+  /** Of that first row. */
+  namesake: number;
+  /** All names as one, and its phone numbers, each in a line; empty where nothing leads to the row that needs them. */
+  text: string;
+  /** The keys of its profiles, in the same case. */
+  profiles: readonly string[];
 }
 
 /** By the values that rows share: the one row, mostly, or several. */
 type EarlierRows = Map<string, EarlierRow | EarlierRow[]>;
 
+/** A value that proves a person only together with the name. */
+interface Hint {
+  key: string;
+  lookup: () => Lookup;
+}
+
 /**
  * Gives every row, in their order, its `tempId`, by its content, and names the earlier row of the file that is about
- * the same person. Of equal rows the first has the digest of their content, and the n-th after it `digest.n`.
+ * the same person. Of equal rows the first has the digest of their content, and the n-th after it `digest.n`. Of
+ * different people of one file who share name and day of connecting, the n-th after the first has `~n` at the end: an
+ * older and a newer export count the same people each for itself.
  * Rows that name nobody have ids that say nothing of each other: their owner may make several people of them.
- * Keeps some 100 bytes of a row and of each value that may tell it from others.
+ * Keeps some 100 bytes of a row, of its day and name, and of each value that may tell it from others.
  */
-export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Array) => void {
+export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Array, file?: number) => void {
   /** Null for a row that names nobody. */
   const contents = new Map<string, EarlierRow | null>();
   /** How many rows with a content there were before; only of those that came more than once. */
   const repeats = new Map<string, number>();
   const profiles = new Map<string, EarlierRow>();
   const sharing: EarlierRows = new Map();
-  return (contact, picture) => {
+  let [numberNamesake, currentFile] = [createNamesakes(), 0];
+  return (contact, picture, file = 0) => {
+    if (file !== currentFile) [numberNamesake, currentFile] = [createNamesakes(), file];
     const digest = hash(contentOf(contact) + pictureMark(picture), "base64url");
     const same = contents.get(digest);
     if (same === undefined) {
-      contact.tempId = digest.slice(0, tempIdLength);
+      contact.tempId = digest.slice(0, hashLength);
     } else {
       const ordinal = (repeats.get(digest) ?? 0) + 1;
       repeats.set(digest, ordinal);
       contact.tempId = contact.isValid
-        ? `${digest.slice(0, tempIdLength)}.${ordinal}`
-        : hash(`${digest} ${ordinal}`, "base64url").slice(0, tempIdLength);
+        ? `${digest.slice(0, hashLength)}.${ordinal}`
+        : hash(`${digest} ${ordinal}`, "base64url").slice(0, hashLength);
     }
     if (!contact.isValid) {
       contents.set(digest, null);
       return;
     }
     const proofs = profileKeys(contact);
-    const hints = sharedKeys(contact);
-    const match = same ?? findProfile(profiles, proofs) ?? findSharing(sharing, hints, contact);
-    contact.duplicateInFile = match ? match.digest.slice(0, tempIdLength) : null;
+    const hints = sharedValues(contact);
+    const known = same ?? findProfile(profiles, proofs);
+    const match = known ?? findSharing(sharing, hints, contact);
+    const person = match?.digest ?? digest;
+    // Whoever has a profile of network_b is told from others by it.
+    const namesake = contact.network_b === null ? numberNamesake(contact, person) : 0;
+    contact.tempId += namesakeSuffix(namesake);
+    contact.duplicateInFile = match ? match.digest.slice(0, hashLength) + namesakeSuffix(match.namesake) : null;
+    const other = known ? undefined : otherProfile(match, proofs);
+    if (other !== undefined) contact.issues.push(otherProfileIssue(other, "An earlier row of the same person"));
     const row = same ?? {
-      digest: match?.digest ?? digest,
-      firstName: hints.length === 0 ? "" : copyOfNames(contact),
+      digest: person,
+      namesake: match?.namesake ?? namesake,
+      text: hints.length === 0 ? "" : copyOfTexts(contact),
+      profiles: hints.length === 0 || proofs.length === 0 ? none : proofs,
     };
     contents.set(digest, row);
     for (const key of proofs) if (!profiles.has(key)) profiles.set(key, row);
-    for (const key of hints) remember(sharing, key, row);
+    for (const { key } of hints) remember(sharing, key, row);
   };
 }
 
@@ -71,13 +94,29 @@ export function rowMark(source: ImportSource, tempId: string): string {
   return `${source}#${firstOfEqual(tempId)}`;
 }
 
-/** The `tempId` of the first row of those that are equal to this one; an id that was not made here as it is. */
+/**
+ * The hash of the content that a `tempId` begins with, which equal rows share, whoever else the file names; an id that
+ * was not made here as it is.
+ */
 export function firstOfEqual(tempId: string): string {
-  return /^[\w-]{22}\.\d+$/.test(tempId) ? tempId.slice(0, tempIdLength) : tempId;
+  return ownId.test(tempId) ? tempId.slice(0, hashLength) : tempId;
+}
+
+/** How many people of the row's name and day the file named before it; 0 for an id that was not made here. */
+export function namesakeOf(tempId: string): number {
+  return Number(ownId.exec(tempId)?.[1] ?? 0);
+}
+
+/** The hash of the content; which of its equals the row is, and which of its namesakes. */
+const ownId = /^[\w-]{22}(?:\.\d{1,9})?(?:~(\d{1,9}))?$/;
+
+function namesakeSuffix(namesake: number): string {
+  return namesake === 0 ? "" : `~${namesake}`;
 }
 
 /** Many rows may share a company's address or number; of each, this many are compared by name. */
-const maxCandidates = 20;
+const maxSharing = 20;
+const none: readonly string[] = [];
 
 function findProfile(profiles: ReadonlyMap<string, EarlierRow>, keys: readonly string[]): EarlierRow | undefined {
   for (const key of keys) {
@@ -87,12 +126,32 @@ function findProfile(profiles: ReadonlyMap<string, EarlierRow>, keys: readonly s
   return undefined;
 }
 
-function findSharing(sharing: EarlierRows, keys: readonly string[], contact: ParsedContact): EarlierRow | undefined {
-  for (const key of keys) {
+function findSharing(sharing: EarlierRows, hints: readonly Hint[], contact: ParsedContact): EarlierRow | undefined {
+  for (const { key, lookup: read } of hints) {
     const known = sharing.get(key);
     if (known === undefined) continue;
-    const match = (Array.isArray(known) ? known : [known]).find((row) => namesAgree(row, contact));
+    const lookup = read();
+    const agrees = agreesOn(lookup, contact);
+    const match = (Array.isArray(known) ? known : [known]).find(({ text }) => {
+      const [firstName = "", ...numbers] = text.split("\n");
+      return agrees({ firstName }) && (lookup.kind !== "phone" || hasNumber(numbers, lookup.value));
+    });
     if (match) return match;
+  }
+  return undefined;
+}
+
+function hasNumber(numbers: readonly string[], wanted: string): boolean {
+  return numbers.some((number) => {
+    const [prefix = "", value = ""] = number.split(" ");
+    return isSameNumber(phoneLookupKey(prefix, value), wanted);
+  });
+}
+
+/** The network of which both have a profile, and each another one. */
+function otherProfile(row: EarlierRow | undefined, keys: readonly string[]): Platform | undefined {
+  for (const other of row?.profiles ?? none) {
+    if (keys.some((key) => key !== other && key[0] === other[0])) return platforms[Number(other[0])];
   }
   return undefined;
 }
@@ -101,89 +160,51 @@ function remember(sharing: EarlierRows, key: string, row: EarlierRow): void {
   const known = sharing.get(key);
   if (known === undefined) sharing.set(key, row);
   else if (!Array.isArray(known)) sharing.set(key, [known, row]);
-  else if (known.length < maxCandidates) known.push(row);
+  else if (known.length < maxSharing) known.push(row);
 }
 
-/** A profile proves a person by itself. */
+/** A profile proves a person by itself. Each key begins with the place of its network among all. */
 function profileKeys(contact: ParsedContact): string[] {
   const keys: string[] = [];
+  let place = 0;
   for (const platform of platforms) {
     const handle = contact[platform];
-    if (handle !== null && platform !== "website") keys.push(keyOf(platform, lookupHandle(platform, handle)));
-  }
-  return keys;
-}
-
-/** A website, an e-mail address or a phone number proves a person only together with the name. */
-function sharedKeys({ website, emails, phones }: ParsedContact): string[] {
-  const keys: string[] = [];
-  if (website !== null) keys.push(keyOf("website", lookupHandle("website", website)));
-  for (const { value } of emails) keys.push(keyOf("email", value.toLowerCase()));
-  // The tail is what all spellings of a number share: no name agrees where only the tail does, but for rare namesakes.
-  // An extension is no part of it.
-  for (const { prefix, value } of phones) keys.push(keyOf("phone", phoneTail(prefix + value.replace(/ x.*$/, ""))));
-  return keys;
-}
-
-/** Every field once; a new one is missed by the compiler. */
-const contentFields = Object.keys({
-  firstName: true,
-  lastName: true,
-  middleName: true,
-  headline: true,
-  position: true,
-  location: true,
-  latitude: true,
-  longitude: true,
-  timezone: true,
-  language: true,
-  emails: true,
-  phones: true,
-  addresses: true,
-  importantDates: true,
-  network_a: true,
-  network_b: true,
-  network_c: true,
-  network_d: true,
-  network_e: true,
-  website: true,
-  notes: true,
-  keepFrequencyDays: true,
-  lastInteraction: true,
-  connectedAt: true,
-  groups: true,
-  likelyPerson: true,
-  sources: true,
-} satisfies Record<keyof RowContent, true>) as readonly (keyof RowContent)[];
-
-/**
- * The row's content as one text, another one for each content: every text with its length before it, and what is no
- * text, as JSON, alike. JSON for all of it takes three times as long.
- */
-function contentOf(contact: RowContent): string {
-  let content = "";
-  for (const field of contentFields) {
-    const value = contact[field];
-    if (value === null) content += "-";
-    else if (typeof value === "string") content += `${value.length}:${value}`;
-    else if (value === undefined) content += "~";
-    else if (Array.isArray(value) && value.length === 0) content += "=";
-    else {
-      const json = JSON.stringify(value);
-      content += `+${json.length}:${json}`;
+    if (handle !== null && platform !== "website") {
+      keys.push(place + keyOf(platform, lookupHandle(platform, handle)).slice(1));
     }
+    place += 1;
   }
-  // A broken character would be hashed as any other broken one.
-  return content.isWellFormed() ? content : JSON.stringify(content);
+  return keys;
 }
 
-/** Nothing without a picture; no field's text begins with the sign of it. */
-function pictureMark(picture: Uint8Array | undefined): string {
-  return picture === undefined ? "" : `*${digestOf("sha256", picture, "base64url")}`;
+/** A website, an e-mail address or a phone number. */
+function sharedValues({ website, emails, phones }: ParsedContact): Hint[] {
+  const hints: Hint[] = [];
+  if (website !== null) {
+    const value = lookupHandle("website", website);
+    hints.push({ key: keyOf("website", value), lookup: () => ({ kind: "handle", platform: "website", value }) });
+  }
+  for (const email of emails) {
+    const value = email.value.toLowerCase();
+    hints.push({ key: keyOf("email", value), lookup: () => ({ kind: "email", value }) });
+  }
+  // The tail is what all spellings of a number share, and reading the whole of it takes long: only where another row
+  // has the tail.
+  for (const { prefix, value } of phones) {
+    hints.push({
+      key: keyOf("phone", phoneTail(prefix + withoutExtension(value))),
+      lookup: () => ({ kind: "phone", value: phoneLookupKey(prefix, value) }),
+    });
+  }
+  return hints;
 }
 
-/** 132 bits. */
-const tempIdLength = 22;
+function withoutExtension(value: string): string {
+  return value.replace(/ x.*$/, "");
+}
+
+/** 132 bits: the characters of a hash in a `tempId`. */
+const hashLength = 22;
 /** 96 bits: enough for the values of one import, and short enough that a cut text is a text of its own. */
 const keyLength = 12;
 
@@ -197,6 +218,8 @@ function hash(text: string, encoding: "base64url" | "binary"): string {
 }
 
 /** A part of a text holds all of it; a copy does not. */
-function copyOfNames({ firstName, middleName, lastName }: ParsedContact): string {
-  return Buffer.from(`${firstName} ${middleName ?? ""} ${lastName}`).toString();
+function copyOfTexts({ firstName, middleName, lastName, phones }: ParsedContact): string {
+  let text = `${firstName} ${middleName ?? ""} ${lastName}`;
+  for (const { prefix, value } of phones) text += `\n${prefix} ${withoutExtension(value)}`;
+  return Buffer.from(text).toString();
 }

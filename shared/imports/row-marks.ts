@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { fullNameWords, type PersonName } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
+import { namesakeOf } from "./row-identity.ts";
 
 /** Marks of a contact; when there are more, the oldest are forgotten, but for the row that created it and for persons. */
 const maxMarks = 20;
@@ -16,19 +17,23 @@ const personStart = "network_a#@";
 const hashLength = 22;
 
 /**
- * The person whom this row of network_a is about, by the day of connecting and the words of the name in any order:
- * exports of before 2024 have nothing else that tells people apart. `connectedAt` is an ISO timestamp or day, in UTC.
- * Undefined for other sources, and without a day or a name.
+ * The person whom this row of network_a is about, by the day of connecting, the words of the name in any order, and,
+ * from the `tempId`, which of those the row is that its file names so: exports of before 2024 have nothing else that
+ * tells people apart. `connectedAt` is an ISO timestamp or day, in UTC. Undefined for other sources, and without a day or
+ * a name.
  */
 export function personMark(
   source: ImportSource,
-  connectedAt: string | null | undefined,
+  { tempId, connectedAt }: { tempId: string; connectedAt?: string | null | undefined },
   name: PersonName,
 ): string | undefined {
   if (source !== "network_a" || !connectedAt) return undefined;
   const words = fullNameWords(name).sort();
   if (words.length === 0) return undefined;
-  const text = [connectedAt.slice(0, "YYYY-MM-DD".length), ...words].join(" ");
+  const namesake = namesakeOf(tempId);
+  // No word begins so.
+  const which = namesake === 0 ? [] : [`~${namesake}`];
+  const text = [connectedAt.slice(0, "YYYY-MM-DD".length), ...words, ...which].join(" ");
   return personStart + hash("sha256", text, "base64url").slice(0, hashLength);
 }
 

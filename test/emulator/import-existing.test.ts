@@ -49,7 +49,9 @@ function person(number: number, other: Partial<ParsedContact>): ParsedContact {
   });
 }
 
-const nobody = { emails: [], phones: [], network_b: null };
+/** Without what all share. */
+const alone = { website: null };
+const nobody = { emails: [], phones: [], network_b: null, ...alone };
 
 async function marked(contacts: Iterable<ParsedContact>): Promise<{ rows: ParsedContact[]; readUnits: number }> {
   async function* given() {
@@ -66,17 +68,29 @@ const about = (rows: readonly ParsedContact[]) =>
   rows.map(({ duplicateOf }) => duplicateOf && [ids.indexOf(duplicateOf.contactId), duplicateOf.matchedOn]);
 
 describe("rows about people who are contacts already", () => {
-  it("are known by a handle, an e-mail address or a phone number, in this order, and never by a website", async () => {
+  it("are known by a handle, an e-mail address or a phone number, in this order, by a website only under their name", async () => {
     const { rows } = await marked([
       person(7, {}),
-      person(7, { network_b: "somebody.else" }),
-      person(7, { network_b: null, emails: [] }),
-      person(7, { ...nobody }),
+      person(7, { ...alone, network_b: "somebody.else" }),
+      person(7, { ...alone, network_b: null, emails: [] }),
+      person(7, nobody),
       person(7, { ...nobody, emails: [email("PERSON9@x.example")] }),
       person(7, { emails: [email("person9@x.example")], network_b: "Person.8" }),
+      person(7, { ...nobody, website: "http://www.x.example/" }),
+      person(999, { ...nobody, website: "https://x.example" }),
     ]);
-    expect(about(rows)).toEqual([[7, "handle"], [7, "email"], [7, "phone"], null, [9, "email"], [8, "handle"]]);
-    expect(rows.map(({ alreadyExists }) => alreadyExists)).toEqual([true, true, true, false, true, true]);
+    expect(about(rows)).toEqual([
+      [7, "handle"],
+      [7, "email"],
+      [7, "phone"],
+      null,
+      [9, "email"],
+      [8, "handle"],
+      [7, "handle"],
+      null,
+    ]);
+    expect(rows.map(({ alreadyExists }) => alreadyExists)).toEqual(about(rows).map((found) => found !== null));
+    expect(rows.at(-1)?.issues).toEqual([]);
   });
 
   it("keep their order and all else, whether few are asked for or all are read", async () => {
@@ -92,10 +106,12 @@ describe("rows about people who are contacts already", () => {
 
   it("cost what asking for all at once would: a query each while they are few, then one read of all lookups", async () => {
     const five = await marked(Array.from({ length: 5 }, (_, index) => person(index, {})));
-    expect(five.readUnits).toBeLessThanOrEqual(1 + 5 * 3);
+    // The own contact, and all who share the website, who are 20 to a unit or more.
+    expect(five.readUnits).toBeLessThanOrEqual(1 + 1 + 5 * 3 + contactCount / 20);
     const thousands = await marked(Array.from({ length: 5000 }, (_, index) => person(index, {})));
-    // Some 27 lookups a unit, of which each contact has four.
-    expect(thousands.readUnits).toBeLessThanOrEqual(1 + (contactCount * 4) / 20);
+    // Some 27 lookups a unit, of which each contact has four; and at half a unit the names of a hundred of those who
+    // share the website.
+    expect(thousands.readUnits).toBeLessThanOrEqual(2 + (contactCount * 4) / 20 + 100 / 2);
   });
 
   it("are asked for in parts when they are long, before so many are held that memory ends", async () => {

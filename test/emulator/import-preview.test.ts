@@ -1,11 +1,15 @@
 /** What the preview of a file says of people whom the account knows, and that a commit then does just that. */
+import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import { markExisting } from "../../shared/imports/existing.ts";
+import { normaliseRows } from "../../shared/imports/normalise.ts";
 import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
+import { getContact } from "../../shared/table/contact.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { contactCalls } from "../support/contact-calls.ts";
 import { accountOf, newAccount, parsedContact } from "../support/imports.ts";
@@ -176,6 +180,215 @@ describe("a connection of another export", () => {
       [profiled, "import"],
       [undefined, undefined],
       [undefined, undefined],
+    ]);
+  });
+});
+
+/** The rows as a file with them would be parsed, each with what the preview and then a commit says. */
+async function parseAndCommit(accountId: string, source: ImportSource, given: readonly Partial<RawRow>[]) {
+  const rows = await preview(
+    accountId,
+    source,
+    normaliseRows(given.map((fields) => ({ ...emptyRawRow({ first: 1, last: 1 }), ...fields }))).contacts,
+  );
+  return { rows, results: await commit(accountId, source, rows) };
+}
+
+const listed = (value: string) => ({ value, type: "home", preference: null, property: "P", line: 1 });
+
+describe("people of one name who connected on one day", () => {
+  const connectedAt = "2018-01-01T00:00:00.000Z";
+  const john = { givenName: "John", familyName: "Smith", connectedAt };
+
+  it.each([
+    ["with an e-mail address each", (index: number) => ({ emails: [listed(`j${index}@x.example`)] })],
+    ["of whom nothing else is known", () => ({})],
+  ])("%s, are as many contacts, and those of a newer export are the same in their order", async (_case, more) => {
+    const accountId = await newAccount(store);
+    const file = (title: string) =>
+      Array.from({ length: 10 }, (_, index) => ({ ...john, ...more(index), jobTitle: `${title} ${index}` }));
+    const first = await parseAndCommit(accountId, "network_a", file("Cook"));
+    expect(first.results.map(({ status }) => status)).toEqual(first.rows.map(() => "imported"));
+    const ids = first.results.map(({ contactId }) => contactId);
+    expect(new Set(ids).size).toBe(10);
+    const newer = await parseAndCommit(accountId, "network_a", file("Baker"));
+    expect(newer.rows.map(({ duplicateOf }) => duplicateOf?.contactId)).toEqual(ids);
+    expect(newer.results.map(({ contactId }) => contactId)).toEqual(ids);
+    const again = await parseAndCommit(accountId, "network_a", file("Cook"));
+    expect(again.results.map(({ code, contactId }) => [code, contactId])).toEqual(
+      ids.map((id) => ["already_imported", id]),
+    );
+  });
+
+  it("have each their profile, whichever of two exports comes first", async () => {
+    const handle = (value: string) => [{ platform: "network_a" as const, value, property: "P", line: 1 }];
+    const old = [john, { ...john, jobTitle: "Cook" }];
+    const profiled = [
+      { ...john, handles: handle("js1") },
+      { ...john, handles: handle("js2") },
+    ];
+    for (const files of [
+      [old, profiled],
+      [profiled, old],
+    ]) {
+      const accountId = await newAccount(store);
+      const ids: (string | undefined)[][] = [];
+      for (const file of files) {
+        const { results } = await parseAndCommit(accountId, "network_a", file);
+        ids.push(results.map(({ contactId }) => contactId));
+      }
+      expect(new Set(ids[0]).size).toBe(2);
+      expect(ids[1]).toEqual(ids[0]);
+    }
+  });
+
+  it("are others where both have e-mail addresses and none in common, to preview and commit", async () => {
+    const accountId = await newAccount(store);
+    const mail = (value: string) => ({ ...john, emails: [listed(value)] });
+    const first = await parseAndCommit(accountId, "network_a", [mail("one@x.example")]);
+    const second = await parseAndCommit(accountId, "network_a", [mail("two@x.example")]);
+    expect(second.rows).toMatchObject([{ alreadyExists: false, duplicateOf: null }]);
+    expect(second.results).toMatchObject([{ status: "imported" }]);
+    const third = await parseAndCommit(accountId, "network_a", [{ ...john, jobTitle: "Cook" }]);
+    expect(third.rows).toMatchObject([{ duplicateOf: { contactId: first.results[0]?.contactId } }]);
+    expect(third.results).toMatchObject([{ status: "updated", contactId: first.results[0]?.contactId }]);
+  });
+});
+
+describe("a name that is only an address or a number", () => {
+  const mail = { emails: [listed("pp@x.example")] };
+  const pan = { formattedName: "Peter Pan", ...mail };
+
+  it.each([
+    ["a card without a name, then one with a name", mail, pan, "updated"],
+    ["a card named by its address, then one with a name", { ...mail, formattedName: "PP@x.example" }, pan, "updated"],
+    ["a card with a name, then one without", pan, mail, "skipped"],
+    [
+      "two cards with one number in two spellings",
+      { phones: [listed("030 1234567")] },
+      { phones: [listed("+49 30 1234567")] },
+      "skipped",
+    ],
+  ])("says nothing: %s are one contact, in one file and in two", async (_case, one, other, status) => {
+    const accountId = await newAccount(store);
+    const first = await parseAndCommit(accountId, "vcard", [one]);
+    const second = await parseAndCommit(accountId, "vcard", [other]);
+    const contactId = first.results[0]?.contactId;
+    expect(second.rows).toMatchObject([{ duplicateOf: { contactId }, issues: [] }]);
+    expect(second.results).toMatchObject([{ status, contactId }]);
+    expect(second.results[0]?.differing).toBeUndefined();
+    const contact = await getContact(store, accountId, contactId ?? "");
+    if (one !== other && second.rows[0]?.phones.length === 0) {
+      expect(contact).toMatchObject({ firstName: "Peter Pan", lastName: "" });
+    }
+    const together = await parseAndCommit(await newAccount(store), "vcard", [one, other]);
+    expect(together.rows.map(({ duplicateInFile }) => duplicateInFile)).toEqual([null, together.rows[0]?.tempId]);
+    expect(together.results.map((result) => result.status)).toEqual(["imported", status]);
+  });
+
+  it("that a person gave stays, and the row's is told", async () => {
+    const accountId = await newAccount(store);
+    const { body } = await contactCalls(store, accountId).create({
+      firstName: "pp",
+      emails: [{ type: "home", value: "pp@x.example", preferred: true }],
+    });
+    const { results } = await parseAndCommit(accountId, "vcard", [{ givenName: "Peter", familyName: "Pan", ...mail }]);
+    expect(results).toMatchObject([{ contactId: body.contact.id, differing: ["firstName", "lastName"] }]);
+  });
+
+  it("is not one that is written as a name, nor says anything of another address", async () => {
+    const accountId = await newAccount(store);
+    await parseAndCommit(accountId, "vcard", [
+      { formattedName: "Ann", emails: [listed("ann@x.example"), listed("home@x.example")] },
+      { formattedName: "pp", emails: [listed("pp@x.example"), listed("home@x.example")] },
+    ]);
+    const { results } = await parseAndCommit(accountId, "vcard", [
+      { formattedName: "Bob Smith", emails: [listed("ann@x.example"), listed("home@x.example")] },
+    ]);
+    expect(results).toMatchObject([{ status: "imported" }]);
+  });
+});
+
+describe("a contact that is found by name", () => {
+  it("and has another profile is met with a warning, which names the network", async () => {
+    const url = (name: string) => `https://www.linkedin.com/in/${name}`;
+    const accountId = await accountOf(store, {
+      firstName: "Ada",
+      network_b: "ada.l",
+      emails: [email("ada@x.example")],
+    });
+    const ann = { firstName: "Ann", emails: [email("ann@x.example")] };
+    const [first] = await commit(accountId, "vcard", [parsedContact({ tempId: "a", ...ann, network_a: url("ann1") })]);
+    const rows = [
+      parsedContact({ tempId: "1", ...ann, network_a: url("ann2") }),
+      parsedContact({ tempId: "2", ...ann, network_a: url("Ann1") }),
+      parsedContact({ tempId: "3", ...ann, network_c: "ann" }),
+      parsedContact({ tempId: "4", emails: [email("ada@x.example")], network_b: "ada.b" }),
+    ];
+    const shown = await preview(accountId, "vcard", rows);
+    expect(about(shown)).toEqual([
+      [first?.contactId, "email", "duplicate_profile_differs network_a"],
+      [first?.contactId, "handle"],
+      [first?.contactId, "email"],
+      [accountId, "email", "duplicate_profile_differs network_b"],
+    ]);
+    expect(shown.flatMap(({ issues }) => issues).map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+    const results = await commit(accountId, "vcard", rows);
+    expect(results.map(({ contactId }) => contactId)).toEqual(shown.map(({ duplicateOf }) => duplicateOf?.contactId));
+    expect(results[0]?.differing).toEqual(["network_a"]);
+  });
+
+  it("may be the hundredth of an address, or have its website only, to preview and commit", async () => {
+    const accountId = await newAccount(store);
+    const shared = { emails: [email("office@x.example")], website: "https://x.example" };
+    const rows = Array.from({ length: 100 }, (_, index) =>
+      parsedContact({ tempId: `t${index}`, firstName: `Person${index}`, ...shared }),
+    );
+    const ids = (await commit(accountId, "vcard", rows)).map(({ contactId }) => contactId);
+    expect(new Set(ids).size).toBe(100);
+    const given = [
+      parsedContact({ tempId: "1", firstName: "Person99", emails: shared.emails, notes: "x" }),
+      parsedContact({ tempId: "2", firstName: "Person98", website: "http://www.x.example/", notes: "x" }),
+      parsedContact({ tempId: "3", firstName: "Nobody", website: "https://x.example" }),
+    ];
+    const shown = await preview(accountId, "network_b", given);
+    expect(about(shown)).toEqual([
+      [ids[99], "email"],
+      [ids[98], "handle"],
+      [undefined, undefined],
+    ]);
+    expect(await commit(accountId, "network_b", given)).toMatchObject([
+      { status: "updated", contactId: ids[99] },
+      { status: "updated", contactId: ids[98] },
+      { status: "imported" },
+    ]);
+  });
+});
+
+describe("a commit of a moment ago", () => {
+  it("is known to a preview, although reading at half the price does not show it yet", async () => {
+    const accountId = await accountOf(store, { firstName: "Ada", emails: [email("ada@x.example")] });
+    const row = parsedContact({ tempId: "a", firstName: "Ann", emails: [email("ann@x.example")] });
+    const [result] = await commit(accountId, "vcard", [row]);
+    const late = new Proxy(store.client, {
+      get: (target, name) => {
+        if (name !== "send") return Reflect.get(target, name);
+        return (command: { input: BatchGetCommandInput }) => {
+          const [asked] = Object.values(command.input.RequestItems ?? {});
+          return asked?.ConsistentRead === false ? { Responses: {} } : target.send(command as never);
+        };
+      },
+    });
+    async function* contacts() {
+      yield { ...row, notes: "x" };
+      yield parsedContact({ tempId: "b", emails: [email("ada@x.example")] });
+    }
+    const rows: ParsedContact[] = [];
+    const given = markExisting({ ...store, client: late }, accountId, "network_b", contacts());
+    for await (const each of given) rows.push(each);
+    expect(about(rows)).toEqual([
+      [result?.contactId, "email"],
+      [accountId, "email"],
     ]);
   });
 });

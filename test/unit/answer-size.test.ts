@@ -35,7 +35,9 @@ describe("an answer of texts that are nothing but quotes", () => {
   it("holds as many rows of an import", async () => {
     const files = memoryFiles();
     const owner = { accountId: "a", id: "i" };
-    const rows = Array.from({ length: 200 }, (_, index) => parsedContact({ tempId: `q${index}`, firstName: `Q${index}`, notes }));
+    const rows = Array.from({ length: 200 }, (_, index) =>
+      parsedContact({ tempId: `q${index}`, firstName: `Q${index}`, notes }),
+    );
     const chunks = await writeRows(files, owner, "r", rows);
     const page = await readRows(files, { ...owner, rows: { id: "r", chunks } }, { offset: 0, limit: 500 });
     expect(page.length).toBeGreaterThan(60);

@@ -31,13 +31,13 @@ describe("the picture of a row", () => {
     const pictures = createPictureStore(files, accountId);
     await pictures.keep(`${tempId}.1`, Buffer.from("picture"));
     await pictures.settle();
-    for (const id of [tempId, `${tempId}.1`, `${tempId}.23`]) {
+    for (const id of [tempId, `${tempId}.1`, `${tempId}.23`, `${tempId}~1`, `${tempId}.2~11`]) {
       expect(await findImportPicture(files, accountId, id)).toEqual(Buffer.from("picture"));
     }
     expect(files.objects.size).toBe(1);
   });
 
-  it.each(["", "..", "a/b", `../${accountId}/${tempId}`, `${tempId}x`, `${tempId}\n`])(
+  it.each(["", "..", "a/b", `../${accountId}/${tempId}`, `${tempId}x`, `${tempId}\n`, `${tempId}~`, `${tempId}~1.1`])(
     "is not looked for under an id that is none of ours: %j",
     async (id) => {
       const read: string[] = [];

@@ -239,8 +239,39 @@ describe("tempId", () => {
     expect(new Set(nameless.map(({ tempId }) => rowMark("vcard", tempId))).size).toBe(2);
   });
 
+  it("of different people of one name and day tells how many of them came before, and marks are those of the content", () => {
+    const john = (fields: Partial<RawRow>) => row({ formattedName: "John Smith", connectedAt: day, ...fields });
+    const day = "2018-01-01T00:00:00.000Z";
+    const handle = (slug: string) => ({ platform: "network_a" as const, value: slug, property: "P", line: 1 });
+    const rows = [
+      john({ jobTitle: "Cook" }),
+      john({ jobTitle: "Baker", formattedName: "SMITH, Jöhn", connectedAt: "2018-01-01T23:00:00.000Z" }),
+      john({ jobTitle: "Cook" }),
+      john({ jobTitle: "Baker", connectedAt: "2018-01-10T00:00:00.000Z" }),
+      john({ handles: [handle("js")] }),
+      john({ handles: [handle("js")], jobTitle: "Miller" }),
+      john({ jobTitle: "Smith", connectedAt: null }),
+      john({ jobTitle: "Baker", formattedName: "SMITH, Jöhn", connectedAt: "2018-01-01T23:00:00.000Z" }),
+      john({ formattedName: "John" }),
+      john({ handles: [handle("other")] }),
+    ];
+    const ids = normaliseRows(rows).contacts.map(({ tempId }) => tempId);
+    expect(ids.map((id) => id.slice(22))).toEqual(["", "~1", ".1", "", "~2", "~2", "", ".1~1", "", "~3"]);
+    const alone = rows.map((each) => normaliseRows([each]).contacts[0]?.tempId);
+    expect(ids.map((id) => rowMark("network_a", id))).toEqual(alone.map((id) => `network_a#${id}`));
+  });
+
+  it("of people of one name and day counts them in each file by itself", () => {
+    const day = "2018-01-01T00:00:00.000Z";
+    const john = (file: number, jobTitle: string) =>
+      row({ formattedName: "John Smith", connectedAt: day, jobTitle, ...(file > 0 && { file }) });
+    const rows = [john(0, "Cook"), john(0, "Baker"), john(1, "Chef"), john(1, "Baker"), john(2, "Miller")];
+    const ids = normaliseRows(rows).contacts.map(({ tempId }) => tempId.slice(22));
+    expect(ids).toEqual(["", "~1", "", ".1~1", ""]);
+  });
+
   it("of others is taken as it is, whatever it ends in", () => {
-    expect(rowMark("vcard", "mine.1")).toBe("vcard#mine.1");
+    for (const id of ["mine.1", "mine~1"]) expect(rowMark("vcard", id)).toBe(`vcard#${id}`);
   });
 
   it("does not depend on the row's place, its remarks or other rows", () => {
@@ -313,8 +344,60 @@ describe("duplicateInFile", () => {
     ).toEqual([-1, 0, -1, -1]);
   });
 
-  it("names the earlier of two equal rows", () => {
+  it("is never a row with a number of another country, which ends alike", () => {
+    const ann = (number: string) => ({ formattedName: "Ann Smith", phones: [value(number)] });
+    expect(duplicates(ann("+49301234567"), ann("+43301234567"), ann("030 1234567"))).toEqual([-1, -1, 0]);
+  });
+
+  it("names the row of the same value where one of the two has no other name than that", () => {
+    const pan = "Peter Pan";
+    expect(duplicates({ emails: [value("pp@x.org")] }, { formattedName: pan, emails: [value("PP@x.org")] })).toEqual([
+      -1, 0,
+    ]);
+    expect(
+      duplicates(
+        { formattedName: pan, emails: [value("pp@x.org")] },
+        { formattedName: "pp@x.org", emails: [value("pp@x.org")] },
+      ),
+    ).toEqual([-1, 0]);
+    expect(duplicates({ phones: [value("030 1234567")] }, { phones: [value("+49 30 1234567")] })).toEqual([-1, 0]);
+    const home = value("home@x.org");
+    expect(
+      duplicates({ emails: [value("pp@x.org"), home] }, { formattedName: pan, emails: [home] }, { formattedName: pan }),
+    ).toEqual([-1, -1, -1]);
+  });
+
+  it("names the earlier of two equal rows, and of those that are like a namesake", () => {
     expect(duplicates(named, named, named)).toEqual([-1, 0, 0]);
+    const connected = { ...named, connectedAt: "2018-01-01T00:00:00.000Z" };
+    const baker = { ...connected, jobTitle: "Baker" };
+    expect(duplicates(connected, baker, baker)).toEqual([-1, -1, 1]);
+  });
+
+  it("of a row with another profile is given with a warning", () => {
+    const ann = (slug: string, more: Partial<RawRow> = {}) =>
+      row({
+        formattedName: "Ann Smith",
+        emails: [value("ann@x.org")],
+        handles: [{ platform: "network_a", value: slug, property: "P", line: 1 }],
+        ...more,
+      });
+    const { contacts } = normaliseRows([
+      ann("ann1"),
+      ann("ann2"),
+      ann("ann1", { jobTitle: "Cook" }),
+      ann("x", { handles: [] }),
+    ]);
+    expect(contacts.map(({ duplicateInFile }) => duplicateInFile)).toEqual([
+      null,
+      ...Array.from({ length: 3 }, () => contacts[0]?.tempId),
+    ]);
+    expect(contacts.map(({ issues }) => issues.map(({ code, severity, field }) => [code, severity, field]))).toEqual([
+      [],
+      [["duplicate_profile_differs", "warning", "network_a"]],
+      [],
+      [],
+    ]);
   });
 
   it("is never given to a row that names nobody", () => {

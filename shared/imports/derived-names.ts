@@ -1,0 +1,53 @@
+/**
+ * Names that are nothing but an e-mail address, a phone number or a handle: a parse takes these where a row has no name
+ * (normalise-names.ts), and programs show them as one.
+ */
+import { lookupHandle } from "../contact/handles.ts";
+import { isSameNumber, phoneLookupKey } from "../contact/phones.ts";
+import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
+import { fold } from "../text/fold.ts";
+import { agreesWith, type PersonName } from "./identity.ts";
+
+/**
+ * Whether somebody who shares what is looked up with this person may be the same by their names. A name that is the
+ * shared value itself says nothing: it agrees with any.
+ */
+export function agreesOn(lookup: Lookup, person: PersonName): (other: PersonName) => boolean {
+  const isUnnamed = isNamedBy(person, lookup);
+  const agrees = agreesWith(person);
+  return (other) => isUnnamed || agrees(other) || isNamedBy(other, lookup);
+}
+
+/** Whether the name is one of the values that the person is found by. */
+export function hasDerivedName(person: PersonName & Parameters<typeof lookupsOf>[0]): boolean {
+  return lookupsOf(person).some((lookup) => isNamedBy(person, lookup));
+}
+
+/** Whether the name is the value of this lookup, in any spelling, or the local part of this e-mail address. */
+export function isNamedBy({ firstName, middleName, lastName }: PersonName, lookup: Lookup): boolean {
+  const name = `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.trim();
+  const { kind, value } = lookup;
+  if (kind === "phone") return phoneNumber.test(name) && isSameNumber(phoneLookupKey("", name), value);
+  // No other value has blanks.
+  if (name === "" || name.includes(" ")) return false;
+  const folded = fold(name);
+  if (kind === "email") {
+    const local = value.slice(0, Math.max(0, value.lastIndexOf("@")));
+    return folded === fold(value) || (folded === fold(local) && !isWrittenAsName(name));
+  }
+  if (isWrittenAsName(name)) return false;
+  // Of a public profile of before 2015 (`https://host/pub/name/1/2/3`) the name stands for all.
+  const whole = fold(value);
+  return folded === whole || folded === whole.split("/").at(4) || fold(lookupHandle(lookup.platform, name)) === whole;
+}
+
+/** With an extension, as the parse writes it. */
+const phoneNumber = /^[+(\d*#][\d\s()./*#-]+(?:x\d+)?$/;
+
+/**
+ * Many have an address or a handle of their given name: "Ann" with `ann@x.org` is a name all the same, and one that
+ * others who use her address do not have.
+ */
+function isWrittenAsName(name: string): boolean {
+  return /^\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*$/u.test(name);
+}
