@@ -1,19 +1,21 @@
 /** What somebody should look at, and where to look first. */
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { FilterPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./service-function.ts";
+import type { BackgroundFunction } from "./triggers.ts";
 
 export interface Watched {
   api: RestApi;
-  authorizer: ServiceFunction;
-  deadLetters: Readonly<Record<"imports" | "deletions", Queue>>;
+  functions: Readonly<Record<"authorizer" | BackgroundFunction, ServiceFunction>>;
+  deadLetters: Readonly<Record<"imports" | "deletions" | "reminders" | "mailEvents", Queue>>;
 }
 
 interface AlarmText {
@@ -29,7 +31,7 @@ const fiveMinutes = { period: Duration.minutes(5), statistic: Stats.SUM };
 export class Alarms extends Construct {
   private readonly topic: Topic | undefined;
 
-  constructor(scope: Construct, id: string, { api, authorizer, deadLetters }: Watched, alarmEmail: string | undefined) {
+  constructor(scope: Construct, id: string, { api, functions, deadLetters }: Watched, alarmEmail: string | undefined) {
     super(scope, id);
     this.topic = alarmEmail === undefined ? undefined : newTopic(this, alarmEmail);
     this.add("ApiServerErrors", {
@@ -39,7 +41,7 @@ export class Alarms extends Construct {
         "Callers are answered 5xx. Find the request ids in the access log (status >= 500), their causes in the logs of the functions.",
     });
     this.add("AuthorizerErrors", {
-      metric: authorizer.live.metricErrors(fiveMinutes),
+      metric: functions.authorizer.live.metricErrors(fiveMinutes),
       threshold: 1,
       runbook:
         "The authorizer failed, so guarded routes answer 503. Its log has the cause: the table, the key set of the issuer, or the secret.",
@@ -55,12 +57,52 @@ export class Alarms extends Construct {
       runbook:
         "The deletion worker failed at every attempt. The message holds event and error; it stays for 14 days. Every hour the worker tries again.",
     });
+    this.add("ReminderDeadLetters", {
+      metric: waitingIn(deadLetters.reminders),
+      threshold: 1,
+      runbook:
+        "The reminder sender did not come to its end in three runs. Its log line reminders.unfinished (the time, so SES takes too few mails a second) or reminders.stopped says why. Every hour it goes on.",
+    });
+    this.add("MailEventDeadLetters", {
+      metric: waitingIn(deadLetters.mailEvents),
+      threshold: 1,
+      runbook:
+        "What SES told of mails could not be noted at any attempt. The message holds event and error; start mail-events with it again.",
+    });
+    this.add("RemindersFailed", {
+      metric: this.lines("RemindersFailed", functions["reminder-sender"], [
+        "reminders.accountFailed",
+        "reminders.stopped",
+      ]),
+      threshold: 1,
+      runbook:
+        "Accounts stayed without their mail; the next run tries again. The log of reminder-sender names them and the faults.",
+    });
+    this.lines("MailFaults", functions["reminder-sender"], ["mail.refused"]);
+    this.add("MailFaults", {
+      metric: this.lines("MailFaults", functions["mail-events"], ["mail.rejected", "mail.bounced", "mail.complained"]),
+      threshold: 1,
+      runbook:
+        "Mails were refused, bounced or complained of. The logs of mail-events and reminder-sender name the accounts, which get no mail any more; SES suspends a sender with many of them.",
+    });
     this.add("Throttles", {
       // Of the whole account, whose functions share one quota; and an alarm can't add up more than ten metrics.
       metric: LambdaFunction.metricAllThrottles(fiveMinutes),
       threshold: 1,
       runbook: "Functions were refused for want of concurrency. Raise the account's quota, or find who calls so much.",
     });
+  }
+
+  /** How many lines of a function's log tell of one of these events. */
+  private lines(metricName: string, { log, node }: ServiceFunction, events: readonly string[]): IMetric {
+    const patterns = events.map((event) => FilterPattern.stringValue("$.event", "=", event));
+    const filter = new MetricFilter(this, `${metricName}In${node.id}`, {
+      logGroup: log,
+      filterPattern: FilterPattern.any(...patterns),
+      metricNamespace: Stack.of(this).stackName,
+      metricName,
+    });
+    return filter.metric(fiveMinutes);
   }
 
   /** An alarm that fires when the sum of a period reaches the threshold; silence is good news. */

@@ -14,7 +14,15 @@ import { cacheTable, mainTable, type Projection, type TableDefinition } from "..
 import type { ServiceFunction } from "./service-function.ts";
 
 /** What a function may do with items. Nobody scans a table, and nobody but a deployment changes one as a whole. */
-type ItemAction = "GetItem" | "BatchGetItem" | "Query" | "PutItem" | "UpdateItem" | "DeleteItem" | "ConditionCheckItem";
+type ItemAction =
+  | "GetItem"
+  | "BatchGetItem"
+  | "Query"
+  | "PutItem"
+  | "UpdateItem"
+  | "DeleteItem"
+  | "BatchWriteItem"
+  | "ConditionCheckItem";
 
 export class Database extends Construct {
   readonly main: Table;

@@ -49,6 +49,13 @@ const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
   contacts: { memory: 1024, timeoutSeconds: answerTime, assets: () => [...gazetteer(), ...pictureLibrary()] },
   // Holds a file of 4 MB a few times over, and waits for its parser; or a few pictures of as much.
   imports: { memory: 1024, timeoutSeconds: answerTime, assets: () => [...gazetteer(), ...pictureLibrary()] },
+  interactions: { memory: 512, timeoutSeconds: answerTime },
+  // Its search index is that of the contacts, and as large.
+  groups: { memory: 1024, timeoutSeconds: answerTime },
+  account: { memory: 512, timeoutSeconds: answerTime },
+  // Writing ten thousand dates, as many as an answer holds, takes a whole processor 1.6 seconds.
+  calendar: { memory: 1024, timeoutSeconds: answerTime },
+  unsubscribe: { memory: 512, timeoutSeconds: answerTime },
   "api-keys": { memory: 512, timeoutSeconds: answerTime },
   geocode: { memory: 512, timeoutSeconds: 10, assets: gazetteer },
   session: { memory: 512, timeoutSeconds: 10 },
@@ -69,6 +76,9 @@ const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
   "import-parser": { memory: 1024, timeoutSeconds: 300, nodeOptions: parserNodeOptions },
   // Needs half of it; waits for the table most of the time, for as long as Lambda lets it.
   "deletion-worker": { memory: 512, timeoutSeconds: 900 },
+  // Waits for the table, for SES and for its turn most of the time, for as long as Lambda lets it.
+  "reminder-sender": { memory: 512, timeoutSeconds: 900 },
+  "mail-events": { memory: 256, timeoutSeconds: 30 },
   gate: { memory: 512, timeoutSeconds: 60 },
 };
 
@@ -81,6 +91,8 @@ export interface Parts {
   pepper: Pepper;
   mail: Mail | undefined;
   allowedOrigins: readonly string[];
+  /** Where the API is reached. */
+  publicUrl: string;
   rateLimitPerMinute: number;
   version: string;
   gitSha: string;
@@ -115,10 +127,22 @@ function grantPipeline(target: ServiceFunction, rows: RouteRows, parts: Parts): 
 
 function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Parts): void {
   const { database, buckets, users, pepper, mail, allowedOrigins, version, gitSha } = parts;
-  database.grantMain(functions.contacts, "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
-  database.grantMain(functions.imports, "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
+  // Contacts and what is derived from them are planned by the same code, whoever writes.
+  const itemActions = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"] as const;
+  // Who deletes contacts also deletes, by many at once, what nobody reads any more.
+  database.grantMain(functions.contacts, ...itemActions, "BatchWriteItem");
+  // Who lists by interactions settles them first, which writes contacts.
+  database.grantMain(functions.groups, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
+  database.grantMain(functions.imports, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
+  database.grantMain(functions.interactions, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
   database.grantMain(functions["api-keys"], "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem");
   pepper.grantRead(functions["api-keys"]);
+  database.grantMain(functions.account, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
+  // It reads the token once more: an address that the issuer knows better is taken over.
+  users.grantVerify(functions.account);
+  database.grantMain(functions.calendar, "GetItem", "Query");
+  database.grantMain(functions.unsubscribe, "GetItem", "Query", "PutItem", "DeleteItem");
+  pepper.grantRead(functions.unsubscribe);
 
   for (const name of ["health", "gate"] as const) {
     const target = functions[name];
@@ -149,18 +173,30 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   buckets.grantImports(functions["import-parser"], "s3:PutObject", picturePrefix);
   database.grantMain(functions["import-parser"], "GetItem", "BatchGetItem", "UpdateItem", "Query");
 
-  buckets.grantAccounts(functions.contacts, searchPrefix, "s3:GetObject", "s3:PutObject");
-  // What to delete may be named by the import that it came from.
-  buckets.grantImports(functions.contacts, "s3:GetObject", rowPrefix);
+  for (const name of ["contacts", "groups"] as const) {
+    buckets.grantAccounts(functions[name], searchPrefix, "s3:GetObject", "s3:PutObject");
+    // What to delete, or to put into a group, may be named by the import that it came from.
+    buckets.grantImports(functions[name], "s3:GetObject", rowPrefix);
+  }
   buckets.grantAccounts(functions.contacts, deletionPrefix, "s3:PutObject");
   buckets.grantAccounts(functions["deletion-worker"], deletionPrefix, "s3:GetObject", "s3:DeleteObject");
-  database.grantMain(functions["deletion-worker"], "GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem");
+  database.grantMain(functions["deletion-worker"], ...itemActions, "BatchWriteItem");
+
+  const sender = functions["reminder-sender"];
+  database.grantMain(sender, ...itemActions);
+  // The addresses by which reminders are turned off are signed.
+  pepper.grantRead(sender);
+  sender.configure("PUBLIC_URL", parts.publicUrl);
+  mail?.grantSend(sender);
+  database.grantMain(functions["mail-events"], "GetItem", "PutItem", "UpdateItem");
 
   for (const name of ["contacts", "imports"] as const) {
     functions[name].configure("PICTURE_LIBRARY", codeFolder);
   }
   // It signs the addresses of avatars, too.
   buckets.grantAvatars(functions.contacts, "s3:GetObject", "s3:PutObject", "s3:DeleteObject");
+  buckets.grantAvatars(functions.groups, "s3:GetObject");
+  buckets.grantAvatars(functions.account, "s3:GetObject");
   buckets.grantAvatars(functions.imports, "s3:PutObject", "s3:DeleteObject");
   buckets.grantAvatars(functions["deletion-worker"], "s3:DeleteObject");
   buckets.grantImportsIfThere(functions.imports, picturePrefix);

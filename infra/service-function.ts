@@ -30,10 +30,13 @@ export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
   /** What takes traffic. It moves to a new version only after the gate let it pass (see rollout.ts). */
   readonly live: Alias;
+  /** One JSON object a line. */
+  readonly log: LogGroup;
 
   constructor(scope: Construct, name: string, props: ServiceFunctionProps) {
     super(scope, name);
     const logGroup = new LogGroup(this, "Log", { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
+    this.log = logGroup;
     // A role of its own, because the managed policy for logs that CDK attaches by default covers every log group of the account.
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     logGroup.grantWrite(role);

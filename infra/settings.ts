@@ -26,6 +26,8 @@ const settingsSchema = z
     rateLimitPerMinute: z.coerce.number().int().min(1).default(300),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
+    /** Mails a second that SES takes: 1 in its sandbox, later what its console shows as the maximum send rate. */
+    mailRate: z.coerce.number().positive().default(1),
     /** Where alarms are sent; without it they only show in CloudWatch. */
     alarmEmail: z.email().optional(),
     /** `true`: call the health routes from outside every five minutes, which costs about ten dollars a month. */

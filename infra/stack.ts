@@ -4,7 +4,7 @@ import { Aspects, CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-li
 import type { Construct } from "constructs";
 import { Alarms } from "./alarms.ts";
 import { Api } from "./api.ts";
-import { BucketTrigger } from "./bucket-trigger.ts";
+import { BackgroundTrigger } from "./background-trigger.ts";
 import { Buckets } from "./buckets.ts";
 import { projectRoot } from "./bundling.ts";
 import { HealthCanary } from "./canary.ts";
@@ -15,7 +15,7 @@ import { Mail } from "./mail.ts";
 import { Pepper } from "./pepper.ts";
 import { Rollout } from "./rollout.ts";
 import type { Settings } from "./settings.ts";
-import { scheduledFunction } from "./triggers.ts";
+import { type BackgroundFunction, mailEventTypes } from "./triggers.ts";
 import { Users } from "./users.ts";
 
 export class ServiceStack extends Stack {
@@ -29,9 +29,11 @@ export class ServiceStack extends Stack {
       buckets,
       users: new Users(this, "Users", settings, `${api.url}/docs`),
       pepper: new Pepper(this, "Pepper"),
-      mail: mailSender === undefined ? undefined : new Mail(this, "Mail", mailSender),
+      mail:
+        mailSender === undefined ? undefined : new Mail(this, "Mail", { sender: mailSender, rate: settings.mailRate }),
       // The pages of the API itself call it with a session cookie, too.
       allowedOrigins: [...allowedOrigins, api.origin],
+      publicUrl: api.url,
       rateLimitPerMinute: settings.rateLimitPerMinute,
       version: packageVersion(),
       gitSha: settings.gitSha,
@@ -40,13 +42,22 @@ export class ServiceStack extends Stack {
     api.addRoutes(functions, functions.authorizer);
     const { gate, ...gated } = functions;
     new Rollout(this, "Rollout", gate, Object.values(gated));
-    const imports = new BucketTrigger(this, "ImportTrigger", buckets, functions, "import-parser");
-    const deletions = new BucketTrigger(this, "DeletionTrigger", buckets, functions, scheduledFunction);
+    const triggerOf = (id: string, name: BackgroundFunction) => new BackgroundTrigger(this, id, functions[name]);
+    const imports = triggerOf("ImportTrigger", "import-parser").watchBucket(buckets, "import-parser");
+    const deletions = triggerOf("DeletionTrigger", "deletion-worker").watchBucket(buckets, "deletion-worker");
     // A set whose worker failed for good is found by the next one.
     deletions.repeat(Duration.hours(1));
+    const reminders = triggerOf("ReminderTrigger", "reminder-sender").repeat(Duration.hours(1));
+    const mailEvents = triggerOf("MailEventTrigger", "mail-events");
+    mailEvents.take({ source: ["aws.ses"], detailType: Object.values(mailEventTypes) });
 
-    const deadLetters = { imports: imports.deadLetters, deletions: deletions.deadLetters };
-    const watched = { api: api.rest, authorizer: functions.authorizer, deadLetters };
+    const deadLetters = {
+      imports: imports.deadLetters,
+      deletions: deletions.deadLetters,
+      reminders: reminders.deadLetters,
+      mailEvents: mailEvents.deadLetters,
+    };
+    const watched = { api: api.rest, functions, deadLetters };
     const alarms = new Alarms(this, "Alarms", watched, settings.alarmEmail);
     if (settings.canary) {
       const canary = new HealthCanary(this, "Canary", api.url);

@@ -8,9 +8,31 @@ export const bucketTriggers = {
   "deletion-worker": { bucket: "accounts", prefix: deletionPrefix },
 } as const;
 
-export type BackgroundFunction = keyof typeof bucketTriggers;
+export type BucketFunction = keyof typeof bucketTriggers;
+export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
 
-export const backgroundFunctions = Object.keys(bucketTriggers) as BackgroundFunction[];
+/**
+ * What the clock starts every hour: the deletion worker looks for work that an earlier run left, the reminder sender for
+ * everyone who is due.
+ */
+export const hourlyFunctions = ["deletion-worker", "reminder-sender"] as const;
 
-/** The one that the clock starts, too: it then looks for work that an earlier run left. */
-export const scheduledFunction = "deletion-worker" satisfies BackgroundFunction;
+/** SES tells it of our mails, through the default bus of EventBridge. */
+export const mailEventFunction = "mail-events";
+
+/** By `eventType` of the detail, the `detail-type` of the event ("Monitoring SES events using Amazon EventBridge"). */
+export const mailEventTypes = {
+  Send: "Email Sent",
+  Delivery: "Email Delivered",
+  Bounce: "Email Bounced",
+  Complaint: "Email Complaint Received",
+  Reject: "Email Rejected",
+} as const;
+
+export type MailEventType = keyof typeof mailEventTypes;
+
+export type BackgroundFunction = BucketFunction | (typeof hourlyFunctions)[number] | typeof mailEventFunction;
+
+export const backgroundFunctions: readonly BackgroundFunction[] = [
+  ...new Set([...bucketFunctions, ...hourlyFunctions, mailEventFunction] as const),
+];

@@ -6,7 +6,7 @@ import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
 import { createHandler } from "../../shared/http/pipeline.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { apiKeyOperations } from "./operations.ts";
-import { apiKeyReserved, apiKeyRoutes } from "./routes.ts";
+import { apiKeyRoutes } from "./routes.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET");
 const client = createDocumentClient();
@@ -20,5 +20,4 @@ export const handler = createHandler(
     readPepper: createPepper(environment),
   }),
   keyedPipelinePartsFrom(process.env, client),
-  apiKeyReserved,
 );

@@ -1,5 +1,5 @@
 /** The rows of the API key group. */
-import { defineRoutes, type ReservedRows } from "../../shared/http/route.ts";
+import { defineRoutes } from "../../shared/http/route.ts";
 import { apiKeyAnswer, apiKeyCreate, apiKeyCreated, apiKeyList, apiKeyParams, apiKeyPatch } from "./schemas.ts";
 
 const common = { access: "session", rateLimit: "default" } as const;
@@ -42,9 +42,3 @@ export const apiKeyRoutes = defineRoutes({
     answers: { 204: "none" },
   },
 });
-
-/** What else lies below `/me` is kept for later. */
-export const apiKeyReserved: ReservedRows = {
-  "reserved.me": { method: "ANY", path: "/me", access: "session", reserved: true },
-  "reserved.me.below": { method: "ANY", path: "/me/{rest+}", access: "session", reserved: true },
-};

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { keyIdPattern } from "../../shared/auth/api-key-format.ts";
 import { ignoreReadOnly } from "../../shared/http/read-only.ts";
-import { line } from "../../shared/text/schema.ts";
+import { label as labelOf } from "../../shared/text/schema.ts";
 
 const keyId = z.string().regex(keyIdPattern, "Must be the id of a key: 12 letters and digits");
-const label = line(100).min(1, "Must not be blank");
+const label = labelOf(100);
 const permission = z.enum(["read", "full"]);
 
 export const apiKeyParams = z.strictObject({ id: keyId });

@@ -3,11 +3,10 @@ import type * as z from "zod";
 import { putContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
 import { AppError, unavailable } from "../../shared/http/errors.ts";
-import { rowMark } from "../../shared/imports/row-identity.ts";
-import { readRowIds } from "../../shared/imports/rows.ts";
+import { findFiltered } from "../../shared/lists/contact-filter.ts";
 import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
-import { getImport, type ImportRecord, listParsedImports } from "../../shared/table/import.ts";
-import { findCreatedIds } from "../../shared/table/imported-rows.ts";
+import { byBucket } from "../../shared/table/membership-buckets.ts";
+import { finishDeletion } from "./after-deletion.ts";
 import type { ContactParts } from "./parts.ts";
 import type { bulkDeleteBody } from "./schemas.ts";
 
@@ -24,6 +23,8 @@ export interface BulkDeleted {
 const mostAtOnce = 1_000;
 /** Milliseconds that one more transaction and the answer may take. */
 const lastWriteMargin = 3_000;
+/** Milliseconds that the answer may take. */
+const answerMargin = 1_000;
 
 /**
  * What was deleted stays deleted when this throws `service_unavailable`: the same request sent again does the rest. A
@@ -38,7 +39,7 @@ export async function bulkDelete(
 ): Promise<BulkDeleted> {
   if (body.ids) return deleteNow(parts, accountId, namedIds(accountId, body.ids), remainingTime);
   const head = await getAccountHead(parts.store, accountId);
-  const ids = await matchingIds(parts, head, body);
+  const ids = inOrder(head, await findFiltered(parts, head, body));
   if (ids.length <= mostAtOnce) return deleteNow(parts, accountId, ids, remainingTime);
   const at = { accountId, deletionId: parts.newId() };
   await putContactSet(parts.accountFiles, at, ids).catch((fault: unknown) => {
@@ -53,71 +54,24 @@ async function deleteNow(
   ids: readonly string[],
   remainingTime: () => number,
 ): Promise<BulkDeleted> {
-  let deletedCount = 0;
+  let [deletedCount, departures] = [0, 0];
   let txid = "";
-  for await (const step of deleteContacts(parts, { accountId, ids })) {
+  for await (const step of deleteContacts(parts, { accountId, ids, left: () => remainingTime() - answerMargin })) {
     deletedCount += step.deletedCount;
-    txid = step.txid;
+    ({ departures, txid } = step);
     if (!step.finished && remainingTime() < lastWriteMargin) throw unavailable(new Error("the time is over"));
   }
-  return { deletedCount, inBackground: false, txid };
+  const finishedAt = departures > 0 ? await finishDeletion(parts, accountId, remainingTime) : undefined;
+  return { deletedCount, inBackground: false, txid: finishedAt ?? txid };
+}
+
+/** Contacts whose memberships lie together go together: a bucket is then rewritten once or twice, not for each of them. */
+function inOrder({ membershipCount }: AccountHead, ids: string[]): string[] {
+  return membershipCount === 0 ? ids : [...byBucket(ids).values()].flat();
 }
 
 function namedIds(accountId: string, given: readonly string[]): string[] {
   const ids = new Set(given);
   if (ids.delete(accountId) && ids.size === 0) throw new AppError("contact_ids_only_myself");
   return [...ids];
-}
-
-/** As the account is at the head, or a moment later; the oldest first. */
-async function matchingIds(
-  parts: ContactParts,
-  head: AccountHead,
-  { filter = {}, excludeIds = [] }: BulkDeleteBody,
-): Promise<string[]> {
-  const { search = null, keepInTouch = false, groupId, tagId, importId } = filter;
-  // No account has a group or a tag yet.
-  if (groupId !== undefined) throw new AppError("group_not_found");
-  if (tagId !== undefined) throw new AppError("tag_not_found");
-  const created = importId === undefined ? undefined : await createdBy(parts, head, importId);
-  const excluded = new Set(excludeIds);
-  const index = await parts.indexes.load(head);
-  return index
-    .find({ search, keepInTouch }, { order: "createdAt", descending: false })
-    .filter((id) => !excluded.has(id) && (created?.has(id) ?? true));
-}
-
-/**
- * The contacts that this import created. A row may be the same in several files, and a commit does not say which of
- * them it means: the contact is the last one's that was parsed by then. So undoing an import never takes a contact that
- * is older than it, or that came with a later one.
- */
-async function createdBy(
-  { store, importFiles, now }: ContactParts,
-  { accountId, contactCount }: AccountHead,
-  importId: string,
-): Promise<Set<string>> {
-  const time = now();
-  const record = await getImport(store, accountId, importId, time);
-  if (!record) throw new AppError("import_not_found");
-  const rowsOf = async (of: ImportRecord) => {
-    return (await readRowIds(importFiles, of)).map((tempId) => rowMark(of.source, tempId));
-  };
-  const wanted = { rows: await rowsOf(record), start: rowMark(record.source, "") };
-  const created = await findCreatedIds(store, accountId, wanted, contactCount);
-  const others = await listParsedImports(store, accountId, time);
-  const later = others.filter(({ source, createdAt }) => source === record.source && createdAt > record.createdAt);
-  const firstSeen = Date.parse(record.createdAt);
-  const ids = new Map([...created].filter(([, id]) => createdTime(id) >= firstSeen));
-  for (const other of later) {
-    if (ids.size === 0) break;
-    const from = Date.parse(other.createdAt);
-    for (const row of await rowsOf(other)) if (createdTime(ids.get(row)) >= from) ids.delete(row);
-  }
-  return new Set(ids.values());
-}
-
-/** Milliseconds since the epoch, of which an id of version 7 begins with 48 bits (RFC 9562, 5.7). */
-function createdTime(id: string | undefined): number {
-  return id === undefined ? Number.NaN : Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -32,10 +32,15 @@ export async function findBySocial(
       for (const contact of await getContacts(store, accountId, ids.slice(at, at + contactsAtOnce))) {
         const stored = contact[platform];
         const has = stored !== null && lookupHandle(platform, stored) === value;
-        if (has && contact.version > (latest?.version ?? 0)) latest = contact;
+        if (has && (!latest || isNewer(contact, latest))) latest = contact;
       }
     }
     if (latest) return latest;
   }
   return undefined;
+}
+
+/** An interaction makes a new version and is no update; within a millisecond the version decides. */
+function isNewer(one: ContactRecord, other: ContactRecord): boolean {
+  return one.updatedAt === other.updatedAt ? one.version > other.version : one.updatedAt > other.updatedAt;
 }

@@ -6,6 +6,7 @@ import { createImportFiles } from "../../shared/files/import-files.ts";
 import { createUploadForms } from "../../shared/files/upload-forms.ts";
 import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
 import { createHandler } from "../../shared/http/pipeline.ts";
+import { createMembershipReader } from "../../shared/labels/membership-reader.ts";
 import { logToStandardOutput } from "../../shared/log/request-log.ts";
 import { picturePartsFrom } from "../../shared/pictures/picture-parts.ts";
 import { createPlaceFinder } from "../../shared/places/read-gazetteer.ts";
@@ -27,6 +28,7 @@ export const handler = createHandler(
     signUpload: createUploadForms(env.IMPORT_BUCKET),
     ...picturePartsFrom(process.env, { ...common, log: logToStandardOutput }),
     indexes: createContactIndexes({ ...common, files: accountFiles, log: logToStandardOutput }),
+    memberships: createMembershipReader(store),
     accountFiles,
     importFiles: createImportFiles(env.IMPORT_BUCKET),
     findPlace: createPlaceFinder(env.PLACES_FILE),

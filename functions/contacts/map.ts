@@ -1,20 +1,22 @@
 /** What the map's routes do. */
 import type { AvatarUrl } from "../../shared/files/avatar-urls.ts";
 import type { Operations } from "../../shared/http/route.ts";
+import { fitAnswer } from "../../shared/lists/answer-size.ts";
 import { usualVariant } from "../../shared/pictures/avatar-variants.ts";
 import { getRecentAccountHead } from "../../shared/table/account.ts";
 import { type Pins, readAddressPins, readContactPins } from "../../shared/table/pins.ts";
-import { fitAnswer } from "./answer-size.ts";
+import { settledHead } from "../../shared/table/settle.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
-type MapParts = Pick<ContactParts, "store" | "avatarUrls" | "now">;
+type MapParts = Pick<ContactParts, "store" | "avatarUrls" | "now" | "retry">;
 type MapRoutes = Pick<typeof contactRoutes, "getMapPins" | "getMapAddressPins">;
 
-export function mapOperations({ store, avatarUrls, now }: MapParts): Operations<MapRoutes> {
+export function mapOperations(parts: MapParts): Operations<MapRoutes> {
+  const { store, avatarUrls, now } = parts;
   return {
     async getMapPins({ caller: { accountId }, query: { limit, ...bounds } }) {
-      const head = await getRecentAccountHead(store, accountId);
+      const head = await settledHead(parts, accountId, getRecentAccountHead);
       const found = await readContactPins(store, accountId, bounds, limit);
       const avatarUrl = await avatarUrls(accountId, usualVariant, now());
       return { status: 200, txid: String(head.txid), body: answerOf(found, avatarUrl) };

@@ -1,37 +1,47 @@
 /** What the contact routes do. */
+
 import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
+import { type Current, contactTag, requireContact, requireVersion, viewOf } from "../../shared/contact/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactView, selectView } from "../../shared/contact/view.ts";
+import { departuresOf } from "../../shared/contact-deletion/delete-contacts.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { noneMatches } from "../../shared/http/etag.ts";
 import { paginate } from "../../shared/http/pagination.ts";
 import type { Operations } from "../../shared/http/route.ts";
-import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
+import { fitAnswer, maxAnswerBytes } from "../../shared/lists/answer-size.ts";
+import { readPage } from "../../shared/lists/read-page.ts";
+import { type AccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
 import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
+import { planDeparture } from "../../shared/table/contact-departure.ts";
 import { nextContactId, planContacts } from "../../shared/table/contact-write.ts";
+import { interactionsInMonth } from "../../shared/table/interaction-counts.ts";
 import { picturesLeft } from "../../shared/table/picture.ts";
-import { fitAnswer, maxAnswerBytes } from "./answer-size.ts";
+import { settled, settledHead } from "../../shared/table/settle.ts";
+import { finishDeletion } from "./after-deletion.ts";
 import { bulkDelete } from "./bulk-delete.ts";
 import { findBySocial } from "./by-social.ts";
-import { type Current, contactTag, requireContact, requireVersion, viewOf } from "./current.ts";
+import { dateOperations } from "./dates.ts";
+import { labelOperations } from "./labels.ts";
 import { mapOperations } from "./map.ts";
-import { readPage } from "./pages.ts";
 import type { ContactParts } from "./parts.ts";
 import { photoOperations } from "./photo.ts";
 import type { contactRoutes } from "./routes.ts";
 import { vcardOperations } from "./vcard.ts";
 
 export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
-  const { store, indexes, avatarUrls, removeAvatars, now, newId, findPlace, retry } = parts;
+  const { store, avatarUrls, removeAvatars, now, newId, findPlace, retry } = parts;
   return {
+    ...labelOperations(parts),
     ...mapOperations(parts),
     ...photoOperations(parts),
     ...vcardOperations(parts),
+    ...dateOperations(parts),
 
     // The head is read before the page, so that its txid never claims a write that the page does not show.
     async listContacts({ caller, query }) {
-      const head = await getAccountHead(store, caller.accountId);
-      const page = await readPage({ store, indexes }, head, query, maxAnswerBytes);
+      const head = await settledHead(parts, caller.accountId);
+      const page = await readPage(parts, head, query, maxAnswerBytes);
       const time = now();
       const context = { defaults: head, now: time, avatarUrl: await avatarUrls(caller.accountId, query, time) };
       const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));
@@ -43,7 +53,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           pagination: paginate(page, contacts.length, page.totalCount),
           stats: {
             newContactsThisYear: head.contactsByYear[time.toISOString().slice(0, 4)] ?? 0,
-            thisMonthInteractions: head.interactionsByMonth[time.toISOString().slice(0, 7)] ?? 0,
+            thisMonthInteractions: await interactionsInMonth(store, head, time),
             totalContacts: head.contactCount,
           },
         },
@@ -51,8 +61,8 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async selectContacts({ caller, query }) {
-      const head = await getAccountHead(store, caller.accountId);
-      const page = await readPage({ store, indexes }, head, query);
+      const head = await settledHead(parts, caller.accountId);
+      const page = await readPage(parts, head, query);
       const avatarUrl = await avatarUrls(caller.accountId, query, now());
       const contacts = page.contacts.map((contact) => selectView(contact, avatarUrl));
       const pagination = paginate(page, contacts.length, page.totalCount);
@@ -60,7 +70,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async findContactBySocial({ caller: { accountId }, query }) {
-      const head = await getRecentAccountHead(store, accountId);
+      const head = await settledHead(parts, accountId, getRecentAccountHead);
       const time = now();
       const contact = await findBySocial(store, head, query, time);
       const view = contact ? await viewOf({ contact, head, time }, avatarUrls) : null;
@@ -92,7 +102,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async getContact({ caller: { accountId }, params: { id }, query, headers }) {
-      const head = await getRecentAccountHead(store, accountId);
+      const head = await settledHead(parts, accountId, getRecentAccountHead);
       const contact = await requireContact(store, accountId, id);
       const current = { contact, head, time: now() };
       const tag = contactTag(current, query);
@@ -107,7 +117,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const { result, txid } = await writeAccount(
         store,
         accountId,
-        async (head, version): Promise<Plan> => {
+        settled(parts, async (head, version): Promise<Plan> => {
           const before = await requireContact(store, accountId, id);
           // Taken at every attempt, so that `updatedAt` does not go back behind a write that came between.
           const time = now();
@@ -120,30 +130,31 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           const contact = { ...patched, version };
           const planned = planContacts(store, head, [{ before, after: contact }], { txid: version, now: time });
           return { ...planned, result: { contact, head, time } };
-        },
+        }),
         retry,
       );
       const contact = await viewOf(result, avatarUrls);
       return { status: 200, txid, body: { contact, txid }, headers: { etag: contactTag(result) } };
     },
 
-    async deleteContact({ caller: { accountId }, params: { id }, headers }) {
+    async deleteContact({ caller: { accountId }, params: { id }, headers, remainingTime }) {
       if (id === accountId) throw new AppError("contact_delete_self_forbidden");
       const { result, txid } = await writeAccount(
         store,
         accountId,
-        async (head, version) => {
+        settled(parts, async (head, version) => {
           const before = await requireContact(store, accountId, id);
           const time = now();
           requireVersion(headers["if-match"], { contact: before, head, time });
           const changes = [{ before, after: null }];
-          const planned = planContacts(store, head, changes, { txid: version, now: time });
-          return { ...planned, result: picturesLeft(changes) };
-        },
+          const planned = await planDeparture(store, head, changes, { txid: version, now: time });
+          return { ...planned, result: { pictures: picturesLeft(changes), departures: departuresOf(planned.head) } };
+        }),
         retry,
       );
-      await removeAvatars(accountId, result);
-      return { status: 200, txid, body: { message: "The contact was deleted." } };
+      await removeAvatars(accountId, result.pictures);
+      const finishedAt = result.departures > 0 ? await finishDeletion(parts, accountId, remainingTime) : undefined;
+      return { status: 200, txid: finishedAt ?? txid, body: { message: "The contact was deleted." } };
     },
 
     async bulkDelete({ caller: { accountId }, body, remainingTime }) {

@@ -2,6 +2,7 @@
 import type { AccountFiles } from "../../shared/files/account-files.ts";
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import type { SignUpload } from "../../shared/files/upload-forms.ts";
+import type { MembershipReader } from "../../shared/labels/membership-reader.ts";
 import type { PictureParts } from "../../shared/pictures/picture-parts.ts";
 import type { FindPlace } from "../../shared/places/find-place.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
@@ -11,6 +12,7 @@ import type { Store } from "../../shared/table/store.ts";
 export interface ContactParts extends PictureParts {
   store: Store;
   indexes: ContactIndexes;
+  memberships: MembershipReader;
   /** Of the account bucket. */
   accountFiles: AccountFiles;
   importFiles: ImportFiles;

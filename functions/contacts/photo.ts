@@ -1,4 +1,6 @@
 /** What the photo routes do. */
+
+import { type Current, contactTag, requireContact, requireVersion } from "../../shared/contact/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { photoUploadKey } from "../../shared/files/import-keys.ts";
 import { AppError, errorCatalogue, invalid } from "../../shared/http/errors.ts";
@@ -11,7 +13,6 @@ import { isMadeOf } from "../../shared/pictures/store-avatar.ts";
 import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
 import { planContacts } from "../../shared/table/contact-write.ts";
 import { picturesLeft } from "../../shared/table/picture.ts";
-import { type Current, contactTag, requireContact, requireVersion } from "./current.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 import { photoUploadField } from "./schemas.ts";

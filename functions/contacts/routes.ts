@@ -1,14 +1,17 @@
 /** The rows of the contact group. */
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/http/route.ts";
+import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/labels/answer.ts";
+import { listQuery } from "../../shared/lists/list-query.ts";
+import { datesAnswer, datesBody, upcomingAnswer, upcomingQuery } from "./dates-schemas.ts";
 import { addressPinsAnswer, contactPinsAnswer, mapQuery } from "./map-schemas.ts";
 import {
   avatarParams,
   bulkDeleteAnswer,
   bulkDeleteBody,
   contactParams,
+  contactTagParams,
   listAnswer,
-  listQuery,
   messageAnswer,
   oneAnswer,
   photoAnswer,
@@ -18,6 +21,7 @@ import {
   selectAnswer,
   socialAnswer,
   socialQuery,
+  tagBody,
   vcardQuery,
   writtenAnswer,
 } from "./schemas.ts";
@@ -34,6 +38,7 @@ export const contactRoutes = defineRoutes({
     path: "/contacts",
     summary: "List contacts, a page at a time",
     query: listQuery,
+    errors: ["group_not_found", "tag_not_found"],
     answers: { 200: listAnswer },
   },
   selectContacts: {
@@ -42,6 +47,7 @@ export const contactRoutes = defineRoutes({
     path: "/contacts/select",
     summary: "List contacts in short, to choose from",
     query: listQuery,
+    errors: ["group_not_found", "tag_not_found"],
     answers: { 200: selectAnswer },
   },
   findContactBySocial: {
@@ -67,6 +73,14 @@ export const contactRoutes = defineRoutes({
     summary: "Addresses of contacts in a box of the map",
     query: mapQuery,
     answers: { 200: addressPinsAnswer },
+  },
+  listUpcomingDates: {
+    ...common,
+    method: "GET",
+    path: "/contacts/important-dates/upcoming",
+    summary: "Reminders of important dates, from those still running to those of the next 31 days",
+    query: upcomingQuery,
+    answers: { 200: upcomingAnswer },
   },
   createContact: {
     ...common,
@@ -113,6 +127,65 @@ export const contactRoutes = defineRoutes({
     summary: "Delete a contact and all that hangs on it",
     params: contactParams,
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
+    answers: { 200: messageAnswer },
+  },
+  getImportantDates: {
+    ...common,
+    method: "GET",
+    path: "/contacts/{id}/important-dates",
+    summary: "Read a contact's important dates",
+    params: contactParams,
+    errors: ["contact_not_found"],
+    answers: { 200: datesAnswer, 304: "none" },
+  },
+  putImportantDates: {
+    ...common,
+    method: "PUT",
+    path: "/contacts/{id}/important-dates",
+    summary: "Replace all important dates of a contact; those that come with their id keep it",
+    ifMatch: true,
+    params: contactParams,
+    body: datesBody,
+    errors: ["contact_not_found", "important_date_duplicate"],
+    answers: { 200: datesAnswer },
+  },
+  listGroupsOfContact: {
+    ...common,
+    method: "GET",
+    path: "/contacts/{id}/groups",
+    summary: "List the groups that a contact is in, by label",
+    params: contactParams,
+    query: avatarParams,
+    errors: ["contact_not_found"],
+    answers: { 200: groupsOfContact },
+  },
+  listTagsOfContact: {
+    ...common,
+    method: "GET",
+    path: "/contacts/{id}/tags",
+    summary: "List the tags of a contact, by label",
+    params: contactParams,
+    query: avatarParams,
+    errors: ["contact_not_found"],
+    answers: { 200: tagsOfContact },
+  },
+  tagContact: {
+    ...common,
+    method: "POST",
+    path: "/contacts/{id}/tags",
+    summary: "Tag a contact",
+    params: contactParams,
+    body: tagBody,
+    errors: ["contact_not_found", "tag_not_found", "conflict"],
+    answers: { 200: oneTag },
+  },
+  untagContact: {
+    ...common,
+    method: "DELETE",
+    path: "/contacts/{id}/tags/{tagId}",
+    summary: "Take a tag off a contact",
+    params: contactTagParams,
+    errors: ["contact_not_found", "tag_not_found"],
     answers: { 200: messageAnswer },
   },
   getContactVcard: {

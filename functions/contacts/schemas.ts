@@ -5,12 +5,17 @@ import { platforms } from "../../shared/contact/handles.ts";
 import { paginationAnswer } from "../../shared/http/pagination.ts";
 import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
 import { uploadSize } from "../../shared/http/upload-size.ts";
-import { blankIsNull, integerText, line } from "../../shared/text/schema.ts";
+import { contactFilter, excludedIds } from "../../shared/lists/contact-filter.ts";
+import { line } from "../../shared/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/versions.ts";
 
 const id = z.uuid("Must be a UUID").toLowerCase();
 
 export const contactParams = z.strictObject({ id });
+
+export const contactTagParams = z.strictObject({ id, tagId: id });
+
+export const tagBody = z.strictObject({ tagId: id });
 
 export const avatarParams = z.strictObject(avatarQuery);
 
@@ -18,50 +23,17 @@ export const vcardQuery = z.strictObject({
   version: z.enum(cardVersions).default("4.0").describe("`3.0` for programs that read no newer one"),
 });
 
-export const sortOrders = [
-  "nameAsc",
-  "nameDesc",
-  "surnameAsc",
-  "surnameDesc",
-  "interactionAsc",
-  "interactionDesc",
-  "createdAtAsc",
-  "createdAtDesc",
-] as const;
-
-export type SortOrder = (typeof sortOrders)[number];
-
 /** UTF-16 code units of a handle or address, of which websites are the longest. */
 const maxHandle = 2_048;
-/** UTF-16 code units of a search. */
-const maxSearch = 500;
-
-const search = blankIsNull(line(maxSearch)).describe(
-  "Words that must all match, in any order, at the start or inside of a word of names, headline, location, e-mail " +
-    "addresses, phone digits, handles or website; one wrong letter is forgiven in names",
-);
-
-export const listQuery = z.strictObject({
-  ...avatarQuery,
-  keepInTouch: z
-    .enum(["true", "false"])
-    .default("false")
-    .transform((text) => text === "true")
-    .describe("`true`: only contacts with `keepFrequencyDays`"),
-  limit: integerText(1, 200).default(50),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-  search: search.default(null),
-  sort: z.enum(sortOrders).optional().describe("`nameAsc` when absent; of a search, the best match first"),
-});
-
-export type ListQuery = z.output<typeof listQuery>;
 
 export const listAnswer = z.strictObject({
   contacts: z.array(contactAnswer),
   pagination: paginationAnswer,
   stats: z.strictObject({
     newContactsThisYear: z.int(),
-    thisMonthInteractions: z.int(),
+    thisMonthInteractions: z
+      .int()
+      .describe("Interactions whose date lies in this month, in UTC; those that are still to come are among them"),
     totalContacts: z.int(),
   }),
 });
@@ -89,25 +61,8 @@ export const socialQuery = z.strictObject({
 
 export const socialAnswer = z.strictObject({ contact: contactAnswer.nullable(), exists: z.boolean() });
 
-/** Ids of a bulk delete, and of what it leaves out. */
+/** Ids of a bulk delete. */
 const maxIds = 1_000;
-const maxExcludedIds = 10_000;
-
-/** Absent conditions do not count, so that an empty filter means all contacts. */
-const bulkFilter = z.strictObject({
-  search: line(maxSearch)
-    .min(1, "Must not be blank: without it the filter means all contacts")
-    .optional()
-    .describe("As of GET /contacts; refused when blank"),
-  keepInTouch: z.boolean().optional().describe("`true`: only contacts with `keepFrequencyDays`; `false` is as absent"),
-  groupId: id.optional(),
-  tagId: id.optional(),
-  importId: id
-    .optional()
-    .describe(
-      "Only contacts that this import created; an import is known for a day, then it is 404 `import_not_found`",
-    ),
-});
 
 export const bulkDeleteBody = z
   .strictObject({
@@ -117,14 +72,10 @@ export const bulkDeleteBody = z
       .max(maxIds, `At most ${maxIds} ids`)
       .optional()
       .describe("The contacts; unknown ids are passed over. Either these or `filter`"),
-    filter: bulkFilter
+    filter: contactFilter
       .optional()
       .describe("All contacts that pass every condition: `{}` means all of the account. Its own contact always stays"),
-    excludeIds: z
-      .array(id)
-      .max(maxExcludedIds, `At most ${maxExcludedIds} ids`)
-      .optional()
-      .describe("Contacts that a `filter` leaves out"),
+    excludeIds: excludedIds.optional().describe("Contacts that a `filter` leaves out"),
   })
   .superRefine(({ ids, filter, excludeIds }, { addIssue }) => {
     const message = "Must have either ids or filter";

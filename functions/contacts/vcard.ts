@@ -1,33 +1,40 @@
 /** What the vCard route does. */
+
+import { requireContact } from "../../shared/contact/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { entityTag, noneMatches } from "../../shared/http/etag.ts";
 import type { Operations } from "../../shared/http/route.ts";
-import { getRecentAccountHead } from "../../shared/table/account.ts";
+import { groupLabelsOf } from "../../shared/labels/of-contact.ts";
+import { settledHead } from "../../shared/table/settle.ts";
 import { cutToUnits } from "../../shared/text/cut.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
-import { requireContact } from "./current.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
 type VcardRoutes = Pick<typeof contactRoutes, "getContactVcard">;
 
-export function vcardOperations({
-  store,
-  readAvatar,
-}: Pick<ContactParts, "store" | "readAvatar">): Operations<VcardRoutes> {
+type VcardParts = Pick<ContactParts, "store" | "readAvatar" | "now" | "retry">;
+
+export function vcardOperations(parts: VcardParts): Operations<VcardRoutes> {
+  const { store, readAvatar } = parts;
   return {
     async getContactVcard({ caller: { accountId }, params: { id }, query: { version }, headers }) {
-      const head = await getRecentAccountHead(store, accountId);
+      const head = await settledHead(parts, accountId);
       const contact = await requireContact(store, accountId, id);
-      const etag = entityTag(contact.version, ["vcard", version]);
-      // A recent head may lag behind the contact, which was read consistently after it.
-      const txid = String(Math.max(head.txid, contact.version));
+      const groupLabels = await groupLabelsOf(store, head, id);
+      const etag = entityTag(contact.version, ["vcard", version, ...groupLabels]);
+      const txid = String(head.txid);
       const common = { etag, "cache-control": "private, no-cache" };
       if (!noneMatches(headers["if-none-match"], etag)) return { status: 304, txid, headers: common };
       const bytes = contact.photoVersion === null ? undefined : await readAvatar(accountId, contact.photoVersion);
       const photo = bytes && ({ mediaType: "image/jpeg", bytes } as const);
       const disposition = { "content-disposition": `attachment; filename*=UTF-8''${encodedName(contact)}` };
-      return { status: 200, txid, headers: { ...common, ...disposition }, body: writeCard(contact, version, photo) };
+      return {
+        status: 200,
+        txid,
+        headers: { ...common, ...disposition },
+        body: writeCard(contact, version, { photo, groupLabels }),
+      };
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { readContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { type DeletionParts, deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
+import { finishDepartures } from "../../shared/contact-deletion/finish-departures.ts";
 import type { AccountFiles } from "../../shared/files/account-files.ts";
 import { deletionPrefix, parseDeletionKey } from "../../shared/files/account-keys.ts";
 import type { PictureFiles } from "../../shared/files/picture-files.ts";
@@ -37,11 +38,17 @@ export class DeletionUnfinishedError extends Error {
 const breath = 30;
 /** Milliseconds that the last transaction may take, with all its attempts. */
 const lastWriteMargin = 30_000;
+/**
+ * Transactions after which interactions forget the contacts that are gone: the more go at once, the fewer times an
+ * interaction of many of them is rewritten; who reads interactions meanwhile does this first.
+ */
+const mostDepartures = 50;
 /** Milliseconds after which whoever was told of a set has given up: a worker has at most 15 minutes. */
 const leftBehindAfter = 20 * 60_000;
 
 /**
- * Deletes the set that lies under this key of the bucket, and removes it. Events may come twice, late, or beside each
+ * Deletes the set that lies under this key of the bucket, with all that deletions of the account left behind, and
+ * removes it. Events may come twice, late, or beside each
  * other: what is gone already is passed over. Throws whatever keeps it from the end, `DeletionUnfinishedError` when
  * that is time, so that the event comes again.
  */
@@ -59,10 +66,17 @@ export async function workOffDeletion(parts: DeletionWorkerParts, key: string, i
       const reason = fault === undefined ? {} : { fault: faultName(fault) };
       log({ level, event, requestId: invocation.requestId, ...report, durationMs, ...units, ...reason });
     };
+    const left = () => invocation.remainingTime() - lastWriteMargin;
+    const finish = async (departures: number) => {
+      if (departures === 0) return;
+      const { isDone } = await finishDepartures(parts, location.accountId, left);
+      if (!isDone) throw new DeletionUnfinishedError("the time is over");
+    };
     try {
-      for await (const step of deleteContacts({ ...parts, removeAvatars }, { ...location, ids })) {
+      for await (const step of deleteContacts({ ...parts, removeAvatars }, { ...location, ids, left })) {
         report.deletedCount += step.deletedCount;
         report.steps++;
+        if (step.finished || step.departures >= mostDepartures) await finish(step.departures);
         if (step.finished) break;
         if (invocation.remainingTime() < lastWriteMargin) throw new DeletionUnfinishedError("the time is over");
         await pause(breath);

@@ -11,6 +11,7 @@ import {
 } from "../../shared/contact/answer.ts";
 import { type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
 import { importIssueSchema, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
+import { contactSummary, groupAnswer, tagAnswer } from "../../shared/labels/answer.ts";
 
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))];
@@ -42,6 +43,9 @@ export const namedSchemas = {
   Phone: phoneAnswer,
   Address: addressAnswer,
   ImportantDate: importantDateAnswer,
+  Group: groupAnswer,
+  Tag: tagAnswer,
+  ContactSummary: contactSummary,
   ParsedContact: parsedContactSchema,
   ImportIssue: importIssueSchema,
   Error: errorSchema,

@@ -44,11 +44,35 @@ export const groupWords: Readonly<Record<string, { title: string; description: s
       "The people of the account. A location or an address without coordinates gets those of its town, `granularity` says so, " +
       "and the map shows it there; coordinates that somebody gave are never changed. Pins may trail a write by about a second.",
   },
+  groups: {
+    title: "Groups and tags",
+    description:
+      "Contacts under a common label, in any number of groups and with any number of tags, 200 of both together. Members come and go by " +
+      "their ids or by a filter; answers count what really changed.",
+  },
   imports: {
     title: "Import",
     description:
       "Parse an address book or the export of a network, look at the rows, then commit the chosen ones, at most 25 at a time.",
   },
+  interactions: {
+    title: "Interactions",
+    description:
+      "What happened with whom, and when. Each participant shows the latest interaction whose date has come as `lastInteraction`, " +
+      "unless a later date was set by hand.",
+  },
+  account: {
+    title: "Account",
+    description:
+      "Whose account it is, when and whether reminders are sent, and the address of the calendar feed. Only a session can see and change it.",
+  },
+  calendar: {
+    title: "Calendar",
+    description:
+      "The important dates as a calendar for calendar programs, under an address that is a secret. Dates that no longer fit into 5 MB " +
+      "are told of on the day of the first of them; the next ones are always there.",
+  },
+  unsubscribe: { title: "Unsubscribe", description: "Where the links in mails lead that turn reminders off." },
   "api-keys": { title: "API keys", description: "Keys for programs. Only a session can manage them." },
   geocode: {
     title: "Places",

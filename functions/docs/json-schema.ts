@@ -1,5 +1,6 @@
 /** Writes zod schemas as the JSON Schema (draft 2020-12) of an OpenAPI 3.1 document. */
 import * as z from "zod";
+import { readOnlyFieldsOf } from "../../shared/http/read-only.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -19,6 +20,9 @@ export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): 
         io: "input",
         unrepresentable: "any",
         override: ({ zodSchema, jsonSchema }) => {
+          // Left out where the value is converted after it, though callers get it all the same.
+          if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue as never;
+          addReadOnly(jsonSchema, readOnlyFieldsOf(zodSchema));
           const name = names.get(zodSchema);
           if (name !== undefined && name !== root) replaceByReference(jsonSchema, name);
         },
@@ -56,6 +60,13 @@ function readableSchema(text: JsonSchema, value: JsonSchema | undefined): JsonSc
 
 function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}
+
+/** They may be in a body, whatever they hold: a validating client would else refuse to send back what it has read. */
+function addReadOnly(schema: JsonSchema, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const ignored = Object.fromEntries(names.map((name) => [name, { readOnly: true, description: "Ignored" }]));
+  schema.properties = { ...propertiesOf(schema), ...ignored };
 }
 
 function replaceByReference(schema: JsonSchema, name: string): void {

@@ -91,8 +91,17 @@ function describeRow(name: string, row: Row, { tag, conditional, writing }: RowC
     security: describeSecurity(row),
     ...(parameters.length > 0 && { parameters }),
     ...(row.body && { requestBody: describeBody(name, row.body, writing.writer) }),
-    responses: { ...describeAnswers(row, conditional, writing), ...describeErrors(row, conditional, writing) },
+    responses: withErrors(describeAnswers(row, conditional, writing), describeErrors(row, conditional, writing)),
   };
+}
+
+/** An operation may answer with a page what others are told in the envelope. */
+function withErrors(answers: Operation["responses"], errors: Operation["responses"]): Operation["responses"] {
+  const both = Object.entries(errors).map(([status, error]) => {
+    const content = { ...(error.content as object), ...(answers[status]?.content as object | undefined) };
+    return [status, { ...error, content }];
+  });
+  return { ...answers, ...Object.fromEntries(both) };
 }
 
 function describeParameters(place: "path" | "query", schema: Row["params"]): JsonSchema[] {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { S3Event, ScheduledEvent } from "aws-lambda";
 import type { Log } from "../../shared/log/request-log.ts";
-import { type BackgroundFunction, backgroundFunctions, bucketTriggers } from "../triggers.ts";
+import { type BackgroundFunction, type BucketFunction, bucketFunctions, bucketTriggers } from "../triggers.ts";
 import { faultText } from "./fault-text.ts";
 import { bucketNames } from "./function-environment.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
@@ -32,8 +32,8 @@ export function bucketListener({ functionOf, log }: BackgroundParts): EventListe
 }
 
 /** The emulator's events have one record each. */
-function startedBy({ Records: [record] }: S3Event): BackgroundFunction | undefined {
-  return backgroundFunctions.find((name) => {
+function startedBy({ Records: [record] }: S3Event): BucketFunction | undefined {
+  return bucketFunctions.find((name) => {
     const { bucket, prefix } = bucketTriggers[name];
     return record?.s3.bucket.name === bucketNames[bucket] && record.s3.object.key.startsWith(prefix);
   });

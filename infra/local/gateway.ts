@@ -14,12 +14,15 @@ import { GatewayFault } from "./gateway-fault.ts";
 import { createResourceResolver, type ResolvedResource } from "./gateway-resources.ts";
 import { type Call, FunctionTimeout, invokeFunction, type LocalFunction, maxEventBytes } from "./lambda-function.ts";
 import { listenOnLoopback } from "./loopback.ts";
+import type { LocalPage } from "./mail-page.ts";
 
 export interface GatewayParts {
   groups: readonly RouteGroup[];
   /** One for every group, under its name. */
   functions: Readonly<Record<string, LocalFunction>>;
   authorizer: LocalFunction;
+  /** Asked before the route table: what only this host shows. */
+  page?: LocalPage;
   allowedOrigins: readonly string[];
   log: Log;
   /** Milliseconds since the epoch. */
@@ -87,6 +90,11 @@ async function serve(
   const method = message.method ?? "GET";
   const target = message.url ?? "/";
   if (headBytes(message, method, target) > maxHeadBytes) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  const page = parts.page?.(message);
+  if (page) {
+    await readBody(message);
+    return page;
+  }
   const resolved = resolve(splitTarget(target).path);
   const integration = resolved && parts.functions[resolved.group.name];
   if (!resolved || !integration) throw new GatewayFault("MISSING_AUTHENTICATION_TOKEN");

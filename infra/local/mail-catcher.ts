@@ -17,6 +17,8 @@ export interface MailCatcherOptions {
   dataDir: string;
   /** Domains that mail may come from; absent: all. */
   verifiedDomains?: readonly string[];
+  /** Told of every mail that was kept; nobody waits for it. */
+  onMail?: (mail: CaughtMail) => unknown;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -35,7 +37,7 @@ const largestBody = 16 * 1024 ** 2;
 
 /** Starts the catcher. Throws `PortTakenError`. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
-  const { dataDir, verifiedDomains, now = Date.now } = options;
+  const { dataDir, verifiedDomains, onMail, now = Date.now } = options;
   mkdirSync(dataDir, { recursive: true });
   const mails = loadMails(dataDir);
   const listeners = new Set<(mail: CaughtMail) => void>();
@@ -53,6 +55,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     renameSync(join(dataDir, `${name}.new`), join(dataDir, name));
     mails.push(caught);
     for (const listener of listeners) listener(caught);
+    onMail?.(caught);
     return `<MessageId>${caught.id}</MessageId>`;
   };
   const actions: Record<string, (parameters: QueryParameters) => string> = {

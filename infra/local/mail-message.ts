@@ -1,4 +1,5 @@
 /** Mails as the catcher keeps them, read from the parameters of SendEmail and SendRawEmail. */
+import { decodeWords, readMime } from "./mail-mime.ts";
 import { type QueryParameters, SesError } from "./mail-query.ts";
 
 export interface CaughtMail {
@@ -14,6 +15,9 @@ export interface CaughtMail {
   cc: string[];
   bcc: string[];
   replyTo: string[];
+  /** Whom it goes to, whatever the header says: bare addresses. */
+  recipients: string[];
+  /** Decoded, as the two bodies are. */
   subject: string;
   text?: string;
   html?: string;
@@ -23,6 +27,7 @@ export interface CaughtMail {
   raw?: string;
   /** Message tags. */
   tags: Record<string, string>;
+  configurationSet?: string;
 }
 
 export type SentMail = Omit<CaughtMail, "id" | "at">;
@@ -43,27 +48,30 @@ export function readSendEmail(parameters: QueryParameters): SentMail {
   requireNoLineBreak(subject);
   requireSize((text ?? "") + (html ?? "") + subject);
   const addresses = { to: to ?? [], cc: cc ?? [], bcc: bcc ?? [], replyTo: parameters.list("ReplyToAddresses") };
-  requireRecipients([...addresses.to, ...addresses.cc, ...addresses.bcc]);
+  const recipients = requireRecipients([...addresses.to, ...addresses.cc, ...addresses.bcc]);
   for (const address of addresses.replyTo) bareAddress(address);
   const bodies = { ...(text !== undefined && { text }), ...(html !== undefined && { html }) };
-  return { source: bareAddress(from), from, ...addresses, subject, ...bodies, headers: {}, tags: readTags(parameters) };
+  const content = { subject, ...bodies, headers: {} };
+  return { source: bareAddress(from), from, ...addresses, recipients, ...content, ...readMarks(parameters) };
 }
 
 /** Recipients are the destinations, or where there are none, those of the header. Throws `SesError`. */
 export function readSendRawEmail(parameters: QueryParameters): SentMail {
-  const raw = Buffer.from(parameters.text("RawMessage.Data") ?? "", "base64").toString();
+  const bytes = Buffer.from(parameters.text("RawMessage.Data") ?? "", "base64");
+  const raw = bytes.toString();
   requireSize(raw);
-  const headers = parseHeaders(raw);
+  const { headers, ...bodies } = readMime(bytes);
   const from = headers.from ?? "";
   if (from === "") throw new SesError("InvalidParameterValue", "Missing required header 'From'.");
   const [to = [], cc = [], bcc = [], replyTo = []] = ["to", "cc", "bcc", "reply-to"].map((name) =>
     splitAddresses(headers[name]),
   );
   const destinations = parameters.list("Destinations");
-  requireRecipients(destinations.length > 0 ? destinations : [...to, ...cc, ...bcc]);
-  const addresses = { to: to.length > 0 ? to : destinations, cc, bcc, replyTo };
+  const recipients = requireRecipients(destinations.length > 0 ? destinations : [...to, ...cc, ...bcc]);
+  const addresses = { to: to.length > 0 ? to : destinations, cc, bcc, replyTo, recipients };
   const source = bareAddress(parameters.text("Source") ?? from);
-  return { source, from, ...addresses, subject: headers.subject ?? "", headers, raw, tags: readTags(parameters) };
+  const content = { subject: decodeWords(headers.subject ?? ""), ...bodies, headers, raw };
+  return { source, from: decodeWords(from), ...addresses, ...content, ...readMarks(parameters) };
 }
 
 /** "Bob Smith <bob@example.com>" is "bob@example.com". Throws `SesError` for what is no address. */
@@ -82,11 +90,12 @@ function bareAddress(text: string): string {
   return address;
 }
 
-function requireRecipients(addresses: readonly string[]): void {
+/** The bare addresses. */
+function requireRecipients(addresses: readonly string[]): string[] {
   if (addresses.length === 0) throw new SesError("InvalidParameterValue", "No recipients were given.");
   if (addresses.length > mostRecipients)
     throw new SesError("InvalidParameterValue", `Recipient count exceeds ${mostRecipients}.`);
-  for (const address of addresses) bareAddress(address);
+  return addresses.map(bareAddress);
 }
 
 function requireNoLineBreak(text: string): void {
@@ -98,6 +107,11 @@ function requireSize(text: string): void {
   throw new SesError("InvalidParameterValue", `Message length is more than ${largestMessage} bytes long.`);
 }
 
+function readMarks(parameters: QueryParameters): Pick<CaughtMail, "tags" | "configurationSet"> {
+  const configurationSet = parameters.text("ConfigurationSetName");
+  return { tags: readTags(parameters), ...(configurationSet !== undefined && { configurationSet }) };
+}
+
 function readTags(parameters: QueryParameters): Record<string, string> {
   const tags: Record<string, string> = {};
   for (let number = 1; ; number += 1) {
@@ -107,16 +121,8 @@ function readTags(parameters: QueryParameters): Record<string, string> {
   }
 }
 
-/** RFC 5322, section 2.2: fields up to the first empty line; a line that begins with a blank continues the one before. */
-function parseHeaders(raw: string): Record<string, string> {
-  const [head = ""] = raw.split(/\r?\n\r?\n/, 1);
-  const lines = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
-  const fields = lines.map((line) => /^([^:\s]+):\s*(.*)$/.exec(line)).filter((match) => match !== null);
-  return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name.toLowerCase(), value]));
-}
-
 /** Commas inside of quotes separate nothing. */
 function splitAddresses(field: string | undefined): string[] {
   const parts = (field ?? "").match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+  return parts.map((part) => decodeWords(part.trim())).filter((part) => part !== "");
 }

@@ -7,7 +7,8 @@ import { startDynamoDbLocal } from "./dynamodb-local.ts";
 import { faultText } from "./fault-text.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { type LocalIssuer, startIssuer } from "./issuer.ts";
-import { startMailCatcher } from "./mail-catcher.ts";
+import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
+import { mailListener } from "./mail-events.ts";
 import { startS3Emulator } from "./s3-emulator.ts";
 import { createTable, type TableHost } from "./tables.ts";
 
@@ -24,6 +25,8 @@ export interface ServiceParts extends BackgroundParts {
 export interface Services {
   endpoints: LocalEndpoints;
   issuer: LocalIssuer;
+  /** Absent where another endpoint takes the mail. */
+  mail: MailCatcher | undefined;
   /** Settles when the database answers and has its tables; it takes longest by far, so all else goes on meanwhile. */
   tables: Promise<void>;
 }
@@ -39,7 +42,9 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
   const { host, tables } = await startDatabase(parts);
   const [s3, mail, issuer] = await Promise.all([
     given.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
-    given.AWS_ENDPOINT_URL_SES ? undefined : keep(startMailCatcher({ dataDir: join(folder, "mail") })),
+    given.AWS_ENDPOINT_URL_SES
+      ? undefined
+      : keep(startMailCatcher({ dataDir: join(folder, "mail"), onMail: mailListener(parts) })),
     loadIssuerPort(folder).then((port) => keep(startIssuer({ port, dataDir: folder }))),
   ]);
   const endpoints = {
@@ -47,7 +52,7 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     s3: s3?.endpoint ?? given.AWS_ENDPOINT_URL_S3 ?? "",
     ses: mail?.endpoint ?? given.AWS_ENDPOINT_URL_SES ?? "",
   };
-  return { endpoints, issuer, tables };
+  return { endpoints, issuer, mail, tables };
 }
 
 async function startDatabase({ folder, persistent, given, credentials, keep }: ServiceParts) {

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { routeGroups } from "../../functions/routes.ts";
 import { type Log, logToStandardOutput } from "../../shared/log/request-log.ts";
 import { placesFile } from "../places/places-file.ts";
-import { type BackgroundFunction, backgroundFunctions, scheduledFunction } from "../triggers.ts";
+import { type BackgroundFunction, backgroundFunctions, hourlyFunctions } from "../triggers.ts";
 import { startSchedule } from "./background.ts";
 import { chooseFreePort, isFree, loadPepper, openDataFolder } from "./data-folder.ts";
 import {
@@ -23,6 +23,7 @@ import { startGateway } from "./gateway.ts";
 import type { LocalIssuer } from "./issuer.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
 import { PortTakenError } from "./loopback.ts";
+import { createMailPage } from "./mail-page.ts";
 import { NotReadyError, type ServiceParts, startServices } from "./stack-services.ts";
 import { removeStackState, writeStackState } from "./state.ts";
 
@@ -46,6 +47,8 @@ export interface LocalStack {
   issuer: LocalIssuer;
   endpoints: LocalEndpoints;
   credentials: LocalCredentials;
+  /** Under which secrets are hashed. */
+  pepper: string;
   /** A session token for the person with this address. */
   tokenFor: LocalIssuer["tokenFor"];
   /** Stops everything that was started; a second call waits for the first. */
@@ -53,7 +56,7 @@ export interface LocalStack {
 }
 
 /**
- * Milliseconds between two runs of the scheduled function. In the cloud it is an hour, as every run has its price there;
+ * Milliseconds between two runs of a scheduled function. In the cloud it is an hour, as every run has its price there;
  * here somebody waits for it at the screen.
  */
 const scheduleInterval = 5 * 60_000;
@@ -115,7 +118,7 @@ async function assemble(
   const functionOf = async (name: BackgroundFunction) => (await background.promise)[name];
   const persistent = dataDir !== undefined;
   const services = await startServices({ folder, persistent, given, credentials, functionOf, keep, log });
-  const { endpoints, issuer } = services;
+  const { endpoints, issuer, mail } = services;
   const pepper = loadPepper(folder);
   const version = await readVersion();
   const environment = functionEnvironment({
@@ -138,6 +141,7 @@ async function assemble(
       groups: routeGroups,
       functions: Object.fromEntries(routeGroups.map(({ name }) => [name, api.function(name)])),
       authorizer: api.function(authorizerName),
+      ...(mail && { page: createMailPage(mail.mails) }),
       allowedOrigins: (environment.ALLOWED_ORIGINS ?? "").split(","),
       log,
       now: Date.now,
@@ -145,11 +149,11 @@ async function assemble(
     }),
   );
   // At once, too: the stack may have ended in the middle of what the function does.
-  cleaning.push(startSchedule(behind[scheduledFunction], scheduleInterval, log).stop);
+  for (const name of hourlyFunctions) cleaning.push(startSchedule(behind[name], scheduleInterval, log).stop);
   const baseUrl = `http://localhost:${port}`;
   writeStackState(folder, { baseUrl, issuerUrl: issuer.issuer, pid: process.pid });
   cleaning.push(() => removeStackState(folder));
-  return { baseUrl, issuer, endpoints, credentials, tokenFor: issuer.tokenFor };
+  return { baseUrl, issuer, endpoints, credentials, pepper, tokenFor: issuer.tokenFor };
 }
 
 type StartThread = (handlers: Record<string, URL>) => Promise<FunctionThread>;

@@ -42,6 +42,14 @@ export function personOf(claims: Claims): Person {
   return { firstName, lastName, email, emailVerified };
 }
 
+/** In one line, as an account is called: up to 100 UTF-16 code units. */
+export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
+  return cutToUnits(`${firstName} ${lastName}`.trim(), maxNameLength).trim();
+}
+
+/** UTF-16 code units of an account's name. */
+export const maxNameLength = 100;
+
 /** A whole name is taken as it is: where a family name begins in it can't be known. */
 function nameOf(claims: Claims): Pick<Person, "firstName" | "lastName"> | undefined {
   const givenName = plainText(claims.given_name, contactLimits.firstName);
@@ -64,7 +72,7 @@ function plainText(value: unknown, maxLength: number): string {
   if (typeof value !== "string") return "";
   const line = value
     .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim();
   return cutToUnits(line, maxLength).trim();
 }

@@ -4,7 +4,7 @@ import { unavailable } from "../http/errors.ts";
 import { newAccountHead } from "../table/account.ts";
 import { accountExists, putNewAccount } from "../table/account-provision.ts";
 import type { Store } from "../table/store.ts";
-import { describesPerson, mergeClaims, type Person, personOf } from "./person.ts";
+import { describesPerson, fullName, mergeClaims, type Person, personOf } from "./person.ts";
 import type { Session } from "./session-token.ts";
 import { fetchUserInfo } from "./user-info.ts";
 
@@ -46,15 +46,21 @@ function remember(known: Set<string>, accountId: string): void {
   known.add(accountId);
 }
 
-/** Userinfo is asked only when the token leaves something out. */
-async function identify(session: Session, token: string, fetchInfo: typeof fetch): Promise<Person> {
+/**
+ * Who a session belongs to. Userinfo is asked only when the token leaves something out; throws `service_unavailable`
+ * when it can't be.
+ */
+export async function identify(session: Session, token: string, fetchInfo: typeof fetch): Promise<Person> {
   const { claims, issuer, subject } = session;
   if (describesPerson(claims) || !issuer.userInfoUri) return personOf(claims);
   return personOf(mergeClaims(claims, await fetchUserInfo(issuer.userInfoUri, token, subject, fetchInfo)));
 }
 
 async function makeAccount(store: Store, accountId: string, person: Person, now: Date): Promise<void> {
-  const head = newAccountHead(accountId, person.emailVerified ? person.email : null, now);
+  const head = {
+    ...newAccountHead(accountId, person.emailVerified ? person.email : null, now),
+    name: fullName(person),
+  };
   const myself = ownContact(accountId, person, head.txid, now);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if ((await putNewAccount(store, head, myself)) || (await accountExists(store, accountId))) return;

@@ -41,6 +41,12 @@ const schemas = {
   API_KEY_PEPPER_SECRET: z.string().optional(),
   /** The address that mail is sent from; absent: mail is not configured. */
   MAIL_SENDER: z.string().optional(),
+  /** What publishes SES's events about our mails; absent where nothing does. */
+  MAIL_CONFIGURATION_SET: z.string().min(1).optional(),
+  /** Mails a second that SES takes from us. Its sandbox takes one. */
+  MAIL_RATE: z.coerce.number().positive().default(1),
+  /** Where the API is reached, for links in mails; without a slash at its end. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   /** The folder of the docs page's files; absent: the package that they come from. */
   DOCS_ASSETS: z.string().optional(),
   /** The folder of the files that pictures are read with; absent: the package that they come from. */

@@ -3,9 +3,12 @@
  * else writes, and is read again when somebody did.
  */
 import type { ContactRecord } from "../contact/record.ts";
+import type { AccountHead } from "../table/account.ts";
 import { maxActions } from "../table/account-write.ts";
 import { contactWriteActions } from "../table/contact.ts";
 import { getContacts } from "../table/contact-list.ts";
+import { farewellActions } from "../table/departures.ts";
+import { departureSize } from "../table/memberships.ts";
 import { maxLogActions } from "../table/search-log.ts";
 import type { Store } from "../table/store.ts";
 import type { ContactIds } from "./contact-set.ts";
@@ -52,16 +55,17 @@ export class ContactReader {
   }
 
   /**
-   * The next contacts from the index `from` on, as they are at the `txid` of the head that was just read: as many as
+   * The next contacts from the index `from` on, as they are at the `txid` of the head, which was just read: as many as
    * fit into a transaction, or none when a call's worth of ids were of contacts that do not exist.
    */
-  async next(txid: number, from: number): Promise<Batch> {
-    if (txid !== this.txid) this.startAgain(txid, from);
+  async next(head: AccountHead, from: number): Promise<Batch> {
+    if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ place }) => place >= from);
-    let count = fitting(this.found);
+    const departure = { ...departureSize(head), common: 1 + maxLogActions + farewellActions(head) };
+    let count = fitting(this.found, departure);
     while (count === this.found.length && this.readTo < this.ids.length) {
       await this.readMore();
-      count = fitting(this.found);
+      count = fitting(this.found, departure);
       if (count === 0) break;
     }
     const contacts = this.found.slice(0, count).map(({ contact }) => contact);
@@ -96,13 +100,16 @@ export class ContactReader {
   }
 }
 
-/** How many of these fit into one transaction, beside the head and the search log; a single one always does. */
-function fitting(found: readonly Found[]): number {
-  let actions = 1 + maxLogActions;
+/**
+ * How many of these fit into one transaction; a single one always does. `departure`
+ * is what goes with each contact besides what is its own, and what goes once.
+ */
+function fitting(found: readonly Found[], departure: { common: number; actions: number; bytes: number }): number {
+  let actions = departure.common;
   let bytes = 0;
   for (const [count, each] of found.entries()) {
-    actions += each.actions;
-    bytes += each.bytes;
+    actions += each.actions + departure.actions;
+    bytes += each.bytes + departure.bytes;
     if (count > 0 && (actions > maxActions || bytes > maxTransactionBytes)) return count;
   }
   return found.length;

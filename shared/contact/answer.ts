@@ -93,4 +93,7 @@ export const contactAnswer = z.strictObject({
   updatedAt: z.iso.datetime(),
 });
 
+/** Who somebody is, beside something else. */
+export const contactSummaryAnswer = contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true });
+
 export type ContactAnswer = z.output<typeof contactAnswer>;

@@ -6,9 +6,11 @@ import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../http/errors.ts";
 import type { FindPlace } from "../places/find-place.ts";
 import { formatAddress } from "./address.ts";
+import { applyDates } from "./apply-dates.ts";
 import { type AccountDefaults, addressTimezone, contactTimezone } from "./defaults.ts";
+import { setByHand } from "./last-interaction.ts";
 import { locateAddress, locateContact } from "./locate.ts";
-import { blankContact, type ContactAddress, type ContactRecord, type ImportantDate } from "./record.ts";
+import { blankContact, type ContactAddress, type ContactRecord } from "./record.ts";
 import type { ContactCreate, ContactPatch } from "./schema.ts";
 
 export interface WriteContext {
@@ -44,10 +46,7 @@ export function applyPatch(contact: ContactRecord, patch: ContactPatch, context:
     merged.timezone = sentBack(contact, "timezone", timezone, contactTimezone(contact, context.defaults));
   }
   if (language !== undefined) merged.language = sentBack(contact, "language", language, context.defaults.language);
-  if (lastInteraction !== undefined && lastInteraction !== contact.lastInteraction) {
-    merged.lastInteraction = lastInteraction;
-    merged.lastInteractionActivityId = null;
-  }
+  if (lastInteraction !== undefined) Object.assign(merged, setByHand(contact, lastInteraction));
   if (merged.notes !== contact.notes) merged.notesUpdatedAt = context.now.toISOString();
   if (isDeepStrictEqual(merged, contact) && contact.version > 0) return contact;
   return { ...merged, updatedAt: context.now.toISOString() };
@@ -105,36 +104,6 @@ function derivedParts(
     addressFormatted: wasFormatted || addressFormatted === formatAddress(given) ? null : addressFormatted,
     timezone: hadZone ? null : timezone,
   };
-}
-
-function applyDates(
-  stored: readonly ImportantDate[],
-  given: NonNullable<ContactPatch["importantDates"]>,
-  { now, newId }: WriteContext,
-): ImportantDate[] {
-  const byId = new Map(stored.map((date) => [date.id, date]));
-  const timestamp = now.toISOString();
-  const dates = given.map(({ id, ...date }): ImportantDate => {
-    const before = id ? byId.get(id) : undefined;
-    if (!before) return { ...date, id: newId(), createdAt: timestamp, updatedAt: timestamp };
-    const after = { ...before, ...date };
-    return isDeepStrictEqual(after, before) ? before : { ...after, updatedAt: timestamp };
-  });
-  requireDistinctDates(dates);
-  return dates;
-}
-
-function requireDistinctDates(dates: readonly ImportantDate[]): void {
-  const seen = new Set<string>();
-  for (const [index, { type, date, note }] of dates.entries()) {
-    const once = type === "birthday" || type === "nameday";
-    const identity = once ? type : JSON.stringify([type, date, note]);
-    if (seen.has(identity)) {
-      const message = once ? `A contact has at most one ${type}.` : "The same type, date and note stand there twice.";
-      throw new AppError("important_date_duplicate", { details: [{ path: `body.importantDates.${index}`, message }] });
-    }
-    seen.add(identity);
-  }
 }
 
 function dropUndefined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

@@ -174,10 +174,15 @@ function readTrunkPrefix(callingCode: string): RegExp | null | undefined {
 
 function parseInternational(dialled: string): PhoneNumber | undefined {
   if (dialled.startsWith("+")) return parsePhoneNumberFromString(`+${dialled.replace(/\D/g, "")}`);
-  // 00 and 011 are exit codes in most of the world, but not everywhere: only a number that is valid proves it.
-  for (const exitCode of ["00", "011"]) {
+  // 00 and 011 are exit codes in most of the world, but not everywhere: only a number that is valid proves it. 011 is
+  // the area code of cities, too, whose numbers have fewer digits behind it than any country's with its code.
+  for (const [exitCode, leastDigits] of [
+    ["00", 1],
+    ["011", 10],
+  ] as const) {
     if (!dialled.startsWith(exitCode)) continue;
-    const candidate = parsePhoneNumberFromString(`+${dialled.slice(exitCode.length).replace(/\D/g, "")}`);
+    const digits = dialled.slice(exitCode.length).replace(/\D/g, "");
+    const candidate = digits.length < leastDigits ? undefined : parsePhoneNumberFromString(`+${digits}`);
     if (candidate?.isValid()) return candidate;
   }
   return undefined;

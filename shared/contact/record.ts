@@ -41,6 +41,10 @@ export interface ContactRecord {
   /** The one that answers show; `lastInteractionActivityId` is null when it was set by hand. */
   lastInteraction: string | null;
   lastInteractionActivityId: string | null;
+  /** What somebody set by hand, where a later interaction is shown instead; see last-interaction.ts. */
+  handInteraction: string | null;
+  /** The latest interaction, where what somebody set by hand is later and is shown instead. */
+  coveredInteraction: { id: string; date: string } | null;
   /** Names the picture that is the contact's avatar; null when it has none. */
   photoVersion: string | null;
   /**
@@ -50,11 +54,6 @@ export interface ContactRecord {
   importedRows: string[];
   /** That of `importedRows` which created the contact; null when a person did. No answer shows it. */
   createdByRow: string | null;
-  /**
-   * Labels of the groups that imported rows named, in their order. No answer shows them: they wait for groups to be
-   * joined by label.
-   */
-  groupLabels: string[];
   /** The `txid` of the last write: the contact's version. */
   version: number;
   createdAt: string;
@@ -93,10 +92,11 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     keepFrequencyDays: null,
     lastInteraction: null,
     lastInteractionActivityId: null,
+    handInteraction: null,
+    coveredInteraction: null,
     photoVersion: null,
     importedRows: [],
     createdByRow: null,
-    groupLabels: [],
     version: 0,
     createdAt: timestamp,
     updatedAt: timestamp,

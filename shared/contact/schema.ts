@@ -24,10 +24,23 @@ export const readOnlyContactFields = [
   "updatedAt",
 ] as const;
 
-const timestamp = z.iso
-  .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => /^\d{4}-/.test(text), "Must be in the years 0000 to 9999 of UTC");
+/**
+ * An instant, as ISO 8601 in UTC with milliseconds, so that texts compare as times do. Its letters may be small
+ * (RFC 3339, section 5.6).
+ */
+export const timestamp = z.preprocess(
+  (given) => (typeof given === "string" ? given.replace(/[tz]/g, (letter) => letter.toUpperCase()) : given),
+  z.iso
+    .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
+    .transform((text) => new Date(text).toISOString())
+    .refine((text) => /^\d{4}-/.test(text), "Must be in the years 0000 to 9999 of UTC"),
+);
+
+/** The same in a query, where a `+` that nobody encoded arrives as a blank: before an offset it can mean nothing else. */
+export const queryTimestamp = z.preprocess(
+  (given) => (typeof given === "string" ? given.replace(/ (?=\d\d:\d\d$)/, "+") : given),
+  timestamp,
+);
 
 const valueType = line(limits.valueType).min(1, "Must not be blank").default("other");
 const latitude = z.number().min(-90).max(90).transform(flushToZero);
@@ -126,7 +139,10 @@ const importantDate = ignoreReadOnly(
   z.strictObject({
     id: z.uuid().toLowerCase().nullish(),
     type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
-    date: z.string().refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means unknown"),
+    date: z
+      .string()
+      .refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means unknown")
+      .meta({ format: "date", description: "It comes again every year; the year 1904 means that nobody knows it" }),
     note: line(limits.importantDateNote)
       .nullable()
       .default("")
@@ -134,6 +150,12 @@ const importantDate = ignoreReadOnly(
     notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
   }),
 );
+
+/** All important dates of a contact. */
+export const importantDateList = z
+  .array(importantDate)
+  .max(limits.importantDates, `At most ${limits.importantDates} are kept`)
+  .refine((list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))), "Must not repeat an id");
 
 /** The writable fields one by one: null clears, absence is left to the caller's object schema. */
 export const contactWritable = {
@@ -167,10 +189,7 @@ export const contactWritable = {
     (list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))),
     "Must not repeat an id",
   ),
-  importantDates: listOf(importantDate, limits.importantDates).refine(
-    (list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))),
-    "Must not repeat an id",
-  ),
+  importantDates: importantDateList.nullable().transform((list) => list ?? []),
   network_a: handle("network_a", limits.website, "Must be a profile URL or a handle"),
   network_b: handle("network_b", limits.website, "Must be a handle or a profile URL"),
   network_c: handle("network_c", limits.website, "Must be a handle or a profile URL"),

@@ -1,6 +1,6 @@
 /** A stored contact as an answer shows it. */
 import type { AvatarUrl } from "../files/avatar-urls.ts";
-import { addDays, type LeapDay, localDay, nextOccurrence } from "../time/calendar.ts";
+import { type LeapDay, localDay, notifyDay } from "../time/calendar.ts";
 import { formatAddress } from "./address.ts";
 import type { ContactAnswer } from "./answer.ts";
 import { type AccountDefaults, addressTimezone, contactTimezone } from "./defaults.ts";
@@ -69,8 +69,9 @@ export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): Select
   return { id, firstName, lastName, middleName, avatar, headline, location, myself: id === accountId };
 }
 
-function importantDateView(
-  contact: ContactRecord,
+/** `today` is the account's day. */
+export function importantDateView(
+  contact: Pick<ContactRecord, "id" | "accountId">,
   date: ImportantDate,
   today: string,
   leapDay: LeapDay,
@@ -84,7 +85,7 @@ function importantDateView(
     date: date.date,
     note: date.note,
     notifyDaysBefore,
-    notifyOn: notifyDaysBefore === null ? null : addDays(nextOccurrence(date.date, today, leapDay), -notifyDaysBefore),
+    notifyOn: notifyDaysBefore === null ? null : notifyDay({ ...date, notifyDaysBefore }, today, leapDay),
     createdAt: date.createdAt,
     updatedAt: date.updatedAt,
   };

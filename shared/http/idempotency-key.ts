@@ -54,7 +54,7 @@ export interface MeantRequest {
   /** Without base and trailing slash. */
   path: string;
   query: Readonly<Record<string, readonly string[]>>;
-  /** As the body reader gives it: a JSON value, or the parts of a multipart body. */
+  /** As the body reader gives it: a JSON value, or the parts of a multipart body; of a row that reads none, its text. */
   body: unknown;
 }
 

@@ -1,7 +1,8 @@
 /**
  * The matcher of the route table, shared by the authorizer, the pipeline and the local host.
- * A literal segment is preferred to a parameter, a parameter to the rest of a path; the most specific path decides,
- * and only then its methods, so that a known path with another method is 405 and not something more general.
+ * A literal segment is preferred to a parameter, one with an ending (`{name}.txt`) to one without, a parameter to the
+ * rest of a path; the most specific path decides, and only then its methods, so that a known path with another method
+ * is 405 and not something more general.
  */
 import type { ReservedRow, Row } from "./route.ts";
 
@@ -14,7 +15,8 @@ export type Match<R extends AnyRow = AnyRow> =
 
 interface Node<R extends AnyRow> {
   literals: Map<string, Node<R>>;
-  parameter?: Node<R>;
+  /** The one with the longest ending first; "" is none. */
+  parameters: { ending: string; node: Node<R> }[];
   rest?: Node<R>;
   methods: Map<string, { name: string; row: R; parameterNames: string[] }>;
 }
@@ -46,7 +48,7 @@ export function normalisePath(path: string): string {
 }
 
 function newNode<R extends AnyRow>(): Node<R> {
-  return { literals: new Map(), methods: new Map() };
+  return { literals: new Map(), parameters: [], methods: new Map() };
 }
 
 function addRow<R extends AnyRow>(root: Node<R>, name: string, row: R): void {
@@ -58,9 +60,9 @@ function addRow<R extends AnyRow>(root: Node<R>, name: string, row: R): void {
       node.rest ??= newNode<R>();
       node = node.rest;
     } else if (segment.startsWith("{")) {
-      parameterNames.push(segment.slice(1, -1));
-      node.parameter ??= newNode<R>();
-      node = node.parameter;
+      const [name = "", ending = ""] = segment.slice(1).split("}");
+      parameterNames.push(name);
+      node = parameterNode(node, ending);
     } else {
       const next = node.literals.get(segment) ?? newNode<R>();
       node.literals.set(segment, next);
@@ -71,6 +73,15 @@ function addRow<R extends AnyRow>(root: Node<R>, name: string, row: R): void {
   node.methods.set(row.method, { name, row, parameterNames });
 }
 
+function parameterNode<R extends AnyRow>({ parameters }: Node<R>, ending: string): Node<R> {
+  const known = parameters.find((parameter) => parameter.ending === ending);
+  if (known) return known.node;
+  const node = newNode<R>();
+  parameters.push({ ending, node });
+  parameters.sort((one, other) => other.ending.length - one.ending.length);
+  return node;
+}
+
 function walk<R extends AnyRow>(node: Node<R>, segments: string[], at: number, values: string[]): Node<R> | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.methods.size > 0 ? node : undefined;
@@ -79,9 +90,10 @@ function walk<R extends AnyRow>(node: Node<R>, segments: string[], at: number, v
     const found = walk(literal, segments, at + 1, values);
     if (found) return found;
   }
-  if (node.parameter && segment !== "") {
-    values.push(segment);
-    const found = walk(node.parameter, segments, at + 1, values);
+  for (const { ending, node: next } of node.parameters) {
+    if (segment.length <= ending.length || !segment.endsWith(ending)) continue;
+    values.push(segment.slice(0, segment.length - ending.length));
+    const found = walk(next, segments, at + 1, values);
     if (found) return found;
     values.pop();
   }

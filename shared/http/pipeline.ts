@@ -137,7 +137,12 @@ async function readInput(scope: RequestScope, event: APIGatewayProxyEvent): Prom
   const { key, faults } = takesIdempotencyKey(row) ? readIdempotencyKey(event) : { faults: [] };
   scope.input = parseParts(row, { params, query: scope.query, body, faults });
   if (key === undefined) return;
-  const meant = { method: row.method, path: normalisePath(event.path), query: scope.query, body };
+  const meant = {
+    method: row.method,
+    path: normalisePath(event.path),
+    query: scope.query,
+    body: row.body ? body : event.body || undefined,
+  };
   scope.keyed = { key, digest: digestRequest(row, meant) };
 }
 

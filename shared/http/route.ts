@@ -33,7 +33,7 @@ export type AnswerShape = z.ZodType | RawAnswer | "none";
 
 export interface Row {
   method: Method;
-  /** Segments are literal or `{name}`; the last may be `{name+}` and then takes the rest of the path. */
+  /** Segments are literal, `{name}` or `{name}.ending`; the last may be `{name+}` and then takes the rest of the path. */
   path: string;
   access: Access;
   summary: string;

@@ -9,6 +9,7 @@ import { contactCreateSchema, contactWritable } from "../contact/schema.ts";
 import { AppError, type ErrorCode, type ErrorDetail } from "../http/errors.ts";
 import { parsePart } from "../http/validate.ts";
 import { line } from "../text/schema.ts";
+import { isVisible } from "../text/visible.ts";
 import type { ImportedRow } from "./merge.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 
@@ -77,7 +78,7 @@ const groupsSchema = z
   .array(line(limits.groupLabel))
   .max(maxGroups)
   .nullish()
-  .transform((labels) => (labels ?? []).filter((label) => label !== ""));
+  .transform((labels) => (labels ?? []).filter(isVisible));
 
 /** Faults that are told of one row. */
 const maxDetails = 20;

@@ -64,8 +64,8 @@ export async function commitRows(
       store,
       accountId,
       async (head, version): Promise<WritePlan<CommitResult[]>> => {
-        const draft = await startDraft({ store, accountId, source, version, contactCount: head.contactCount }, left);
         const time = now();
+        const draft = await startDraft({ store, accountId, source, version, head, now: time, newId }, left);
         const context = { now: time, newId, defaults: head, findPlace };
         const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
         const planned: CommitResult[] = [];
@@ -74,7 +74,9 @@ export async function commitRows(
           if (result === "full") break;
           planned.push(result);
         }
-        return { ...planContacts(store, head, draft.changes(), { txid: version, now: time }), result: planned };
+        const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
+        const joins = await draft.joins.plan(contacts.head, version);
+        return { actions: [...contacts.actions, ...joins.actions], head: joins.head, result: planned };
       },
       retry,
     );
@@ -102,10 +104,12 @@ function takeRow(
   const before = match ?? create(row);
   const merged = match ? mergeImported(match, row, context) : before;
   const after = withPicture(merged, given.picture, context);
-  const isLimited = exceedsLimits(before, row);
+  const joining = draft.proposeGroups(after.id, row.groupLabels);
+  const isLimited = exceedsLimits(before, row) || joining.isLimited;
+  const isChanged = after !== match || joining.numbers.length > 0;
   // What had no room is left for another commit of the row: it tells so again, or finds the room that was made.
   const isDone = !match || !isLimited;
-  if ((isDone || after !== match) && !draft.write(after, isDone ? given : undefined)) return "full";
+  if ((isDone || isChanged) && !draft.write(after, joining, isDone ? given : undefined)) return "full";
 
   const contactId = after.id;
   const limited = isLimited ? ({ code: "limits_reached" } as const) : {};
@@ -113,7 +117,7 @@ function takeRow(
   if (!match) return { tempId, status: "imported", contactId, ...limited, ...avatar };
   const fields = [...differingFields(after, row.contact), ...(isOtherPicture(after, given.picture) ? ["avatar"] : [])];
   const told = { ...limited, ...(fields.length > 0 && { differing: fields }), ...avatar };
-  if (after === match) return { tempId, status: "skipped", contactId, code: "unchanged", ...told };
+  if (!isChanged) return { tempId, status: "skipped", contactId, code: "unchanged", ...told };
   return { tempId, status: "updated", contactId, ...told };
 }
 

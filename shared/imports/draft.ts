@@ -3,6 +3,7 @@
  * of it.
  */
 import type { ContactRecord } from "../contact/record.ts";
+import type { AccountHead } from "../table/account.ts";
 import { maxNotedActions } from "../table/account-write.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems, contactWriteActions } from "../table/contact.ts";
@@ -14,12 +15,12 @@ import {
   lookupPrefix,
   lookupsOf,
 } from "../table/contact-derived.ts";
-import type { ContactChange } from "../table/contact-write.ts";
+import { type ContactChange, maxCommonActions } from "../table/contact-write.ts";
 import { findManyContactIds, type LookupResult } from "../table/lookups.ts";
-import { maxLogActions } from "../table/search-log.ts";
 import type { Store } from "../table/store.ts";
 import type { CommitRow, WantedRow } from "./commit-row.ts";
 import { agreesOn } from "./derived-names.ts";
+import { type GroupJoins, type Joining, startJoins } from "./group-joins.ts";
 import { areOtherConnections, hasLookup, identifies, maxCandidates } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { rowMark } from "./row-identity.ts";
@@ -39,8 +40,11 @@ export interface CommitDraft {
    * Notes that this contact is to be written, and that the row became it, if one is given; false, and nothing is noted,
    * when the transaction would be too large.
    */
-  write: (contact: ContactRecord, row?: WantedRow) => boolean;
+  write: (contact: ContactRecord, joining: Joining, row?: WantedRow) => boolean;
+  /** What these labels of groups mean for the contact, as things stand. */
+  proposeGroups: (contactId: string, labels: readonly string[]) => Joining;
   changes: () => ContactChange[];
+  joins: GroupJoins;
 }
 
 export interface DraftScope {
@@ -49,7 +53,9 @@ export interface DraftScope {
   source: ImportSource;
   /** What the transaction stamps on its contacts. */
   version: number;
-  contactCount: number;
+  head: AccountHead;
+  now: Date;
+  newId: () => string;
 }
 
 /** Bytes of all items of a transaction as JSON; DynamoDB takes 4 MB. */
@@ -71,6 +77,8 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
   const changes = new Map<string, DraftChange>();
   /** By `lookupPrefix`; each with its `lookupKey`. */
   const changedIds = new Map<string, { key: string; id: string }[]>();
+  const labels = rows.flatMap((given) => ("row" in given ? given.row.groupLabels : []));
+  const joins = await startJoins(scope, labels, stored.keys());
 
   const candidates = (lookup: Lookup) => [
     ...find(lookup).slice(0, maxCandidates),
@@ -105,7 +113,11 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       return contact && !areOtherConnections(contact, given) ? contact : undefined;
     },
 
-    write: (contact, row) => {
+    proposeGroups: (contactId, labels) => joins.propose(contactId, labels),
+
+    joins,
+
+    write: (contact, joining, row) => {
       const mark = row ? rowMark(source, row.tempId) : null;
       const person = row && personMarkOf(source, row);
       // Of two people of one name the first keeps it: no two contacts may have the same item.
@@ -118,7 +130,8 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       const after = { ...contact, version, importedRows, createdByRow };
       const actions = contactWriteActions(store, before, after);
       const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
-      if (!fits(changes, change)) return false;
+      if (!fits(changes, change, joins.actionsWith(joining))) return false;
+      joins.accept(joining);
       changes.set(contact.id, change);
       for (const each of added) marks.set(each, contact.id);
       for (const lookup of lookupsOf(after)) {
@@ -132,12 +145,15 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
   };
 }
 
-/** Of the actions of a transaction the head takes one, the search log its own, and so does the note of a keyed request. */
-function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange): boolean {
+/**
+ * Of the actions of a transaction the head takes one, the search log and the due index their own, and so does the note
+ * of a keyed request.
+ */
+function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange, joinActions: number): boolean {
   const others = [...changes.values()].filter(({ after }) => after.id !== change.after.id);
   const all = [...others, change];
   return (
-    all.reduce((count, { actions }) => count + actions, 0) < maxNotedActions - maxLogActions &&
+    all.reduce((count, { actions }) => count + actions, joinActions) < maxNotedActions - maxCommonActions &&
     all.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }
@@ -151,7 +167,7 @@ function personMarkOf(source: ImportSource, row: WantedRow): string | undefined 
  * so an account without contacts has none.
  */
 async function readMarks(
-  { store, accountId, source, contactCount }: DraftScope,
+  { store, accountId, source, head: { contactCount } }: DraftScope,
   rows: readonly CommitRow[],
 ): Promise<Map<string, string>> {
   if (contactCount === 0) return new Map();
@@ -169,7 +185,7 @@ async function readMarks(
 
 /** The contacts that these rows can meet: those that are found by what they say, and the account's own. */
 async function readCandidates(
-  { store, accountId, source, contactCount }: DraftScope,
+  { store, accountId, source, head: { contactCount } }: DraftScope,
   rows: readonly CommitRow[],
   marks: ReadonlyMap<string, string>,
 ): Promise<{ find: LookupResult; stored: Map<string, ContactRecord> }> {

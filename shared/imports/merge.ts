@@ -31,30 +31,18 @@ export function mergeImported(contact: ContactRecord, row: ImportedRow, context:
     },
     context,
   );
-  const groupLabels = uniteLabels(contact.groupLabels, row.groupLabels).slice(0, limits.groupLabels);
   const more: Partial<ContactRecord> = {
     // Not by the patch, which takes a value that could have been derived for one that was read and sent back.
     ...(contact.timezone === null && given.timezone != null && { timezone: given.timezone }),
     ...(contact.language === null && given.language != null && { language: given.language }),
-    ...(groupLabels.length > contact.groupLabels.length && { groupLabels }),
   };
   return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
 }
 
 /** Whether some of the row's list values have no room in the contact, and are left out by the merge. */
 export function exceedsLimits(contact: ContactRecord, row: ImportedRow): boolean {
-  const united = {
-    ...unitedLists(contact, row.contact),
-    groupLabels: uniteLabels(contact.groupLabels, row.groupLabels),
-  };
-  return (
-    listFields.some((name) => united[name].length > limits[name]) || united.groupLabels.length > limits.groupLabels
-  );
-}
-
-/** Labels that name the same group come once; case and accents do not count. */
-function uniteLabels(first: readonly string[], second: readonly string[]): string[] {
-  return unite(first, second, fold);
+  const united = unitedLists(contact, row.contact);
+  return listFields.some((name) => united[name].length > limits[name]);
 }
 
 const singleFields = [

@@ -3,6 +3,7 @@ import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../
 import { contactLimits as limits } from "../contact/limits.ts";
 import { fold, foldAlike } from "../text/fold.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
+import { isVisible } from "../text/visible.ts";
 import { normaliseAddresses, wholePlace } from "./normalise-addresses.ts";
 import { normaliseDates } from "./normalise-dates.ts";
 import { normaliseFrequency, normaliseLastInteraction } from "./normalise-keeping.ts";
@@ -176,7 +177,7 @@ function normaliseGroups(remarks: Remarks, raw: readonly string[]): string[] {
   const labels = new Map<string, string>();
   for (const given of raw) {
     const label = cleanLine(remarks, given, limits.groupLabel, { field: "groups" });
-    if (label === "") remarks.lost += given.trim() === "" ? 0 : 1;
+    if (!isVisible(label)) remarks.lost += given.trim() === "" ? 0 : 1;
     else if (!labels.has(fold(label))) labels.set(fold(label), label);
   }
   const count = labels.size - limits.groupLabels;

@@ -12,6 +12,8 @@ export interface ContactFilter {
   /** As the caller typed it; null is none. */
   search: string | null;
   keepInTouch: boolean;
+  /** Ids of the contacts that may pass; all when it is absent. */
+  among?: ReadonlySet<string>;
 }
 
 /** Changes at once up to which it is cheaper to move them in sorted contacts than to sort again. */
@@ -29,6 +31,10 @@ export class ContactIndex {
     return this.rows.size;
   }
 
+  has(id: string): boolean {
+    return this.rows.placeOf(id) !== undefined;
+  }
+
   /** Every entry, in no particular order. */
   *entries(): Iterable<SearchEntry> {
     for (const entry of this.rows.entries) if (entry) yield entry;
@@ -41,9 +47,11 @@ export class ContactIndex {
   }
 
   /** Ids of the contacts that pass, in this order; `null` is the best match first. */
-  find({ search, keepInTouch }: ContactFilter, order: { order: ContactOrder; descending: boolean } | null): string[] {
+  find(filter: ContactFilter, order: { order: ContactOrder; descending: boolean } | null): string[] {
+    const { search, keepInTouch, among } = filter;
     const ranks = search === null ? new Uint8Array(this.rows.capacity) : ranksOf(this.rows, parseQuery(search));
     if (keepInTouch) this.dropUntouched(ranks);
+    if (among) this.dropOthers(ranks, among);
     // In an order that was asked for, all count the same.
     if (order) for (let place = 0; place < ranks.length; place++) ranks[place] = levelled(ranks[place]);
     const ids = idsByRank(this.sorted.in(order?.order ?? "name"), ranks, this.rows.ids);
@@ -75,6 +83,12 @@ export class ContactIndex {
   private dropUntouched(ranks: Uint8Array): void {
     for (let place = 0; place < ranks.length; place++) {
       if (!this.rows.entries[place]?.keepInTouch) ranks[place] = rank.none;
+    }
+  }
+
+  private dropOthers(ranks: Uint8Array, among: ReadonlySet<string>): void {
+    for (let place = 0; place < ranks.length; place++) {
+      if (!among.has(this.rows.ids[place] ?? "")) ranks[place] = rank.none;
     }
   }
 }

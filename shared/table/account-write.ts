@@ -27,12 +27,25 @@ export interface WritePlan<Result> {
   result: Result;
 }
 
+/** A write that must be committed by itself before the one that is asked for can be planned at all. */
+export interface FirstWrite {
+  first: Pick<WritePlan<unknown>, "actions" | "head">;
+}
+
+type Plan<Result> = (
+  head: AccountHead,
+  txid: number,
+) => Promise<WritePlan<Result> | FirstWrite> | WritePlan<Result> | FirstWrite;
+
 /** How a write waits between attempts; handed in so that tests hold time and chance. */
 export interface RetryPolicy {
   now: () => number;
   random: () => number;
   pause: (milliseconds: number) => Promise<void>;
-  /** Milliseconds after which a write that keeps meeting others is given up. */
+  /**
+   * Milliseconds after which a write that keeps meeting others is given up; and as long again for writes that it needs
+   * first.
+   */
   patience: number;
 }
 
@@ -43,6 +56,11 @@ export const defaultRetryPolicy: RetryPolicy = {
   patience: 10_000,
 };
 
+/** The same for a write that may take so many milliseconds as a whole. */
+export function within(milliseconds: number, retry: RetryPolicy = defaultRetryPolicy): RetryPolicy {
+  return { ...retry, patience: Math.min(retry.patience, milliseconds / 2) };
+}
+
 export interface Written<Result> {
   result: Result;
   /** The account's `txid` after the write, or as it was when there was nothing to write. */
@@ -51,14 +69,16 @@ export interface Written<Result> {
 
 /**
  * Plans and commits. `plan` is called with a consistently read head and the `txid` that its items must be stamped with;
- * it may read (consistently), may throw an AppError, and is called again when another write came between. Throws
- * `service_unavailable` when others keep coming between. What an earlier attempt of the same request has committed is
+ * it may read (consistently), may throw an AppError, and is called again when another write came between, and after a
+ * first write that it asked for; that one must bring it nearer to its end, and belongs to no request. Throws
+ * `service_unavailable` when others keep coming between, or when first writes, of which one is always made, take longer
+ * than the patience lasts. What an earlier attempt of the same request has committed is
  * answered again and not written (see write-journal.ts); `idempotency_conflict` when a later attempt has taken over.
  */
 export async function writeAccount<Result>(
   store: Store,
   accountId: string,
-  plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
+  plan: Plan<Result>,
   retry: RetryPolicy = defaultRetryPolicy,
 ): Promise<Written<Result>> {
   const entry = nextEntry();
@@ -70,15 +90,30 @@ export async function writeAccount<Result>(
 async function attempt<Result>(
   store: Store,
   accountId: string,
-  plan: (head: AccountHead, txid: number) => Promise<WritePlan<Result>> | WritePlan<Result>,
+  plan: Plan<Result>,
   retry: RetryPolicy,
   entry: JournalEntry | undefined,
 ): Promise<Written<Result>> {
-  const deadline = retry.now() + retry.patience;
+  let deadline = retry.now() + retry.patience;
+  const firstsUntil = deadline;
+  let hasFirst = false;
   for (let attempts = 0; ; attempts++) {
     const head = await getAccountHead(store, accountId);
     const txid = head.txid + 1;
     const planned = await plan(head, txid);
+    if ("first" in planned) {
+      if (hasFirst && retry.now() > firstsUntil) throw unavailable(new Error("the account takes long to settle"));
+      const { actions } = planned.first;
+      const after = { ...planned.first.head, txid, writtenAt: retry.now() };
+      if (await commit(store, { before: head, after, actions, note: undefined })) {
+        deadline = retry.now() + retry.patience;
+        attempts = -1;
+        hasFirst = true;
+      } else {
+        await waitForNext(retry, attempts, deadline);
+      }
+      continue;
+    }
     if (planned.actions.length === 0 && planned.head === head) {
       return { result: planned.result, txid: String(head.txid) };
     }
@@ -86,10 +121,15 @@ async function attempt<Result>(
     const after = { ...planned.head, txid, writtenAt: retry.now() };
     const note = await entry?.note(written);
     if (await commit(store, { before: head, after, actions: planned.actions, note })) return written;
-    const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
-    if (retry.now() + wait > deadline) throw unavailable();
-    await retry.pause(wait);
+    await waitForNext(retry, attempts, deadline);
   }
+}
+
+/** Throws `service_unavailable` when there is no time for another attempt. */
+async function waitForNext(retry: RetryPolicy, attempts: number, deadline: number): Promise<void> {
+  const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
+  if (retry.now() + wait > deadline) throw unavailable();
+  await retry.pause(wait);
 }
 
 interface Commit {

@@ -1,7 +1,8 @@
 /**
  * Items derived from a contact: lookups by handle, e-mail and phone (`L#`, `E#`, `T#`), pins of its located addresses
  * (`A#`) and marks of imported rows (`R#`). They hold nothing of their own, so a write replaces exactly those that
- * differ. Phone numbers are sorted by the last digits, which national and international spellings share.
+ * differ. Important dates have an item that does (important-dates.ts). Phone numbers are sorted by the last digits,
+ * which national and international spellings share.
  */
 import { createHash } from "node:crypto";
 import geohash from "ngeohash";
@@ -11,6 +12,7 @@ import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/phones.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactPatch } from "../contact/schema.ts";
 import type { WriteAction } from "./account-write.ts";
+import { importantDateActions } from "./important-dates.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 /** Characters of a stored geohash: cells of about 5 by 5 metres. */
@@ -58,6 +60,7 @@ export function derivedActions(store: Store, before: ContactRecord | null, after
     ...puts.map(
       ([sk, attributes]): WriteAction => ({ Put: { TableName: store.tableName, Item: { pk, sk, ...attributes } } }),
     ),
+    ...importantDateActions(store, before, after),
   ];
 }
 

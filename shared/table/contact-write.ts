@@ -3,7 +3,9 @@ import type { ContactRecord } from "../contact/record.ts";
 import { type AccountHead, countContacts } from "./account.ts";
 import type { WriteAction } from "./account-write.ts";
 import { contactWriteActions } from "./contact.ts";
-import { searchChanges, searchLogActions } from "./search-log.ts";
+import { maxDueActions, planDueBy } from "./due-index.ts";
+import { dateChanges } from "./important-dates.ts";
+import { maxLogActions, searchChanges, searchLogActions } from "./search-log.ts";
 import type { Store } from "./store.ts";
 
 /** Null is a contact that does not exist. */
@@ -12,10 +14,13 @@ export interface ContactChange {
   after: ContactRecord | null;
 }
 
+/** Actions of a plan beside those of its contacts. */
+export const maxCommonActions = maxLogActions + maxDueActions;
+
 /**
- * What brings the account from before to after: the contacts with all that is derived from them, the search log, and
- * the head with its counts. `txid` is that of the write. Its actions are those of `contactWriteActions` for each change
- * and at most `maxLogActions` more.
+ * What brings the account from before to after: the contacts with all that is derived from them, the search log, the
+ * entry of the due index, and the head with its counts. `txid` is that of the write. Its actions are those of
+ * `contactWriteActions` for each change and at most `maxCommonActions` more.
  */
 export function planContacts(
   store: Store,
@@ -23,15 +28,22 @@ export function planContacts(
   changes: readonly ContactChange[],
   { txid, now }: { txid: number; now: Date },
 ): { actions: WriteAction[]; head: AccountHead } {
+  if (changes.length === 0) return { actions: [], head };
   const others = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
   const searched = searchChanges(others);
-  const counted = countChanges(head, others);
+  const dates = dateChanges(changes);
+  const due = planDueBy(store, countChanges(head, others), dates.lookDay, now);
   return {
     actions: [
       ...changes.flatMap(({ before, after }) => contactWriteActions(store, before, after)),
       ...searchLogActions(store, head.accountId, searched, { after: head.searchTxid, txid, now }),
+      ...due.actions,
     ],
-    head: searched.length > 0 ? { ...counted, searchTxid: txid } : counted,
+    head: {
+      ...due.head,
+      ...(searched.length > 0 && { searchTxid: txid }),
+      ...(dates.any && { datesTxid: txid }),
+    },
   };
 }
 

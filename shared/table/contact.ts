@@ -2,6 +2,7 @@
  * The contact: one item with everything that an answer shows, or two when it is very long. What is derived from it
  * (contact-derived.ts) follows every write in the same transaction.
  */
+import { isDeepStrictEqual } from "node:util";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import geohash from "ngeohash";
 import { pinOf } from "../contact/locate.ts";
@@ -33,22 +34,34 @@ export function contactKey(accountId: string, id: string) {
 
 /** The item that the indexes carry. */
 export function contactToItem(contact: ContactRecord): Record<string, unknown> {
+  return mainItem(contact, contact.version);
+}
+
+/** `continuedAs` is the version of the second item, where there is one. */
+function mainItem(contact: ContactRecord, continuedAs: number): Record<string, unknown> {
   const { accountId, id } = contact;
   return {
     ...contactKey(accountId, id),
     ...(isLong(contact)
-      ? { ...shortFields(contact), continued: true }
+      ? { ...shortFields(contact), continued: true, continuedAs }
       : { ...shortFields(contact), ...longFields(contact) }),
     ...(!isMyself(contact) && indexKeys(contact)),
   };
 }
+
+/**
+ * Of contacts as they were read: the version of the second item, null for none. A write that leaves its fields alone
+ * leaves the item alone. What was not read, or was changed since, is not in it.
+ */
+const continuations = new WeakMap<ContactRecord, number | null>();
 
 /** Of an item that is not continued; see `contactsFromItems`. */
 function contactFromItem(item: Record<string, unknown>): ContactRecord {
   const {
     pk,
     sk: _sk,
-    continued: _continued,
+    continued,
+    continuedAs,
     nameKey: _nameKey,
     surnameKey: _surnameKey,
     interactionKey: _interactionKey,
@@ -58,11 +71,13 @@ function contactFromItem(item: Record<string, unknown>): ContactRecord {
     addresses = [],
     ...fields
   } = item as unknown as Partial<ContactRecord> & Record<string, unknown>;
-  return {
+  const contact: ContactRecord = {
     ...blankContact(accountOfPartition(String(pk)), "", new Date(0)),
     ...fields,
     addresses: addresses.map((address) => ({ ...blankAddress, ...address })),
   };
+  continuations.set(contact, continued ? Number(continuedAs ?? contact.version) : null);
+  return contact;
 }
 
 /**
@@ -89,12 +104,13 @@ export function contactWriteActions(
   if (!contact) return [];
   const TableName = store.tableName;
   const { accountId, id } = contact;
+  const kept = after && keptContinuation(before, after);
   const main: WriteAction = after
-    ? { Put: { TableName, Item: contactToItem(after) } }
+    ? { Put: { TableName, Item: mainItem(after, kept ?? after.version) } }
     : { Delete: { TableName, Key: contactKey(accountId, id) } };
   return [
     main,
-    ...continuationActions(store, before, after),
+    ...(kept === null ? continuationActions(store, before, after) : []),
     ...derivedActions(store, before, after),
     ...pictureActions(store, before, after),
   ];
@@ -110,6 +126,13 @@ function continuationKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: `B#${id}` };
 }
 
+/** The version of the second item that `after` shares with `before`; null when it has none, or another one. */
+function keptContinuation(before: ContactRecord | null, after: ContactRecord): number | null {
+  const stored = before && continuations.get(before);
+  if (stored == null || !before || !isLong(after)) return null;
+  return isDeepStrictEqual(longFields(before), longFields(after)) ? stored : null;
+}
+
 function continuationActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
   const TableName = store.tableName;
   if (after && isLong(after)) {
@@ -117,18 +140,18 @@ function continuationActions(store: Store, before: ContactRecord | null, after: 
     return [{ Put: { TableName, Item } }];
   }
   // Half, so that what was written under a slightly different measure is never left behind.
-  if (!before || jsonBytes(before) < maxIndexedBytes / 2) return [];
+  if (!before || continuations.get(before) === null || jsonBytes(before) < maxIndexedBytes / 2) return [];
   return [{ Delete: { TableName, Key: continuationKey(before.accountId, before.id) } }];
 }
 
-/** Both items are of one version, or a write came between the two reads and they are read again. */
+/** The main item says which version of the other one it needs: if that is not it, a write came between the two reads. */
 async function readOn(store: Store, item: Record<string, unknown>): Promise<ContactRecord | undefined> {
   const { accountId, id } = contactFromItem(item);
   let main: Record<string, unknown> | undefined = item;
   for (let reads = 0; reads < maxRereads; reads++) {
     if (!main?.continued) return main && contactFromItem(main);
     const rest = await getItem(store, continuationKey(accountId, id));
-    if (rest && rest.version === main.version) return contactFromItem({ ...rest, ...main });
+    if (rest && rest.version === (main.continuedAs ?? main.version)) return contactFromItem({ ...rest, ...main });
     main = await getItem(store, contactKey(accountId, id));
   }
   throw unavailable(new Error("the two items of a contact do not come to fit"));
@@ -148,12 +171,12 @@ function jsonBytes(contact: ContactRecord): number {
 }
 
 function shortFields(contact: ContactRecord): Record<string, unknown> {
-  const { accountId: _accountId, notes: _notes, addresses: _addresses, groupLabels: _groupLabels, ...fields } = contact;
+  const { accountId: _accountId, notes: _notes, addresses: _addresses, ...fields } = contact;
   return dropEmpty(fields);
 }
 
-function longFields({ notes, addresses, groupLabels }: ContactRecord): Record<string, unknown> {
-  return dropEmpty({ notes, addresses: addresses.map(dropEmpty), groupLabels });
+function longFields({ notes, addresses }: ContactRecord): Record<string, unknown> {
+  return dropEmpty({ notes, addresses: addresses.map(dropEmpty) });
 }
 
 /**

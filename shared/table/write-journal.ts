@@ -30,6 +30,11 @@ export function withJournal<T>(journal: WriteJournal, work: () => T): T {
   return storage.run({ journal, writes: 0 }, work);
 }
 
+/** No write that `work` begins is one of the request: it does what whoever comes next would do. */
+export function withoutJournal<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 /** The place of the write that begins now; undefined outside of a journal. */
 export function nextEntry(): JournalEntry | undefined {
   const request = storage.getStore();

@@ -1,14 +1,22 @@
 /** Schemas of text that comes from outside. Control characters and lone surrogates are refused everywhere. */
 import * as z from "zod";
+import { isVisible } from "./visible.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** One line, trimmed, up to `max` UTF-16 code units; may be blank. */
+/** One line, trimmed, up to `max` UTF-16 code units; may be blank. Unicode's own ends of lines and paragraphs end lines too. */
 export function line(max: number) {
   return wellFormed(controlCharacter).max(max, `At most ${max} characters`);
+}
+
+/** What something is called: one line that shows something, up to `max` UTF-16 code units. */
+export function label(max: number) {
+  return line(max)
+    .min(1, { error: "Must not be blank", abort: true })
+    .refine(isVisible, "Must have a character that shows");
 }
 
 /** Text of several lines, trimmed. */

@@ -15,9 +15,15 @@ export function isCalendarDay(text: string): boolean {
 
 /** The day that it is in an IANA zone at an instant. */
 export function localDay(instant: Date, timeZone: string): string {
-  const parts = formatterOf(timeZone).formatToParts(instant);
-  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? "";
-  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+  return localParts(instant, timeZone).day;
+}
+
+/** What calendar and clock say in an IANA zone at an instant: `YYYY-MM-DD`, and `HH:MM:SS` from 00:00:00 to 23:59:59. */
+export function localParts(instant: Date, timeZone: string): { day: string; time: string } {
+  const found: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) found[type] = value;
+  const { year = "", month, day, hour, minute, second } = found;
+  return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
 }
 
 /** Making a formatter costs fifty times what using it does, and every contact of a page asks. */
@@ -26,8 +32,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
-  const fields = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const formatter = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", { timeZone, ...fields });
+  const days = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const times = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  const formatter = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", { timeZone, ...days, ...times });
   formatters.set(timeZone, formatter);
   return formatter;
 }
@@ -48,6 +55,15 @@ export function nextOccurrence(date: string, today: string, leapDay: LeapDay): s
   const year = Number(from.slice(0, 4));
   const thisYear = occurrenceIn(year, date, leapDay);
   return thisYear >= from ? thisYear : occurrenceIn(year + 1, date, leapDay);
+}
+
+/** The day on which somebody shall be told of a yearly date next: the next occurrence less so many days. */
+export function notifyDay(
+  { date, notifyDaysBefore }: { date: string; notifyDaysBefore: number },
+  today: string,
+  leapDay: LeapDay,
+): string {
+  return addDays(nextOccurrence(date, today, leapDay), -notifyDaysBefore);
 }
 
 /** The day in `year` on which a yearly date falls. */

@@ -51,9 +51,9 @@ export function writeLines(entries: readonly CardEntry[], version: CardVersion):
     .join("");
 }
 
-/** The line ends of all systems are one. */
+/** The line ends of all systems are one, and those of Unicode with them: many programs read a line of the file in each. */
 export function lineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
+  return text.replace(/\r\n?|[\u2028\u2029]/g, "\n");
 }
 
 function isGroup(entry: CardEntry): entry is readonly CardLine[] {

@@ -52,8 +52,8 @@ export function placeLines(contact: ContactRecord, version: CardVersion): CardEn
   ];
 }
 
-export function noteLines(contact: ContactRecord): CardEntry[] {
-  const { notes, keepFrequencyDays, lastInteraction, groupLabels } = contact;
+export function noteLines(contact: ContactRecord, groupLabels: readonly string[]): CardEntry[] {
+  const { notes, keepFrequencyDays, lastInteraction } = contact;
   return [
     ...(groupLabels.length === 0 ? [] : [listLine("CATEGORIES", groupLabels)]),
     ...(notes === null ? [] : [textLine("NOTE", notes)]),

@@ -19,7 +19,11 @@ export interface CardPhoto {
  * can't say stands beside them in properties of ours (own-names.ts), so that the importer gives back the same contact.
  * What the service derives (a zone, the text of an address) is left to whoever reads it.
  */
-export function writeCard(contact: ContactRecord, version: CardVersion, photo?: CardPhoto): string {
+export function writeCard(
+  contact: ContactRecord,
+  version: CardVersion,
+  { photo, groupLabels = [] }: { photo?: CardPhoto | undefined; groupLabels?: readonly string[] } = {},
+): string {
   const entries = [
     verbatimLine("BEGIN", "VCARD"),
     verbatimLine("VERSION", version),
@@ -35,7 +39,7 @@ export function writeCard(contact: ContactRecord, version: CardVersion, photo?: 
     ...addressLines(contact.addresses, version),
     ...dateLines(contact.importantDates, version),
     ...profileLines(contact),
-    ...noteLines(contact),
+    ...noteLines(contact, groupLabels),
     ...(photo ? [photoLine(photo, version)] : []),
     verbatimLine("END", "VCARD"),
   ];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sortOrders } from "../../functions/contacts/schemas.ts";
+import { sortOrders } from "../../shared/lists/list-query.ts";
 import { createContact, readKeyOf } from "../support/contact-api.ts";
 import { api, freshAccount } from "../support/stack.ts";
 

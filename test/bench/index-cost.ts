@@ -14,6 +14,7 @@ import type { Store } from "../../shared/table/store.ts";
 import { benchContact, benchTime, createIds, findPlace } from "./account.ts";
 import { contactItems, unitBytes } from "./floor.ts";
 import { itemBytes } from "./item-size.ts";
+import { type Update as UpdateAction, updatedItem } from "./updated-item.ts";
 import { entryOf, type Item, transactionUnits } from "./write-units.ts";
 
 /** Read units of the page, write units of the others, means of many. */
@@ -99,10 +100,10 @@ function unitsOf(definition: TableDefinition, before: ContactRecord | null, afte
   const head = newAccountHead(contact.accountId, "bench@example.com", new Date(benchTime));
   const planned = planContacts(store, head, [{ before, after }], { txid: 2, now: new Date(benchTime) });
   const stored = contactItems(store, before ?? undefined);
-  const changes = planned.actions.map(({ Put, Delete }) => ({
-    before: stored.get(String((Put?.Item ?? Delete?.Key)?.sk)),
-    after: Put?.Item,
-  }));
+  const changes = planned.actions.map(({ Put, Delete, Update }) => {
+    const old = stored.get(String((Put?.Item ?? (Delete ?? Update)?.Key)?.sk));
+    return { before: old, after: Update ? updatedItem(old, Update as UpdateAction) : Put?.Item };
+  });
   const heads = { before: accountHeadToItem(head), after: accountHeadToItem(planned.head) };
   return transactionUnits(definition, [heads, ...changes]);
 }

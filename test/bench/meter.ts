@@ -5,6 +5,7 @@ import type { TableDefinition } from "../../shared/table/definition.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { type Command, watchedStore } from "../support/watched-store.ts";
 import { type Cost, noCost, sumCosts } from "./cost.ts";
+import { type Update as UpdateAction, updatedItem } from "./updated-item.ts";
 import { type Item, type ItemChange, transactionUnits } from "./write-units.ts";
 
 export class Meter {
@@ -75,19 +76,26 @@ interface Output {
 
 /** The items of a transaction as they are now and as they will be. */
 async function changesOf(store: Store, { TransactItems }: TransactInput): Promise<ItemChange[]> {
-  const wanted = TransactItems.map(({ Put, Delete, ConditionCheck, ...others }) => {
-    const action = Put ?? Delete ?? ConditionCheck;
+  const wanted = TransactItems.map(({ Put, Delete, Update, ConditionCheck, ...others }) => {
+    const action = Put ?? Delete ?? Update ?? ConditionCheck;
     if (!action) throw new Error(`what ${Object.keys(others)} costs in a transaction is not known here`);
     const { pk, sk } = (action.Item ?? action.Key) as { pk: string; sk: string };
-    return { pk, sk, after: Put?.Item, stays: ConditionCheck !== undefined };
+    return {
+      pk,
+      sk,
+      after: Put?.Item,
+      update: Update as UpdateAction | undefined,
+      stays: ConditionCheck !== undefined,
+    };
   });
   const found = await batchGet(
     store,
     wanted.map(({ pk, sk }) => ({ pk, sk })),
   );
   const stored = new Map(found.map((item) => [`${item.pk} ${item.sk}`, item]));
-  return wanted.map(({ pk, sk, after, stays }) => {
+  return wanted.map(({ pk, sk, after, update, stays }) => {
     const before = stored.get(`${pk} ${sk}`);
+    if (update) return { before, after: updatedItem(before, update) };
     return { before, after: stays ? before : after };
   });
 }

@@ -1,5 +1,5 @@
 /** What reading costs: lists, searches, single contacts. */
-import { sortOrders } from "../../functions/contacts/schemas.ts";
+import { sortOrders } from "../../shared/lists/list-query.ts";
 import { getAccountHead } from "../../shared/table/account.ts";
 import { realisticBody } from "../support/realistic-contact.ts";
 import { pageFloor, scatteredFloor, unitBytes } from "./floor.ts";

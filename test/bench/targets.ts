@@ -1,5 +1,5 @@
 /** What accesses were to reach at 50,000 contacts, and whether they do. */
-import { sortOrders } from "../../functions/contacts/schemas.ts";
+import { sortOrders } from "../../shared/lists/list-query.ts";
 import { ratioOf, weighed } from "./cost.ts";
 import type { CommittedFigures } from "./figures.ts";
 import type { Figures } from "./measure.ts";

@@ -1,8 +1,10 @@
 /** One account under measurement, and the processes of the service that work on it. */
 import { contactOperations } from "../../functions/contacts/operations.ts";
-import { bulkDeleteBody, listQuery } from "../../functions/contacts/schemas.ts";
+import { bulkDeleteBody } from "../../functions/contacts/schemas.ts";
 import type { Platform } from "../../shared/contact/handles.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
+import { createMembershipReader } from "../../shared/labels/membership-reader.ts";
+import { listQuery } from "../../shared/lists/list-query.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { mainTable } from "../../shared/table/definition.ts";
 import { memoryFiles } from "../support/imports.ts";
@@ -40,6 +42,7 @@ export function startProcess({ store, files }: Ground, accountId: string, newId:
     ...noPictures,
     store,
     indexes: createContactIndexes({ store, files, now, log: () => {} }),
+    memberships: createMembershipReader(store),
     accountFiles: files,
     importFiles: memoryFiles(),
     findPlace,

@@ -26,6 +26,27 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
+describe("a write that needs others first", () => {
+  it("is given up once they take longer than its patience, of which each is kept", async () => {
+    const { store } = await freshTable();
+    const accountId = await seedAccount(store);
+    const retry = virtualTime();
+    const endless = async (head: AccountHead) => {
+      await retry.pause(4_000);
+      return { first: touch(head) };
+    };
+    const error = await errorOf(writeAccount(store, accountId, endless, retry));
+    expect(error).toMatchObject({ code: "service_unavailable", retryAfter: 1 });
+    expect((await getAccountHead(store, accountId)).txid).toBe(3);
+    // However long one of them takes, it is made.
+    const slow = async (head: AccountHead) => {
+      await retry.pause(20_000);
+      return head.txid === 3 ? { first: touch(head) } : touch(head);
+    };
+    expect((await writeAccount(store, accountId, slow, retry)).txid).toBe("5");
+  });
+});
+
 describe("a write that meets others", () => {
   it.each([
     [["TransactionConflict", "None"]],

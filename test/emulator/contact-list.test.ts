@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sortOrders } from "../../functions/contacts/schemas.ts";
+import { sortOrders } from "../../shared/lists/list-query.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
 import { freshTable } from "../support/stack.ts";

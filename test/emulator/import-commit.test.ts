@@ -214,12 +214,6 @@ describe("a commit", () => {
     expect(results).toEqual([{ tempId: "a", status: "skipped", code: "validation_error", details }]);
     expect(txid).toBe("1");
   });
-
-  it("keeps the labels of groups", async () => {
-    const accountId = await newAccount(store);
-    await commit(accountId, [parsedContact({ tempId: "a", groups: ["Friends", "Work", "friends"] })]);
-    expect((await contactsOf(accountId))[0]?.groupLabels).toEqual(["Friends", "Work"]);
-  });
 });
 
 describe("a row about a known person", () => {

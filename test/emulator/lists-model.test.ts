@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sortOrders } from "../../functions/contacts/schemas.ts";
+import { sortOrders } from "../../shared/lists/list-query.ts";
 import type { ModelBody } from "../support/list-model.ts";
 import { arbitraryListed, arbitrarySearch, arbitraryWrites, searchText } from "../support/listed-contact.ts";
 import { ModelledAccount } from "../support/modelled-account.ts";

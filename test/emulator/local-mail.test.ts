@@ -66,7 +66,8 @@ describe("a mail", () => {
       BccAddresses: ["b@example.com"],
     };
     const Tags = [{ Name: "kind", Value: "birthday" }];
-    const { MessageId } = await client.send(mail({ Destination, ReplyToAddresses: ["r@example.com"], Tags }));
+    const changes = { Destination, ReplyToAddresses: ["r@example.com"], Tags, ConfigurationSetName: "events" };
+    const { MessageId } = await client.send(mail(changes));
     expect(catcher.mails().find(({ id }) => id === MessageId)).toEqual({
       id: MessageId,
       at: "2026-06-01T12:00:00.000Z",
@@ -76,11 +77,13 @@ describe("a mail", () => {
       cc: ["c@example.com"],
       bcc: ["b@example.com"],
       replyTo: ["r@example.com"],
+      recipients: ["alice@example.com", "c@example.com", "b@example.com"],
       subject: "Grüße 🎂 & <b>",
       text: "today",
       html: "<p>today</p>",
       headers: {},
       tags: { kind: "birthday" },
+      configurationSet: "events",
     });
   });
 
@@ -103,6 +106,46 @@ describe("a mail", () => {
       "list-unsubscribe-post": "List-Unsubscribe=One-Click",
     });
     expect(caught?.headers).not.toHaveProperty("body");
+    expect(caught?.recipients).toEqual(["bob@example.com", "carol@example.com"]);
+  });
+
+  test("that is raw is decoded, and goes to its destinations", async () => {
+    const raw = [
+      "From: =?utf-8?Q?Gr=C3=BC=C3=9Fe=2C?= <reminders@service.example>",
+      "To: =?utf-8?Q?Bob=2C_B?= <bob@example.com>",
+      "Subject: =?utf-8?B?xb0=?=",
+      "Content-Type: multipart/alternative; boundary=b",
+      "",
+      "--b",
+      "Content-Type: text/plain; charset=utf-8",
+      "Content-Transfer-Encoding: quoted-printable",
+      "",
+      "=C5=BD=20",
+      "--b",
+      "Content-Type: text/html; charset=utf-8",
+      "",
+      "<p>Ž</p>",
+      "--b--",
+    ].join("\r\n");
+    const { MessageId } = await client.send(
+      new SendRawEmailCommand({
+        RawMessage: { Data: Buffer.from(raw) },
+        Destinations: ["carol@example.com"],
+        Tags: [{ Name: "claim", Value: "c1" }],
+        ConfigurationSetName: "events",
+      }),
+    );
+    expect(catcher.mails().find(({ id }) => id === MessageId)).toMatchObject({
+      source: "reminders@service.example",
+      from: "Grüße, <reminders@service.example>",
+      to: ["Bob, B <bob@example.com>"],
+      recipients: ["carol@example.com"],
+      subject: "Ž",
+      text: "Ž ",
+      html: "<p>Ž</p>",
+      tags: { claim: "c1" },
+      configurationSet: "events",
+    });
   });
 
   test("can be waited for, before and after it comes", async () => {

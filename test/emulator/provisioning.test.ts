@@ -39,6 +39,7 @@ describe("an account seen for the first time", () => {
     expect(await getAccountHead(store, accountId)).toMatchObject({
       accountId,
       email: "ada@example.com",
+      name: "Ada",
       txid: 1,
       contactCount: 0,
       apiKeyIds: [],

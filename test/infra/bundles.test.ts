@@ -18,6 +18,11 @@ import { variableFaults, variablesOf } from "./checks/variables.ts";
 const limits: Record<FunctionName, number> = {
   contacts: 1100,
   imports: 950,
+  groups: 1035,
+  interactions: 730,
+  account: 1005,
+  calendar: 625,
+  unsubscribe: 555,
   "api-keys": 545,
   geocode: 625,
   session: 545,
@@ -29,6 +34,8 @@ const limits: Record<FunctionName, number> = {
   // The libraries for CSV and archives, and the metadata of phone numbers.
   "import-parser": 1090,
   "deletion-worker": 810,
+  "reminder-sender": 800,
+  "mail-events": 500,
   gate: 660,
 };
 

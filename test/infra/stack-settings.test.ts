@@ -6,8 +6,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../infra/bundling.ts";
-import { find } from "./checks/edit.ts";
-import { synthesise, type Template } from "./checks/template.ts";
+import { codeOf } from "./checks/code.ts";
+import { find, idOf } from "./checks/edit.ts";
+import {
+  at,
+  listOf,
+  placeOf,
+  referencesOf,
+  resourcesOf,
+  synthesise,
+  type Template,
+  textOf,
+} from "./checks/template.ts";
 
 const plain = synthesise();
 const everything = synthesise({
@@ -39,6 +49,43 @@ describe("settings", () => {
     expect(typesIn(everything)).toContain("AWS::SES::EmailIdentity");
   });
 
+  it("send reminders only from that address, with events about them, at the given rate", () => {
+    const template = synthesise({ mailSender: "reminders@example.com", mailRate: "14" });
+    expect(variablesOf(template, "reminder-sender")).toMatchObject({
+      MAIL_SENDER: "reminders@example.com",
+      MAIL_CONFIGURATION_SET: { Ref: idOf(template, "Mail/Told") },
+      MAIL_RATE: "14",
+    });
+    expect(variablesOf(plain, "reminder-sender")).not.toHaveProperty("MAIL_SENDER");
+    const destination = find(template, "Mail/Told/Bus").Properties?.EventDestination;
+    expect(destination).toMatchObject({
+      Enabled: true,
+      MatchingEventTypes: ["send", "delivery", "bounce", "complaint", "reject"],
+    });
+    expect(JSON.stringify(destination)).toContain(":event-bus/default");
+    const resources = resourcesOf(template, "AWS::IAM::Role", "AWS::IAM::Policy")
+      .flatMap(([, { Properties }]) => statementsIn(Properties))
+      .filter((statement) => at(statement, "Action") === "ses:SendRawEmail")
+      .flatMap((statement) => listOf(at(statement, "Resource")).map(textOf))
+      .toSorted();
+    expect(resources).toHaveLength(2);
+    expect(resources[0]).toMatch(/:configuration-set\/\w+$/);
+    expect(resources[1]).toMatch(/:identity\/\w+$/);
+  });
+
+  it("alarm about lines that the functions really write", async () => {
+    const filters = resourcesOf(plain, "AWS::Logs::MetricFilter");
+    expect(filters).not.toEqual([]);
+    for (const [, { Properties }] of filters) {
+      const [log = ""] = referencesOf(at(Properties, "LogGroupName"));
+      const [, name = ""] = placeOf(plain.Resources[log] ?? { Type: "" }).split("/");
+      const events = String(at(Properties, "FilterPattern")).match(/"[^"]+"/g) ?? [];
+      const code = [...(await codeOf(name)).values()].join("");
+      expect(events).not.toEqual([]);
+      for (const event of events) expect(code).toContain(event);
+    }
+  });
+
   it("let browsers of the allowed origins upload to the import bucket, and only there", () => {
     expect(find(plain, "Buckets/Imports").Properties).not.toHaveProperty("CorsConfiguration");
     const cors = find(everything, "Buckets/Imports").Properties?.CorsConfiguration;
@@ -64,6 +111,7 @@ describe("settings", () => {
     ["any origin", { allowedOrigins: "*" }],
     ["an issuer without clients", { issuer: "https://id.example.com" }],
     ["a rate of nothing", { rateLimitPerMinute: "0" }],
+    ["a rate at which no mail goes", { mailRate: "0" }],
     ["a sender that is no address", { mailSender: "somebody" }],
   ])("refuse %s", (_, settings) => {
     expect(() => synthesise(settings)).toThrow(/context is not valid/);
@@ -97,4 +145,12 @@ function typesIn(template: Template): string[] {
 function variablesOf(template: Template, name: string): Record<string, unknown> {
   const { Environment } = find(template, `Functions/${name}/Function`).Properties ?? {};
   return (Environment as { Variables: Record<string, unknown> }).Variables;
+}
+
+function statementsIn(properties: unknown): unknown[] {
+  const documents = [
+    at(properties, "PolicyDocument"),
+    ...listOf(at(properties, "Policies")).map((policy) => at(policy, "PolicyDocument")),
+  ];
+  return documents.flatMap((document) => listOf(at(document, "Statement")));
 }

@@ -1,12 +1,15 @@
 /** The contact operations without a gateway: bodies are parsed as the pipeline does, answers come as the operations give them. */
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
+import { datesBody, upcomingQuery } from "../../functions/contacts/dates-schemas.ts";
 import { contactOperations } from "../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../functions/contacts/parts.ts";
-import { bulkDeleteBody, listQuery, socialQuery } from "../../functions/contacts/schemas.ts";
+import { bulkDeleteBody, socialQuery } from "../../functions/contacts/schemas.ts";
 import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
+import { createMembershipReader } from "../../shared/labels/membership-reader.ts";
+import { listQuery } from "../../shared/lists/list-query.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { accountHeadToItem, newAccountHead } from "../../shared/table/account.ts";
 import { writeAccount } from "../../shared/table/account-write.ts";
@@ -32,6 +35,7 @@ export function contactCalls(
     ...noPictures,
     store,
     indexes: createContactIndexes({ store, now: () => new Date(), log: () => undefined }),
+    memberships: createMembershipReader(store),
     accountFiles: memoryAccountFiles(),
     importFiles: memoryFiles(),
     findPlace: findNothing,
@@ -55,6 +59,15 @@ export function contactCalls(
       operations.getContact({ ...call(headers), params: { id }, query: avatar, body: undefined }),
     patch: (id: string, body: unknown, headers = {}) =>
       operations.patchContact({ ...call(headers), params: { id }, query: {}, body: contactPatchSchema.parse(body) }),
+    dates: async (id: string) => {
+      const answer = await operations.getImportantDates({ ...call({}), params: { id }, query: {}, body: undefined });
+      if (!answer.body) throw new Error("no dates");
+      return { ...answer, body: answer.body };
+    },
+    putDates: (id: string, dates: unknown, headers = {}) =>
+      operations.putImportantDates({ ...call(headers), params: { id }, query: {}, body: datesBody.parse({ dates }) }),
+    upcoming: (query: Readonly<Record<string, string>> = {}) =>
+      operations.listUpcomingDates({ ...call({}), params: {}, query: upcomingQuery.parse(query), body: undefined }),
     remove: (id: string, headers = {}) =>
       operations.deleteContact({ ...call(headers), params: { id }, query: {}, body: undefined }),
     bulkDelete: (body: unknown) =>
@@ -63,6 +76,14 @@ export function contactCalls(
       operations.listContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
     select: (query: Readonly<Record<string, string>> = {}) =>
       operations.selectContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+    groupsOf: (id: string) =>
+      operations.listGroupsOfContact({ ...call({}), params: { id }, query: avatar, body: undefined }),
+    tagsOf: (id: string) =>
+      operations.listTagsOfContact({ ...call({}), params: { id }, query: avatar, body: undefined }),
+    tag: (id: string, tagId: string) =>
+      operations.tagContact({ ...call({}), params: { id }, query: {}, body: { tagId } }),
+    untag: (id: string, tagId: string) =>
+      operations.untagContact({ ...call({}), params: { id, tagId }, query: {}, body: undefined }),
     bySocial: (platform: string, handle: string) =>
       operations.findContactBySocial({
         ...call({}),

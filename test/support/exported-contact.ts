@@ -58,8 +58,11 @@ export const fullBody = {
   lastInteraction: "2026-01-15T11:00:00.000Z",
 };
 
+/** A contact, and the labels of its groups. */
+export type GroupedContact = ContactRecord & { groupLabels: readonly string[] };
+
 /** The same as it is stored. */
-export function fullContact(): ContactRecord {
+export function fullContact(): GroupedContact {
   const accountId = "0190a8b2-1111-7000-8000-000000000001";
   const id = "0190a8b2-3333-7000-8000-000000000003";
   const context = {

@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { createContact } from "../../shared/contact/apply.ts";
 import { contactLimits as limits } from "../../shared/contact/limits.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { arbitraryContactBody } from "./arbitrary-contact.ts";
+import type { GroupedContact } from "./exported-contact.ts";
 import { findAnywhere } from "./places.ts";
 
 /** What the API takes, with groups. */
-export function arbitraryHostileContact(accountId: string): fc.Arbitrary<ContactRecord> {
+export function arbitraryHostileContact(accountId: string): fc.Arbitrary<GroupedContact> {
   return fc
     .tuple(fc.uuid({ version: 7 }), arbitraryContactBody(), fc.record(hostileFields, { requiredKeys: [] }), groups)
     .map(([id, body, hostile, groupLabels]) => {

@@ -75,6 +75,13 @@ const rows = defineRoutes({
     body: thing,
     answers: { 204: "none" },
   },
+  ring: {
+    ...integration,
+    method: "POST",
+    path: "/bell",
+    summary: "Ring the bell",
+    answers: { 204: "none" },
+  },
   readText: {
     access: "public",
     rateLimit: "none",
@@ -153,6 +160,7 @@ export const plainOperations: ThingOperations = {
   readSecrets: async () => ({ status: 204 }),
   readAccount: async ({ caller }) => ({ status: 200, body: { id: caller.accountId } }),
   changeAccount: async () => ({ status: 204 }),
+  ring: async () => ({ status: 204 }),
   readText: async () => ({ status: 200, body: "plain", headers: { "cache-control": "public, max-age=60" } }),
   probe: async () => ({ status: 204 }),
   upload: async ({ body }) => ({

@@ -15,6 +15,8 @@ export interface StackDetails {
   issuerUrl: string;
   endpoints: { dynamoDb: string; s3: string; ses: string };
   credentials: { accessKeyId: string; secretAccessKey: string; region: string };
+  /** Under which the stack hashes secrets. */
+  pepper: string;
   /** Where the process mints tokens: `TokenRequest` in, the token out, as JSON. */
   controlUrl: string;
 }
@@ -77,9 +79,10 @@ async function runInside(): Promise<void> {
   });
   const controlPort = await listenOnLoopback(control, "The control of the test stack");
   process.once("disconnect", () => void stack.stop().finally(() => process.exit()));
-  const { baseUrl, issuer, endpoints, credentials } = stack;
+  const { baseUrl, issuer, endpoints, credentials, pepper } = stack;
   const controlUrl = `http://127.0.0.1:${controlPort}`;
-  process.send?.({ baseUrl, issuerUrl: issuer.issuer, endpoints, credentials, controlUrl } satisfies StackDetails);
+  const details: StackDetails = { baseUrl, issuerUrl: issuer.issuer, endpoints, credentials, pepper, controlUrl };
+  process.send?.(details);
 }
 
 type MintToken = (email: string, options: TokenOptions) => Promise<string>;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitAnswer } from "../../functions/contacts/answer-size.ts";
 import { carriedBytes, maxCarriedBytes } from "../../shared/http/carried-bytes.ts";
 import { readRows, writeRows } from "../../shared/imports/rows.ts";
+import { fitAnswer } from "../../shared/lists/answer-size.ts";
 import { memoryFiles, parsedContact } from "../support/imports.ts";
 
 /** As Lambda hands an answer on. */

@@ -33,6 +33,11 @@ describe("a faulty row", () => {
   });
 });
 
+it("a row's groups are those that have a name to show", () => {
+  const row = { firstName: "Ada", groups: ["", "\u200b", "Friends", "\u00ad\u2060"] };
+  expect(read(row)).toMatchObject({ row: { groupLabels: ["Friends"] } });
+});
+
 describe("when a row connected", () => {
   it("is a timestamp, in UTC", () => {
     expect(read({ firstName: "Ada", connectedAt: "2019-05-04T00:00:00.000Z" })).toMatchObject({

@@ -253,6 +253,42 @@ describe("important dates", () => {
     ]);
   });
 
+  it("that come without their id are known by what they say, so that the same list sent twice changes nothing", () => {
+    const sent = { importantDates: [birthday, { type: "other", date: "2000-01-01", note: "x" }] };
+    const before = contactOf(sent);
+    expect(patched(before, sent)).toBe(before);
+    const [first, second] = before.importantDates;
+    const moved = { ...birthday, date: "1991-06-18", note: "cake" };
+    const after = patched(before, { importantDates: [{ ...sent.importantDates[1], notifyDaysBefore: 3 }, moved] });
+    expect(after.importantDates).toEqual([
+      { ...second, notifyDaysBefore: 3, updatedAt: later.toISOString() },
+      { ...first, ...moved, updatedAt: later.toISOString() },
+    ]);
+    // What one has by its id, another can't have by what it says.
+    const both = [
+      { ...read(before).importantDates[1], note: "y" },
+      { type: "other", date: "2000-01-01", note: "x" },
+    ];
+    const ids = patched(before, { importantDates: both }).importantDates.map(({ id }) => id);
+    expect([ids[0], new Set(ids).size]).toEqual([second?.id, 2]);
+  });
+
+  it("that come without their id and with another note are those of their day, where only one can be meant", () => {
+    const day = { type: "other", date: "2000-01-01" };
+    const notes = (...all: string[]) => all.map((note) => ({ ...day, note }));
+    const before = contactOf({ importantDates: [...notes("a", "b"), { type: "anniversary", date: "2000-01-01" }] });
+    const [a, b, anniversary] = before.importantDates.map(({ id }) => id);
+    const idsAfter = (importantDates: object[]) =>
+      patched(before, { importantDates }).importantDates.map(({ id }) => [a, b, anniversary].indexOf(id));
+    expect(idsAfter(notes("b", "c"))).toEqual([1, 0]);
+    expect(idsAfter(notes("c", "d"))).toEqual([-1, -1]);
+    expect(idsAfter(notes("c"))).toEqual([-1]);
+    expect(idsAfter([{ ...day, id: a, note: "x" }, ...notes("c")])).toEqual([0, 1]);
+    expect(idsAfter(notes("a", "c", "d"))).toEqual([0, -1, -1]);
+    expect(idsAfter([{ type: "anniversary", date: "2000-01-02" }])).toEqual([-1]);
+    expect(idsAfter([{ type: "anniversary", date: "2000-01-01", note: "x" }])).toEqual([2]);
+  });
+
   it("an unknown id makes a new date", () => {
     const id = "0190b6a4-2222-7abc-8def-0123456789ab";
     const [date] = contactOf({ importantDates: [{ ...birthday, id }] }).importantDates;
@@ -310,6 +346,14 @@ describe("lastInteraction", () => {
       lastInteraction: "2026-01-02T10:00:00.000Z",
       lastInteractionActivityId: null,
     });
-    expect(patched(before, { lastInteraction: null })).toMatchObject({ lastInteraction: null });
+    const byHand = { ...before, lastInteractionActivityId: null };
+    expect(patched(byHand, { lastInteraction: null })).toMatchObject({ lastInteraction: null });
+  });
+
+  it("one that comes from an interaction gives way to a later one alone", () => {
+    for (const lastInteraction of ["2025-12-31T10:00:00Z", null]) {
+      const { lastInteraction: shown, lastInteractionActivityId } = before;
+      expect(patched(before, { lastInteraction })).toMatchObject({ lastInteraction: shown, lastInteractionActivityId });
+    }
   });
 });

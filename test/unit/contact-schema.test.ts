@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contactAnswer } from "../../shared/contact/answer.ts";
 import { applyPatch } from "../../shared/contact/apply.ts";
-import { contactCreateSchema, contactPatchSchema, readOnlyContactFields } from "../../shared/contact/schema.ts";
+import {
+  contactCreateSchema,
+  contactPatchSchema,
+  queryTimestamp,
+  readOnlyContactFields,
+} from "../../shared/contact/schema.ts";
 import { contactView } from "../../shared/contact/view.ts";
 import { arbitraryContact, arbitraryContactBody, arbitraryContactPatch } from "../support/arbitrary-contact.ts";
 import { accepted, faults } from "../support/contact-patch.ts";
@@ -45,7 +50,7 @@ describe("names and lines of text", () => {
     expect(faults({ firstName: " " })).toEqual(["body.firstName"]);
   });
 
-  it.each(["\u0000", "\u0001", "\n", "\t", "\u001f", "\u007f", "\u0085", "\u009f"])(
+  it.each(["\u0000", "\u0001", "\n", "\t", "\u001f", "\u007f", "\u0085", "\u009f", "\u2028", "\u2029"])(
     "the control character %j is refused in every line, even at its ends",
     (character) => {
       for (const field of ["firstName", "lastName", "middleName", "headline", "position", "location"]) {
@@ -75,6 +80,7 @@ describe("names and lines of text", () => {
 
   it("notes keep their lines, up to 20,000 characters, and refuse other control characters", () => {
     expect(accepted("notes", "a\r\n\tb\n")).toBe("a\r\n\tb");
+    expect(accepted("notes", "a\u2028b\u2029c")).toBe("a\u2028b\u2029c");
     expect(accepted("notes", "x".repeat(20_000))).toHaveLength(20_000);
     expect(faults({ notes: "x".repeat(20_001) })).toEqual(["body.notes"]);
     expect(faults({ notes: "a\u0000b" })).toEqual(["body.notes"]);
@@ -163,7 +169,19 @@ describe("numbers and times", () => {
   it("timestamps have an offset and come out as UTC with milliseconds", () => {
     expect(accepted("lastInteraction", "2026-02-28T12:00:00+05:30")).toBe("2026-02-28T06:30:00.000Z");
     expect(accepted("lastInteraction", "2026-02-28T12:00:00.1234567Z")).toBe("2026-02-28T12:00:00.123Z");
+    expect(accepted("lastInteraction", "2026-02-28t12:00:00z")).toBe("2026-02-28T12:00:00.000Z");
+    expect(accepted("lastInteraction", "2026-02-28t12:00:00-05:30")).toBe("2026-02-28T17:30:00.000Z");
     expect(accepted("lastInteraction", null)).toBeNull();
+  });
+
+  it("a blank before an offset is a plus in a query, and a fault elsewhere", () => {
+    const parsed = (text: string) => queryTimestamp.safeParse(text).data;
+    for (const plus of ["+", " "]) expect(parsed(`2026-01-01T00:00:00.5${plus}02:00`)).toBe("2025-12-31T22:00:00.500Z");
+    expect(parsed("2026-01-01T00:00:00-02:00")).toBe("2026-01-01T02:00:00.000Z");
+    for (const text of ["2026-01-01 02:00", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00  02:00", " ", "x 02:00"]) {
+      expect(parsed(text), text).toBeUndefined();
+    }
+    expect(faults({ lastInteraction: "2026-01-01T00:00:00 02:00" })).toEqual(["body.lastInteraction"]);
   });
 
   it.each([
@@ -171,6 +189,9 @@ describe("numbers and times", () => {
     "2026-02-28T12:00:00",
     "2026-02-29T12:00:00Z",
     "28 Feb 2026",
+    "2026-02-28T24:00:00Z",
+    "2026-12-31T23:59:60Z",
+    "2026-02-28T12:00:00+24:00",
     "9999-12-31T23:59:59-01:00",
     "0000-01-01T00:00:00+01:00",
     1772280000000,

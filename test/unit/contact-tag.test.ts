@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contactTag } from "../../functions/contacts/current.ts";
+import { contactTag } from "../../shared/contact/current.ts";
 import { blankContact } from "../../shared/contact/record.ts";
 import { usualVariant } from "../../shared/pictures/avatar-variants.ts";
 

@@ -19,6 +19,10 @@ const match = createMatcher({
   anything: row("ANY", "/admin/{rest+}"),
   file: row("GET", "/files/{path+}"),
   versions: row("GET", "/files/{name}/versions"),
+  page: row("GET", "/pages/{name}.html"),
+  packed: row("GET", "/pages/{name}.html.gz"),
+  version: row("GET", "/pages/{name}"),
+  feed: row("GET", "/feeds/{secret}.ics"),
 });
 
 function found(method: string, path: string): string {
@@ -40,14 +44,29 @@ describe("the matcher", () => {
     ["GET", "/files/a/b.txt", 'file {"path":"a/b.txt"}'],
     ["GET", "/files/a/versions", 'versions {"name":"a"}'],
     ["GET", "/files/a/versions/b", 'file {"path":"a/versions/b"}'],
+    ["GET", "/pages/a.html", 'page {"name":"a"}'],
+    ["GET", "/pages/a.html.gz", 'packed {"name":"a"}'],
+    ["GET", "/pages/.html", 'version {"name":".html"}'],
+    ["GET", "/pages/a.txt", 'version {"name":"a.txt"}'],
+    ["GET", "/feeds/a%2Fb.ics/", 'feed {"secret":"a/b"}'],
   ])("%s %s is %s", (method, path, expected) => expect(found(method, path)).toBe(expected));
 
-  it.each(["/", "", "/thing", "/Things", "/things/5/parts", "/things/5/6", "/admin", "//things", "/things//parts/x"])(
-    "%j is not found, whatever the method",
-    (path) => {
-      for (const method of ["GET", "POST", "OPTIONS", "BREW"]) expect(found(method, path)).toBe("not_found");
-    },
-  );
+  it.each([
+    "/",
+    "",
+    "/thing",
+    "/Things",
+    "/things/5/parts",
+    "/things/5/6",
+    "/admin",
+    "//things",
+    "/things//parts/x",
+    "/feeds/a",
+    "/feeds/.ics",
+    "/feeds/a.ICS",
+  ])("%j is not found, whatever the method", (path) => {
+    for (const method of ["GET", "POST", "OPTIONS", "BREW"]) expect(found(method, path)).toBe("not_found");
+  });
 
   it("a known path with another method says what it answers, HEAD and OPTIONS included", () => {
     expect(match("PATCH", "/things/5")).toEqual({

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
-import { contactLimits as limits } from "../../shared/contact/limits.ts";
 import type { ContactAddress, ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { namesAgree } from "../../shared/imports/identity.ts";
@@ -28,8 +27,8 @@ function contactOf(body: Record<string, unknown>): ContactRecord {
   return { ...createContact(accountId, "c1", given, { ...context(), now: before }), version: 1 };
 }
 
-function rowOf(body: Record<string, unknown>, groupLabels: string[] = []): ImportedRow {
-  return { contact: contactCreateSchema.parse({ firstName: "Ada", ...body }), groupLabels };
+function rowOf(body: Record<string, unknown>): ImportedRow {
+  return { contact: contactCreateSchema.parse({ firstName: "Ada", ...body }), groupLabels: [] };
 }
 
 const arbitraryRow = fc.record({
@@ -95,13 +94,13 @@ describe("merging an imported row into a contact", () => {
           importedRows: _rows,
           createdByRow: _row,
           photoVersion: _photo,
-          groupLabels,
+          handInteraction: _hand,
+          coveredInteraction: _covered,
           version: _v,
           ...body
         } = merged;
         const dates = body.importantDates.map((date) => ({ ...date, personId: id }));
         expect(contactCreateSchema.safeParse({ ...body, importantDates: dates }).error).toBeUndefined();
-        expect(groupLabels.length).toBeLessThanOrEqual(limits.groupLabels);
       }),
     );
   });
@@ -208,14 +207,6 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contactOf({}), row, context()).emails.map(({ preferred }) => preferred)).toEqual([
       false,
       true,
-    ]);
-  });
-
-  it("unites labels of groups in any spelling", () => {
-    const contact = { ...contactOf({}), groupLabels: ["Friends"] };
-    expect(mergeImported(contact, rowOf({}, ["FRIENDS", "École", "ecole"]), context()).groupLabels).toEqual([
-      "Friends",
-      "École",
     ]);
   });
 

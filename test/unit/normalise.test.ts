@@ -31,6 +31,10 @@ function writable(contact: ParsedContact) {
 const named = { formattedName: "Ana" };
 
 describe("texts", () => {
+  it("that name groups show something, and stand on one line", () => {
+    expect(only({ ...named, groups: ["\u200b", "a\u2028b", "\u115f"] }).groups).toEqual(["a b"]);
+  });
+
   it("lose control characters and lone surrogates, with a warning", () => {
     const contact = only({ formattedName: " A\u0000n\ud800a\u0085 ", notes: ["one\r\ntwo\u0007\n\tthree"] });
     expect(contact.firstName).toBe("Ana");

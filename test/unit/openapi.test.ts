@@ -177,6 +177,15 @@ describe.each(rows)("%s", (name, row) => {
   });
 });
 
+interface BodySchema {
+  properties?: Record<string, { description?: string }>;
+}
+
+function bodyOf(name: string): BodySchema {
+  const { content } = operation(name).requestBody as { content: Record<string, { schema: BodySchema }> };
+  return content["application/json"]?.schema ?? {};
+}
+
 describe("details", () => {
   it("has no example for a row that is gone", () => {
     for (const name of Object.keys(requestExamples)) expect(operations.has(name), name).toBe(true);
@@ -242,6 +251,69 @@ describe("details", () => {
     expect(description.components.schemas.Contact.properties.addresses.items).toEqual({
       $ref: "#/components/schemas/Address",
     });
+  });
+
+  it("says of an important date that it is a day, and which year stands for none", () => {
+    const text = JSON.stringify(operation("putImportantDates").requestBody);
+    expect(text).toMatch(/"date":\{[^}]*"format":"date"/);
+    expect(text).toMatch(/"date":\{[^}]*1904/);
+  });
+
+  it("lists in a body what was read and is ignored, so that validating clients can send it back", () => {
+    const settings = {
+      timezone: "UTC",
+      language: "en",
+      reminderSendTime: "08:00",
+      leapDay: "feb28",
+      remindersEnabled: true,
+      email: null,
+      mailStatus: "unverified",
+      calendarTokenCreatedAt: null,
+    };
+    expect(compile(bodyOf("patchSettings"))(settings)).toBe(true);
+    const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
+    const [id, userId] = ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"];
+    const group = {
+      id,
+      userId,
+      label: "x",
+      emoji: "🧗",
+      color: "#000000",
+      contactCount: 0,
+      previewContacts: [],
+      ...times,
+    };
+    expect(compile(bodyOf("patchGroup"))(group)).toBe(true);
+    const date = { id, personId: id, userId, type: "other", date: "2000-01-01", note: "", notifyOn: null, ...times };
+    const contact = { id, myself: false, firstName: "Ann", importantDates: [date], ...times };
+    expect(compile(bodyOf("patchContact"))(contact)).toBe(true);
+    expect(compile(bodyOf("patchContact"))({ ...contact, nickname: "A" })).toBe(false);
+    expect(bodyOf("patchGroup").properties?.contactCount).toEqual({ readOnly: true, description: "Ignored" });
+  });
+
+  it("says of colours, emoji and participants what is taken", () => {
+    const { color, emoji } = bodyOf("createGroup").properties ?? {};
+    expect(compile(color)("#ABCDEF")).toBe(true);
+    expect(compile(color)("#abcdeg")).toBe(false);
+    expect(color).toMatchObject({ default: "#2f6fed", description: expect.stringContaining("upper case") });
+    expect(emoji).toMatchObject({ default: "👥", description: expect.stringContaining("One emoji") });
+    const { participantIds } = bodyOf("createInteraction").properties ?? {};
+    expect(participantIds).toMatchObject({ uniqueItems: true, minItems: 1, maxItems: 50 });
+  });
+
+  it("says of settings, counts and previews what they mean", () => {
+    const { timezone, language, remindersEnabled } = bodyOf("patchSettings").properties ?? {};
+    expect(timezone?.description).toContain("IANA");
+    expect(language?.description).toContain("BCP 47");
+    expect(remindersEnabled?.description).toContain("without any other setting");
+    const text = JSON.stringify(description);
+    expect(text).toContain("Interactions whose date lies in this month, in UTC");
+    expect(description.components.schemas.Group.properties.previewContacts.description).toContain("oldest first");
+  });
+
+  it("shows beside the envelope the page that people get", () => {
+    const { content } = operation("showUnsubscribe").responses["404"] as { content: object };
+    expect(Object.keys(content)).toEqual(["application/json", "text/html"]);
   });
 
   it("writes that a body field may be null in one word", () => {

@@ -20,6 +20,7 @@ describe("the person of a new account", () => {
       { name: 7, email: ["a@example.com"] },
       { firstName: "Me", lastName: "", email: null },
     ],
+    [{ name: "Ada\u2028\nLovelace\u2029" }, { firstName: "Ada Lovelace", lastName: "" }],
     [{}, { firstName: "Me", lastName: "", email: null, emailVerified: false }],
     [
       { email: "Ada@EXAMPLE.com", email_verified: true },

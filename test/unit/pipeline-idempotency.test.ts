@@ -131,6 +131,13 @@ describe("a request with an idempotency key", () => {
     expect(calls).toHaveBeenCalledTimes(2);
   });
 
+  it("is another request with another body, also where no body is looked at", async () => {
+    const ring = (body: string | null) => keyed(body, { path: "/bell" });
+    for (const body of [null, "", null]) expect((await ring(body)).statusCode).toBe(204);
+    for (const body of [thing, "x"]) expect(codeOf(await ring(body))).toEqual([409, "idempotency_conflict"]);
+    expect(calls).toHaveBeenCalledTimes(1);
+  });
+
   it("never runs when the key can't be claimed", async () => {
     claimKey.mockRejectedValue(new TypeError("no such table"));
     const refused = await keyed();

@@ -8,7 +8,7 @@ import { mergeImported } from "../../shared/imports/merge.ts";
 import { cardVersions } from "../../shared/vcard/versions.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
 import { arbitraryContact } from "../support/arbitrary-contact.ts";
-import { fullContact } from "../support/exported-contact.ts";
+import { fullContact, type GroupedContact } from "../support/exported-contact.ts";
 import { arbitraryHostileContact } from "../support/hostile-contact.ts";
 import { findAnywhere } from "../support/places.ts";
 import { importCard, importText, onlyContact, rowsOf } from "../support/vcard.ts";
@@ -27,12 +27,12 @@ function context() {
 }
 
 /** The contact that another account has after it parsed and committed the card, as a commit makes it. */
-async function imported(card: string): Promise<ContactRecord> {
+async function imported(card: string): Promise<GroupedContact> {
   const row = commitRowSchema.parse(JSON.parse(JSON.stringify(onlyContact(await importText(card)))));
   const read = readCommitRow(row, time);
   if ("fault" in read) throw new Error(`the row was refused: ${read.fault}`);
   const created = createContact(otherAccount, crypto.randomUUID(), read.row.contact, context());
-  return mergeImported(created, read.row, context());
+  return { ...mergeImported(created, read.row, context()), groupLabels: read.row.groupLabels };
 }
 
 type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
@@ -43,7 +43,7 @@ function givenPlace({ latitude, longitude, granularity }: Located) {
 }
 
 /** What a person writes, without the ids that the service gives. */
-function written(contact: ContactRecord): Record<string, unknown> {
+function written(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
   const fields = Object.keys(contactWritable) as (keyof ContactCreate)[];
   return {
     ...Object.fromEntries(fields.map((field) => [field, contact[field]])),
@@ -53,7 +53,7 @@ function written(contact: ContactRecord): Record<string, unknown> {
       ...givenPlace({ ...address, granularity }),
     })),
     importantDates: contact.importantDates.map(({ id: _, createdAt: __, updatedAt: ___, ...date }) => date),
-    groupLabels: contact.groupLabels,
+    groupLabels: contact.groupLabels ?? [],
   };
 }
 
@@ -62,7 +62,7 @@ function written(contact: ContactRecord): Record<string, unknown> {
  * own, and so is the interaction that `lastInteraction` comes from. Imports keep coordinates to a centimetre, and know
  * one kind of line end.
  */
-function afterImport(contact: ContactRecord): Record<string, unknown> {
+function afterImport(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
   const place = <Place extends { latitude: number | null; longitude: number | null }>(given: Place) => {
     const round = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 1e7) / 1e7 + 0);
     return { ...given, latitude: round(given.latitude), longitude: round(given.longitude) };
@@ -95,7 +95,7 @@ describe.each(cardVersions)("a card of version %s", (version) => {
     await fc.assert(
       fc.asyncProperty(arbitraryHostileContact(accountId), async (contact) => {
         fc.pre(!saysADayTwice(contact));
-        expect(written(await imported(writeCard(contact, version)))).toEqual(afterImport(contact));
+        expect(written(await imported(writeCard(contact, version, contact)))).toEqual(afterImport(contact));
       }),
       { numRuns: 250 },
     );
@@ -113,10 +113,11 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
 
   it("every field of the fullest contact comes back, without a warning", async () => {
     const contact = fullContact();
-    const row = onlyContact(await importText(writeCard(contact, version)));
+    const card = writeCard(contact, version, contact);
+    const row = onlyContact(await importText(card));
     expect(row.issues.filter(({ severity }) => severity !== "info")).toEqual([]);
     expect(new Set(row.issues.map(({ code }) => code))).toEqual(new Set(["bookkeeping_left_out"]));
-    expect(written(await imported(writeCard(contact, version)))).toEqual(afterImport(contact));
+    expect(written(await imported(card))).toEqual(afterImport(contact));
   });
 
   it("the picture comes back byte for byte", async () => {
@@ -125,7 +126,7 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
       Buffer.alloc(3000, 7),
       Buffer.of(0xff, 0xd9),
     ]);
-    const [row] = await rowsOf(writeCard(contactOf({}), version, { mediaType: "image/jpeg", bytes }));
+    const [row] = await rowsOf(writeCard(contactOf({}), version, { photo: { mediaType: "image/jpeg", bytes } }));
     expect(Buffer.from(row?.picture ?? []).equals(bytes)).toBe(true);
   });
 
@@ -215,9 +216,20 @@ describe("what an import makes of all cards alike", () => {
   });
 
   it("the separators of lines and paragraphs of Unicode are line ends, or blanks where a text has one line", async () => {
-    expect(await back({ notes: "a\u2028b\u2029c", headline: "a\u2028b" })).toMatchObject({
-      notes: "a\nb\nc",
+    expect(await back({ notes: "a\u2028b\u2029c" })).toMatchObject({ notes: "a\nb\nc" });
+    const card = [
+      "BEGIN:VCARD",
+      "VERSION:4.0",
+      "FN:A\u2029na",
+      "TITLE:a\u2028b",
+      "CATEGORIES:x\u2028y",
+      "END:VCARD",
+      "",
+    ];
+    expect(await imported(card.join("\r\n"))).toMatchObject({
+      firstName: "A na",
       headline: "a b",
+      groupLabels: ["x y"],
     });
   });
 

@@ -19,12 +19,17 @@ const accountId = "0190a8b2-1111-7000-8000-000000000001";
 const jpeg = { mediaType: "image/jpeg", bytes: Buffer.from("ffd8ffe000104a464946ffd9", "hex") } as const;
 
 function fullCard(version: "3.0" | "4.0"): string {
-  return writeCard(fullContact(), version, jpeg);
+  const contact = fullContact();
+  return writeCard(contact, version, { photo: jpeg, groupLabels: contact.groupLabels });
 }
 
 function lines(...text: string[]): string {
   return text.map((line) => `${line}\r\n`).join("");
 }
+
+it("line ends of every kind are written as one", () => {
+  expect(writeLines([textLine("NOTE", "a\r\nb\rc\u2028d\u2029e")], "4.0")).toBe(lines(String.raw`NOTE:a\nb\nc\nd\ne`));
+});
 
 describe("the card of a contact that has everything", () => {
   it("of version 4.0", () => {
@@ -140,7 +145,7 @@ describe.each(cardVersions)("every card of version %s", (version) => {
       fc.property(arbitraryHostileContact(accountId), (given) => {
         // It takes the second half of an escaped backslash for the escape of what follows.
         const contact = { ...given, ...withoutBackslashes(given) };
-        const text = writeCard(contact, version);
+        const text = writeCard(contact, version, contact);
         const card = new ICAL.Component(ICAL.parse(text) as unknown[]);
         expect(card.getAllProperties()).toHaveLength(text.split(/\r\n(?! )/).length - 3);
         expect(card.getFirstPropertyValue("version")).toBe(version);
@@ -155,7 +160,7 @@ describe.each(cardVersions)("every card of version %s", (version) => {
   it("has physical lines of at most 75 octets, in whole letters, each ending with CRLF", () => {
     fc.assert(
       fc.property(arbitraryHostileContact(accountId), (contact) => {
-        const physical = writeCard(contact, version).split("\r\n");
+        const physical = writeCard(contact, version, contact).split("\r\n");
         expect(physical.pop()).toBe("");
         for (const line of physical) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

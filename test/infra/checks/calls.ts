@@ -6,6 +6,7 @@ import type { Template } from "./template.ts";
 /** The permission behind every command of the AWS SDK that our code sends (Service Authorization Reference). */
 const actionOfCommand: Record<string, readonly string[]> = {
   BatchGetCommand: ["dynamodb:BatchGetItem"],
+  BatchWriteCommand: ["dynamodb:BatchWriteItem"],
   DeleteCommand: ["dynamodb:DeleteItem"],
   GetCommand: ["dynamodb:GetItem"],
   PutCommand: ["dynamodb:PutItem"],
@@ -23,6 +24,7 @@ const actionOfCommand: Record<string, readonly string[]> = {
   GetSecretValueCommand: ["secretsmanager:GetSecretValue"],
   GetAccountSendingEnabledCommand: ["ses:GetAccountSendingEnabled"],
   GetSendQuotaCommand: ["ses:GetSendQuota"],
+  SendRawEmailCommand: ["ses:SendRawEmail"],
 };
 
 /** The parts of a transaction. */

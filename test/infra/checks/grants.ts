@@ -54,10 +54,21 @@ export const managedPolicyFaults: Check = (template) =>
 
 /** Actions that only some functions may do at all. */
 const reservedActions: Record<string, readonly string[]> = {
-  "secretsmanager:GetSecretValue": ["authorizer", "api-keys"],
-  "dynamodb:DeleteItem": ["contacts", "imports", "api-keys", "deletion-worker"],
-  "s3:GetObject": ["contacts", "imports", "import-parser", "deletion-worker"],
-  "s3:PutObject": ["contacts", "imports", "import-parser", "Canary/Canary/ServiceRole"],
+  "secretsmanager:GetSecretValue": ["authorizer", "api-keys", "reminder-sender", "unsubscribe"],
+  "dynamodb:DeleteItem": [
+    "contacts",
+    "groups",
+    "imports",
+    "interactions",
+    "account",
+    "unsubscribe",
+    "api-keys",
+    "deletion-worker",
+    "reminder-sender",
+  ],
+  "dynamodb:BatchWriteItem": ["contacts", "deletion-worker"],
+  "s3:GetObject": ["contacts", "groups", "imports", "account", "import-parser", "deletion-worker"],
+  "s3:PutObject": ["contacts", "groups", "imports", "import-parser", "Canary/Canary/ServiceRole"],
   "s3:DeleteObject": ["contacts", "imports", "deletion-worker"],
   "dynamodb:Scan": [],
 };
@@ -89,12 +100,18 @@ const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = 
     "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
     "s3:ListBucket": ["Buckets/Accounts below search/*", "Buckets/Imports below photos/*"],
   },
+  groups: {
+    "s3:GetObject": ["Buckets/Accounts/search/*", "Buckets/Imports/rows/*", "Buckets/Pictures/avatars/*"],
+    "s3:PutObject": ["Buckets/Accounts/search/*"],
+    "s3:ListBucket": ["Buckets/Accounts below search/*"],
+  },
   imports: {
     "s3:PutObject": ["Buckets/Imports/uploads/*", "Buckets/Pictures/avatars/*"],
     "s3:GetObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],
     "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
     "s3:ListBucket": ["Buckets/Imports below pictures/*"],
   },
+  account: { "s3:GetObject": ["Buckets/Pictures/avatars/*"] },
   "import-parser": {
     "s3:GetObject": ["Buckets/Imports/uploads/*"],
     "s3:PutObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],

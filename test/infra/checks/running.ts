@@ -18,7 +18,11 @@ export const functionFaults: Check = (template) =>
     .flatMap(([, resource]) => {
       const { Properties } = resource;
       const place = placeOf(resource);
-      const limit = /import-parser|deletion-worker|gate/.test(place) ? 900 : place.includes("authorizer") ? 10 : 28;
+      const limit = /import-parser|deletion-worker|reminder-sender|mail-events|gate/.test(place)
+        ? 900
+        : place.includes("authorizer")
+          ? 10
+          : 28;
       const options = String(at(Properties, "Environment", "Variables", "NODE_OPTIONS")).split(" ");
       return [
         ...(at(Properties, "Runtime") === "nodejs24.x" ? [] : [`${place} runs on ${at(Properties, "Runtime")}`]),

@@ -1,9 +1,14 @@
 /** Whether what nobody waits for is started, tried again, and missed when it fails for good. */
+import { isDeepStrictEqual } from "node:util";
 import {
   type BackgroundFunction,
+  type BucketFunction,
   backgroundFunctions,
+  bucketFunctions,
   bucketTriggers,
-  scheduledFunction,
+  hourlyFunctions,
+  mailEventFunction,
+  mailEventTypes,
 } from "../../../infra/triggers.ts";
 import { refusesPlainHttp } from "./storage.ts";
 import { at, type Check, listOf, placeOf, referencesOf, resourcesOf, type Template } from "./template.ts";
@@ -16,17 +21,16 @@ export const triggerFaults: Check = (template) => {
   const queues = backgroundFunctions.map((name) => deadLettersOf(template, name));
   const stray = resourcesOf(template, "AWS::SQS::Queue").filter(([id]) => !queues.includes(id));
   return [
-    ...backgroundFunctions.flatMap((name, index) => [
-      ...(isStarted(template, name) ? [] : [`nothing starts ${name}`]),
-      ...queueFaults(template, name, queues[index]),
-    ]),
+    ...backgroundFunctions.flatMap((name, index) => queueFaults(template, name, queues[index])),
+    ...bucketFunctions.filter((name) => !isStarted(template, name)).map((name) => `nothing starts ${name}`),
     ...(new Set(queues).size === queues.length ? [] : ["functions share a queue"]),
     ...stray.map(([, queue]) => `${placeOf(queue)} takes nobody's dead letters`),
-    ...(isScheduled(template) ? [] : [`the clock does not start ${scheduledFunction}`]),
+    ...hourlyFunctions.filter((name) => !isScheduled(template, name)).map((name) => `the clock does not start ${name}`),
+    ...(hearsOfMail(template) ? [] : [`nobody tells ${mailEventFunction} of mails`]),
   ];
 };
 
-function isStarted(template: Template, name: BackgroundFunction): boolean {
+function isStarted(template: Template, name: BucketFunction): boolean {
   const { bucket, prefix } = bucketTriggers[name];
   return resourcesOf(template, "Custom::S3BucketNotifications").some(([, { Properties }]) => {
     const [bucketId = ""] = referencesOf(at(Properties, "BucketName"));
@@ -70,12 +74,23 @@ function queueFaults(template: Template, name: string, id: string | undefined): 
 }
 
 /** Every hour: often enough for whoever waits, and as good as free. */
-function isScheduled(template: Template): boolean {
+function isScheduled(template: Template, name: BackgroundFunction): boolean {
   return resourcesOf(template, "AWS::Events::Rule").some(
     ([, { Properties }]) =>
       at(Properties, "ScheduleExpression") === "rate(1 hour)" &&
       at(Properties, "State") === "ENABLED" &&
-      listOf(at(Properties, "Targets")).some((target) => isAliasOf(template, scheduledFunction, at(target, "Arn"))),
+      listOf(at(Properties, "Targets")).some((target) => isAliasOf(template, name, at(target, "Arn"))),
+  );
+}
+
+/** All that SES tells of mails, and nothing else. */
+function hearsOfMail(template: Template): boolean {
+  return resourcesOf(template, "AWS::Events::Rule").some(
+    ([, { Properties }]) =>
+      JSON.stringify(at(Properties, "EventPattern", "source")) === '["aws.ses"]' &&
+      isDeepStrictEqual(at(Properties, "EventPattern", "detail-type"), Object.values(mailEventTypes)) &&
+      at(Properties, "State") === "ENABLED" &&
+      listOf(at(Properties, "Targets")).some((target) => isAliasOf(template, mailEventFunction, at(target, "Arn"))),
   );
 }
 

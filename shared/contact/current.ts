@@ -1,16 +1,16 @@
 /** A contact as one request sees it, with what its answer and its tag depend on. */
 
-import type { ContactAnswer } from "../../shared/contact/answer.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
-import { contactView } from "../../shared/contact/view.ts";
-import { type AvatarUrls, avatarWindow } from "../../shared/files/avatar-urls.ts";
-import { AppError } from "../../shared/http/errors.ts";
-import { entityTag, versionMatches } from "../../shared/http/etag.ts";
-import { type AvatarVariant, usualVariant } from "../../shared/pictures/avatar-variants.ts";
-import type { AccountHead } from "../../shared/table/account.ts";
-import { getContact } from "../../shared/table/contact.ts";
-import type { Store } from "../../shared/table/store.ts";
-import { localDay } from "../../shared/time/calendar.ts";
+import { type AvatarUrls, avatarWindow } from "../files/avatar-urls.ts";
+import { AppError } from "../http/errors.ts";
+import { entityTag, versionMatches } from "../http/etag.ts";
+import { type AvatarVariant, usualVariant } from "../pictures/avatar-variants.ts";
+import type { AccountHead } from "../table/account.ts";
+import { getContact } from "../table/contact.ts";
+import type { Store } from "../table/store.ts";
+import { localDay } from "../time/calendar.ts";
+import type { ContactAnswer } from "./answer.ts";
+import type { ContactRecord } from "./record.ts";
+import { contactView } from "./view.ts";
 
 /** A contact, and what its view depends on. */
 export interface Current {

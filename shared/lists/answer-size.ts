@@ -1,5 +1,5 @@
 /** Keeps an answer below what the platform carries (6 MB, the envelope included). */
-import { carriedBytes, maxCarriedBytes } from "../../shared/http/carried-bytes.ts";
+import { carriedBytes, maxCarriedBytes } from "../http/carried-bytes.ts";
 
 /** Bytes that the items of an answer may take as JSON. */
 export const maxAnswerBytes = 5 * 1000 * 1000;

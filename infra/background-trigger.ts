@@ -1,9 +1,6 @@
-/**
- * A function that a bucket starts: whatever lands below the prefix is an event for it, and what it can't handle waits in
- * a queue.
- */
+/** What starts a function that nobody waits for; events that it can't handle wait in a queue. */
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
-import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { type EventPattern, Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import { EventType } from "aws-cdk-lib/aws-s3";
@@ -12,22 +9,16 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Buckets } from "./buckets.ts";
 import type { ServiceFunction } from "./service-function.ts";
-import { type BackgroundFunction, bucketTriggers } from "./triggers.ts";
+import { type BucketFunction, bucketTriggers } from "./triggers.ts";
 
-export class BucketTrigger extends Construct {
+export class BackgroundTrigger extends Construct {
   /** Events that failed at every attempt, with the error of the last. */
   readonly deadLetters: Queue;
   private readonly target: ServiceFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    buckets: Buckets,
-    functions: Readonly<Record<BackgroundFunction, ServiceFunction>>,
-    name: BackgroundFunction,
-  ) {
+  constructor(scope: Construct, id: string, target: ServiceFunction) {
     super(scope, id);
-    this.target = functions[name];
+    this.target = target;
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -40,15 +31,27 @@ export class BucketTrigger extends Construct {
       // Three runs of a quarter of an hour each, and the pauses between them, fit in.
       maxEventAge: Duration.hours(1),
     });
-    const { bucket, prefix } = bucketTriggers[name];
-    buckets[bucket].addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.target.live), { prefix });
   }
 
-  /** Starts the function by the clock, too. Such an event is asynchronous as well: same attempts, same queue. */
-  repeat(interval: Duration): void {
+  /** Whatever lands below the function's prefix is an event for it. */
+  watchBucket(buckets: Buckets, name: BucketFunction): this {
+    const { bucket, prefix } = bucketTriggers[name];
+    buckets[bucket].addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.target.live), { prefix });
+    return this;
+  }
+
+  /** Starts the function by the clock. Such an event is asynchronous as well: same attempts, same queue. */
+  repeat(interval: Duration): this {
     new Rule(this, "Schedule", {
       schedule: Schedule.rate(interval),
       targets: [new LambdaFunction(this.target.live)],
     });
+    return this;
+  }
+
+  /** Events of the default bus. */
+  take(eventPattern: EventPattern): this {
+    new Rule(this, "Events", { eventPattern, targets: [new LambdaFunction(this.target.live)] });
+    return this;
   }
 }

@@ -1,0 +1,57 @@
+/** What the feed says, in the languages of the mails. */
+import { cs } from "../../shared/mail/texts/cs.ts";
+import { de } from "../../shared/mail/texts/de.ts";
+import { type DigestTexts, pluralOf } from "../../shared/mail/texts/digest-texts.ts";
+import { en } from "../../shared/mail/texts/en.ts";
+import { es } from "../../shared/mail/texts/es.ts";
+import { fr } from "../../shared/mail/texts/fr.ts";
+import type { InLanguages } from "../../shared/text/languages.ts";
+
+export interface FeedTexts extends Pick<DigestTexts, "types" | "unnamed" | "colon"> {
+  /** Of the calendar. */
+  name: string;
+  /** Stands on the day of the first date for which there was no room. */
+  left: (count: number) => string;
+}
+
+const counted = (language: string, one: string, other: string, few = other) => {
+  const plural = pluralOf(language);
+  return (count: number) => plural(count, { one, few, other });
+};
+
+export const feedTexts: InLanguages<FeedTexts> = {
+  en: {
+    ...en,
+    name: "Important dates",
+    left: counted("en", "further date does not fit into this calendar", "further dates do not fit into this calendar"),
+  },
+  de: {
+    ...de,
+    name: "Wichtige Tage",
+    left: counted("de", "weiterer Tag passt nicht in diesen Kalender", "weitere Tage passen nicht in diesen Kalender"),
+  },
+  cs: {
+    ...cs,
+    name: "Důležitá data",
+    left: counted(
+      "cs",
+      "další datum se do tohoto kalendáře nevejde",
+      "dalších dat se do tohoto kalendáře nevejde",
+      "další data se do tohoto kalendáře nevejdou",
+    ),
+  },
+  fr: {
+    ...fr,
+    name: "Dates importantes",
+    left: counted(
+      "fr",
+      "autre date ne tient pas dans ce calendrier",
+      "autres dates ne tiennent pas dans ce calendrier",
+    ),
+  },
+  es: {
+    ...es,
+    name: "Fechas importantes",
+    left: counted("es", "fecha más no cabe en este calendario", "fechas más no caben en este calendario"),
+  },
+};

@@ -1,0 +1,129 @@
+/**
+ * A run of the reminder sender: everyone whose instant in the due index has come, the earliest first, several side by
+ * side, no faster than SES takes mail. Runs may overlap, and end anywhere (see remind-account.ts).
+ */
+import { meterCapacity } from "../../shared/log/capacity.ts";
+import { faultOf } from "../../shared/log/fault.ts";
+import type { Log } from "../../shared/log/request-log.ts";
+import { createPace } from "../../shared/mail/rate.ts";
+import { type DueAccount, dueShards, listDueAccounts } from "../../shared/table/due-index.ts";
+import {
+  type AccountParts,
+  MailMisconfiguredError,
+  MailQuotaError,
+  type Reminded,
+  remindAccount,
+} from "./remind-account.ts";
+
+export interface ReminderParts extends Omit<AccountParts, "pace"> {
+  /** Mails a second that SES takes. */
+  perSecond: number;
+  pause: (milliseconds: number) => Promise<void>;
+  log: Log;
+}
+
+export interface Invocation {
+  requestId: string;
+  /** Milliseconds. */
+  remainingTime: () => number;
+}
+
+/** The invocation ends before everyone was told; the next one goes on. */
+export class RemindersUnfinishedError extends Error {
+  override readonly name = "RemindersUnfinishedError";
+}
+
+/** Milliseconds that the accounts under way may take to their ends. */
+const lastAccountMargin = 30_000;
+
+/** Accounts side by side: an account takes less than half a second, most of which is waiting. */
+const [fewest, most] = [4, 32];
+
+/** Accounts in a row whose mail SES refuses to everyone; a few may have it by themselves. */
+const misconfiguredInARow = 10;
+
+/**
+ * Tells everyone who is due. Whatever keeps one account from it keeps no other: it stays due, and is counted and
+ * logged. Throws `RemindersUnfinishedError` when the time is over before, and what SES refuses to everyone.
+ */
+export async function runReminders(parts: ReminderParts, invocation: Invocation): Promise<void> {
+  const { now, log, perSecond } = parts;
+  const startedAt = now().getTime();
+  const hasTime = (milliseconds = 0) => invocation.remainingTime() - milliseconds >= lastAccountMargin;
+  const pace = createPace({
+    perSecond,
+    now: () => now().getTime(),
+    pause: async (milliseconds) => {
+      if (!hasTime(milliseconds)) throw new RemindersUnfinishedError("the time is over");
+      await parts.pause(milliseconds);
+    },
+  });
+  const counts: Record<Reminded | "failed", number> = {
+    passedOver: 0,
+    moved: 0,
+    sent: 0,
+    refused: 0,
+    unknown: 0,
+    waiting: 0,
+    delayed: 0,
+    failed: 0,
+  };
+  let stop: Error | undefined;
+  let misconfigured = 0;
+
+  const remind = async (account: DueAccount): Promise<void> => {
+    const { accountId } = account;
+    try {
+      const became = await remindAccount({ ...parts, pace }, account);
+      counts[became]++;
+      if (became === "sent" || became === "refused") misconfigured = 0;
+      if (became === "refused") log({ level: "warn", event: "mail.refused", accountId });
+      if (became === "unknown") log({ level: "warn", event: "mail.unknown", accountId });
+    } catch (error) {
+      if (error instanceof RemindersUnfinishedError || error instanceof MailQuotaError) {
+        stop ??= error;
+        return;
+      }
+      counts.failed++;
+      const fault = faultOf(error);
+      log({ level: "error", event: "reminders.accountFailed", requestId: invocation.requestId, accountId, fault });
+      if (!(error instanceof MailMisconfiguredError)) return;
+      misconfigured++;
+      if (misconfigured >= misconfiguredInARow) stop ??= error;
+    }
+  };
+
+  await meterCapacity(async (units) => {
+    const accounts = inOrder(dueShards.map((shard) => listDueAccounts(parts.store, shard, new Date(startedAt))));
+    const work = async (): Promise<void> => {
+      while (stop === undefined) {
+        const next = await accounts.next();
+        if (next.done) return;
+        if (hasTime()) await remind(next.value);
+        else stop ??= new RemindersUnfinishedError("the time is over");
+      }
+    };
+    const workers = Math.min(most, Math.max(fewest, Math.ceil(perSecond)));
+    const ends = await Promise.allSettled(Array.from({ length: workers }, work));
+    const fault: unknown = ends.find((end) => end.status === "rejected")?.reason ?? stop;
+    const isOverdue = fault instanceof RemindersUnfinishedError;
+    const level = counts.failed > 0 || (fault !== undefined && !isOverdue) ? "error" : isOverdue ? "warn" : "info";
+    const durationMs = now().getTime() - startedAt;
+    const reason = fault === undefined ? {} : { fault: faultOf(fault) };
+    const event = isOverdue ? "reminders.unfinished" : fault === undefined ? "reminders.done" : "reminders.stopped";
+    log({ level, event, requestId: invocation.requestId, ...counts, durationMs, ...units, ...reason });
+    if (fault !== undefined) throw fault;
+  });
+}
+
+/** Everyone of all shards, the earliest first; one account of each is held at a time, beside the page that it is of. */
+async function* inOrder(shards: readonly AsyncGenerator<DueAccount, void>[]): AsyncGenerator<DueAccount, void> {
+  const heads = await Promise.all(shards.map(async (shard) => ({ shard, next: await shard.next() })));
+  for (;;) {
+    const open = heads.flatMap((head) => (head.next.done ? [] : [{ head, account: head.next.value }]));
+    const [first] = open.toSorted((one, other) => (one.account.dueAt < other.account.dueAt ? -1 : 1));
+    if (!first) return;
+    yield first.account;
+    first.head.next = await first.head.shard.next();
+  }
+}

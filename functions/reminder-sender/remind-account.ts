@@ -1,0 +1,182 @@
+/**
+ * One account's reminders, in steps of which each may be the last: whoever comes next finds out where it ended.
+ *
+ *  1. The head is read; one whose due entry is another by now is somebody else's, or was seen to.
+ *  2. The last claim is read. It was accepted: step 8. An attempt of the last 15 minutes: nobody does anything. An older
+ *     one without an event, or one that surely was not sent: the same dates are sent again (step 5).
+ *  3. The dates that are due are read. There are none, or it is not time yet: step 8.
+ *  4. The mail is made, and waits for its turn. Up to here nothing is left behind.
+ *  5. The claim is written, under the condition that nobody else did: the mail is ours for five minutes.
+ *     A crash from here on leaves a claim that waits 15 minutes for an event of SES, and then is sent again.
+ *  6. SES is asked, once. Throttled: slower, and again, or the claim is released. Refused: the account is told, the claim
+ *     is over. Not heard of: as a crash.
+ *  7. The claim is accepted. A crash before it is the one window in which a mail may come twice: where SES's event is
+ *     lost, too. A crash after it leaves a claim that the next run settles.
+ *  8. In one transaction the dates say of which occurrences their owner was told, the claim is settled, and the due
+ *     entry moves to the next day on which there is something to do.
+ */
+import { AddressError } from "../../shared/mail/message.ts";
+import type { Pace } from "../../shared/mail/rate.ts";
+import type { Mailer, RawMail } from "../../shared/mail/ses.ts";
+import { claimedDates, type DigestParts, digestMail, type TellableDate } from "../../shared/reminders/digest-mail.ts";
+import { accountClock, dueDates, readDueContacts, tellableDates } from "../../shared/reminders/due-dates.ts";
+import { refuseMail } from "../../shared/reminders/mail-fault.ts";
+import { settleAccount } from "../../shared/reminders/settle.ts";
+import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
+import { type ClaimName, nextClaimName } from "../../shared/table/claim-name.ts";
+import { type DueAccount, getsReminders } from "../../shared/table/due-index.ts";
+import { getDatedContacts } from "../../shared/table/important-dates.ts";
+import {
+  acceptClaim,
+  type ClaimedOccurrence,
+  claimAgain,
+  claimMail,
+  findLastClaim,
+  type MailClaim,
+  releaseClaim,
+} from "../../shared/table/mail-claim.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { addDays } from "../../shared/time/calendar.ts";
+
+export interface AccountParts extends DigestParts {
+  store: Store;
+  mailer: Mailer;
+  pace: Pace;
+  now: () => Date;
+}
+
+/**
+ * - `passedOver`: the entry was old. `moved`: there is nothing to tell now.
+ * - `sent`, `refused`: what became of the mail. `unknown`: nobody knows yet.
+ * - `waiting`: of an earlier attempt nobody knows, or somebody else is at it.
+ * - `delayed`: SES takes no more for now.
+ */
+export type Reminded = "passedOver" | "moved" | "sent" | "refused" | "unknown" | "waiting" | "delayed";
+
+/** SES takes no mail at all, for a reason that lies with the deployment. */
+export class MailMisconfiguredError extends Error {
+  override readonly name = "MailMisconfiguredError";
+}
+
+/** SES takes no more mail today. */
+export class MailQuotaError extends Error {
+  override readonly name = "MailQuotaError";
+}
+
+/** Milliseconds from the claim on in which a mail may be handed over: far less than others wait. */
+const attemptLasts = 5 * 60_000;
+/** Milliseconds after which a mail of which nobody heard is sent again. */
+const silenceLasts = 15 * 60_000;
+
+/** Throws what keeps it from the end; the account stays due then. */
+export async function remindAccount(parts: AccountParts, { accountId, dueAt }: DueAccount): Promise<Reminded> {
+  const { store, now } = parts;
+  const head = await getAccountHead(store, accountId);
+  if (head.dueAt !== dueAt) return "passedOver";
+  const last = await findLastClaim(store, accountId);
+  if (last?.state === "accepted") {
+    const tellsMore = await settleAccount(parts, accountId, last);
+    return tellsMore ? remindAccount(parts, { accountId, dueAt }) : "moved";
+  }
+  if (!isReached(head)) return moveOn(parts, accountId, last);
+  const moment = now();
+  const clock = accountClock(head, moment);
+  if (last?.state === "claimed" || last?.state === "released") {
+    const silence = moment.getTime() - Date.parse(last.attemptedAt);
+    if (last.state === "claimed" && silence < silenceLasts) return "waiting";
+    return tellAgain(parts, head, last, clock.today);
+  }
+  if (!clock.isTime) return moveOn(parts, accountId, last);
+  const { contacts } = await readDueContacts(store, accountId, clock.today);
+  const due = contacts.flatMap((contact) => dueDates(contact, clock.today, head.leapDay));
+  const dates = tellableDates(due, last, clock.today);
+  if (dates.length === 0) return moveOn(parts, accountId, last);
+  const name = nextClaimName(accountId, clock.today, last);
+  return tell(parts, head, { name, dates, today: clock.today }, (occurrences) =>
+    claimMail(store, name, occurrences, now()),
+  );
+}
+
+type Reached = AccountHead & { email: string };
+
+function isReached(head: AccountHead): head is Reached {
+  return getsReminders(head);
+}
+
+async function moveOn(parts: AccountParts, accountId: string, last: MailClaim | undefined): Promise<Reminded> {
+  await settleAccount(parts, accountId, last);
+  return "moved";
+}
+
+async function tellAgain(parts: AccountParts, head: Reached, claim: MailClaim, today: string): Promise<Reminded> {
+  const { store, now } = parts;
+  const ids = claim.occurrences.map(({ contactId }) => contactId);
+  const claimed = claimedDates(claim.occurrences, await getDatedContacts(store, claim.accountId, ids));
+  // Reminders may have been off since; what was over before yesterday is nobody's news.
+  const dates = claimed.filter(({ occurrence }) => occurrence >= addDays(today, -1));
+  // Nobody need be told any more: the claim is over, and says nothing of any date.
+  if (dates.length === 0) return moveOn(parts, claim.accountId, { ...claim, state: "accepted", occurrences: [] });
+  return tell(parts, head, { name: claim, dates, today }, () => claimAgain(store, claim, now()));
+}
+
+interface Telling {
+  name: ClaimName;
+  dates: readonly TellableDate[];
+  today: string;
+}
+
+async function tell(
+  parts: AccountParts,
+  head: Reached,
+  { name, dates, today }: Telling,
+  makeClaim: (occurrences: readonly ClaimedOccurrence[]) => Promise<MailClaim | undefined>,
+): Promise<Reminded> {
+  const { store, now, pace } = parts;
+  const { accountId, email } = head;
+  try {
+    const { mail, occurrences } = await digestMail(parts, head, name, dates, { today, now: now() });
+    await pace.turn();
+    const claim = await makeClaim(occurrences);
+    return claim ? await hand(parts, claim, mail, email) : "waiting";
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    await refuseMail(store, accountId, email, { now: now() });
+    return "refused";
+  }
+}
+
+/** Hands the mail of a claim that is ours over to SES. */
+async function hand(parts: AccountParts, claim: MailClaim, mail: RawMail, address: string): Promise<Reminded> {
+  const { store, mailer, pace, now } = parts;
+  while (now().getTime() - Date.parse(claim.attemptedAt) < attemptLasts) {
+    const outcome = await mailer.send(mail);
+    switch (outcome.kind) {
+      case "accepted": {
+        const acceptedAt = now().toISOString();
+        await acceptClaim(store, claim, acceptedAt, outcome.messageId);
+        await settleAccount(parts, claim.accountId, { ...claim, state: "accepted", acceptedAt });
+        return "sent";
+      }
+      case "unknown":
+        return "unknown";
+      case "refused":
+        await refuseMail(store, claim.accountId, address, { claim, now: now() });
+        return "refused";
+      case "misconfigured":
+        await releaseClaim(store, claim);
+        throw new MailMisconfiguredError(outcome.code);
+      case "throttled":
+        if (outcome.limit === "quota") {
+          await releaseClaim(store, claim);
+          throw new MailQuotaError("the mails of this day are used up");
+        }
+        pace.slowDown();
+        await pace.turn().catch(async (error: unknown) => {
+          await releaseClaim(store, claim);
+          throw error;
+        });
+    }
+  }
+  await releaseClaim(store, claim);
+  return "delayed";
+}

@@ -1,0 +1,30 @@
+/** Groups and tags as answers carry them. */
+import * as z from "zod";
+import { contactAnswer } from "../contact/answer.ts";
+
+/** A contact in short, wherever one is shown beside something else. */
+export const contactSummary = contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true });
+export type ContactSummary = z.output<typeof contactSummary>;
+
+export const groupAnswer = z.strictObject({
+  id: z.uuid(),
+  userId: z.uuid(),
+  label: z.string(),
+  emoji: z.string(),
+  color: z.string().describe("`#rrggbb`"),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  contactCount: z.int(),
+  previewContacts: z
+    .array(contactSummary)
+    .describe("Some of its contacts: those that were created first, the oldest first"),
+});
+export type GroupAnswer = z.output<typeof groupAnswer>;
+
+export const tagAnswer = groupAnswer.omit({ emoji: true });
+export type TagAnswer = z.output<typeof tagAnswer>;
+
+export const groupsOfContact = z.strictObject({ groups: z.array(groupAnswer) });
+export const tagsOfContact = z.strictObject({ tags: z.array(tagAnswer) });
+export const oneGroup = z.strictObject({ group: groupAnswer });
+export const oneTag = z.strictObject({ tag: tagAnswer });

@@ -1,0 +1,73 @@
+/** Days of the digest: how far they are, how they are written in a language, and the years that they complete. */
+import { unknownYear } from "../contact/limits.ts";
+import type { DateType, DigestTexts } from "./texts/digest-texts.ts";
+
+const dayLength = 24 * 3600_000;
+
+/** Whole days from one `YYYY-MM-DD` to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((instantOf(to) - instantOf(from)) / dayLength);
+}
+
+/** "today", "tomorrow", "in 5 days"; "" for a day that is over. */
+export function whenOf(texts: DigestTexts, today: string, day: string): string {
+  const days = daysBetween(today, day);
+  if (days < 0) return "";
+  if (days === 0) return texts.today;
+  return days === 1 ? texts.tomorrow : texts.inDays(days);
+}
+
+export interface DayWriter {
+  /** With the weekday; the year only where it is not that of `today`. */
+  day: (day: string, today: string) => string;
+  /** Day and month, with the year unless it is the one that stands for none. */
+  date: (date: string) => string;
+}
+
+/** Making its formatters costs more than all else of a small mail. */
+const writers = new Map<string, DayWriter>();
+const mostWriters = 100;
+
+/** Writes days as people who speak `locale` do. A day has no zone, so it is midnight of UTC, written in UTC. */
+export function dayWriter(locale: string): DayWriter {
+  const known = writers.get(locale);
+  if (known) return known;
+  // Accounts choose their language freely, so that there may be more than are worth keeping.
+  if (writers.size >= mostWriters) writers.clear();
+  const writer = makeDayWriter(locale);
+  writers.set(locale, writer);
+  return writer;
+}
+
+function makeDayWriter(locale: string): DayWriter {
+  const base = {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "long",
+  } as const;
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { ...base, ...options });
+    return (day: string) => formatter.format(instantOf(day));
+  };
+  const [near, far] = [format({ weekday: "long" }), format({ weekday: "long", year: "numeric" })];
+  const [short, whole] = [format({}), format({ year: "numeric" })];
+  return {
+    day: (day, today) => (yearOf(day) === yearOf(today) ? near(day) : far(day)),
+    date: (date) => (yearOf(date) === unknownYear ? short(date) : whole(date)),
+  };
+}
+
+/** The years that a date completes at its occurrence, in words; undefined when the year is unknown or it is the first. */
+export function yearsOf(texts: DigestTexts, type: DateType, date: string, occurrence: string): string | undefined {
+  const years = yearOf(occurrence) - yearOf(date);
+  if (yearOf(date) === unknownYear || years < 1 || type === "nameday") return undefined;
+  return type === "birthday" ? texts.age(years) : texts.years(years);
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}
+
+function instantOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}

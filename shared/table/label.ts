@@ -1,0 +1,196 @@
+/**
+ * Groups (`G#`) and tags (`Y#`): labels that contacts carry. The item says only what the label looks like; who carries
+ * it lies in memberships.ts, under a small number that is the label's own for ever.
+ */
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { AppError } from "../http/errors.ts";
+import { fold } from "../text/fold.ts";
+import type { AccountHead } from "./account.ts";
+import type { WriteAction, WritePlan } from "./account-write.ts";
+import { batchGet } from "./batch-get.ts";
+import { accountPartition, type Store } from "./store.ts";
+
+export type LabelKind = "group" | "tag";
+
+export interface LabelRecord {
+  accountId: string;
+  kind: LabelKind;
+  id: string;
+  /** Of groups and tags together: unique in the account, never used again. */
+  number: number;
+  label: string;
+  /** Null for a tag. */
+  emoji: string | null;
+  /** `#rrggbb`. */
+  color: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What a caller says of it. */
+export type LabelFields = Pick<LabelRecord, "label" | "emoji" | "color">;
+
+/** Of each kind. */
+export const maxLabels = 500;
+
+const keyStarts = { group: "G#", tag: "Y#" } as const;
+const countNames = { group: "groupCount", tag: "tagCount" } as const;
+
+export function labelKey(accountId: string, kind: LabelKind, id: string) {
+  return { pk: accountPartition(accountId), sk: keyStarts[kind] + id };
+}
+
+export function labelToItem({ accountId, kind, emoji, ...fields }: LabelRecord): Record<string, unknown> {
+  return { ...labelKey(accountId, kind, fields.id), ...fields, ...(emoji !== null && { emoji }) };
+}
+
+function labelFromItem(accountId: string, kind: LabelKind, item: Record<string, unknown>): LabelRecord {
+  const { pk: _pk, sk: _sk, emoji = null, ...fields } = item;
+  return { ...fields, accountId, kind, emoji } as unknown as LabelRecord;
+}
+
+/** Consistent. */
+export async function getLabel(
+  store: Store,
+  accountId: string,
+  kind: LabelKind,
+  id: string,
+): Promise<LabelRecord | undefined> {
+  const { Item } = await store.client.send(
+    new GetCommand({ TableName: store.tableName, Key: labelKey(accountId, kind, id), ConsistentRead: true }),
+  );
+  return Item && labelFromItem(accountId, kind, Item);
+}
+
+/** Consistent. Throws `group_not_found` or `tag_not_found`. */
+export async function requireLabel(store: Store, accountId: string, kind: LabelKind, id: string): Promise<LabelRecord> {
+  const label = await getLabel(store, accountId, kind, id);
+  if (!label) throw labelNotFound(kind);
+  return label;
+}
+
+export function labelNotFound(kind: LabelKind): AppError {
+  return new AppError(kind === "group" ? "group_not_found" : "tag_not_found");
+}
+
+/** Those of these ids that exist, consistently read, in no particular order. */
+export async function getLabels(
+  store: Store,
+  accountId: string,
+  kind: LabelKind,
+  ids: readonly string[],
+): Promise<LabelRecord[]> {
+  const items = await batchGet(
+    store,
+    ids.map((id) => labelKey(accountId, kind, id)),
+  );
+  return items.map((item) => labelFromItem(accountId, kind, item));
+}
+
+/** All of one kind, by label without regard to case and accents, equal ones by id. Consistent. */
+export async function listLabels(store: Store, head: AccountHead, kind: LabelKind): Promise<LabelRecord[]> {
+  const { accountId } = head;
+  if (head[countNames[kind]] === 0) return [];
+  const labels: LabelRecord[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await store.client.send(
+      new QueryCommand({
+        TableName: store.tableName,
+        KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
+        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":kind": keyStarts[kind] },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+      }),
+    );
+    labels.push(...Items.map((item) => labelFromItem(accountId, kind, item)));
+    from = LastEvaluatedKey;
+  } while (from);
+  const keyed = labels.map((label) => ({ label, key: `${fold(label.label)}\u0000${label.id}` }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
+}
+
+/** Throws `conflict` when there are as many as there may be, or a tag has the label already. */
+export async function planLabelCreation(
+  store: Store,
+  head: AccountHead,
+  made: { kind: LabelKind; id: string; fields: LabelFields; now: Date },
+): Promise<WritePlan<LabelRecord>> {
+  const { accountId, lastLabelNumber } = head;
+  const { kind, id, fields, now } = made;
+  const count = head[countNames[kind]];
+  if (count >= maxLabels)
+    throw new AppError("conflict", { message: `The account has ${maxLabels} ${kind}s, the most.` });
+  await requireFree(store, head, { kind, id, label: fields.label });
+  const number = lastLabelNumber + 1;
+  const time = now.toISOString();
+  const label: LabelRecord = { accountId, kind, id, number, ...fields, createdAt: time, updatedAt: time };
+  return { ...planLabelCreations(store, head, kind, [label]), result: label };
+}
+
+/** Labels that were made up with the head's next numbers, in their order; the caller keeps within `maxLabels`. */
+export function planLabelCreations(
+  store: Store,
+  head: AccountHead,
+  kind: LabelKind,
+  labels: readonly LabelRecord[],
+): Pick<WritePlan<void>, "actions" | "head"> {
+  const last = labels.at(-1);
+  if (!last) return { actions: [], head };
+  return {
+    actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
+    head: { ...head, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
+  };
+}
+
+/** A patch that changes nothing writes nothing. Throws as `requireLabel`, and `conflict` as creation does. */
+export async function planLabelChange(
+  store: Store,
+  head: AccountHead,
+  changed: {
+    kind: LabelKind;
+    id: string;
+    patch: { [Name in keyof LabelFields]?: LabelFields[Name] | undefined };
+    now: Date;
+  },
+): Promise<WritePlan<LabelRecord>> {
+  const { kind, id, patch, now } = changed;
+  const before = await requireLabel(store, head.accountId, kind, id);
+  const { label = before.label, emoji = before.emoji, color = before.color } = patch;
+  if (label === before.label && emoji === before.emoji && color === before.color) {
+    return { actions: [], head, result: before };
+  }
+  if (fold(label) !== fold(before.label)) await requireFree(store, head, { kind, id, label });
+  const after = { ...before, label, emoji, color, updatedAt: now.toISOString() };
+  return { actions: [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }], head, result: after };
+}
+
+/** Takes labels away. The head then names their numbers as gone, as long as memberships may name them. */
+export function planLabelDeletion(
+  store: Store,
+  head: AccountHead,
+  kind: LabelKind,
+  labels: readonly LabelRecord[],
+): Pick<WritePlan<void>, "actions" | "head"> {
+  if (labels.length === 0) return { actions: [], head };
+  const actions = labels.map(
+    ({ id }): WriteAction => ({ Delete: { TableName: store.tableName, Key: labelKey(head.accountId, kind, id) } }),
+  );
+  const numbers = labels.map(({ number }) => number);
+  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
+  return { actions, head: { ...head, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels } };
+}
+
+/** Labels of tags are unique, without regard to case and accents; those of groups may repeat. */
+async function requireFree(
+  store: Store,
+  head: AccountHead,
+  { kind, id, label }: { kind: LabelKind; id: string; label: string },
+): Promise<void> {
+  if (kind !== "tag") return;
+  const wanted = fold(label);
+  const others = await listLabels(store, head, kind);
+  if (others.some((other) => other.id !== id && fold(other.label) === wanted)) {
+    throw new AppError("conflict", { message: "Another tag has this label." });
+  }
+}

@@ -1,0 +1,68 @@
+/** From a date by the API to its mail: the sender runs once, as the stack loads it, against the running service. */
+import { randomUUID } from "node:crypto";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { entryOf, projectRoot } from "../../infra/bundling.ts";
+import { functionEnvironment } from "../../infra/local/function-environment.ts";
+import { type FunctionThread, startFunctionThread } from "../../infra/local/function-threads.ts";
+import { placesFile } from "../../infra/places/places-file.ts";
+import { api, localStack, tokenFor } from "../support/stack.ts";
+
+let thread: FunctionThread;
+
+beforeAll(async () => {
+  const { endpoints, credentials, issuerUrl } = await localStack();
+  const environment = functionEnvironment({
+    port: 3000,
+    given: {},
+    issuer: {
+      issuer: issuerUrl,
+      jwksUri: `${issuerUrl}/jwks`,
+      userInfoUri: `${issuerUrl}/userinfo`,
+      clientId: "sample",
+    },
+    endpoints,
+    credentials,
+    pepper: "a pepper for nothing but this test",
+    placesFile: placesFile(),
+    version: { appVersion: "0.0.0", gitSha: "local" },
+  });
+  const name = "reminder-sender";
+  thread = await startFunctionThread({ [name]: pathToFileURL(projectRoot + entryOf(name)) }, environment, () => {});
+});
+
+afterAll(() => thread.stop());
+
+/** Times that a test asks before it gives up, far more than the events of a mail take. */
+const patience = 100;
+
+it.each([
+  ["example.org", "ok"],
+  ["bounce.example", "bounced"],
+  ["complaint.example", "complained"],
+])("a mail to somebody at %s leaves its owner told, and the status %s", async (domain, mailStatus) => {
+  const token = await tokenFor(`person-${randomUUID()}@${domain}`);
+  const settings = { reminderSendTime: "00:00" };
+  expect((await api("/me/settings", { method: "PATCH", token, json: settings })).status).toBe(200);
+  const today = new Date().toISOString().slice(5, 10);
+  const dates = [{ type: "nameday", date: `1904-${today}`, note: "", notifyDaysBefore: 1 }];
+  const contact = { firstName: "Ann", importantDates: dates };
+  expect((await api("/contacts", { method: "POST", token, json: contact })).status).toBe(201);
+
+  const call = { requestId: randomUUID(), timeoutMilliseconds: 60_000 };
+  await thread.function("reminder-sender").run("{}", call);
+  // The stack's own sender may have come first, and events come when they come.
+  const isTold = /"notificationSent":true/;
+  expect(await askUntil("/contacts/important-dates/upcoming", token, isTold)).toMatch(isTold);
+  const hasStatus = new RegExp(`"mailStatus":"${mailStatus}"`);
+  expect(await askUntil("/me/settings", token, hasStatus)).toMatch(hasStatus);
+});
+
+/** The answer that fits, or the last one. */
+async function askUntil(path: string, token: string, wanted: RegExp): Promise<string> {
+  let answer = "";
+  for (let asked = 0; asked < patience && !wanted.test(answer); asked++) {
+    answer = await (await api(path, { token })).text();
+  }
+  return answer;
+}

@@ -1,0 +1,185 @@
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../shared/table/account.ts";
+import { writeAccount } from "../../shared/table/account-write.ts";
+import { decodeBucket } from "../../shared/table/membership-buckets.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { accountOf, idsOf, named, refusalOf } from "../support/contact-accounts.ts";
+import { contactCalls, itemsOf, seedAccount } from "../support/contact-calls.ts";
+import { groupCalls } from "../support/group-calls.ts";
+import { freshTable } from "../support/stack.ts";
+import { watchedStore } from "../support/watched-store.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+const bucketsOf = async (accountId: string) => {
+  return [...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("M#"));
+};
+
+describe("groups", () => {
+  it("are listed by label without regard to case and accents, equal ones by age", async () => {
+    const calls = groupCalls(store, await seedAccount(store));
+    const made = [];
+    for (const label of ["Übung", "club", "Zoo", "Club", "ahoi"]) made.push(await calls.createGroup({ label }));
+    const [, first, , second] = made;
+    const listed = await calls.groups();
+    expect(listed.map(({ label }) => label)).toEqual(["ahoi", "club", "Club", "Übung", "Zoo"]);
+    expect([listed[1], listed[2]]).toEqual([first, second]);
+    expect(first).toMatchObject({ contactCount: 0, previewContacts: [], emoji: "👥" });
+  });
+
+  it("are 500 at most, and so are tags", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    await writeAccount(store, accountId, (head) => ({
+      actions: [],
+      head: { ...head, groupCount: 499, tagCount: 500 },
+      result: undefined,
+    }));
+    expect((await calls.createGroup({ label: "the last" })).label).toBe("the last");
+    expect(await refusalOf(calls.createGroup({ label: "one too many" }))).toBe("conflict");
+    expect(await refusalOf(calls.createTag({ label: "one too many" }))).toBe("conflict");
+  });
+
+  it("are never more than may be, however many are made at once", async () => {
+    const accountId = await seedAccount(store);
+    await writeAccount(store, accountId, (head) => ({ actions: [], head: { ...head, groupCount: 497 }, result: 0 }));
+    const calls = [groupCalls(store, accountId), groupCalls(store, accountId)];
+    const made = Array.from({ length: 8 }, (_, n) => calls[n % 2]?.createGroup({ label: `${n}` }));
+    const outcomes = await Promise.all(made.map((each) => refusalOf(each ?? Promise.reject())));
+    expect(outcomes.toSorted()).toEqual([...Array(5).fill("conflict"), ...Array(3).fill("nothing")]);
+    expect((await getAccountHead(store, accountId)).groupCount).toBe(500);
+  });
+
+  it("change by what is said, and by nothing that is not new", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId, { now: () => new Date("2026-03-01T08:00:00Z") });
+    const later = groupCalls(store, accountId, { now: () => new Date("2026-03-02T08:00:00Z") });
+    const made = await calls.createGroup({ label: "Club", emoji: "🧗", color: "#ABCDEF" });
+    const before = await itemsOf(store, accountId);
+    for (const body of [{}, { label: "Club" }, made]) {
+      expect((await later.patchGroup(made.id, body)).body.group).toEqual(made);
+    }
+    expect(await itemsOf(store, accountId)).toEqual(before);
+    const changed = (await later.patchGroup(made.id, { label: "Klub" })).body.group;
+    expect(changed).toEqual({ ...made, label: "Klub", updatedAt: "2026-03-02T08:00:00.000Z" });
+    expect(await calls.getGroup(made.id)).toEqual(changed);
+  });
+});
+
+describe("tags", () => {
+  it("have a label of their own, without regard to case and accents; groups may share one", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    const tag = await calls.createTag({ label: "Café" });
+    const other = await calls.createTag({ label: "Bar" });
+    expect(tag).not.toHaveProperty("emoji");
+    expect(await refusalOf(calls.createTag({ label: "CAFE" }))).toBe("conflict");
+    expect(await refusalOf(calls.patchTag(other.id, { label: "cafe" }))).toBe("conflict");
+    expect((await calls.patchTag(tag.id, { label: "CAFÉ" })).body.tag.label).toBe("CAFÉ");
+    await calls.createGroup({ label: "Café" });
+    await calls.createGroup({ label: "Café" });
+    await calls.deleteTag(tag.id);
+    expect((await calls.createTag({ label: "cafe" })).label).toBe("cafe");
+  });
+
+  it("are no groups, nor does another account have them", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    const others = groupCalls(store, await seedAccount(store));
+    const [group, tag] = [await calls.createGroup({ label: "x" }), await calls.createTag({ label: "x" })];
+    expect(await refusalOf(calls.getGroup(tag.id))).toBe("group_not_found");
+    expect(await refusalOf(calls.deleteTag(group.id))).toBe("tag_not_found");
+    expect(await refusalOf(others.getGroup(group.id))).toBe("group_not_found");
+    expect(await refusalOf(others.patchTag(tag.id, { label: "y" }))).toBe("tag_not_found");
+    expect(await others.deleteGroups([group.id, tag.id, newId()])).toBe(0);
+    expect([(await calls.groups()).length, (await calls.tags()).length]).toEqual([1, 1]);
+  });
+});
+
+describe("deleting a group", () => {
+  it("leaves nothing of it behind, and of others all", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann", "Ben", "Cid"));
+    const calls = groupCalls(store, accountId);
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
+    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    const before = await itemsOf(store, accountId);
+    await calls.add(two.id, { contactIds: idsOf(contacts) });
+    expect((await calls.deleteGroup(two.id)).body.message).toBe("The group was deleted.");
+    expect(await refusalOf(calls.deleteGroup(two.id))).toBe("group_not_found");
+    const after = await itemsOf(store, accountId);
+    for (const items of [before, after]) for (const sk of ["HEAD", `G#${two.id}`]) items.delete(sk);
+    expect(after).toEqual(before);
+    expect(await calls.groups()).toMatchObject([{ id: one.id, contactCount: 3 }]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({
+      membershipCount: 3,
+      groupCount: 1,
+      goneLabels: null,
+    });
+    expect(await calls.deleteGroups([one.id, one.id, newId()])).toBe(1);
+    expect(await bucketsOf(accountId)).toEqual([]);
+  });
+
+  it("that is cut short shows nothing of it, and the next deletion cleans up", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(30).fill("Ann")));
+    const calls = groupCalls(store, accountId);
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
+    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    let commits = 0;
+    const cut = watchedStore(store, (command, send) => {
+      if (command.name === "TransactWriteCommand" && ++commits === 2) throw new Error("cut");
+      return send();
+    });
+    await expect(groupCalls(cut, accountId).deleteGroup(one.id)).rejects.toThrow("cut");
+    expect(commits).toBe(2);
+    expect((await bucketsOf(accountId)).length).toBeGreaterThan(0);
+    expect(await calls.groups()).toMatchObject([{ id: two.id, contactCount: 0 }]);
+    expect((await contactCalls(store, accountId).groupsOf(contacts[0]?.id ?? "")).body.groups).toEqual([]);
+    // Who is only in what is gone leaves nothing behind.
+    const last = contacts.at(-1)?.id ?? "";
+    await contactCalls(store, accountId).remove(last);
+    const bucket = (await itemsOf(store, accountId)).get(`M#${last.slice(-2)}`)?.members as Uint8Array | undefined;
+    expect([...decodeBucket(bucket ?? new Uint8Array()).keys()]).not.toContain(last);
+    // What it rewrites loses what is gone.
+    expect(await calls.add(two.id, { contactIds: idsOf(contacts.slice(0, 1)) })).toMatchObject({ addedCount: 1 });
+    expect(await calls.remove(two.id, { contactIds: idsOf(contacts) })).toEqual({ removedCount: 1 });
+    expect(await calls.deleteGroups([two.id])).toBe(1);
+    expect(await bucketsOf(accountId)).toEqual([]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+  });
+
+  it("beside those who join it leaves nothing of it, and no other waits", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(40).fill("Ann")));
+    const calls = groupCalls(store, accountId);
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
+    await calls.add(one.id, { contactIds: idsOf(contacts.slice(0, 20)) });
+    const outcomes = await Promise.all([
+      refusalOf(calls.add(one.id, { filter: {} })),
+      refusalOf(groupCalls(store, accountId).deleteGroup(one.id)),
+      refusalOf(groupCalls(store, accountId).add(one.id, { contactIds: idsOf(contacts) })),
+      refusalOf(groupCalls(store, accountId).add(two.id, { contactIds: idsOf(contacts) })),
+      refusalOf(groupCalls(store, accountId).deleteGroup(one.id)),
+    ]);
+    expect(outcomes.every((outcome) => ["nothing", "group_not_found"].includes(String(outcome)))).toBe(true);
+    expect(await calls.groups()).toMatchObject([{ id: two.id, contactCount: 40 }]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 40, goneLabels: null });
+  });
+
+  it("of hundreds with members at once takes them all", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann", "Ben"));
+    const calls = groupCalls(store, accountId);
+    const made = [];
+    for (let n = 0; n < 120; n++) made.push(await calls.createGroup({ label: `${n}` }));
+    for (const { id } of made.slice(0, 5)) await calls.add(id, { contactIds: idsOf(contacts) });
+    expect(await calls.deleteGroups(made.map(({ id }) => id))).toBe(120);
+    expect(await bucketsOf(accountId)).toEqual([]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({
+      groupCount: 0,
+      membershipCount: 0,
+      goneLabels: null,
+    });
+  });
+});

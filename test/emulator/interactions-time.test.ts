@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../shared/http/route.ts";
+import { getAccountHead } from "../../shared/table/account.ts";
+import { settledHead } from "../../shared/table/settle.ts";
+import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../support/contact-calls.ts";
+import { interactionCalls } from "../support/interaction-calls.ts";
+import { dieHere, keyedProcess, runTime } from "../support/keyed.ts";
+import { freshTable } from "../support/stack.ts";
+
+const start = Date.parse("2026-01-10T12:00:00Z");
+const day = 24 * 3600 * 1000;
+
+async function setUp(people: number) {
+  const { store, cache } = await freshTable();
+  const accountId = await seedAccount(store);
+  const records = Array.from({ length: people }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
+  await storeAll(store, accountId, records);
+  const clock = { time: start };
+  const parts = { now: () => new Date(clock.time) };
+  return {
+    store,
+    cache,
+    accountId,
+    clock,
+    ids: records.map(({ id }) => id),
+    interactions: interactionCalls(store, accountId, parts),
+    contacts: contactCalls(store, accountId, parts),
+  };
+}
+
+const dateAt = (days: number) => new Date(start + days * day).toISOString();
+const month = async ({ contacts }: Pick<Awaited<ReturnType<typeof setUp>>, "contacts">) =>
+  (await contacts.list()).body.stats.thisMonthInteractions;
+
+describe("interactions of days to come", () => {
+  it("are shown by everybody once their time has come, also many at one instant", async () => {
+    const { interactions, contacts, clock, ids } = await setUp(120);
+    const date = dateAt(1);
+    for (let at = 0; at < ids.length; at += 20) {
+      await interactions.create({ type: "Meeting", date, participantIds: ids.slice(at, at + 20) });
+    }
+    for (let n = 0; n < 30; n++) await interactions.create({ type: "Call", date, participantIds: ids.slice(0, 1) });
+    await interactions.create({ type: "Call", date: dateAt(5), participantIds: ids.slice(0, 2) });
+    const shown = async () => {
+      const { body } = await contacts.list({ limit: "200", sort: "interactionDesc" });
+      return body.contacts.map(({ lastInteraction }) => lastInteraction);
+    };
+    expect(new Set(await shown())).toEqual(new Set([null]));
+    clock.time = Date.parse(date) - 1;
+    expect(new Set(await shown())).toEqual(new Set([null]));
+    clock.time++;
+    expect(new Set(await shown())).toEqual(new Set([date]));
+    clock.time = start + 6 * day;
+    expect((await shown()).slice(0, 3)).toEqual([dateAt(5), dateAt(5), date]);
+  });
+
+  it("are shown by each way to read a contact that is the first to come after them", async () => {
+    const { interactions, contacts, clock, ids } = await setUp(1);
+    const [id = ""] = ids;
+    await contacts.patch(id, { network_b: "ann" });
+    const reads = [
+      () => contacts.get(id),
+      () => contacts.bySocial("network_b", "ann"),
+      () => contacts.patch(id, {}),
+      async () => ({ body: { contact: (await contacts.list()).body.contacts[0] } }),
+    ];
+    for (const [n, read] of reads.entries()) {
+      const date = dateAt(n + 1);
+      await interactions.create({ type: "Call", date, participantIds: [id] });
+      clock.time = Date.parse(date);
+      expect(await read()).toMatchObject({ body: { contact: { lastInteraction: date } } });
+    }
+  });
+
+  it("are no edit of their contacts, but a new version of them", async () => {
+    const { interactions, contacts, clock, ids } = await setUp(2);
+    const [ann = "", ben = ""] = ids;
+    await contacts.patch(ann, { website: "example.org" });
+    clock.time += 1_000;
+    const later = await contacts.patch(ben, { website: "example.org" });
+    const before = await contacts.get(ann);
+    clock.time += 1_000;
+    await interactions.create({ type: "Call", date: dateAt(-1), participantIds: [ann] });
+    const after = await contacts.get(ann);
+    expect(after.headers?.etag).not.toBe(before.headers?.etag);
+    const updatedAt = (answer: object) =>
+      (answer as { body: { contact: { updatedAt: string } } }).body.contact.updatedAt;
+    expect(updatedAt(after)).toBe(updatedAt(before));
+    const { body } = await contacts.bySocial("website", "example.org");
+    expect(body.contact?.id).toBe(later.body.contact.id);
+  });
+
+  it("neither make the head grow, nor the months wrong that come later", async () => {
+    const { store, accountId, interactions, contacts, clock, ids } = await setUp(1);
+    for (let n = 0; n < 30; n++) {
+      await interactions.create({ type: "Note", date: dateAt(n * 31), participantIds: ids });
+    }
+    expect(await month({ contacts })).toBe(1);
+    const head = await getAccountHead(store, accountId);
+    expect(Object.keys(head.interactionsByMonth)).toEqual(["2026-01", "2026-02"]);
+    clock.time = Date.parse("2026-12-15T00:00:00Z");
+    expect(await month({ contacts })).toBe(1);
+    await interactions.create({ type: "Note", date: "2026-12-31T23:59:59.999Z", participantIds: ids });
+    await interactions.create({ type: "Note", date: "2027-01-01T00:00:00.000Z", participantIds: ids });
+    expect(await month({ contacts })).toBe(2);
+    clock.time = Date.parse("2027-01-01T00:00:00Z");
+    expect(await month({ contacts })).toBe(2);
+  });
+});
+
+describe("a request under an idempotency key", () => {
+  /** Sends the request twice: behind the first time its process dies. Gives both answers. */
+  async function twice(
+    { cache, clock, accountId }: Awaited<ReturnType<typeof setUp>>,
+    run: () => Promise<Answer>,
+    between: () => Promise<unknown> = async () => {},
+  ) {
+    const process = keyedProcess(cache, clock, accountId);
+    const died = Promise.withResolvers<Answer>();
+    void process.send({}, async () => {
+      await run().then(died.resolve, died.reject);
+      return dieHere();
+    });
+    const first = await died.promise;
+    clock.time += runTime;
+    await between();
+    clock.time += runTime;
+    const { rendered } = await process.send({}, run);
+    return [JSON.parse(JSON.stringify(first.body)), JSON.parse(rendered.body)];
+  }
+
+  it("makes one interaction, also when the account had to be settled before and its process died", async () => {
+    const account = await setUp(60);
+    const { store, accountId, interactions, clock, ids } = account;
+    for (let n = 1; n < 4; n++) {
+      await interactions.create({ type: "Call", date: dateAt(n), participantIds: ids.slice(0, 50) });
+    }
+    clock.time = start + 4 * day;
+    const body = { type: "Meal", date: dateAt(3.5), participantIds: ids.slice(10) };
+    const [first, second] = await twice(
+      account,
+      () => interactions.create(body),
+      // Something is due again, so that the second attempt settles where the first one did.
+      () => {
+        const date = new Date(clock.time + 1).toISOString();
+        return interactions.create({ type: "Call", date, participantIds: ids.slice(0, 5) });
+      },
+    );
+    expect(second).toEqual(first);
+    expect((await interactions.list()).body.pagination.totalCount).toBe(5);
+    const keys = [...(await itemsOf(store, accountId)).keys()];
+    expect(keys.filter((key) => key.startsWith("U#"))).toEqual([]);
+  });
+
+  it("finds its write again, though it settled the account first only once", async () => {
+    const account = await setUp(1);
+    const { store, accountId, interactions, clock, ids } = account;
+    await interactions.create({ type: "Call", date: dateAt(1), participantIds: ids });
+    clock.time = start + 2 * day;
+    const [first, second] = await twice(account, async () => {
+      await settledHead({ store, now: () => new Date(clock.time) }, accountId);
+      return interactions.create({ type: "Meal", date: dateAt(1), participantIds: ids });
+    });
+    expect(second).toEqual(first);
+    expect((await interactions.list()).body.pagination.totalCount).toBe(2);
+  });
+});
