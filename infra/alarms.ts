@@ -73,6 +73,7 @@ export class Alarms extends Construct {
       metric: this.lines("RemindersFailed", functions["reminder-sender"], [
         "reminders.accountFailed",
         "reminders.stopped",
+        "mail.unknown",
       ]),
       threshold: 1,
       runbook:

@@ -21,7 +21,9 @@ export class Mail extends Construct {
     super(scope, id);
     this.props = props;
     this.identity = new EmailIdentity(this, "Sender", { identity: Identity.email(props.sender) });
-    this.configurationSet = new ConfigurationSet(this, "Told");
+    // SES's own list of addresses that bounced would swallow mails without a word, also after their owner has mended the
+    // mailbox and asked for mails again; the account's `mailFault` does what the list is for.
+    this.configurationSet = new ConfigurationSet(this, "Told", { disableSuppressionList: true });
     this.configurationSet.addEventDestination("Bus", {
       // SES publishes to no other bus.
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, "DefaultBus", "default")),

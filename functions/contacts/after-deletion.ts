@@ -1,7 +1,7 @@
 /** What the request that deleted contacts does about what they left behind, before it answers. */
 import { putContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { finishDepartures } from "../../shared/contact-deletion/finish-departures.ts";
-import { AppError } from "../../shared/http/errors.ts";
+import { toAppError } from "../../shared/http/respond.ts";
 import type { Forgotten } from "../../shared/table/forget-departed.ts";
 import type { ContactParts } from "./parts.ts";
 
@@ -30,7 +30,8 @@ export async function finishDeletion(
   return txid;
 }
 
+/** The deletion is done and must be answered, also where the table has no more to give: then others finish it. */
 function unfinished(fault: unknown): Forgotten {
-  if (fault instanceof AppError && fault.code === "service_unavailable") return { isDone: false, txid: undefined };
-  throw fault;
+  if (toAppError(fault).code !== "service_unavailable") throw fault;
+  return { isDone: false, txid: undefined };
 }

@@ -39,7 +39,6 @@ export async function digestMail(
   const entries = dates.map(entryOf);
   const { subject, text, html, told } = buildDigest({ accountName, language, today, entries, unsubscribeUrl: url });
   const tag = claimTag(name);
-  // The same at every attempt, so that whoever gets it twice may tell.
   const id = tag.replaceAll("_", "-");
   const to = { name: accountName, address: email };
   const raw = await buildMessage({ from: sender, to, subject, text, html, date: now, id, unsubscribeUrl: url });

@@ -213,6 +213,8 @@ class Forgetting {
         const participantIds = before?.participantIds.filter((one) => !this.gone.has(one)) ?? [];
         if (!before || participantIds.length === before.participantIds.length) {
           this.clean.add(id);
+          // What is right as it is need not be held: of a journal that somebody else began there may be many.
+          this.read.delete(id);
           continue;
         }
         bytes += Buffer.byteLength(JSON.stringify(before));

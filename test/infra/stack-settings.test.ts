@@ -63,6 +63,7 @@ describe("settings", () => {
       MatchingEventTypes: ["send", "delivery", "bounce", "complaint", "reject"],
     });
     expect(JSON.stringify(destination)).toContain(":event-bus/default");
+    expect(find(template, "Mail/Told").Properties).toMatchObject({ SuppressionOptions: { SuppressedReasons: [] } });
     const resources = resourcesOf(template, "AWS::IAM::Role", "AWS::IAM::Policy")
       .flatMap(([, { Properties }]) => statementsIn(Properties))
       .filter((statement) => at(statement, "Action") === "ses:SendRawEmail")
