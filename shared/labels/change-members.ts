@@ -39,7 +39,13 @@ const fewIds = 25;
 interface Step {
   label: LabelRecord;
   changed: number;
-  taken: number;
+  /**
+   * The bucket that was seen to last, by its name: another attempt of the request goes on after it, although a filter may
+   * then mean other contacts, and so other buckets. Empty when there was none.
+   */
+  last: string;
+  /** Others come after it. */
+  hasMore: boolean;
 }
 
 /**
@@ -93,21 +99,26 @@ async function inSteps(
   planStep: PlanStep,
 ): Promise<MembersChanged> {
   const buckets = [...byBucket(contactIds)];
-  let [done, changed] = [0, 0];
+  let rest = buckets;
+  let changed = 0;
   for (;;) {
+    const left = rest;
     const { result, txid } = await writeAccount(
       store,
       accountId,
       async (head, version): Promise<WritePlan<Step>> => {
         const label = await requireLabel(store, accountId, kind, labelId);
-        const planned = await planStep(head, version, label, buckets.slice(done));
-        return { ...planned, result: { label, changed: planned.changed, taken: planned.taken } };
+        const planned = await planStep(head, version, label, left);
+        const last = left[planned.taken - 1]?.[0] ?? "";
+        const step = { label, changed: planned.changed, last, hasMore: planned.taken < left.length };
+        return { ...planned, result: step };
       },
       retry,
     );
-    done += result.taken;
+    const { label, last, hasMore } = result;
     changed += result.changed;
-    if (done >= buckets.length) return { label: result.label, changed, txid };
+    if (!hasMore) return { label, changed, txid };
+    rest = buckets.filter(([name]) => name > last);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Deletes groups or tags, with everything that says who was in them. */
+import { AppError } from "../http/errors.ts";
 import { getAccountHead } from "../table/account.ts";
 import { type RetryPolicy, writeAccount } from "../table/account-write.ts";
 import { getLabels, type LabelKind, planLabelDeletion } from "../table/label.ts";
-import { maxBuckets, planCleaning } from "../table/memberships.ts";
+import { planCleaning } from "../table/memberships.ts";
 import type { Store } from "../table/store.ts";
 import type { MembershipReader } from "./membership-reader.ts";
 
@@ -17,8 +18,9 @@ const maxLabelsAtOnce = 90;
 
 /**
  * Those of these ids that exist, once each. From the first transaction on nobody sees the labels any more; further ones
- * take their numbers out of the memberships. What a crash leaves there is named by the head, is shown to nobody, and
- * goes with the next deletion of a label, or with the next change of the bucket that it lies in.
+ * take their numbers out of the memberships. What is left there by a crash, or where others kept coming between, is
+ * named by the head, is shown to nobody, and goes with the next request for a deletion, or with the next change of the
+ * bucket that it lies in.
  */
 export async function deleteLabels(
   parts: LabelDeletionParts,
@@ -44,7 +46,15 @@ export async function deleteLabels(
     deletedCount += written.result;
     txid = written.txid;
   }
-  return { deletedCount, txid: deletedCount > 0 ? await clean(parts, accountId, txid) : txid };
+  try {
+    return { deletedCount, txid: await clean(parts, accountId, txid) };
+  } catch (error) {
+    // They are deleted all the same: nobody is to be told that they are not.
+    if (deletedCount > 0 && error instanceof AppError && error.code === "service_unavailable") {
+      return { deletedCount, txid };
+    }
+    throw error;
+  }
 }
 
 /** Nobody can join a label that is gone, so the buckets that name one now are all that there will be. */
@@ -56,26 +66,24 @@ async function clean(
   const head = await getAccountHead(store, accountId);
   if (head.goneLabels === null) return deletedAt;
   const gone = new Set(head.goneLabels);
-  const names = (await memberships.load(head)).bucketsNaming(gone);
+  let names = (await memberships.load(head)).bucketsNaming(gone);
   let txid = deletedAt;
-  let at = 0;
   do {
-    const some = names.slice(at, at + maxBuckets);
-    at += some.length;
-    const isLast = at >= names.length;
+    const left: readonly string[] = names;
     const written = await writeAccount(
       store,
       accountId,
       async (head, version) => {
-        const cleaned = await planCleaning(store, head, some, version);
-        if (!isLast) return { ...cleaned, result: undefined };
-        const left = (cleaned.head.goneLabels ?? []).filter((number) => !gone.has(number));
-        const goneLabels = left.length > 0 ? left : null;
-        return { ...cleaned, head: { ...cleaned.head, goneLabels }, result: undefined };
+        const { taken, ...cleaned } = await planCleaning(store, head, left, version);
+        if (taken < left.length) return { ...cleaned, result: taken };
+        const others = (cleaned.head.goneLabels ?? []).filter((number) => !gone.has(number));
+        const goneLabels = others.length > 0 ? others : null;
+        return { ...cleaned, head: { ...cleaned.head, goneLabels }, result: taken };
       },
       retry,
     );
     txid = written.txid;
-  } while (at < names.length);
+    names = left.slice(written.result);
+  } while (names.length > 0);
   return txid;
 }

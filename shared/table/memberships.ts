@@ -13,7 +13,7 @@ import { accountPartition, type Store } from "./store.ts";
 /** Groups and tags of one contact together: a bucket of an account of 50,000 contacts stays below 100 KB. */
 export const maxMemberships = 200;
 /** Buckets that one transaction changes, beside the head and two actions of others. */
-export const maxBuckets = maxNotedActions - 3;
+const maxBuckets = maxNotedActions - 3;
 /** Bytes of the buckets of one transaction; DynamoDB takes 4 MB. */
 const maxBucketBytes = 3.5 * 1000 * 1000;
 const bucketCount = 256;
@@ -139,24 +139,31 @@ export async function planMemberships(
   return { actions, head: counted(head, actions, stay, version), changed, taken };
 }
 
-/** Rewrites these buckets, `maxBuckets` at most, without what names labels that are gone. */
+/** Rewrites these buckets, as many as fit into a transaction, without what names labels that are gone. */
 export async function planCleaning(
   store: Store,
   head: AccountHead,
   names: readonly string[],
   version: number,
-): Promise<Pick<MembershipPlan, "actions" | "head">> {
-  const stored = await readBuckets(store, head, names);
+): Promise<Pick<MembershipPlan, "actions" | "head" | "taken">> {
+  const wanted = names.slice(0, maxBuckets);
+  const stored = await readBuckets(store, head, wanted);
   const actions: WriteAction[] = [];
-  let stay = 0;
-  for (const [name, before] of stored) {
+  let [stay, bytes, taken] = [0, 0, 0];
+  for (const name of wanted) {
+    const before = stored.get(name) ?? new Map();
     const after = clean(head, before);
     const gone = countOf(after) - countOf(before);
-    if (gone === 0) continue;
-    actions.push(writeBucket(store, head.accountId, name, after));
-    stay += gone;
+    if (gone !== 0) {
+      const action = writeBucket(store, head.accountId, name, after);
+      bytes += action.Put?.Item?.members.length ?? 0;
+      if (taken > 0 && bytes > maxBucketBytes) break;
+      actions.push(action);
+      stay += gone;
+    }
+    taken++;
   }
-  return { actions, head: counted(head, actions, stay, version) };
+  return { actions, head: counted(head, actions, stay, version), taken };
 }
 
 /**

@@ -9,12 +9,14 @@ import { writeAccount } from "../../shared/table/account-write.ts";
 import { byBucket } from "../../shared/table/membership-buckets.ts";
 import { maxMemberships, planMemberships } from "../../shared/table/memberships.ts";
 import type { Store } from "../../shared/table/store.ts";
+import { withJournal } from "../../shared/table/write-journal.ts";
 import { memoryAccountFiles } from "../support/account-files.ts";
 import { accountOf, idsOf, named, refusalOf } from "../support/contact-accounts.ts";
 import { contactCalls, itemsOf } from "../support/contact-calls.ts";
 import { groupCalls } from "../support/group-calls.ts";
 import { noPictures } from "../support/pictures.ts";
 import { freshTable } from "../support/stack.ts";
+import { watchedStore } from "../support/watched-store.ts";
 
 let store: Store;
 beforeAll(async () => {
@@ -122,6 +124,45 @@ describe("members by ids", () => {
     await contactCalls(store, accountId).remove(ids[0] ?? "");
     expect((await getAccountHead(store, accountId)).membershipCount).toBe(0);
     expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => /^[MC]#/.test(sk))).toEqual([]);
+  });
+});
+
+describe("members by a filter", () => {
+  it("are all seen to by a second attempt, also when buckets vanished after the first", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(300).fill("Ann")));
+    const group = await groupCalls(store, accountId).createGroup({ label: "Club" });
+    const ids = idsOf(contacts);
+    const noted = new Map<number, unknown>();
+    // As one that lies in the table: what was not committed is not noted.
+    const attempt = async (lasting: number) => {
+      let commits = 0;
+      const pending = new Map<number, unknown>();
+      const cut = watchedStore(store, async (command, send) => {
+        if (command.name !== "TransactWriteCommand") return send();
+        if (++commits > lasting) throw new Error("cut");
+        const answer = await send();
+        for (const [index, written] of pending) noted.set(index, written);
+        return answer;
+      });
+      const journal = {
+        find: async (index: number) => structuredClone(noted.get(index)),
+        note: async (index: number, written: unknown) => {
+          pending.set(index, structuredClone(written));
+          const Item = { pk: `JOURNAL#${accountId}`, sk: `${index}` };
+          return { Put: { TableName: store.tableName, Item } };
+        },
+      };
+      return withJournal(journal, () => groupCalls(cut, accountId).add(group.id, { filter: {} }));
+    };
+    await expect(attempt(1)).rejects.toThrow("cut");
+    const buckets = [...byBucket(ids)];
+    expect(buckets.length).toBeGreaterThan(110);
+    const gone = buckets.slice(0, 10).flatMap(([, some]) => some);
+    await contactCalls(store, accountId).bulkDelete({ ids: gone });
+    expect(await attempt(Number.POSITIVE_INFINITY)).toMatchObject({ addedCount: ids.length });
+    expect(await groupCalls(store, accountId).getGroup(group.id)).toMatchObject({
+      contactCount: ids.length - gone.length,
+    });
   });
 });
 

@@ -1,14 +1,16 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccountHead } from "../../shared/table/account.ts";
-import { writeAccount } from "../../shared/table/account-write.ts";
-import { decodeBucket } from "../../shared/table/membership-buckets.ts";
-import type { Store } from "../../shared/table/store.ts";
+import { defaultRetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
+import { decodeBucket, encodeBucket } from "../../shared/table/membership-buckets.ts";
+import { accountPartition, type Store } from "../../shared/table/store.ts";
 import { accountOf, idsOf, named, refusalOf } from "../support/contact-accounts.ts";
 import { contactCalls, itemsOf, seedAccount } from "../support/contact-calls.ts";
 import { groupCalls } from "../support/group-calls.ts";
 import { freshTable } from "../support/stack.ts";
-import { watchedStore } from "../support/watched-store.ts";
+import { countOf, watchedStore } from "../support/watched-store.ts";
 
 let store: Store;
 beforeAll(async () => {
@@ -149,6 +151,59 @@ describe("deleting a group", () => {
     expect(await calls.deleteGroups([two.id])).toBe(1);
     expect(await bucketsOf(accountId)).toEqual([]);
     expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+  });
+
+  it("is answered when cleaning up meets others too long, and asking again cleans up", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(3).fill("Ann")));
+    const calls = groupCalls(store, accountId);
+    const one = await calls.createGroup({ label: "one" });
+    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    let commits = 0;
+    const busy = watchedStore(store, (command, send) => {
+      if (command.name !== "TransactWriteCommand" || ++commits === 1) return send();
+      const CancellationReasons = [{ Code: "TransactionConflict" }];
+      throw new TransactionCanceledException({ message: "busy", $metadata: {}, CancellationReasons });
+    });
+    const retry = { ...defaultRetryPolicy, random: () => 1, patience: 0 };
+    const { txid } = await groupCalls(busy, accountId, { retry }).deleteGroup(one.id);
+    expect(commits).toBe(2);
+    const head = await getAccountHead(store, accountId);
+    expect(head).toMatchObject({ txid: Number(txid), groupCount: 0, membershipCount: 3 });
+    expect(head.goneLabels).toHaveLength(1);
+    expect(await refusalOf(calls.deleteGroup(one.id))).toBe("group_not_found");
+    expect(await bucketsOf(accountId)).toEqual([]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+  });
+
+  it("takes more transactions when its buckets have more bytes than one may have", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    const one = await calls.createGroup({ label: "one" });
+    const { lastLabelNumber: number } = await getAccountHead(store, accountId);
+    // Numbers of three bytes each: 200 of 630 contacts are 387 KB.
+    const others = Array.from({ length: 199 }, (_, n) => (n + 1) * 20_000);
+    const names = Array.from({ length: 10 }, (_, n) => `a${n}`);
+    for (const name of names) {
+      const members = new Map(Array.from({ length: 630 }, () => [newId().slice(0, -2) + name, [number, ...others]]));
+      const Item = { pk: accountPartition(accountId), sk: `M#${name}`, members: encodeBucket(members) };
+      await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+    }
+    await writeAccount(store, accountId, (head) => ({
+      actions: [],
+      head: { ...head, contactCount: 6_300, membershipCount: 6_300 * 200 },
+      result: undefined,
+    }));
+    const sizes: number[] = [];
+    const watched = watchedStore(store, (command, send) => {
+      if (command.name === "TransactWriteCommand") sizes.push(countOf(command));
+      return send();
+    });
+    await groupCalls(watched, accountId).deleteGroup(one.id);
+    // The head goes along; first goes the group itself, and 3.5 MB have room for nine buckets.
+    expect(sizes).toEqual([2, 10, 2]);
+    const head = await getAccountHead(store, accountId);
+    expect(head).toMatchObject({ membershipCount: 6_300 * 199, goneLabels: null });
+    expect(await bucketsOf(accountId)).toHaveLength(10);
   });
 
   it("beside those who join it leaves nothing of it, and no other waits", async () => {
