@@ -3,8 +3,7 @@
  * side, no faster than SES takes mail. Runs may overlap, and end anywhere (see remind-account.ts).
  */
 import { meterCapacity } from "../../shared/log/capacity.ts";
-import { faultOf } from "../../shared/log/fault.ts";
-import type { Log } from "../../shared/log/request-log.ts";
+import { faultOf, type LoggedFault } from "../../shared/log/fault.ts";
 import { createPace } from "../../shared/mail/rate.ts";
 import { type DueAccount, dueShards, listDueAccounts } from "../../shared/table/due-index.ts";
 import {
@@ -19,7 +18,6 @@ export interface ReminderParts extends Omit<AccountParts, "pace"> {
   /** Mails a second that SES takes. */
   perSecond: number;
   pause: (milliseconds: number) => Promise<void>;
-  log: Log;
 }
 
 export interface Invocation {
@@ -77,16 +75,14 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
       const became = await remindAccount({ ...parts, pace }, account);
       counts[became]++;
       if (became === "sent" || became === "refused") misconfigured = 0;
-      if (became === "refused") log({ level: "warn", event: "mail.refused", accountId });
-      if (became === "unknown") log({ level: "warn", event: "mail.unknown", accountId });
     } catch (error) {
       if (error instanceof RemindersUnfinishedError || error instanceof MailQuotaError) {
         stop ??= error;
         return;
       }
       counts.failed++;
-      const fault = faultOf(error);
-      log({ level: "error", event: "reminders.accountFailed", requestId: invocation.requestId, accountId, fault });
+      const { requestId } = invocation;
+      log({ level: "error", event: "reminders.accountFailed", requestId, accountId, ...reasonOf(error) });
       if (!(error instanceof MailMisconfiguredError)) return;
       misconfigured++;
       if (misconfigured >= misconfiguredInARow) stop ??= error;
@@ -109,11 +105,16 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
     const isOverdue = fault instanceof RemindersUnfinishedError;
     const level = counts.failed > 0 || (fault !== undefined && !isOverdue) ? "error" : isOverdue ? "warn" : "info";
     const durationMs = now().getTime() - startedAt;
-    const reason = fault === undefined ? {} : { fault: faultOf(fault) };
+    const reason = fault === undefined ? {} : reasonOf(fault);
     const event = isOverdue ? "reminders.unfinished" : fault === undefined ? "reminders.done" : "reminders.stopped";
     log({ level, event, requestId: invocation.requestId, ...counts, durationMs, ...units, ...reason });
     if (fault !== undefined) throw fault;
   });
+}
+
+/** For a line of the log; `code` is what SES calls it. */
+function reasonOf(error: unknown): { fault: LoggedFault; code?: string } {
+  return { fault: faultOf(error), ...(error instanceof MailMisconfiguredError && { code: error.code }) };
 }
 
 /** Everyone of all shards, the earliest first; one account of each is held at a time, beside the page that it is of. */

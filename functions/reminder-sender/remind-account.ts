@@ -5,7 +5,8 @@
  *  2. The last claim is read. It was accepted: step 8. An attempt of the last 15 minutes: nobody does anything. An older
  *     one without an event, or one that surely was not sent: the same dates are sent again (step 5).
  *  3. The dates that are due are read. There are none, or it is not time yet: step 8.
- *  4. The mail is made, and waits for its turn. Up to here nothing is left behind.
+ *  4. The mail is made, and waits for its turn; where that took long, head and claim are read again, and whoever finds
+ *     others there leaves it to the next run. Up to here nothing is left behind.
  *  5. The claim is written, under the condition that nobody else did: the mail is ours for five minutes.
  *     A crash from here on leaves a claim that waits 15 minutes for an event of SES, and then is sent again.
  *  6. SES is asked, once. Throttled: slower, and again, or the claim is released. Refused: the account is told, the claim
@@ -15,6 +16,7 @@
  *  8. In one transaction the dates say of which occurrences their owner was told, the claim is settled, and the due
  *     entry moves to the next day on which there is something to do.
  */
+import type { Log } from "../../shared/log/request-log.ts";
 import { AddressError } from "../../shared/mail/message.ts";
 import type { Pace } from "../../shared/mail/rate.ts";
 import type { Mailer, RawMail } from "../../shared/mail/ses.ts";
@@ -43,10 +45,12 @@ export interface AccountParts extends DigestParts {
   mailer: Mailer;
   pace: Pace;
   now: () => Date;
+  log: Log;
 }
 
 /**
- * - `passedOver`: the entry was old. `moved`: there is nothing to tell now.
+ * - `passedOver`: the entry was old, or the account changed before the mail's turn came.
+ * - `moved`: there is nothing to tell now.
  * - `sent`, `refused`: what became of the mail. `unknown`: nobody knows yet.
  * - `waiting`: of an earlier attempt nobody knows, or somebody else is at it.
  * - `delayed`: SES takes no more for now.
@@ -56,6 +60,13 @@ export type Reminded = "passedOver" | "moved" | "sent" | "refused" | "unknown" |
 /** SES takes no mail at all, for a reason that lies with the deployment. */
 export class MailMisconfiguredError extends Error {
   override readonly name = "MailMisconfiguredError";
+  /** The name of SES's error. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
 }
 
 /** SES takes no more mail today. */
@@ -67,6 +78,8 @@ export class MailQuotaError extends Error {
 const attemptLasts = 5 * 60_000;
 /** Milliseconds after which a mail of which nobody heard is sent again. */
 const silenceLasts = 15 * 60_000;
+/** Milliseconds for which a turn may be waited for without a second look: most come at once, and a look costs units. */
+const headLasts = 2_000;
 
 /** Throws what keeps it from the end; the account stays due then. */
 export async function remindAccount(parts: AccountParts, { accountId, dueAt }: DueAccount): Promise<Reminded> {
@@ -89,10 +102,10 @@ export async function remindAccount(parts: AccountParts, { accountId, dueAt }: D
   if (!clock.isTime) return moveOn(parts, accountId, last);
   const { contacts } = await readDueContacts(store, accountId, clock.today);
   const due = contacts.flatMap((contact) => dueDates(contact, clock.today, head.leapDay));
-  const dates = tellableDates(due, last, clock.today);
+  const dates = tellableDates(head, due, last, clock.today);
   if (dates.length === 0) return moveOn(parts, accountId, last);
   const name = nextClaimName(accountId, clock.today, last);
-  return tell(parts, head, { name, dates, today: clock.today }, (occurrences) =>
+  return tell(parts, head, { name, dates, today: clock.today, last }, (occurrences) =>
     claimMail(store, name, occurrences, now()),
   );
 }
@@ -116,51 +129,78 @@ async function tellAgain(parts: AccountParts, head: Reached, claim: MailClaim, t
   const dates = claimed.filter(({ occurrence }) => occurrence >= addDays(today, -1));
   // Nobody need be told any more: the claim is over, and says nothing of any date.
   if (dates.length === 0) return moveOn(parts, claim.accountId, { ...claim, state: "accepted", occurrences: [] });
-  return tell(parts, head, { name: claim, dates, today }, () => claimAgain(store, claim, now()));
+  return tell(parts, head, { name: claim, dates, today, last: claim }, () => claimAgain(store, claim, now()));
 }
 
 interface Telling {
   name: ClaimName;
   dates: readonly TellableDate[];
   today: string;
+  /** The account's last claim, as it was read. */
+  last: MailClaim | undefined;
 }
 
 async function tell(
   parts: AccountParts,
   head: Reached,
-  { name, dates, today }: Telling,
+  { name, dates, today, last }: Telling,
   makeClaim: (occurrences: readonly ClaimedOccurrence[]) => Promise<MailClaim | undefined>,
 ): Promise<Reminded> {
-  const { store, now, pace } = parts;
+  const { store, now, pace, log } = parts;
   const { accountId, email } = head;
   try {
     const { mail, occurrences } = await digestMail(parts, head, name, dates, { today, now: now() });
+    const askedAt = now().getTime();
     await pace.turn();
+    const overtaken = now().getTime() - askedAt > headLasts ? await findOvertaken(store, head, last) : undefined;
+    if (overtaken) return overtaken;
     const claim = await makeClaim(occurrences);
     return claim ? await hand(parts, claim, mail, email) : "waiting";
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     await refuseMail(store, accountId, email, { now: now() });
+    log({ level: "warn", event: "mail.refused", accountId, code: error.name });
     return "refused";
   }
 }
 
+/** What keeps a mail back that was made from this head and this last claim; undefined when both are as they were. */
+async function findOvertaken(
+  store: Store,
+  head: Reached,
+  last: MailClaim | undefined,
+): Promise<"passedOver" | "waiting" | undefined> {
+  const current = await getAccountHead(store, head.accountId);
+  const { dueAt, email, timezone } = current;
+  const isSame = dueAt === head.dueAt && email === head.email && timezone === head.timezone;
+  if (!isSame || !getsReminders(current)) return "passedOver";
+  return isSameAttempt(await findLastClaim(store, head.accountId), last) ? undefined : "waiting";
+}
+
+function isSameAttempt(one: MailClaim | undefined, other: MailClaim | undefined): boolean {
+  const isSameClaim = one?.day === other?.day && one?.number === other?.number;
+  return isSameClaim && one?.attempts === other?.attempts && one?.state === other?.state;
+}
+
 /** Hands the mail of a claim that is ours over to SES. */
 async function hand(parts: AccountParts, claim: MailClaim, mail: RawMail, address: string): Promise<Reminded> {
-  const { store, mailer, pace, now } = parts;
+  const { store, mailer, pace, now, log } = parts;
+  const { accountId } = claim;
   while (now().getTime() - Date.parse(claim.attemptedAt) < attemptLasts) {
     const outcome = await mailer.send(mail);
     switch (outcome.kind) {
       case "accepted": {
         const acceptedAt = now().toISOString();
         await acceptClaim(store, claim, acceptedAt, outcome.messageId);
-        await settleAccount(parts, claim.accountId, { ...claim, state: "accepted", acceptedAt });
+        await settleAccount(parts, accountId, { ...claim, state: "accepted", acceptedAt });
         return "sent";
       }
       case "unknown":
+        log({ level: "warn", event: "mail.unknown", accountId, code: outcome.code });
         return "unknown";
       case "refused":
-        await refuseMail(store, claim.accountId, address, { claim, now: now() });
+        await refuseMail(store, accountId, address, { claim, now: now() });
+        log({ level: "warn", event: "mail.refused", accountId, code: outcome.code });
         return "refused";
       case "misconfigured":
         await releaseClaim(store, claim);

@@ -6,7 +6,7 @@ import { listDueContacts } from "../table/important-dates.ts";
 import type { MailClaim } from "../table/mail-claim.ts";
 import type { Store } from "../table/store.ts";
 import type { LeapDay } from "../time/calendar.ts";
-import { reminderClock } from "../time/reminder-clock.ts";
+import { type ReminderSettings, reminderClock } from "../time/reminder-clock.ts";
 
 export interface DueContacts {
   /** Those that somebody must look at today, all at once: an account has few. */
@@ -36,14 +36,17 @@ export function dueDates(contact: DatedContact, today: string, leapDay: LeapDay)
 
 /**
  * What of these dates goes into a mail today. There is one mail a day: what comes to it after that waits for the next
- * day, unless it falls on this very one. `last` is the account's last claim, which is done with.
+ * day, unless it falls on this very one. `last` is the account's last claim, which is done with; its mail counts for
+ * the day on which SES took it, as a claim may be older by days, and for none where there was no mail.
  */
 export function tellableDates(
+  head: ReminderSettings,
   due: readonly Upcoming[],
-  last: Pick<MailClaim, "day" | "state"> | undefined,
+  last: Pick<MailClaim, "acceptedAt"> | undefined,
   today: string,
 ): readonly Upcoming[] {
-  const hadMail = last !== undefined && last.day >= today && last.state !== "refused";
+  const acceptedAt = last?.acceptedAt ?? null;
+  const hadMail = acceptedAt !== null && reminderClock(head, new Date(acceptedAt)).day >= today;
   return hadMail && !due.some(({ occurrence }) => occurrence === today) ? [] : due;
 }
 

@@ -52,8 +52,7 @@ export async function settleAccount(
     const written = new Set([...marked, ...moved].slice(0, contactsAtOnce));
 
     const due = changes.flatMap(({ contact }) => dueDates(contact, today, head.leapDay));
-    const ended = accepted ? { ...accepted, state: "settled" as const } : last;
-    const tellsNow = isTime && getsReminders(head) && tellableDates(due, ended, today).length > 0;
+    const tellsNow = isTime && getsReminders(head) && tellableDates(head, due, last, today).length > 0;
     const earliest = isTime && !tellsNow ? addDays(today, 1) : today;
     const days = changes.map((change) => (written.has(change) ? change.day : change.contact.lookDay));
     const first = [later, ...days].filter((day) => day !== undefined).toSorted()[0];

@@ -8,7 +8,7 @@ import { type AccountHead, getAccountHead } from "../../shared/table/account.ts"
 import { writeAccount } from "../../shared/table/account-write.ts";
 import { mainTable } from "../../shared/table/definition.ts";
 import { planDueAnew } from "../../shared/table/due-index.ts";
-import { findLastClaim } from "../../shared/table/mail-claim.ts";
+import { claimMail, findLastClaim } from "../../shared/table/mail-claim.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { Meter, meteredStore } from "../bench/meter.ts";
 import { contactCalls } from "../support/contact-calls.ts";
@@ -20,11 +20,17 @@ import { watchedStore } from "../support/watched-store.ts";
 let store: Store;
 let sender: Sender;
 let answers: SendOutcome[];
+/** SES was asked for the first time. */
+let asked: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   ({ store } = await freshTable());
   answers = [];
-  sender = reminderSender(store, "2026-03-10T07:30:00.000Z", () => answers.shift());
+  asked = Promise.withResolvers();
+  sender = reminderSender(store, "2026-03-10T07:30:00.000Z", () => {
+    asked.resolve();
+    return answers.shift();
+  });
 });
 
 const soon = { date: "1990-03-12", notifyDaysBefore: 2 };
@@ -114,6 +120,31 @@ describe("who gets a mail", () => {
     sender.setTime("2026-03-11T08:10:00.000Z");
     await sender.run();
     expect(sender.mailsOf(accountId)).toHaveLength(2);
+  });
+
+  it("a mail that went a day late is that day's mail, and a claim without a mail is none", async () => {
+    const [late, gone] = [await accountWithDates(sender, {}, [soon]), await accountWithDates(sender, {}, [soon])];
+    answers = [1, 2].map(() => ({ kind: "unknown", code: "TimeoutError" }));
+    sender.pass(60);
+    await sender.run();
+    expect(sender.lines).toContainEqual({
+      ...{ level: "warn", event: "mail.unknown" },
+      ...{ accountId: late.accountId, code: "TimeoutError" },
+    });
+    sender.setTime("2026-03-11T08:10:00.000Z");
+    await contactCalls(store, gone.accountId, { now: sender.now }).remove(gone.contactIds[0] ?? "");
+    for (const { accountId } of [late, gone]) {
+      const calls = contactCalls(store, accountId, { now: sender.now });
+      await addContact(calls, "Late", [{ date: "1990-03-13", notifyDaysBefore: 5 }]);
+    }
+    await sender.run();
+    await sender.run();
+    expect(sender.mailsOf(late.accountId).map(({ tags }) => tags.claim?.slice(-12))).toEqual(["2026-03-10_1"]);
+    expect(sender.mailsOf(gone.accountId).map(({ tags }) => tags.claim?.slice(-12))).toEqual(["2026-03-11_1"]);
+    sender.setTime("2026-03-12T08:10:00.000Z");
+    await sender.run();
+    expect(sender.mailsOf(late.accountId)).toHaveLength(2);
+    expect(sender.mailsOf(gone.accountId)).toHaveLength(1);
   });
 
   it("what is due a year ahead on the day itself costs one look a day", async () => {
@@ -244,6 +275,36 @@ describe("side by side", () => {
   });
 });
 
+describe("while a mail waits for its turn", () => {
+  it.each<[string, Partial<AccountHead>]>([
+    ["turns reminders off", { remindersEnabled: false }],
+    ["takes another address", { email: "new@example.org" }],
+    ["moves to another zone", { timezone: "Europe/Paris" }],
+  ])("an account that %s gets none by its old settings", async (_, settings) => {
+    const waiting = await twoInTurn();
+    await waiting.run(() => change(waiting.second(), settings));
+    expect(sender.mailsOf(waiting.second())).toEqual([]);
+    expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.done", sent: 1, passedOver: 1 });
+    expect(await findLastClaim(store, waiting.second())).toBeUndefined();
+  });
+
+  it("somebody else's claim is left alone", async () => {
+    const waiting = await twoInTurn();
+    const occurrences = [{ contactId: "c", dateId: "d", occurrence: "2026-03-12" }];
+    await waiting.run(async () => {
+      await claimMail(store, { accountId: waiting.second(), day: "2026-03-09", number: 1 }, occurrences, sender.now());
+    });
+    expect(sender.mailsOf(waiting.second())).toEqual([]);
+    expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.done", sent: 1, waiting: 1 });
+  });
+
+  it("an account that stays as it is gets it", async () => {
+    const waiting = await twoInTurn();
+    await waiting.run(async () => {});
+    expect(sender.mails).toHaveLength(2);
+  });
+});
+
 describe("what SES says", () => {
   it("throttled mails go later in the same run", async () => {
     answers = Array.from({ length: 3 }, () => ({ kind: "throttled", limit: "rate" }) as const);
@@ -283,18 +344,21 @@ describe("what SES says", () => {
     answers = [wrong];
     await sender.run({ perSecond: 4 });
     expect(sender.mails).toHaveLength(11);
+    const { code } = wrong;
+    expect(sender.lines).toContainEqual(expect.objectContaining({ event: "reminders.accountFailed", code }));
     for (let count = 0; count < 11; count++) await accountWithDates(sender, {}, [soon]);
     answers = Array.from({ length: 99 }, () => wrong);
     await expect(sender.run({ perSecond: 4 })).rejects.toBeInstanceOf(MailMisconfiguredError);
+    expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.stopped", code });
     answers = [];
     await sender.run();
     expect(sender.mails).toHaveLength(23);
   });
 
   it.each([
-    ["an address that SES refuses", "ann@example.org", 1],
-    ["an address that no mail can go to", '"a b"@example.org', 0],
-  ])("%s shows in the account, and costs nobody a date", async (_, email, asked) => {
+    ["an address that SES refuses", "ann@example.org", 1, "MessageRejected"],
+    ["an address that no mail can go to", '"a b"@example.org', 0, "AddressError"],
+  ])("%s shows in the account, and costs nobody a date", async (_, email, asked, code) => {
     answers = [{ kind: "refused", code: "MessageRejected" }];
     const { accountId } = await accountWithDates(sender, { email }, [soon]);
     sender.pass(60);
@@ -302,7 +366,7 @@ describe("what SES says", () => {
     expect(answers).toHaveLength(1 - asked);
     answers = [];
     expect(await getAccountHead(store, accountId)).toMatchObject({ mailFault: { state: "refused" }, dueAt: null });
-    expect(sender.lines).toContainEqual({ level: "warn", event: "mail.refused", accountId });
+    expect(sender.lines).toContainEqual({ level: "warn", event: "mail.refused", accountId, code });
     await change(accountId, { email: "new@example.org", mailFault: null });
     await sender.run();
     expect(sender.mailsOf(accountId).map(({ to }) => to)).toEqual(["new@example.org"]);
@@ -328,6 +392,27 @@ describe("what it costs", () => {
     expect({ readUnits, writeUnits }).toEqual({ readUnits: 5 + 4 * 0.5, writeUnits: 15 });
   });
 });
+
+/** Two accounts at a mail in ten seconds: something happens to the second while it waits. */
+async function twoInTurn() {
+  const both = [await accountWithDates(sender, {}, [soon]), await accountWithDates(sender, {}, [soon])];
+  sender.pass(60);
+  const second = () => both.find(({ accountId }) => sender.mails[0]?.tags.claim?.startsWith(accountId) === false);
+  const idOfSecond = () => second()?.accountId ?? "";
+  const run = async (happen: () => Promise<void>) => {
+    let happened = false;
+    const pause = async (milliseconds: number) => {
+      // The first mail may still be on its way.
+      await asked.promise;
+      if (!happened) await happen();
+      happened = true;
+      sender.pass(milliseconds / 60_000);
+    };
+    await sender.run({ perSecond: 0.1, pause });
+    expect(happened).toBe(true);
+  };
+  return { second: idOfSecond, run };
+}
 
 /** As the routes of the settings do it. */
 async function change(accountId: string, some: Partial<AccountHead>): Promise<void> {

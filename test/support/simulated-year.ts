@@ -12,7 +12,7 @@ import { Chance } from "./mutate.ts";
 import { mailEvent, type SentMail } from "./reminders.ts";
 import { changeSomething } from "./year-changes.ts";
 import { anyFault, type Fault, type FaultKind, liveWith } from "./year-faults.ts";
-import { dayOfAccount, dueAt, getsMail, type YearAccount } from "./year-oracle.ts";
+import { dayOfAccount, dueAt, getsMail, mailDayOf, type YearAccount } from "./year-oracle.ts";
 import { describe, watchYear } from "./year-watch.ts";
 import { makeYearAccounts } from "./year-world.ts";
 
@@ -140,7 +140,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
 
   /** Often somebody who has had their mail of the day. */
   const somebody = () => {
-    const mailed = accounts.filter((account) => account.mailDay >= dayOfAccount(account, time));
+    const mailed = accounts.filter((account) => mailDayOf(account) >= dayOfAccount(account, time));
     return people.from(mailed.length > 0 && people.below(2) === 0 ? mailed : accounts);
   };
 

@@ -30,8 +30,8 @@ export interface YearAccount {
   contacts: Map<string, YearDate[]>;
   /** Occurrences of which its owner was told (`occurrenceName`). */
   told: Set<string>;
-  /** The last of its days on which there was a mail; "" for none. */
-  mailDay: string;
+  /** When its last mail went, in milliseconds; null for none. */
+  mailAt: number | null;
 }
 
 export interface DueDate {
@@ -69,8 +69,13 @@ export function dueAt(account: YearAccount, instant: number): DueDate[] {
       if (!account.told.has(occurrenceName(found))) due.push(found);
     }
   }
-  const hadMail = account.mailDay >= day;
-  return hadMail && due.every(({ occurrence }) => occurrence > day) ? [] : due;
+  return due.length > 0 && mailDayOf(account) >= day && due.every(({ occurrence }) => occurrence > day) ? [] : due;
+}
+
+/** The last of the account's days, as its settings are now, on which there was a mail; "" for none. */
+export function mailDayOf({ timezone, reminderSendTime, mailAt }: YearAccount): string {
+  if (mailAt === null) return "";
+  return dayToTell(timezone, reminderSendTime, mailAt) ?? dayOfAccount({ timezone }, mailAt);
 }
 
 /** A claim tells of nothing that falls on an earlier day than this, however late it is. */

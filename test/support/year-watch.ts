@@ -4,7 +4,15 @@ import { parseClaimTag } from "../../shared/table/claim-name.ts";
 import type { Store } from "../../shared/table/store.ts";
 import type { SentMail } from "./reminders.ts";
 import { watchedStore } from "./watched-store.ts";
-import { type DueDate, dayOfAccount, dueAt, firstDayToTell, occurrenceName, type YearAccount } from "./year-oracle.ts";
+import {
+  type DueDate,
+  dayOfAccount,
+  dueAt,
+  firstDayToTell,
+  mailDayOf,
+  occurrenceName,
+  type YearAccount,
+} from "./year-oracle.ts";
 
 interface Claim {
   /** What the account was to be told when it was made. */
@@ -41,7 +49,7 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
   };
 
   const claimed = (tag: string) => {
-    const { accountId = "", day = "" } = parseClaimTag(tag) ?? {};
+    const { accountId = "" } = parseClaimTag(tag) ?? {};
     const account = byId.get(accountId);
     if (!account) return fail(accountId, "a claim of nobody");
     const due = dueAt(account, now());
@@ -49,7 +57,6 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     const claim = { due, mails: [], isRecorded: false };
     claims.set(tag, claim);
     last.set(accountId, claim);
-    if (day > account.mailDay) account.mailDay = day;
   };
 
   const watched = watchedStore(store, async ({ name, input }, send) => {
@@ -80,6 +87,7 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
         if (now() - before.at.getTime() < silence) fail(account.id, `${tag} came again too early`);
       }
       claim.mails.push(mail);
+      account.mailAt = now();
       const left = stillToTell(claim, account, now());
       const fault = compareMail(mail, account, left);
       if (fault) fail(account.id, `${tag}: ${fault}`);
@@ -152,6 +160,6 @@ function dayText(locale: string, day: string): string {
 
 export function describe(account: YearAccount | undefined, instant: number): string {
   if (!account) return "somebody";
-  const { id, timezone, reminderSendTime, leapDay, mailDay } = account;
-  return `${id.slice(-6)} (${dayOfAccount(account, instant)} in ${timezone}, from ${reminderSendTime}, ${leapDay}, last mail ${mailDay})`;
+  const { id, timezone, reminderSendTime, leapDay } = account;
+  return `${id.slice(-6)} (${dayOfAccount(account, instant)} in ${timezone}, from ${reminderSendTime}, ${leapDay}, last mail ${mailDayOf(account)})`;
 }

@@ -91,7 +91,7 @@ export async function makeYearAccounts(
       bounced: false,
       contacts: new Map(),
       told: new Set(),
-      mailDay: "",
+      mailAt: null,
     };
   });
   const share = Math.round(dates / accounts);
