@@ -238,7 +238,7 @@ describe("a deletion whose time is short", () => {
     }
   });
 
-  it.each(["BatchWriteCommand", "QueryCommand"])("also when the table is too busy for the rest (%s)", async (busyName) => {
+  it.each(["BatchWriteCommand", "QueryCommand"])("also when the table is too busy (%s)", async (busyName) => {
     const account = await sharedBy(5, 60, 2);
     const { accountId, leaving } = account;
     let isGone = false;
