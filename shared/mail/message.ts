@@ -38,7 +38,7 @@ export async function buildMessage(mail: OutgoingMail): Promise<Buffer> {
   const message = new MailComposer({
     from,
     to,
-    subject: harmless(subject),
+    subject: headerText(subject),
     date,
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
     text,
@@ -73,7 +73,7 @@ export function deliverableAddress(address: string): string {
 }
 
 function mailboxOf({ name, address }: Mailbox): Mailbox {
-  return { name: harmless(name), address: deliverableAddress(address) };
+  return { name: headerText(name), address: deliverableAddress(address) };
 }
 
 /** As a URL writes it: without blanks, controls and angle brackets. */
@@ -87,4 +87,9 @@ function webAddress(text: string): string {
 function unfolded(value: string): { prepared: true; value: string } {
   if (value.length > 900) throw new RangeError("an address is too long for a line of a mail");
   return { prepared: true, value };
+}
+
+/** What looks like an encoded word (RFC 2047, section 2) would be read as one, as ASCII is not encoded once more. */
+function headerText(text: string): string {
+  return harmless(text).replaceAll("=?", "= ?");
 }

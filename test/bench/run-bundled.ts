@@ -19,7 +19,9 @@ export async function runBundled<Report>(entry: string, task: object): Promise<R
   try {
     const program = join(folder, "program.mjs");
     await bundle(entry, program);
-    const child = fork(program, { execArgv: smallFunction });
+    // Without it the C library sets memory aside for every thread and processor of the machine.
+    const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
+    const child = fork(program, { execArgv: smallFunction, env });
     child.send(task);
     const ended = once(child, "exit").then(([code]) => {
       throw new Error(`${entry} ended with ${code} before it was done`);

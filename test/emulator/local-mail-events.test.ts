@@ -59,7 +59,21 @@ it("a mail arrives, or bounces, or is complained of, and the account shows it", 
 });
 
 it("nobody is told of mails without a configuration set", () => {
-  const mail = { ...(catcher.mails()[0] as CaughtMail) };
+  const mail: CaughtMail = {
+    id: "m1",
+    at: "2026-03-01T08:00:00.000Z",
+    source: "reminders@service.example",
+    from: "reminders@service.example",
+    to: ["zoe@example.com"],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    recipients: ["zoe@example.com"],
+    subject: "Anna: birthday today",
+    headers: {},
+    tags: {},
+    configurationSet: "told",
+  };
   expect(eventsOf(mail).map((event) => event["detail-type"])).toContain("Email Sent");
   delete mail.configurationSet;
   expect(eventsOf(mail)).toEqual([]);
