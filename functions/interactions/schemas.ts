@@ -65,7 +65,7 @@ export const interactionPatch = ignoreReadOnly(
   }),
 );
 
-export const interactionAnswer = z.strictObject({
+const interactionAnswer = z.strictObject({
   id: z.uuid(),
   userId: z.uuid(),
   type,

@@ -24,7 +24,7 @@ export function hasDerivedName(person: PersonName & Parameters<typeof lookupsOf>
 }
 
 /** Whether the name is the value of this lookup, in any spelling, or the local part of this e-mail address. */
-export function isNamedBy({ firstName, middleName, lastName }: PersonName, lookup: Lookup): boolean {
+function isNamedBy({ firstName, middleName, lastName }: PersonName, lookup: Lookup): boolean {
   const name = `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.trim();
   const { kind, value } = lookup;
   if (kind === "phone") return phoneNumber.test(name) && isSameNumber(phoneLookupKey("", name), value);

@@ -2,7 +2,7 @@
 import { bucketOf, contactAt, decodeBucket, digitsOf, visitMembers } from "../table/membership-buckets.ts";
 
 /** Contacts that are told of a label at most. */
-export const maxFirst = 10;
+const maxFirst = 10;
 /** What a label takes beside its buckets, in bytes: its first contacts. */
 const labelOverhead = 1_000;
 

@@ -5,7 +5,7 @@ import type { DateType, DigestTexts } from "./texts/digest-texts.ts";
 const dayLength = 24 * 3600_000;
 
 /** Whole days from one `YYYY-MM-DD` to another. */
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((instantOf(to) - instantOf(from)) / dayLength);
 }
 

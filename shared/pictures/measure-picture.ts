@@ -8,8 +8,8 @@ import { otherFormat, type PictureKind, pictureKind } from "./picture-kind.ts";
 /** Bytes of a picture. */
 export const maxPictureBytes = 5 * 1024 * 1024;
 /** Pixels of a side, and of the whole. */
-export const maxSide = 12_000;
-export const maxPixels = 50_000_000;
+const maxSide = 12_000;
+const maxPixels = 50_000_000;
 /** Pixels of all passes together: a progressive JPEG goes over the whole picture in some ten scans, and may say more. */
 const maxDecodedPixels = 600_000_000;
 

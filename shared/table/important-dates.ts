@@ -19,11 +19,11 @@ import { accountOfPartition, accountPartition, type Store } from "./store.ts";
 
 const keyStart = "V#";
 
-export function datedContactKey(accountId: string, id: string) {
+function datedContactKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: keyStart + id };
 }
 
-export function datedContactFromItem(item: Record<string, unknown>): DatedContact {
+function datedContactFromItem(item: Record<string, unknown>): DatedContact {
   const { pk, id, firstName, lastName, photoVersion = null, renamedAt = null, dates, sent = {} } = item as StoredDates;
   return { id, accountId: accountOfPartition(pk), firstName, lastName, photoVersion, renamedAt, dates, sent };
 }

@@ -36,11 +36,11 @@ export const maxLabels = 500;
 const keyStarts = { group: "G#", tag: "Y#" } as const;
 const countNames = { group: "groupCount", tag: "tagCount" } as const;
 
-export function labelKey(accountId: string, kind: LabelKind, id: string) {
+function labelKey(accountId: string, kind: LabelKind, id: string) {
   return { pk: accountPartition(accountId), sk: keyStarts[kind] + id };
 }
 
-export function labelToItem({ accountId, kind, emoji, ...fields }: LabelRecord): Record<string, unknown> {
+function labelToItem({ accountId, kind, emoji, ...fields }: LabelRecord): Record<string, unknown> {
   return { ...labelKey(accountId, kind, fields.id), ...fields, ...(emoji !== null && { emoji }) };
 }
 
@@ -50,7 +50,7 @@ function labelFromItem(accountId: string, kind: LabelKind, item: Record<string, 
 }
 
 /** Consistent. */
-export async function getLabel(
+async function getLabel(
   store: Store,
   accountId: string,
   kind: LabelKind,

@@ -5,23 +5,11 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { ContactAddress } from "../contact/record.ts";
+import { addressTextFields } from "../contact/schema.ts";
 import { degrees, ownPlace } from "./own-place.ts";
 
-const textFields = [
-  "value",
-  "addressLine1",
-  "addressLine2",
-  "addressCity",
-  "addressState",
-  "addressStateCode",
-  "addressPostalCode",
-  "addressCountry",
-  "addressCountryCode",
-  "addressFormatted",
-] as const satisfies (keyof ContactAddress)[];
-
 /** The texts of an address, each in its field. */
-export type AddressTexts = Record<(typeof textFields)[number], string | null>;
+export type AddressTexts = Record<(typeof addressTextFields)[number], string | null>;
 
 /** Box, extended, street, city, region, code, country. */
 export function adrParts(address: AddressTexts): string[] {
@@ -40,7 +28,7 @@ export function adrParts(address: AddressTexts): string[] {
 export function writeAddressFields(address: ContactAddress): string[] {
   const place = ownPlace(address);
   const numbers = place ? [degrees(place.latitude), degrees(place.longitude)] : ["", ""];
-  return [...textFields.map((field) => address[field] ?? ""), ...numbers, address.timezone ?? ""];
+  return [...addressTextFields.map((field) => address[field] ?? ""), ...numbers, address.timezone ?? ""];
 }
 
 /** Null when the parts of ADR are not those that were written with these fields. */
@@ -48,8 +36,10 @@ export function readAddressFields(
   fields: readonly string[],
   parts: readonly string[],
 ): { texts: AddressTexts; latitude: string; longitude: string; timezone: string } | null {
-  const texts = Object.fromEntries(textFields.map((field, at) => [field, fields[at]?.trim() || null])) as AddressTexts;
+  const texts = Object.fromEntries(
+    addressTextFields.map((field, at) => [field, fields[at]?.trim() || null]),
+  ) as AddressTexts;
   if (!isDeepStrictEqual(adrParts(texts), parts)) return null;
-  const [latitude = "", longitude = "", timezone = ""] = fields.slice(textFields.length);
+  const [latitude = "", longitude = "", timezone = ""] = fields.slice(addressTextFields.length);
   return { texts, latitude, longitude, timezone };
 }
