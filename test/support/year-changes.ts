@@ -95,13 +95,13 @@ async function turn(parts: ChangeParts, account: YearAccount): Promise<void> {
 
 async function changeSettings({ store, now }: ChangeParts, account: YearAccount, wanted: Partial<Settings>) {
   await writeAccount(store, account.id, (head) => planSettings(store, head, wanted, now()));
-  Object.assign(account, wanted);
+  Object.assign(account, wanted, { movedAt: now().getTime() });
 }
 
 async function changeAddress({ store, now }: ChangeParts, account: YearAccount): Promise<void> {
   const email = `${nextNote()}${account.id}@example.org`;
   await writeAccount(store, account.id, (head) => planAddress(store, head, email, now()));
-  Object.assign(account, { email, bounced: false });
+  Object.assign(account, { email, bounced: false, movedAt: now().getTime() });
 }
 
 function anyContact(chance: Chance, { contacts }: YearAccount): string | undefined {

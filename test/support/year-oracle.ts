@@ -3,6 +3,7 @@
  * knows neither claims nor indexes nor days to look.
  */
 import type { LeapDay } from "../../shared/time/calendar.ts";
+import type { ReminderSettings } from "../../shared/time/reminder-clock.ts";
 import { clockOf, daysOf, occurrenceWalker } from "./every-day.ts";
 
 export interface YearDate {
@@ -32,6 +33,8 @@ export interface YearAccount {
   told: Set<string>;
   /** When its last mail went, in milliseconds; null for none. */
   mailAt: number | null;
+  /** When its settings or its address were changed last, in milliseconds; 0 for never. */
+  movedAt: number;
 }
 
 export interface DueDate {
@@ -57,7 +60,7 @@ export function getsMail({ email, remindersEnabled, bounced }: YearAccount): boo
 /** What a mail to the account would tell of at this instant; nothing when none is to be sent. */
 export function dueAt(account: YearAccount, instant: number): DueDate[] {
   if (!getsMail(account)) return [];
-  const day = dayToTell(account.timezone, account.reminderSendTime, instant);
+  const day = dayToTell(account, instant);
   if (day === undefined) return [];
   const due: DueDate[] = [];
   for (const [contactId, dates] of account.contacts) {
@@ -73,14 +76,14 @@ export function dueAt(account: YearAccount, instant: number): DueDate[] {
 }
 
 /** The last of the account's days, as its settings are now, on which there was a mail; "" for none. */
-export function mailDayOf({ timezone, reminderSendTime, mailAt }: YearAccount): string {
-  if (mailAt === null) return "";
-  return dayToTell(timezone, reminderSendTime, mailAt) ?? dayOfAccount({ timezone }, mailAt);
+export function mailDayOf(account: YearAccount): string {
+  if (account.mailAt === null) return "";
+  return dayToTell(account, account.mailAt) ?? dayOfAccount(account, account.mailAt);
 }
 
 /** A claim tells of nothing that falls on an earlier day than this, however late it is. */
-export function firstDayToTell({ timezone, reminderSendTime }: YearAccount, instant: number): string {
-  const day = dayToTell(timezone, reminderSendTime, instant) ?? dayOfAccount({ timezone }, instant);
+export function firstDayToTell(account: YearAccount, instant: number): string {
+  const day = dayToTell(account, instant) ?? dayOfAccount(account, instant);
   return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -93,7 +96,10 @@ export function dayOfAccount({ timezone }: Pick<YearAccount, "timezone">, instan
  * The day of whose reminders it is time: today, when the zone's clocks have shown the time or a later one; yesterday for
  * two hours after they did, as no run of that day may have come after a time shortly before midnight.
  */
-function dayToTell(zone: string, time: string, instant: number): string | undefined {
+export function dayToTell(
+  { timezone: zone, reminderSendTime: time }: ReminderSettings,
+  instant: number,
+): string | undefined {
   const { shown, before, wasPutBack } = look(zone, instant);
   const day = shown.slice(0, 10);
   const isPassed = (those: readonly string[], on: string) =>

@@ -7,6 +7,7 @@ import { watchedStore } from "./watched-store.ts";
 import {
   type DueDate,
   dayOfAccount,
+  dayToTell,
   dueAt,
   firstDayToTell,
   mailDayOf,
@@ -17,6 +18,8 @@ import {
 interface Claim {
   /** What the account was to be told when it was made. */
   due: DueDate[];
+  /** When the last attempt began, in milliseconds. */
+  attemptedAt: number;
   /** Mails that SES took. */
   mails: SentMail[];
   /** Whether it was noted that SES took one, or an event has said so. */
@@ -33,7 +36,7 @@ export interface YearWatch {
   take: (mail: SentMail) => void;
   /** An event has told of the mail. */
   hearOf: (mail: SentMail) => void;
-  /** The last claim of the account of whose mail nobody knows. */
+  /** The last claim of the account of whose mail nobody knows, and for which it is time. */
   openClaim: (account: YearAccount) => Claim | undefined;
 }
 
@@ -54,7 +57,7 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     if (!account) return fail(accountId, "a claim of nobody");
     const due = dueAt(account, now());
     if (due.length === 0) fail(accountId, `${tag} is claimed, and there is nothing to tell`);
-    const claim = { due, mails: [], isRecorded: false };
+    const claim = { due, attemptedAt: now(), mails: [], isRecorded: false };
     claims.set(tag, claim);
     last.set(accountId, claim);
   };
@@ -63,10 +66,9 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     const answer = await send();
     const { Item, Key, ExpressionAttributeValues = {} } = input as WatchedInput;
     if (name === "PutCommand" && Item?.sk.startsWith("W#")) claimed(tagOf(Item));
-    if (name === "UpdateCommand" && Key?.sk.startsWith("W#") && ":accepted" in ExpressionAttributeValues) {
-      const claim = claims.get(tagOf(Key));
-      if (claim) claim.isRecorded = true;
-    }
+    const claim = name === "UpdateCommand" && Key?.sk.startsWith("W#") ? claims.get(tagOf(Key)) : undefined;
+    if (claim && ":accepted" in ExpressionAttributeValues) claim.isRecorded = true;
+    if (claim && ":attempts" in ExpressionAttributeValues) claim.attemptedAt = now();
     return answer;
   });
 
@@ -99,7 +101,10 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     },
     openClaim(account) {
       const claim = last.get(account.id);
-      return claim && !claim.isRecorded && stillToTell(claim, account, now()).length > 0 ? claim : undefined;
+      if (!claim || claim.isRecorded || stillToTell(claim, account, now()).length === 0) return undefined;
+      // Who sets another time has the mail that may be lost at that time.
+      const isMoved = account.movedAt > claim.attemptedAt;
+      return isMoved && dayToTell(account, now()) === undefined ? undefined : claim;
     },
   };
   return watch;

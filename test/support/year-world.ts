@@ -92,6 +92,7 @@ export async function makeYearAccounts(
       contacts: new Map(),
       told: new Set(),
       mailAt: null,
+      movedAt: 0,
     };
   });
   const share = Math.round(dates / accounts);
