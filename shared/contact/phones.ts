@@ -88,6 +88,19 @@ export function phoneLookupKey(prefix: string, value: string): string {
  * "030 1234567" may be "+49301234567" or "+43301234567", which are never each other.
  */
 export function isSameNumber(left: string, right: string): boolean {
+  const [one, other] = [left, right].map(withoutFormerPrefix) as [string, string];
+  return isSameCurrentNumber(one, other);
+}
+
+/**
+ * Until August 2019 Mexico's mobile numbers had a 1 behind the country code, and 044 or 045 at home, where 01 was the
+ * trunk prefix: address books keep all of them, for the numbers that everybody dials without now.
+ */
+function withoutFormerPrefix(key: string): string {
+  return key.replace(/^\+521(?=\d{10}$)/, "+52");
+}
+
+function isSameCurrentNumber(left: string, right: string): boolean {
   if (left === right) return true;
   const [isLeftKnown, isRightKnown] = [left.startsWith("+"), right.startsWith("+")];
   if ((isLeftKnown && isRightKnown) || phoneTail(left) !== phoneTail(right)) return false;
@@ -110,9 +123,10 @@ function isSpellingOf(digits: string, international: string): boolean {
   // No calling code is longer than three digits, not even one that nobody has.
   const nationalLength = international.length - 1 - (callingCode?.length ?? 3);
   if (nationalLength < tailLength) return false;
-  if (digits === international.slice(1)) return true;
+  if (withoutFormerPrefix(`+${digits}`) === international) return true;
   if (callingCode === undefined) return false;
-  return parsePhoneNumberFromString(digits, { defaultCallingCode: callingCode })?.number === international;
+  const dialled = callingCode === "52" ? digits.replace(/^0(?:1|44|45)(?=\d{10}$)/, "") : digits;
+  return parsePhoneNumberFromString(dialled, { defaultCallingCode: callingCode })?.number === international;
 }
 
 function withoutLeadingZeros(digits: string): string {
