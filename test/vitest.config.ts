@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { seed } from "./support/seed.ts";
 
 const full = process.env.FULL === "1";
 
@@ -9,12 +10,13 @@ export default defineConfig({
     // What takes long (large sizes, many mutations) is `npm run test:full`.
     include: full ? ["test/**/*.full.test.ts"] : ["test/**/*.test.ts"],
     exclude: full ? [] : ["test/**/*.full.test.ts"],
+    setupFiles: ["test/support/seed.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
     maxWorkers: 2,
     // Far above what any test takes alone: two workers, an emulator and a browser share what may be two busy cores.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    sequence: { shuffle: { files: false, tests: true } },
+    sequence: { shuffle: { files: false, tests: true }, seed },
   },
 });

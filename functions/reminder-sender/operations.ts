@@ -6,13 +6,8 @@ import { meterCapacity } from "../../shared/log/capacity.ts";
 import { faultOf, type LoggedFault } from "../../shared/log/fault.ts";
 import { createPace } from "../../shared/mail/rate.ts";
 import { type DueAccount, dueShards, listDueAccounts } from "../../shared/table/due-index.ts";
-import {
-  type AccountParts,
-  MailMisconfiguredError,
-  MailQuotaError,
-  type Reminded,
-  remindAccount,
-} from "./remind-account.ts";
+import { MailMisconfiguredError, MailQuotaError } from "./post-mail.ts";
+import { type AccountParts, type Reminded, remindAccount } from "./remind-account.ts";
 
 export interface ReminderParts extends Omit<AccountParts, "pace"> {
   /** Mails a second that SES takes. */

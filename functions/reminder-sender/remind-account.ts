@@ -16,10 +16,7 @@
  *  8. In one transaction the dates say of which occurrences their owner was told, the claim is settled, and the due
  *     entry moves to the next day on which there is something to do.
  */
-import type { Log } from "../../shared/log/request-log.ts";
 import { AddressError } from "../../shared/mail/message.ts";
-import type { Pace } from "../../shared/mail/rate.ts";
-import type { Mailer, RawMail } from "../../shared/mail/ses.ts";
 import { claimedDates, type DigestParts, digestMail, type TellableDate } from "../../shared/reminders/digest-mail.ts";
 import { accountClock, dueDates, readDueContacts, tellableDates } from "../../shared/reminders/due-dates.ts";
 import { refuseMail } from "../../shared/reminders/mail-fault.ts";
@@ -29,53 +26,25 @@ import { type ClaimName, nextClaimName } from "../../shared/table/claim-name.ts"
 import { type DueAccount, getsReminders } from "../../shared/table/due-index.ts";
 import { getDatedContacts } from "../../shared/table/important-dates.ts";
 import {
-  acceptClaim,
   type ClaimedOccurrence,
   claimAgain,
   claimMail,
   findLastClaim,
   type MailClaim,
-  releaseClaim,
 } from "../../shared/table/mail-claim.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { addDays } from "../../shared/time/calendar.ts";
+import { type Posted, type PostParts, postMail } from "./post-mail.ts";
 
-export interface AccountParts extends DigestParts {
-  store: Store;
-  mailer: Mailer;
-  pace: Pace;
-  now: () => Date;
-  log: Log;
-}
+export interface AccountParts extends DigestParts, PostParts {}
 
 /**
  * - `passedOver`: the entry was old, or the account changed before the mail's turn came.
  * - `moved`: there is nothing to tell now.
- * - `sent`, `refused`: what became of the mail. `unknown`: nobody knows yet.
  * - `waiting`: of an earlier attempt nobody knows, or somebody else is at it.
- * - `delayed`: SES takes no more for now.
  */
-export type Reminded = "passedOver" | "moved" | "sent" | "refused" | "unknown" | "waiting" | "delayed";
+export type Reminded = "passedOver" | "moved" | "waiting" | Posted;
 
-/** SES takes no mail at all, for a reason that lies with the deployment. */
-export class MailMisconfiguredError extends Error {
-  override readonly name = "MailMisconfiguredError";
-  /** The name of SES's error. */
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
-
-/** SES takes no more mail today. */
-export class MailQuotaError extends Error {
-  override readonly name = "MailQuotaError";
-}
-
-/** Milliseconds from the claim on in which a mail may be handed over: far less than others wait. */
-const attemptLasts = 5 * 60_000;
 /** Milliseconds after which a mail of which nobody heard is sent again. */
 const silenceLasts = 15 * 60_000;
 /** Milliseconds for which a turn may be waited for without a second look: most come at once, and a look costs units. */
@@ -155,7 +124,7 @@ async function tell(
     const overtaken = now().getTime() - askedAt > headLasts ? await findOvertaken(store, head, last) : undefined;
     if (overtaken) return overtaken;
     const claim = await makeClaim(occurrences);
-    return claim ? await hand(parts, claim, mail, email) : "waiting";
+    return claim ? await postMail(parts, claim, mail, email) : "waiting";
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     await refuseMail(store, accountId, email, { now: now() });
@@ -180,43 +149,4 @@ async function findOvertaken(
 function isSameAttempt(one: MailClaim | undefined, other: MailClaim | undefined): boolean {
   const isSameClaim = one?.day === other?.day && one?.number === other?.number;
   return isSameClaim && one?.attempts === other?.attempts && one?.state === other?.state;
-}
-
-/** Hands the mail of a claim that is ours over to SES. */
-async function hand(parts: AccountParts, claim: MailClaim, mail: RawMail, address: string): Promise<Reminded> {
-  const { store, mailer, pace, now, log } = parts;
-  const { accountId } = claim;
-  while (now().getTime() - Date.parse(claim.attemptedAt) < attemptLasts) {
-    const outcome = await mailer.send(mail);
-    switch (outcome.kind) {
-      case "accepted": {
-        const acceptedAt = now().toISOString();
-        await acceptClaim(store, claim, acceptedAt, outcome.messageId);
-        await settleAccount(parts, accountId, { ...claim, state: "accepted", acceptedAt });
-        return "sent";
-      }
-      case "unknown":
-        log({ level: "warn", event: "mail.unknown", accountId, code: outcome.code });
-        return "unknown";
-      case "refused":
-        await refuseMail(store, accountId, address, { claim, now: now() });
-        log({ level: "warn", event: "mail.refused", accountId, code: outcome.code });
-        return "refused";
-      case "misconfigured":
-        await releaseClaim(store, claim);
-        throw new MailMisconfiguredError(outcome.code);
-      case "throttled":
-        if (outcome.limit === "quota") {
-          await releaseClaim(store, claim);
-          throw new MailQuotaError("the mails of this day are used up");
-        }
-        pace.slowDown();
-        await pace.turn().catch(async (error: unknown) => {
-          await releaseClaim(store, claim);
-          throw error;
-        });
-    }
-  }
-  await releaseClaim(store, claim);
-  return "delayed";
 }

@@ -9,7 +9,7 @@ import { normaliseDates } from "./normalise-dates.ts";
 import { normaliseFrequency, normaliseLastInteraction } from "./normalise-keeping.ts";
 import { normaliseEmails, normalisePhones } from "./normalise-lists.ts";
 import { type Handles, type Names, normaliseNames } from "./normalise-names.ts";
-import type { ParsedContact, ParsedCounts, ParsedFile } from "./parsed-contact.ts";
+import type { ParsedContact, ParsedCounts } from "./parsed-contact.ts";
 import type { RawHandle, RawRow } from "./raw-row.ts";
 import { cleanLine, cleanLines, lose, quote, type Remarks, remark } from "./remarks.ts";
 import { createRowIdentity } from "./row-identity.ts";
@@ -54,13 +54,6 @@ export function createNormaliser(): Normaliser {
     }),
     values: () => ({ seen, lost }),
   };
-}
-
-/** All rows at once. */
-export function normaliseRows(rows: Iterable<RawRow>): ParsedFile {
-  const normaliser = createNormaliser();
-  const contacts = Array.from(rows, normaliser.add).filter((contact) => contact !== undefined);
-  return { contacts, ...normaliser.counts() };
 }
 
 /** All of the contact but what follows from other rows. */

@@ -92,7 +92,3 @@ export interface ParsedCounts {
   skippedCount: number;
   coverage: number;
 }
-
-export interface ParsedFile extends ParsedCounts {
-  contacts: ParsedContact[];
-}

@@ -1,9 +1,9 @@
 /** The entries of an account from its contacts themselves, for when nothing else has them. */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { blankContact, type ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../table/contact-list.ts";
 import { contactKeyStart } from "../table/contact-order.ts";
-import { accountPartition, type Store } from "../table/store.ts";
+import { keysFrom, queryItems } from "../table/query.ts";
+import type { Store } from "../table/store.ts";
 import { type SearchChange, type SearchEntry, searchEntryOf } from "./entry.ts";
 
 /**
@@ -16,24 +16,12 @@ const contactsAtOnce = 1_000;
  * Consistently read, a megabyte a round trip. Contacts that are written meanwhile come as they were or as they are, so
  * what the search log says of them goes before.
  */
-export async function readEntries({ client, tableName }: Store, accountId: string): Promise<SearchEntry[]> {
+export async function readEntries(store: Store, accountId: string): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :contacts)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":contacts": contactKeyStart },
-        ...searchedOnly,
-        ConsistentRead: true,
-        Limit: contactsAtOnce,
-        ExclusiveStartKey: from,
-      }),
-    );
-    for (const item of Items) entries.push(searchEntryOf({ ...blank, ...(item as Partial<ContactRecord>) }));
-    from = LastEvaluatedKey;
-  } while (from);
+  const query = { ...keysFrom(accountId, contactKeyStart), ...searchedOnly, Limit: contactsAtOnce };
+  for await (const item of queryItems(store, query)) {
+    entries.push(searchEntryOf({ ...blank, ...(item as Partial<ContactRecord>) }));
+  }
   return entries;
 }
 

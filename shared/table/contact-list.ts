@@ -4,6 +4,7 @@ import type { ContactRecord } from "../contact/record.ts";
 import { batchGet } from "./batch-get.ts";
 import { contactKey, contactsFromItems } from "./contact.ts";
 import { type ContactOrder, contactKeyStart, type OrderedContact, orderIndexes, orderKey } from "./contact-order.ts";
+import { skipItems, type TableQuery } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export interface ListOrder {
@@ -28,16 +29,16 @@ export async function listContacts(
   start: PageStart,
   size: PageSize,
 ): Promise<ContactRecord[]> {
-  const query = listQuery(store, accountId, order);
+  const query = listQuery(accountId, order);
   let from: StartKey = "after" in start ? startKey(accountId, order.order, start.after) : undefined;
   if ("offset" in start && start.offset > 0) {
-    from = await skip(store, query, start.offset);
+    from = await skipItems(store, query, start.offset);
     if (!from) return [];
   }
   const page = new Page(store, size);
   do {
     const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({ ...query, Limit: page.room, ExclusiveStartKey: from }),
+      new QueryCommand({ TableName: store.tableName, ...query, Limit: page.room, ExclusiveStartKey: from }),
     );
     await page.add(Items);
     from = LastEvaluatedKey;
@@ -95,12 +96,10 @@ class Page {
 }
 
 type StartKey = Record<string, unknown> | undefined;
-type ListQuery = ConstructorParameters<typeof QueryCommand>[0];
 
-function listQuery({ tableName }: Store, accountId: string, { order, descending }: ListOrder): ListQuery {
+function listQuery(accountId: string, { order, descending }: ListOrder): TableQuery {
   const { IndexName, attribute } = orderIndexes[order];
   return {
-    TableName: tableName,
     ...(IndexName && { IndexName }),
     KeyConditionExpression: "pk = :pk AND begins_with(#sort, :contacts)",
     ExpressionAttributeNames: { "#sort": attribute },
@@ -113,18 +112,4 @@ function listQuery({ tableName }: Store, accountId: string, { order, descending 
 /** The contact need not exist any more: its place in the order counts. */
 function startKey(accountId: string, order: ContactOrder, contact: OrderedContact): StartKey {
   return { ...contactKey(accountId, contact.id), [orderIndexes[order].attribute]: orderKey(order, contact) };
-}
-
-/** Walks over `count` entries without transferring them; undefined when nothing follows. */
-async function skip({ client }: Store, query: ListQuery, count: number): Promise<StartKey> {
-  let from: StartKey;
-  for (let left = count; left > 0; ) {
-    const { Count = 0, LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...query, Select: "COUNT", Limit: left, ExclusiveStartKey: from }),
-    );
-    left -= Count;
-    from = LastEvaluatedKey;
-    if (!from) return undefined;
-  }
-  return from;
 }

@@ -4,11 +4,11 @@
  * names it, there may be entries of it (participation.ts), which nobody reads: they go when there is time
  * (departed-entries.ts). Contacts themselves depend on neither. The head counts both.
  */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "./account.ts";
 import type { WriteAction } from "./account-write.ts";
 import { mapInParallel } from "./parallel.ts";
 import { participationsOf } from "./participation.ts";
+import { keysFrom, queryItems } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 /** `named`: interactions may name the contacts; `entries`: only their entries are left. */
@@ -44,22 +44,12 @@ export async function readDepartures(
   kind: DepartureKind,
   limit: number = Number.POSITIVE_INFINITY,
 ): Promise<Departure[]> {
+  const query = { ...keysFrom(accountId, keyStarts[kind]), ...(limit < Number.POSITIVE_INFINITY && { Limit: limit }) };
   const found: Departure[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({
-        TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":kind": keyStarts[kind] },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-        ...(limit < Number.POSITIVE_INFINITY && { Limit: limit - found.length }),
-      }),
-    );
-    found.push(...Items.map(({ sk, contactIds }) => ({ txid: Number(String(sk).slice(2)), contactIds })));
-    from = LastEvaluatedKey;
-  } while (from && found.length < limit);
+  for await (const { sk, contactIds } of queryItems(store, query)) {
+    found.push({ txid: Number(String(sk).slice(2)), contactIds: contactIds as string[] });
+    if (found.length === limit) break;
+  }
   return found;
 }
 

@@ -3,13 +3,13 @@
  * in a few partitions so that none becomes hot. The account's head names the instant of its entry (`dueAt`), and both
  * are written in one transaction. An entry may be early, never late: who looks too early writes it anew.
  */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { addDays, localDay } from "../time/calendar.ts";
 import { localInstant } from "../time/local-instant.ts";
 import { reminderClock } from "../time/reminder-clock.ts";
 import type { AccountHead } from "./account.ts";
 import type { WriteAction } from "./account-write.ts";
 import { firstLookDay } from "./important-dates.ts";
+import { queryItems } from "./query.ts";
 import type { Store } from "./store.ts";
 
 export interface DueAccount {
@@ -103,22 +103,10 @@ export async function planDueAnew(
 }
 
 /** The accounts of a shard whose instant has come, the earliest first, page after page; moments old at worst. */
-export async function* listDueAccounts(
-  { client, tableName }: Store,
-  shard: number,
-  until: Date,
-): AsyncGenerator<DueAccount, void> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: "pk = :pk AND sk <= :last",
-        ExpressionAttributeValues: { ":pk": shardPartition(shard), ":last": `${until.toISOString()}~` },
-        ExclusiveStartKey: start,
-      }),
-    );
-    yield* Items.map(dueFromItem);
-    start = LastEvaluatedKey;
-  } while (start);
+export async function* listDueAccounts(store: Store, shard: number, until: Date): AsyncGenerator<DueAccount, void> {
+  const query = {
+    KeyConditionExpression: "pk = :pk AND sk <= :last",
+    ExpressionAttributeValues: { ":pk": shardPartition(shard), ":last": `${until.toISOString()}~` },
+  };
+  for await (const item of queryItems(store, query)) yield dueFromItem(item);
 }

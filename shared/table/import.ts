@@ -3,10 +3,11 @@
  * reads by `txid`, so it is written without the account head; it is gone after a day, as its files are.
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { ErrorCode, ErrorDetail } from "../http/errors.ts";
 import type { FollowStrategy, ImportSource } from "../imports/parsed-contact.ts";
 import { within } from "../time/within.ts";
+import { keysFrom, queryItems } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export type ImportStatus = "waiting" | "parsing" | "parsed" | "failed";
@@ -120,22 +121,9 @@ function isAbandoned({ status, files, arrived, arrivedAt, leaseUntil }: ImportRe
 
 /** The parsed imports of the account that have not expired, in no particular order, consistently read. */
 export async function listParsedImports(store: Store, accountId: string, now: Date): Promise<ImportRecord[]> {
-  const { pk, sk } = importKey(accountId, "");
   const records: ImportRecord[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({
-        TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :imports)",
-        ExpressionAttributeValues: { ":pk": pk, ":imports": sk },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    records.push(...Items.map(importFromItem));
-    from = LastEvaluatedKey;
-  } while (from);
+  const query = keysFrom(accountId, importKey(accountId, "").sk);
+  for await (const item of queryItems(store, query)) records.push(importFromItem(item));
   return records.filter(({ status, expiresAt }) => status === "parsed" && expiresAt * 1000 > now.getTime());
 }
 

@@ -3,7 +3,6 @@
  * coming and the calendar need of a contact, without the rest of it. The item follows every write of the contact in the
  * same transaction, as an update: what the sender notes there, that somebody was told of an occurrence, stays.
  */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import {
   type DatedContact,
   firstNotifyDay,
@@ -15,6 +14,7 @@ import type { ContactRecord } from "../contact/record.ts";
 import type { WriteAction } from "./account-write.ts";
 import { batchGet } from "./batch-get.ts";
 import { orderIndexes } from "./contact-order.ts";
+import { queryItems } from "./query.ts";
 import { accountOfPartition, accountPartition, type Store } from "./store.ts";
 
 const keyStart = "V#";
@@ -164,30 +164,21 @@ async function* readRange(
 }
 
 async function* readItems(
-  { client, tableName }: Store,
+  store: Store,
   accountId: string,
   { IndexName, attribute }: DateIndex,
   from: string,
   to: string,
   Limit?: number,
 ): AsyncGenerator<Record<string, unknown>, void> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        ...(IndexName && { IndexName }),
-        KeyConditionExpression: "pk = :pk AND #sort BETWEEN :from AND :to",
-        ExpressionAttributeNames: { "#sort": attribute },
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":from": from, ":to": to },
-        ConsistentRead: true,
-        ...(Limit !== undefined && { Limit }),
-        ExclusiveStartKey: start,
-      }),
-    );
-    yield* Items;
-    start = LastEvaluatedKey;
-  } while (start);
+  yield* queryItems(store, {
+    ...(IndexName && { IndexName }),
+    KeyConditionExpression: "pk = :pk AND #sort BETWEEN :from AND :to",
+    ExpressionAttributeNames: { "#sort": attribute },
+    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":from": from, ":to": to },
+    ConsistentRead: true,
+    ...(Limit !== undefined && { Limit }),
+  });
 }
 
 /** The account's own contact is one of them: its owner's wedding day is theirs to remember. */

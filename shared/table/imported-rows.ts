@@ -1,9 +1,9 @@
 /** Marks of imported rows (`R#`, derived from contacts): which contact a row became, and whether it created it. */
 import { hash } from "node:crypto";
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "./batch-get.ts";
 import { importedRowKey } from "./contact-derived.ts";
-import { accountPartition, type Store } from "./store.ts";
+import { keysFrom, queryItems } from "./query.ts";
+import type { Store } from "./store.ts";
 
 /** Marks, of about 130 bytes, that one unit of a range read passes; read by its key, each costs a unit. */
 const marksPerUnit = 30;
@@ -22,7 +22,7 @@ export async function findCreatedIds(
   const wanted = new Map(rows.map((row) => [importedRowKey(accountId, row).sk, row]));
   const keys = rows.map((row) => importedRowKey(accountId, row));
   const marks = isCheaperAsWhole(keys.length, contactCount)
-    ? readAll(store, accountId, importedRowKey(accountId, start).sk)
+    ? queryItems(store, keysFrom(accountId, importedRowKey(accountId, start).sk))
     : await batchGet(store, keys);
   const created = new Map<string, string>();
   for await (const { sk, id, created: isCreated } of marks) {
@@ -53,7 +53,9 @@ export function createMarkFinder(
     const isWhole = isCheaperAsWhole(asked, contactCount);
     if (isWhole && all === undefined) {
       all = new Map();
-      for await (const { sk, id } of readAll(store, accountId, skOf(start))) all.set(shortened(String(sk)), String(id));
+      for await (const { sk, id } of queryItems(store, keysFrom(accountId, skOf(start)))) {
+        all.set(shortened(String(sk)), String(id));
+      }
     }
     const one = new Map<string, string>();
     if (all === undefined) {
@@ -81,25 +83,4 @@ function isCheaperAsWhole(rowCount: number, contactCount: number): boolean {
 /** 72 bits, enough for the marks of one account. */
 function shortened(sk: string): string {
   return hash("sha256", sk, "base64url").slice(0, 12);
-}
-
-async function* readAll(
-  { client, tableName }: Store,
-  accountId: string,
-  start: string,
-): AsyncGenerator<Record<string, unknown>, void> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":start": start },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    yield* Items;
-    from = LastEvaluatedKey;
-  } while (from);
 }

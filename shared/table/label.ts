@@ -2,12 +2,13 @@
  * Groups (`G#`) and tags (`Y#`): labels that contacts carry. The item says only what the label looks like; who carries
  * it lies in memberships.ts, under a small number that is the label's own for ever.
  */
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "../http/errors.ts";
 import { fold } from "../text/fold.ts";
 import type { AccountHead } from "./account.ts";
 import type { WriteAction, WritePlan } from "./account-write.ts";
 import { batchGet } from "./batch-get.ts";
+import { keysFrom, queryItems } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export type LabelKind = "group" | "tag";
@@ -91,22 +92,11 @@ export async function getLabels(
 export async function listLabels(store: Store, head: AccountHead, kind: LabelKind): Promise<LabelRecord[]> {
   const { accountId } = head;
   if (head[countNames[kind]] === 0) return [];
-  const labels: LabelRecord[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({
-        TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :kind)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":kind": keyStarts[kind] },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    labels.push(...Items.map((item) => labelFromItem(accountId, kind, item)));
-    from = LastEvaluatedKey;
-  } while (from);
-  const keyed = labels.map((label) => ({ label, key: `${fold(label.label)}\u0000${label.id}` }));
+  const keyed: { label: LabelRecord; key: string }[] = [];
+  for await (const item of queryItems(store, keysFrom(accountId, keyStarts[kind]))) {
+    const label = labelFromItem(accountId, kind, item);
+    keyed.push({ label, key: `${fold(label.label)}\u0000${label.id}` });
+  }
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
 }
 

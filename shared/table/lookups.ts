@@ -1,9 +1,9 @@
 /** Finds contacts by handle, e-mail address and phone number: one at a time, or many at once for imports. */
 import { hash } from "node:crypto";
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { isFoundBy, type Lookup, lookupPrefix, prefixOfKey } from "./contact-derived.ts";
 import { mapInParallel } from "./parallel.ts";
-import { accountPartition, type Store } from "./store.ts";
+import { keysFrom, queryItems } from "./query.ts";
+import type { Store } from "./store.ts";
 
 /**
  * The ids of the contacts that are found this way, as a `LookupResult` gives them. Read inconsistently, at half the price, the answer
@@ -154,18 +154,6 @@ async function* readLookups(
   start: string,
   consistent = true,
 ): AsyncGenerator<{ sk: string; id: string }, void> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({
-        TableName: store.tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":start": start },
-        ConsistentRead: consistent,
-        ExclusiveStartKey: from,
-      }),
-    );
-    for (const { sk, id } of Items) yield { sk: String(sk), id: String(id) };
-    from = LastEvaluatedKey;
-  } while (from);
+  const query = { ...keysFrom(accountId, start), ConsistentRead: consistent };
+  for await (const { sk, id } of queryItems(store, query)) yield { sk: String(sk), id: String(id) };
 }

@@ -3,11 +3,11 @@
  * where: counts and previews follow from them, so that nothing can disagree. Every change is planned within a write of the
  * account, on buckets that it has read (account-write.ts).
  */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "./account.ts";
 import { maxNotedActions, type WriteAction } from "./account-write.ts";
 import { batchGet } from "./batch-get.ts";
 import { byBucket, decodeBucket, encodeBucket, type MembershipBucket } from "./membership-buckets.ts";
+import { keysFrom, queryItems } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 /** Groups and tags of one contact together: a bucket of an account of 50,000 contacts stays below 100 KB. */
@@ -37,25 +37,11 @@ export interface MembershipPlan {
 }
 
 /** All buckets, consistently read, by their names. A megabyte for 50,000 contacts with two labels each. */
-export async function readAllBuckets(
-  { client, tableName }: Store,
-  accountId: string,
-): Promise<Map<string, Uint8Array>> {
+export async function readAllBuckets(store: Store, accountId: string): Promise<Map<string, Uint8Array>> {
   const buckets = new Map<string, Uint8Array>();
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :buckets)",
-        ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":buckets": keyStart },
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    for (const { sk, members } of Items) buckets.set(String(sk).slice(keyStart.length), members as Uint8Array);
-    from = LastEvaluatedKey;
-  } while (from);
+  for await (const { sk, members } of queryItems(store, keysFrom(accountId, keyStart))) {
+    buckets.set(String(sk).slice(keyStart.length), members as Uint8Array);
+  }
   return buckets;
 }
 

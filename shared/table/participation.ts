@@ -6,6 +6,7 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { WriteAction } from "./account-write.ts";
 import type { InteractionRecord } from "./interaction.ts";
 import { rangeQuery } from "./interaction-range.ts";
+import { queryPages } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export interface Participation {
@@ -45,7 +46,12 @@ export async function latestParticipation(
   except: string,
 ): Promise<Participation | null> {
   const { Items = [] } = await store.client.send(
-    new QueryCommand({ ...rangeQuery(store, accountId, range), ScanIndexForward: false, Limit: 2 }),
+    new QueryCommand({
+      TableName: store.tableName,
+      ...rangeQuery(accountId, range),
+      ScanIndexForward: false,
+      Limit: 2,
+    }),
   );
   return Items.map(participationOf).find(({ id }) => id !== except) ?? null;
 }
@@ -58,7 +64,7 @@ export async function participationsOf(
   limit: number,
 ): Promise<Participation[]> {
   const { Items = [] } = await store.client.send(
-    new QueryCommand({ ...rangeQuery(store, accountId, { contactId }), Limit: limit }),
+    new QueryCommand({ TableName: store.tableName, ...rangeQuery(accountId, { contactId }), Limit: limit }),
   );
   return Items.map(participationOf);
 }
@@ -69,14 +75,7 @@ export async function* participationPages(
   accountId: string,
   contactId: string,
 ): AsyncGenerator<Participation[], void> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({ ...rangeQuery(store, accountId, { contactId }), ExclusiveStartKey: from }),
-    );
-    yield Items.map(participationOf);
-    from = LastEvaluatedKey;
-  } while (from);
+  for await (const page of queryPages(store, rangeQuery(accountId, { contactId }))) yield page.map(participationOf);
 }
 
 export function participationOf({ sk }: Record<string, unknown>): Participation {

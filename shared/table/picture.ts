@@ -4,9 +4,10 @@
  * transaction, so whatever is on the list, and not quite new, is to be removed. All accounts share one list, as the one
  * who looks for what was left behind knows of no account.
  */
-import { DeleteCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { ContactRecord } from "../contact/record.ts";
 import type { WriteAction } from "./account-write.ts";
+import { queryItems } from "./query.ts";
 import type { Store } from "./store.ts";
 
 export interface UnshownPicture {
@@ -74,19 +75,8 @@ export function picturesLeft(
   );
 }
 
-/** All of every account, a page at a time. */
-export async function* listUnshownPictures({ client, tableName }: Store): AsyncGenerator<UnshownPicture, void> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: "pk = :pk",
-        ExpressionAttributeValues: { ":pk": partition },
-        ExclusiveStartKey: from,
-      }),
-    );
-    yield* Items.map(pictureFromItem);
-    from = LastEvaluatedKey;
-  } while (from);
+/** All of every account, read page by page. */
+export async function* listUnshownPictures(store: Store): AsyncGenerator<UnshownPicture, void> {
+  const query = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition } };
+  for await (const item of queryItems(store, query)) yield pictureFromItem(item);
 }

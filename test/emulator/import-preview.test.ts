@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import { markExisting } from "../../shared/imports/existing.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
 import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
@@ -13,6 +12,7 @@ import { getContact } from "../../shared/table/contact.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { contactCalls } from "../support/contact-calls.ts";
 import { accountOf, newAccount, parsedContact } from "../support/imports.ts";
+import { normaliseRows } from "../support/normalise-rows.ts";
 import { findNothing } from "../support/places.ts";
 import { freshTable } from "../support/stack.ts";
 

@@ -1,7 +1,7 @@
 /** The reminder sender against the table: who gets which mail when, and what keeps nobody from it. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { RemindersUnfinishedError } from "../../functions/reminder-sender/operations.ts";
-import { MailMisconfiguredError, MailQuotaError } from "../../functions/reminder-sender/remind-account.ts";
+import { MailMisconfiguredError, MailQuotaError } from "../../functions/reminder-sender/post-mail.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
 import type { SendOutcome } from "../../shared/mail/ses.ts";
 import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
-import { type ParsedFile, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
+import { parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
 import { inPieces, mutations } from "./mutate.ts";
+import { normaliseRows, type ParsedFile } from "./normalise-rows.ts";
 import { card, fileInPieces, importBytes, rowsOf } from "./vcard.ts";
 import { vcardSeeds } from "./vcard-seeds.ts";
 

@@ -3,9 +3,8 @@ import { Buffer } from "node:buffer";
 import { fileOf, type ImportFile } from "../../functions/import-parser/import-file.ts";
 import { readNetworkA } from "../../functions/import-parser/network-a.ts";
 import { type ImportFileError, ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
-import type { ParsedFile } from "../../shared/imports/parsed-contact.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
+import { normaliseRows, type ParsedFile } from "./normalise-rows.ts";
 
 /** As the network writes it since 2024. */
 export const header = "First Name,Last Name,URL,Email Address,Company,Position,Connected On";

@@ -3,9 +3,9 @@ import JSZip from "jszip";
 import { fileOf, type ImportFile } from "../../functions/import-parser/import-file.ts";
 import { readNetworkB } from "../../functions/import-parser/network-b.ts";
 import { type ImportFileError, ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
-import type { FollowStrategy, ParsedContact, ParsedFile } from "../../shared/imports/parsed-contact.ts";
+import type { FollowStrategy, ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
+import { normaliseRows, type ParsedFile } from "./normalise-rows.ts";
 
 /** 14 November 2023, 22:13:20 UTC. */
 export const someTime = 1_700_000_000;

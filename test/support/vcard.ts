@@ -3,9 +3,9 @@ import { Buffer } from "node:buffer";
 import { fileOf, type ImportFile } from "../../functions/import-parser/import-file.ts";
 import { readVcards } from "../../functions/import-parser/vcard.ts";
 import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
-import type { ParsedContact, ParsedFile } from "../../shared/imports/parsed-contact.ts";
+import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
+import { normaliseRows, type ParsedFile } from "./normalise-rows.ts";
 
 /** A card of version 3.0 with these lines, unless they bring a version of their own. */
 export function card(...lines: string[]): string {

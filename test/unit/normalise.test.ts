@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createContact } from "../../shared/contact/apply.ts";
 import { platforms } from "../../shared/contact/handles.ts";
 import { contactCreateSchema, contactWritable } from "../../shared/contact/schema.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
 import { type ParsedContact, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
 import { emptyRawRow, type RawListValue, type RawRow } from "../../shared/imports/raw-row.ts";
 import { rowMark } from "../../shared/imports/row-identity.ts";
+import { normaliseRows } from "../support/normalise-rows.ts";
 import { findNothing } from "../support/places.ts";
 
 function row(fields: Partial<RawRow>): RawRow {

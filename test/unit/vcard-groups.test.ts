@@ -4,9 +4,8 @@ import { fileOf } from "../../functions/import-parser/import-file.ts";
 import { maxGroups } from "../../functions/import-parser/vcard/property-places.ts";
 import { readVcards } from "../../functions/import-parser/vcard.ts";
 import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import { normaliseRows } from "../../shared/imports/normalise.ts";
-import type { ParsedFile } from "../../shared/imports/parsed-contact.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
+import { normaliseRows, type ParsedFile } from "../support/normalise-rows.ts";
 import { card, importText, rowsOf } from "../support/vcard.ts";
 
 async function rowsOfFiles(...texts: string[]): Promise<RawRow[]> {
