@@ -26,6 +26,8 @@ const settingsSchema = z
     rateLimitPerMinute: z.coerce.number().int().min(1).default(300),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
+    /** The verified SES identity that it is sent as: the address or its domain; without it the stack makes one of the address. */
+    mailIdentity: z.string().min(1).optional(),
     /** Mails a second that SES takes: 1 in its sandbox, later what its console shows as the maximum send rate. */
     mailRate: z.coerce.number().positive().default(1),
     /** Where alarms are sent; without it they only show in CloudWatch. */
@@ -50,9 +52,18 @@ const settingsSchema = z
   .refine(({ issuer, clientIds }) => issuer === undefined || clientIds.length > 0, {
     path: ["clientIds"],
     message: "an issuer needs the ids of the clients that it is trusted for",
+  })
+  .refine(({ mailIdentity, mailSender }) => mailIdentity === undefined || isSentAs(mailSender, mailIdentity), {
+    path: ["mailIdentity"],
+    message: "an identity is the sender's address, its domain, or one above it",
   });
 
 export type Settings = z.output<typeof settingsSchema>;
+
+function isSentAs(sender: string | undefined, identity: string): boolean {
+  const domain = sender?.split("@")[1] ?? "";
+  return sender !== undefined && (sender === identity || `.${domain}`.endsWith(`.${identity}`));
+}
 
 /** Throws with the name of the setting that is wrong. */
 export function readSettings(node: Node): Settings {

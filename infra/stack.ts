@@ -21,7 +21,7 @@ import { Users } from "./users.ts";
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings & { gitSha: string }, props?: StackProps) {
     super(scope, id, props);
-    const { stage, tracing, allowedOrigins, mailSender } = settings;
+    const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
     const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
     const buckets = new Buckets(this, "Buckets", allowedOrigins);
     const functions = new Functions(this, "Functions", {
@@ -29,8 +29,7 @@ export class ServiceStack extends Stack {
       buckets,
       users: new Users(this, "Users", settings, `${api.url}/docs`),
       pepper: new Pepper(this, "Pepper"),
-      mail:
-        mailSender === undefined ? undefined : new Mail(this, "Mail", { sender: mailSender, rate: settings.mailRate }),
+      mail: sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate }),
       // The pages of the API itself call it with a session cookie, too.
       allowedOrigins: [...allowedOrigins, api.origin],
       publicUrl: api.url,

@@ -27,6 +27,15 @@ const everything = synthesise({
   canary: "true",
 });
 
+/** What mail may be sent with, and as. */
+function sendersIn(template: Template): string[] {
+  return resourcesOf(template, "AWS::IAM::Role", "AWS::IAM::Policy")
+    .flatMap(([, { Properties }]) => statementsIn(Properties))
+    .filter((statement) => at(statement, "Action") === "ses:SendRawEmail")
+    .flatMap((statement) => listOf(at(statement, "Resource")).map(textOf))
+    .toSorted();
+}
+
 describe("settings", () => {
   it("put another issuer in the place of the user pool", () => {
     const template = synthesise({ issuer: "https://id.example.com/", clientIds: "web,mobile" });
@@ -49,6 +58,18 @@ describe("settings", () => {
     expect(typesIn(everything)).toContain("AWS::SES::EmailIdentity");
   });
 
+  it.each(["example.com", "mail.example.com", "reminders@mail.example.com"])(
+    "send as %s, which is verified, and make no identity",
+    (mailIdentity) => {
+      const template = synthesise({ mailSender: "reminders@mail.example.com", mailIdentity });
+      expect(typesIn(template)).not.toContain("AWS::SES::EmailIdentity");
+      expect(sendersIn(template)).toEqual([
+        expect.stringMatching(/:configuration-set\//),
+        expect.stringMatching(new RegExp(`:identity/${mailIdentity}$`)),
+      ]);
+    },
+  );
+
   it("send reminders only from that address, with events about them, at the given rate", () => {
     const template = synthesise({ mailSender: "reminders@example.com", mailRate: "14" });
     expect(variablesOf(template, "reminder-sender")).toMatchObject({
@@ -64,14 +85,10 @@ describe("settings", () => {
     });
     expect(JSON.stringify(destination)).toContain(":event-bus/default");
     expect(find(template, "Mail/Told").Properties).toMatchObject({ SuppressionOptions: { SuppressedReasons: [] } });
-    const resources = resourcesOf(template, "AWS::IAM::Role", "AWS::IAM::Policy")
-      .flatMap(([, { Properties }]) => statementsIn(Properties))
-      .filter((statement) => at(statement, "Action") === "ses:SendRawEmail")
-      .flatMap((statement) => listOf(at(statement, "Resource")).map(textOf))
-      .toSorted();
-    expect(resources).toHaveLength(2);
-    expect(resources[0]).toMatch(/:configuration-set\/\w+$/);
-    expect(resources[1]).toMatch(/:identity\/\w+$/);
+    expect(sendersIn(template)).toEqual([
+      expect.stringMatching(/:configuration-set\/\w+$/),
+      expect.stringMatching(/:identity\/\w+$/),
+    ]);
   });
 
   it("alarm about lines that the functions really write", async () => {
@@ -114,6 +131,8 @@ describe("settings", () => {
     ["a rate of nothing", { rateLimitPerMinute: "0" }],
     ["a rate at which no mail goes", { mailRate: "0" }],
     ["a sender that is no address", { mailSender: "somebody" }],
+    ["an identity without a sender", { mailIdentity: "example.com" }],
+    ["an identity of somebody else", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
   ])("refuse %s", (_, settings) => {
     expect(() => synthesise(settings)).toThrow(/context is not valid/);
   });
