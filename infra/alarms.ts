@@ -3,6 +3,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
@@ -43,8 +44,13 @@ export class Alarms extends Construct {
     this.add("AuthorizerErrors", {
       metric: functions.authorizer.live.metricErrors(fiveMinutes),
       threshold: 1,
+      runbook: "The authorizer crashed or ran out of time, so guarded routes answer 503. Its log has the cause.",
+    });
+    this.add("AuthorizerUnavailable", {
+      metric: this.lines("AuthorizerUnavailable", functions.authorizer, ["authorizer.unavailable"]),
+      threshold: 1,
       runbook:
-        "The authorizer failed, so guarded routes answer 503. Its log has the cause: the table, the key set of the issuer, or the secret.",
+        "The authorizer could not reach what it needs, so guarded routes answer 503. Its log names the fault: the table, the key set of the issuer, or the secret.",
     });
     this.add("ImportDeadLetters", {
       metric: waitingIn(deadLetters.imports),
@@ -119,6 +125,24 @@ export class Alarms extends Construct {
     if (this.topic) alarm.addAlarmAction(new SnsAction(this.topic));
     return alarm;
   }
+
+  /**
+   * An alarm about a function that nobody starts any more. Nothing is measured then, and nothing was before its first
+   * start either, so it is the end of data that is told.
+   */
+  addSilence(id: string, { live }: ServiceFunction, { hours, runbook }: { hours: number; runbook: string }): void {
+    const alarm = new Alarm(this, id, {
+      metric: live.metricInvocations({ period: Duration.hours(1), statistic: Stats.SUM }),
+      threshold: 1,
+      evaluationPeriods: hours,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.MISSING,
+      alarmDescription: runbook,
+    });
+    if (!this.topic) return;
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addInsufficientDataAction(new SnsAction(this.topic));
+  }
 }
 
 function waitingIn(queue: Queue): IMetric {
@@ -128,6 +152,15 @@ function waitingIn(queue: Queue): IMetric {
 
 function newTopic(scope: Construct, email: string): Topic {
   const topic = new Topic(scope, "Topic", { enforceSSL: true });
+  // The policy that asks for TLS takes the place of the one by which whoever is of the account may publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
+    }),
+  );
   topic.addSubscription(new EmailSubscription(email));
   return topic;
 }

@@ -3,7 +3,7 @@
  * verified once, by the link that SES mails to it; a region has one of each name, so further stages name it.
  */
 import { Stack } from "aws-cdk-lib";
-import { EventBus } from "aws-cdk-lib/aws-events";
+import { EventBus, type EventPattern } from "aws-cdk-lib/aws-events";
 import {
   ConfigurationSet,
   EmailIdentity,
@@ -14,6 +14,7 @@ import {
 } from "aws-cdk-lib/aws-ses";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./service-function.ts";
+import { mailEventTypes } from "./triggers.ts";
 
 export interface MailProps {
   /** The address that mail is sent from. */
@@ -28,6 +29,8 @@ export class Mail extends Construct {
   private readonly props: MailProps;
   private readonly identity: IEmailIdentity;
   private readonly configurationSet: ConfigurationSet;
+  /** What EventBridge says of mails of ours, and of nobody else's in the account. */
+  readonly events: EventPattern;
 
   constructor(scope: Construct, id: string, props: MailProps) {
     super(scope, id);
@@ -50,6 +53,11 @@ export class Mail extends Construct {
         EmailSendingEvent.REJECT,
       ],
     });
+    this.events = {
+      source: ["aws.ses"],
+      detailType: Object.values(mailEventTypes),
+      detail: { mail: { tags: { "ses:configuration-set": [this.configurationSet.configurationSetName] } } },
+    };
   }
 
   /** A live check of the transport. Both actions ask about the whole account and know no narrower resource. */
@@ -59,14 +67,21 @@ export class Mail extends Construct {
       .allow(["ses:GetAccountSendingEnabled", "ses:GetSendQuota"], ["*"]);
   }
 
-  /** Mail from this sender, with events about it. SES asks for both resources. */
+  /**
+   * Mail from this sender, with events about it. SES asks for both resources and, as long as the account is in its
+   * sandbox, for the identity of each recipient as well.
+   */
   grantSend(target: ServiceFunction): void {
     const { configurationSetName } = this.configurationSet;
-    const parts = { service: "ses", resource: "configuration-set", resourceName: configurationSetName };
+    const arnOf = (resource: string, resourceName: string) =>
+      Stack.of(this).formatArn({ service: "ses", resource, resourceName });
     target
       .configure("MAIL_SENDER", this.props.sender)
       .configure("MAIL_CONFIGURATION_SET", configurationSetName)
       .configure("MAIL_RATE", String(this.props.rate))
-      .allow(["ses:SendRawEmail"], [this.identity.emailIdentityArn, Stack.of(this).formatArn(parts)]);
+      .allow(["ses:SendRawEmail"], [this.identity.emailIdentityArn, arnOf("configuration-set", configurationSetName)])
+      .allow(["ses:SendRawEmail"], [arnOf("identity", "*")], {
+        StringEquals: { "ses:FromAddress": this.props.sender },
+      });
   }
 }

@@ -15,7 +15,7 @@ import { Mail } from "./mail.ts";
 import { Pepper } from "./pepper.ts";
 import { Rollout } from "./rollout.ts";
 import type { Settings } from "./settings.ts";
-import { type BackgroundFunction, mailEventTypes } from "./triggers.ts";
+import type { BackgroundFunction } from "./triggers.ts";
 import { Users } from "./users.ts";
 
 export class ServiceStack extends Stack {
@@ -24,12 +24,13 @@ export class ServiceStack extends Stack {
     const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
     const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
     const buckets = new Buckets(this, "Buckets", allowedOrigins);
+    const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const functions = new Functions(this, "Functions", {
       database: new Database(this, "Database"),
       buckets,
       users: new Users(this, "Users", settings, `${api.url}/docs`),
       pepper: new Pepper(this, "Pepper"),
-      mail: sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate }),
+      mail,
       // The pages of the API itself call it with a session cookie, too.
       allowedOrigins: [...allowedOrigins, api.origin],
       publicUrl: api.url,
@@ -48,7 +49,7 @@ export class ServiceStack extends Stack {
     deletions.repeat(Duration.hours(1));
     const reminders = triggerOf("ReminderTrigger", "reminder-sender").repeat(Duration.hours(1));
     const mailEvents = triggerOf("MailEventTrigger", "mail-events");
-    mailEvents.take({ source: ["aws.ses"], detailType: Object.values(mailEventTypes) });
+    if (mail) mailEvents.take(mail.events);
 
     const deadLetters = {
       imports: imports.deadLetters,
@@ -58,6 +59,12 @@ export class ServiceStack extends Stack {
     };
     const watched = { api: api.rest, functions, deadLetters };
     const alarms = new Alarms(this, "Alarms", watched, settings.alarmEmail);
+    if (mail)
+      alarms.addSilence("RemindersNotRun", functions["reminder-sender"], {
+        hours: 3,
+        runbook:
+          "The reminder sender was not started for hours, so nobody is reminded. Look at its rule of EventBridge.",
+      });
     if (settings.canary) {
       const canary = new HealthCanary(this, "Canary", api.url);
       alarms.add("HealthCanary", {

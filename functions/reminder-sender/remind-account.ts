@@ -51,28 +51,29 @@ const silenceLasts = 15 * 60_000;
 const headLasts = 2_000;
 
 /** Throws what keeps it from the end; the account stays due then. */
-export async function remindAccount(parts: AccountParts, { accountId, dueAt }: DueAccount): Promise<Reminded> {
+export async function remindAccount(parts: AccountParts, account: DueAccount): Promise<Reminded> {
   const { store, now } = parts;
+  const { accountId, dueAt } = account;
   const head = await getAccountHead(store, accountId);
   if (head.dueAt !== dueAt) return "passedOver";
   const last = await findLastClaim(store, accountId);
-  if (last?.state === "accepted") {
-    const tellsMore = await settleAccount(parts, accountId, last);
-    return tellsMore ? remindAccount(parts, { accountId, dueAt }) : "moved";
-  }
-  if (!isReached(head)) return moveOn(parts, accountId, last);
+  if (last?.state === "accepted" || !isReached(head)) return moveOn(parts, account, last);
   const moment = now();
   const clock = accountClock(head, moment);
   if (last?.state === "claimed" || last?.state === "released") {
     const silence = moment.getTime() - Date.parse(last.attemptedAt);
     if (last.state === "claimed" && silence < silenceLasts) return "waiting";
-    return tellAgain(parts, head, last, clock.today);
+    const dates = await claimedStill(store, last, clock.today);
+    // Nobody need be told any more: the claim is over, and says nothing of any date.
+    if (dates.length === 0) return moveOn(parts, account, { ...last, state: "accepted", occurrences: [] });
+    const telling = { name: last, dates, today: clock.today, last };
+    return tell(parts, head, telling, () => claimAgain(store, last, now()));
   }
-  if (!clock.isTime) return moveOn(parts, accountId, last);
+  if (!clock.isTime) return moveOn(parts, account, last);
   const { contacts } = await readDueContacts(store, accountId, clock.today);
   const due = contacts.flatMap((contact) => dueDates(contact, clock.today, head.leapDay));
   const dates = tellableDates(head, due, last, clock.today);
-  if (dates.length === 0) return moveOn(parts, accountId, last);
+  if (dates.length === 0) return moveOn(parts, account, last);
   const name = nextClaimName(accountId, clock.today, last);
   return tell(parts, head, { name, dates, today: clock.today, last }, (occurrences) =>
     claimMail(store, name, occurrences, now()),
@@ -85,20 +86,22 @@ function isReached(head: AccountHead): head is Reached {
   return getsReminders(head);
 }
 
-async function moveOn(parts: AccountParts, accountId: string, last: MailClaim | undefined): Promise<Reminded> {
-  await settleAccount(parts, accountId, last);
-  return "moved";
+/** Settles the last claim, moves the due entry, and tells what is still to be told now. */
+async function moveOn(parts: AccountParts, account: DueAccount, last: MailClaim | undefined): Promise<Reminded> {
+  const tellsMore = await settleAccount(parts, account.accountId, last);
+  return tellsMore ? remindAccount(parts, account) : "moved";
 }
 
-async function tellAgain(parts: AccountParts, head: Reached, claim: MailClaim, today: string): Promise<Reminded> {
-  const { store, now } = parts;
-  const ids = claim.occurrences.map(({ contactId }) => contactId);
-  const claimed = claimedDates(claim.occurrences, await getDatedContacts(store, claim.accountId, ids));
+/** What of a claim, of whose mail nobody heard, is to be told still. */
+async function claimedStill(
+  store: Store,
+  { accountId, occurrences }: MailClaim,
+  today: string,
+): Promise<readonly TellableDate[]> {
+  const ids = occurrences.map(({ contactId }) => contactId);
+  const dates = claimedDates(occurrences, await getDatedContacts(store, accountId, ids));
   // Reminders may have been off since; what was over before yesterday is nobody's news.
-  const dates = claimed.filter(({ occurrence }) => occurrence >= addDays(today, -1));
-  // Nobody need be told any more: the claim is over, and says nothing of any date.
-  if (dates.length === 0) return moveOn(parts, claim.accountId, { ...claim, state: "accepted", occurrences: [] });
-  return tell(parts, head, { name: claim, dates, today, last: claim }, () => claimAgain(store, claim, now()));
+  return dates.filter(({ occurrence }) => occurrence >= addDays(today, -1));
 }
 
 interface Telling {

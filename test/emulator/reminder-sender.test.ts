@@ -219,6 +219,20 @@ describe("who gets a mail", () => {
     expect(await findLastClaim(store, accountId)).toMatchObject({ state: "settled" });
     expect(await dueEntriesOf(store, accountId)).toEqual([]);
   });
+
+  it("what has become due beside a claim of which nothing is left is told in the same run", async () => {
+    const { accountId, contactIds } = await accountWithDates(sender, {}, [soon]);
+    answers = [{ kind: "unknown", code: "TimeoutError" }];
+    sender.pass(60);
+    await sender.run();
+    await contactCalls(store, accountId, { now: sender.now }).remove(contactIds[0] ?? "");
+    await addContact(contactCalls(store, accountId, { now: sender.now }), "Zoe", [soon]);
+    sender.pass(60);
+    await sender.run();
+    expect(sender.mails).toHaveLength(1);
+    expect(await findLastClaim(store, accountId)).toMatchObject({ number: 2, state: "settled", attempts: 1 });
+    expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-10T08:00:00.000Z"]);
+  });
 });
 
 describe("side by side", () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { routeGroups } from "../../functions/routes.ts";
 import { gatewayResponses } from "../../shared/http/gateway-responses.ts";
+import { alarmFaults } from "./checks/alarms.ts";
 import { change, find, grant, idOf, remove } from "./checks/edit.ts";
 import { filePlaceFaults, managedPolicyFaults, reservedActionFaults, wildcardFaults } from "./checks/grants.ts";
 import { authorizerFaults, routeFaults } from "./checks/routes.ts";
@@ -180,6 +181,20 @@ const rules: Record<string, Rule> = {
       },
     },
   },
+  "alarms reach who asked for them": {
+    check: alarmFaults,
+    planted: {
+      "a topic that nobody may publish to": (template) => remove(template, "Alarms/Topic/Policy"),
+      "a topic for alarms of anybody": (template) => {
+        const policy = find(template, "Alarms/Topic/Policy").Properties?.PolicyDocument;
+        for (const statement of listOf(at(policy, "Statement"))) Object.assign(statement as object, { Condition: {} });
+      },
+      "an alarm without an action": (template) => change(template, "Alarms/Throttles", { AlarmActions: [] }),
+      "silence of which nobody hears": (template) => {
+        change(template, "Alarms/RemindersNotRun", { InsufficientDataActions: undefined });
+      },
+    },
+  },
   "functions run as they were tested": {
     check: functionFaults,
     planted: {
@@ -246,7 +261,7 @@ describe.each(Object.entries(rules))("%s", (_, { check, planted }) => {
   });
 
   it.each(Object.entries(planted))("catches %s", (_name, plant) => {
-    const template = structuredClone(plain);
+    const template = structuredClone(everything);
     plant(template);
     expect(check(template)).not.toEqual([]);
   });

@@ -27,11 +27,16 @@ const everything = synthesise({
   canary: "true",
 });
 
-/** What mail may be sent with, and as. */
-function sendersIn(template: Template): string[] {
+/** Statements about who may send mail. */
+function statementsAbout(template: Template): unknown[] {
   return resourcesOf(template, "AWS::IAM::Role", "AWS::IAM::Policy")
     .flatMap(([, { Properties }]) => statementsIn(Properties))
-    .filter((statement) => at(statement, "Action") === "ses:SendRawEmail")
+    .filter((statement) => at(statement, "Action") === "ses:SendRawEmail");
+}
+
+/** What mail may be sent with, and as. */
+function sendersIn(template: Template): string[] {
+  return statementsAbout(template)
     .flatMap((statement) => listOf(at(statement, "Resource")).map(textOf))
     .toSorted();
 }
@@ -65,6 +70,7 @@ describe("settings", () => {
       expect(typesIn(template)).not.toContain("AWS::SES::EmailIdentity");
       expect(sendersIn(template)).toEqual([
         expect.stringMatching(/:configuration-set\//),
+        expect.stringMatching(/:identity\/\*$/),
         expect.stringMatching(new RegExp(`:identity/${mailIdentity}$`)),
       ]);
     },
@@ -87,8 +93,14 @@ describe("settings", () => {
     expect(find(template, "Mail/Told").Properties).toMatchObject({ SuppressionOptions: { SuppressedReasons: [] } });
     expect(sendersIn(template)).toEqual([
       expect.stringMatching(/:configuration-set\/\w+$/),
+      expect.stringMatching(/:identity\/\*$/),
       expect.stringMatching(/:identity\/\w+$/),
     ]);
+    // In its sandbox SES asks about recipients, too: the sender is what bounds it.
+    const [ofAnyone] = statementsAbout(template).filter((statement) =>
+      JSON.stringify(statement).includes("identity/*"),
+    );
+    expect(at(ofAnyone, "Condition")).toEqual({ StringEquals: { "ses:FromAddress": "reminders@example.com" } });
   });
 
   it("alarm about lines that the functions really write", async () => {

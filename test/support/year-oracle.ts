@@ -65,14 +65,22 @@ export function dueAt(account: YearAccount, instant: number): DueDate[] {
   const due: DueDate[] = [];
   for (const [contactId, dates] of account.contacts) {
     for (const date of dates) {
-      if (date.notifyDaysBefore === null) continue;
-      const occurrence = nextOf(date, day, account.leapDay);
-      if (numberOf(occurrence) - numberOf(day) > date.notifyDaysBefore) continue;
-      const found = { contactId, date, occurrence };
+      const found = { contactId, date, occurrence: nextOf(date, day, account.leapDay) };
+      if (!isDueOn(day, found)) continue;
       if (!account.told.has(occurrenceName(found))) due.push(found);
     }
   }
   return due.length > 0 && mailDayOf(account) >= day && due.every(({ occurrence }) => occurrence > day) ? [] : due;
+}
+
+/** Whether it is time for a mail, and one would tell of this occurrence, had its owner not been told. */
+export function isTimeToTell(account: YearAccount, date: DueDate, instant: number): boolean {
+  const day = dayToTell(account, instant);
+  return day !== undefined && isDueOn(day, date);
+}
+
+function isDueOn(day: string, { date: { notifyDaysBefore }, occurrence }: DueDate): boolean {
+  return notifyDaysBefore !== null && numberOf(occurrence) - numberOf(day) <= notifyDaysBefore;
 }
 
 /** The last of the account's days, as its settings are now, on which there was a mail; "" for none. */
@@ -96,10 +104,7 @@ export function dayOfAccount({ timezone }: Pick<YearAccount, "timezone">, instan
  * The day of whose reminders it is time: today, when the zone's clocks have shown the time or a later one; yesterday for
  * two hours after they did, as no run of that day may have come after a time shortly before midnight.
  */
-export function dayToTell(
-  { timezone: zone, reminderSendTime: time }: ReminderSettings,
-  instant: number,
-): string | undefined {
+function dayToTell({ timezone: zone, reminderSendTime: time }: ReminderSettings, instant: number): string | undefined {
   const { shown, before, wasPutBack } = look(zone, instant);
   const day = shown.slice(0, 10);
   const isPassed = (those: readonly string[], on: string) =>

@@ -7,9 +7,9 @@ import { watchedStore } from "./watched-store.ts";
 import {
   type DueDate,
   dayOfAccount,
-  dayToTell,
   dueAt,
   firstDayToTell,
+  isTimeToTell,
   mailDayOf,
   occurrenceName,
   type YearAccount,
@@ -101,10 +101,11 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     },
     openClaim(account) {
       const claim = last.get(account.id);
-      if (!claim || claim.isRecorded || stillToTell(claim, account, now()).length === 0) return undefined;
-      // Who sets another time has the mail that may be lost at that time.
+      if (!claim || claim.isRecorded) return undefined;
+      const left = stillToTell(claim, account, now());
+      // Who sets another time or zone has the mail that may be lost when it is time there.
       const isMoved = account.movedAt > claim.attemptedAt;
-      return isMoved && dayToTell(account, now()) === undefined ? undefined : claim;
+      return left.some((date) => !isMoved || isTimeToTell(account, date, now())) ? claim : undefined;
     },
   };
   return watch;

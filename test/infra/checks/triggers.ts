@@ -83,14 +83,24 @@ function isScheduled(template: Template, name: BackgroundFunction): boolean {
   );
 }
 
-/** All that SES tells of mails, and nothing else. */
+/** All that SES tells of mails that go by our configuration set, and nothing else; nothing where no mail goes. */
 function hearsOfMail(template: Template): boolean {
-  return resourcesOf(template, "AWS::Events::Rule").some(
-    ([, { Properties }]) =>
-      JSON.stringify(at(Properties, "EventPattern", "source")) === '["aws.ses"]' &&
-      isDeepStrictEqual(at(Properties, "EventPattern", "detail-type"), Object.values(mailEventTypes)) &&
-      at(Properties, "State") === "ENABLED" &&
-      listOf(at(Properties, "Targets")).some((target) => isAliasOf(template, mailEventFunction, at(target, "Arn"))),
+  const sets = resourcesOf(template, "AWS::SES::ConfigurationSet").map(([id]) => ({ Ref: id }));
+  const patterns = resourcesOf(template, "AWS::Events::Rule").filter(([, { Properties }]) =>
+    JSON.stringify(at(Properties, "EventPattern") ?? "").includes("aws.ses"),
+  );
+  return (
+    patterns.length === sets.length &&
+    patterns.every(
+      ([, { Properties }]) =>
+        isDeepStrictEqual(at(Properties, "EventPattern"), {
+          source: ["aws.ses"],
+          "detail-type": Object.values(mailEventTypes),
+          detail: { mail: { tags: { "ses:configuration-set": sets } } },
+        }) &&
+        at(Properties, "State") === "ENABLED" &&
+        listOf(at(Properties, "Targets")).some((target) => isAliasOf(template, mailEventFunction, at(target, "Arn"))),
+    )
   );
 }
 
