@@ -168,10 +168,17 @@ async function startBackground(startThread: StartThread): Promise<BackgroundFunc
   return Object.fromEntries(await Promise.all(entries)) as Record<BackgroundFunction, LocalFunction>;
 }
 
-async function askReadiness(gate: LocalFunction): Promise<void> {
+/**
+ * How often readiness is asked: everything starts at once here, and the first calls of a cold, busy machine may take
+ * longer than the checks allow in the cloud.
+ */
+const readinessRounds = 3;
+
+async function askReadiness(gate: LocalFunction, round = 1): Promise<void> {
   try {
     await invokeFunction(gate, {}, { requestId: randomUUID(), timeoutMilliseconds: 10_000 });
   } catch (cause) {
+    if (round < readinessRounds) return askReadiness(gate, round + 1);
     throw new NotReadyError(`The API does not start: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }

@@ -44,8 +44,11 @@ export async function planAddress(
   return planChange(store, head, email === head.email ? {} : { email, mailFault: null }, now);
 }
 
-/** Settings that decide when the reminder sender must look at the account. */
-const decidesWhen = ["timezone", "reminderSendTime", "remindersEnabled", "email", "mailFault"] as const;
+/**
+ * Settings that decide when the reminder sender must look at the account. Days to look at it hold for either choice of
+ * the day for 29 February; but where it has looked today, and found nothing by the other choice, it must look again.
+ */
+const decidesWhen = ["timezone", "reminderSendTime", "leapDay", "remindersEnabled", "email", "mailFault"] as const;
 
 /** Settings that calendars show. */
 const showsInFeed = ["language", "leapDay", "reminderSendTime"] as const;

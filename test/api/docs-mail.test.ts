@@ -55,6 +55,8 @@ describe("/docs/mail", () => {
     await row.getByRole("link", { name: subject }).click();
     await page.getByRole("heading", { name: subject }).waitFor();
     const mail = page.frameLocator("iframe");
+    // The frame loads by itself, and what reads it at once may find it empty.
+    await mail.getByRole("listitem").waitFor();
     expect(await mail.getByRole("heading").allTextContents()).toEqual([
       "Erinnerungen",
       "Heute (Samstag, 21. November)",
@@ -107,6 +109,8 @@ describe("/docs/mail", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("row", { name: "narrow@example.com" }).getByRole("link").click();
     const body = page.frameLocator("iframe").locator("body");
+    // Before the mail is there, its frame has the body of an empty page.
+    await body.getByRole("listitem").waitFor();
     expect(await styleOf(body, "color")).toBe("rgb(255, 255, 255)");
     const [inner, outer] = [await body.boundingBox(), await page.locator("iframe").boundingBox()];
     expect(inner?.width).toBeLessThanOrEqual(outer?.width ?? 0);

@@ -229,7 +229,8 @@ describe("the map", () => {
     const opened = await openMap();
     const { page } = opened;
     const field = page.getByRole("combobox", { name: "Find a place" });
-    await field.pressSequentially("berlin");
+    // At once: letters that come slowly are asked for one by one, and the last answer would undo what is chosen here.
+    await field.fill("berlin");
     await page.getByRole("option", { name: "Berlin, State of Berlin, Germany" }).waitFor();
     await field.press("ArrowUp");
     await field.press("ArrowDown");
@@ -443,11 +444,12 @@ describe("the map of addresses", () => {
     expect(await page.locator("#call").textContent()).toContain("GET /contacts/map-address-pins?");
     expect(await page.locator("#answer").textContent()).toBe("200, 20 pins, truncated");
 
-    const nearer = boundsAsked(page, ({ minLon }) => minLon > -91, "map-address-pins");
+    // The second click may be so late that the view after the first is asked for, too.
+    const nearer = boundsAsked(page, ({ minLon }) => minLon > -46, "map-address-pins");
     await page.getByRole("button", { name: "Zoom in" }).click();
     await page.getByRole("button", { name: "Zoom in" }).click();
     await nearer;
-    await told(page, "in this view.");
+    await told(page, "9 pins in this view.");
     await page.locator("#pins button").first().focus();
     expect(await page.locator("#card").innerText()).toMatch(/^Ann \d+\nwork · 1 Quay, Port$/);
     await nothingIsWrong(opened);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeChecks } from "../../functions/health/checks.ts";
+import { type Checks, describeChecks } from "../../functions/health/checks.ts";
 import { assertReady } from "../../functions/health/gate.ts";
 import { askServices } from "../../functions/health/readiness.ts";
 import { type MailCatcher, startMailCatcher } from "../../infra/local/mail-catcher.ts";
@@ -63,9 +63,16 @@ async function faultOf(probe: Probe): Promise<string | undefined> {
   );
 }
 
+/** A cold client on a busy machine may be slower than the limits, which `health.test.ts` is about. */
+function withPatience(checks: Checks): Checks {
+  const patient = Object.entries(checks).map(([name, check]) => [name, { ...check, timeLimit: 20_000 }]);
+  return Object.fromEntries(patient) as Checks;
+}
+
 describe("the probes", () => {
   it("pass when the services are there", async () => {
-    const verdict = await askServices({ checks: describeChecks(environment, probes), now: () => 0, log: () => {} });
+    const checks = withPatience(describeChecks(environment, probes));
+    const verdict = await askServices({ checks, now: () => 0, log: () => {} });
     const failed = Object.entries(verdict.services).filter(([, { ok }]) => !ok);
     expect([verdict.status, failed]).toEqual(["ok", []]);
     expect(verdict.services.smtp).toEqual({ ok: true, configured: true });
@@ -94,7 +101,7 @@ describe("the probes", () => {
   it("fail without the mail service, which is degraded and not unhealthy", async () => {
     const { endpoint } = mail;
     process.env.AWS_ENDPOINT_URL_SES = "http://127.0.0.1:1";
-    const checks = describeChecks(environment, createProbes());
+    const checks = withPatience(describeChecks(environment, createProbes()));
     const verdict = await askServices({ checks, now: () => 0, log: () => {} });
     process.env.AWS_ENDPOINT_URL_SES = endpoint;
     expect([verdict.status, verdict.services.smtp]).toEqual(["degraded", { ok: false, configured: true }]);
@@ -104,7 +111,8 @@ describe("the probes", () => {
 describe("the gate", () => {
   it("opens on what the environment names, and stays shut when a table is missing", async () => {
     const log = () => {};
-    await assertReady(environment, log);
+    // The first round may be too slow on a busy machine; the second finds all that it needs loaded.
+    await assertReady(environment, log).catch(() => assertReady(environment, log));
     await expect(assertReady({ ...environment, CACHE_TABLE_NAME: "no-such-table" }, log)).rejects.toThrow(
       "not ready: no good answer from cache",
     );

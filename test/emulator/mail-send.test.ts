@@ -40,13 +40,18 @@ const messageOf = (subject = "Hello") =>
     unsubscribeUrl,
   });
 
-/** Sends to an endpoint, then lets its connections go. */
-async function sendTo(endpoint: string, raw: Uint8Array, changes: { from?: string; to?: string } = {}) {
+/** Sends to an endpoint, then lets its connections go. `patience`: milliseconds that an answer may take. */
+async function sendTo(
+  endpoint: string,
+  raw: Uint8Array,
+  changes: { from?: string; to?: string } = {},
+  patience = 20_000,
+) {
   const client = createMailClient({
     endpoint,
     region: "us-east-1",
     credentials,
-    requestHandler: { requestTimeout: 200, throwOnRequestTimeout: true },
+    requestHandler: { requestTimeout: patience, throwOnRequestTimeout: true },
   });
   const mailer = createMailer({ client, configurationSet: "events" });
   const outcome = await mailer.send({
@@ -139,7 +144,9 @@ describe("what comes back is told apart", () => {
     });
     const port = await listenOnLoopback(server, "The faulty SES");
     try {
-      expect(await sendTo(`http://127.0.0.1:${port}`, await messageOf())).toEqual(outcome);
+      // Who waits for an answer that comes has time for it, however busy the machine is.
+      const patience = listener === hang ? 200 : undefined;
+      expect(await sendTo(`http://127.0.0.1:${port}`, await messageOf(), {}, patience)).toEqual(outcome);
       expect(requests).toBe(1);
     } finally {
       await closeServer(server);

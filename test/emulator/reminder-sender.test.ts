@@ -5,6 +5,7 @@ import { MailMisconfiguredError, MailQuotaError } from "../../functions/reminder
 import { meterCapacity } from "../../shared/log/capacity.ts";
 import type { SendOutcome } from "../../shared/mail/ses.ts";
 import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
+import { planSettings } from "../../shared/table/account-settings.ts";
 import { writeAccount } from "../../shared/table/account-write.ts";
 import { mainTable } from "../../shared/table/definition.ts";
 import { planDueAnew } from "../../shared/table/due-index.ts";
@@ -179,6 +180,19 @@ describe("who gets a mail", () => {
     expect(sender.mails).toHaveLength(1);
     // West of where it was, it is the day before; what falls on neither day comes once.
     await change(accountId, { timezone: "Pacific/Pago_Pago" });
+    await sender.run();
+    expect(sender.mails).toHaveLength(1);
+  });
+
+  it("a choice of the day for 29 February that brings a date forward is followed on the same day", async () => {
+    sender.setTime("2027-02-25T07:30:00.000Z");
+    const leap = { date: "2000-02-29", notifyDaysBefore: 3 };
+    const { accountId } = await accountWithDates(sender, { leapDay: "mar1" }, [leap]);
+    sender.pass(60);
+    await sender.run();
+    expect(sender.mails).toHaveLength(0);
+    await writeAccount(store, accountId, (head) => planSettings(store, head, { leapDay: "feb28" }, sender.now()));
+    sender.pass(60);
     await sender.run();
     expect(sender.mails).toHaveLength(1);
   });

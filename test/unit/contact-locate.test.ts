@@ -206,8 +206,10 @@ describe("the pin of a contact", () => {
 
 it("a write never changes coordinates that somebody gave an address, whatever its text becomes", () => {
   const read = (contact: ContactRecord) => JSON.parse(JSON.stringify(contactView(contact, viewing))).addresses;
+  // A line of an address takes no line or paragraph separator, of which the generator has both.
+  const line = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[\u2028\u2029]/g, ""));
   fc.assert(
-    fc.property(arbitraryContact(accountId), fc.string({ unit: "grapheme", maxLength: 20 }), (contact, text) => {
+    fc.property(arbitraryContact(accountId), line, (contact, text) => {
       const sent = read(contact).map((address: object) => ({ ...address, addressLine1: text, value: "x" }));
       const after = applyPatch(contact, contactPatchSchema.parse({ addresses: sent }), {
         ...context,

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { accepted, faults } from "../support/contact-patch.ts";
 
@@ -134,11 +133,12 @@ describe("phone numbers", () => {
   });
 
   it("a hostile value of a megabyte is refused in no time", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(faults(phone(`${"1".repeat(1_000_000)}!`))).toContain("body.phones.0.value");
     expect(faults(email(`${"a.".repeat(500_000)}@`))).toContain("body.emails.0.value");
     expect(faults({ website: `http://${"a.".repeat(500_000)}` })).toContain("body.website");
-    expect(performance.now() - started).toBeLessThan(2_000);
+    // Of the processor: what other processes take of it does not count.
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
   });
 });
 

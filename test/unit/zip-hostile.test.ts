@@ -10,7 +10,10 @@ import { type ArchiveEnd, bytesOf, layOut, sparseFile, type WrittenEntry, zipOf 
 const people = { name: "Connections.csv", content: "First Name,Last Name\nIda,Holt\n" };
 const isCsv = (path: string) => path.endsWith(".csv");
 
-/** What is said of a file, which must be said within a second. */
+/** Milliseconds of the processor: ten times what the slowest of these takes on a usual one. What does not end in time takes far longer. */
+const soon = 4_000;
+
+/** What is said of a file, which must be said soon. */
 async function refusalOf(
   file: ImportFile | Uint8Array,
   options?: ArchiveOptions,
@@ -19,7 +22,7 @@ async function refusalOf(
   const outcome = await readArchive(file instanceof Uint8Array ? counted(fileOf(file)) : file, isCsv, options).catch(
     (error: unknown) => error,
   );
-  expect(workedFor() - started).toBeLessThan(1_000);
+  expect(workedFor() - started).toBeLessThan(soon);
   if (!(outcome instanceof ImportFileError)) throw outcome instanceof Error ? outcome : new Error("it was read");
   return { reason: outcome.reason, message: outcome.message };
 }
@@ -305,7 +308,7 @@ describe("a directory", () => {
     const entries = Array.from({ length: 400 }, (_, index) => ({ name: `media/${index}.jpg`, ...padded }));
     const started = workedFor();
     expect(await readTexts(fileOf(zipOf([...entries, people])), isCsv)).toEqual({ [people.name]: people.content });
-    expect(workedFor() - started).toBeLessThan(1_000);
+    expect(workedFor() - started).toBeLessThan(soon);
   });
 
   it("of long paths in old letters is read in passing", async () => {
@@ -314,7 +317,7 @@ describe("a directory", () => {
     const file = fileOf(zipOf([...entries, people]));
     const started = workedFor();
     expect(await readTexts(file, isCsv)).toEqual({ [people.name]: people.content });
-    expect(workedFor() - started).toBeLessThan(1_000);
+    expect(workedFor() - started).toBeLessThan(soon);
   });
 
   it("in which everything is a needed file is refused", async () => {

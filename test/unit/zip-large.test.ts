@@ -56,7 +56,8 @@ describe("the number of entries", () => {
     );
     const started = workedFor();
     expect(Object.keys(await readTexts(file, isNeeded))).toHaveLength(3);
-    expect(workedFor() - started).toBeLessThan(1_000);
+    // Ten times what it takes on a usual processor; were each looked for among all others, it would be minutes.
+    expect(workedFor() - started).toBeLessThan(4_000);
   });
 
   it("is what the directory holds, where it is too many for the field", async () => {
