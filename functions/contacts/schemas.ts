@@ -23,7 +23,7 @@ export const vcardQuery = z.strictObject({
   version: z.enum(cardVersions).default("4.0").describe("`3.0` for programs that read no newer one"),
 });
 
-/** UTF-16 code units of a handle or address, of which websites are the longest. */
+/** Code points of a handle or address, of which websites are the longest. */
 const maxHandle = 2_048;
 
 export const listAnswer = z.strictObject({

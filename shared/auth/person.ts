@@ -4,7 +4,7 @@
  */
 import { looksLikeEmail, lowerCaseDomain } from "../contact/email.ts";
 import { contactLimits } from "../contact/limits.ts";
-import { cutToUnits } from "../text/cut.ts";
+import { cutToCodePoints, isWithinCodePoints } from "../text/cut.ts";
 
 export interface Person {
   firstName: string;
@@ -42,12 +42,12 @@ export function personOf(claims: Claims): Person {
   return { firstName, lastName, email, emailVerified };
 }
 
-/** In one line, as an account is called: up to 100 UTF-16 code units. */
+/** In one line, as an account is called: at most `maxNameLength`. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
-  return cutToUnits(`${firstName} ${lastName}`.trim(), maxNameLength).trim();
+  return cutToCodePoints(`${firstName} ${lastName}`.trim(), maxNameLength).trim();
 }
 
-/** UTF-16 code units of an account's name. */
+/** Code points of an account's name. */
 export const maxNameLength = 100;
 
 /** A whole name is taken as it is: where a family name begins in it can't be known. */
@@ -61,12 +61,12 @@ function nameOf(claims: Claims): Pick<Person, "firstName" | "lastName"> | undefi
 function emailOf({ email }: Claims): string | null {
   if (typeof email !== "string") return null;
   const address = lowerCaseDomain(email.trim());
-  return address.length <= contactLimits.emailValue && looksLikeEmail(address) ? address : null;
+  return isWithinCodePoints(address, contactLimits.emailValue) && looksLikeEmail(address) ? address : null;
 }
 
 /**
- * The text as a field of a contact may hold it: one line without control characters, cut to its length. `""` for
- * anything but text.
+ * The text as a field of a contact may hold it: one line without control characters, cut at as many code points as it
+ * may have. `""` for anything but text.
  */
 function plainText(value: unknown, maxLength: number): string {
   if (typeof value !== "string") return "";
@@ -74,5 +74,5 @@ function plainText(value: unknown, maxLength: number): string {
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim();
-  return cutToUnits(line, maxLength).trim();
+  return cutToCodePoints(line, maxLength).trim();
 }

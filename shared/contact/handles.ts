@@ -98,7 +98,9 @@ function professionalProfile(given: string): string | null {
 }
 
 function professionalUrl(slug: string): string | null {
-  return professionalSlug.test(slug) ? profileStart + slug.normalize("NFC") : null;
+  // Some letters are longer in NFC.
+  const composed = slug.normalize("NFC");
+  return professionalSlug.test(composed) ? profileStart + composed : null;
 }
 
 function photoHandle(given: string): string | null {

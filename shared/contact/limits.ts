@@ -1,6 +1,6 @@
 /**
- * Bounds of a contact's fields, in UTF-16 code units unless said otherwise. Imports cut to them, the API refuses
- * beyond.
+ * Bounds of a contact's fields; of texts in code points, as the API's schemas count them. Imports cut to them, the API
+ * refuses beyond.
  */
 export const contactLimits = {
   firstName: 100,
@@ -21,6 +21,7 @@ export const contactLimits = {
   importantDates: 10,
   importantDateNote: 200,
   notifyDaysBefore: 365,
+  /** As it is stored, with its scheme: also in UTF-16 code units. */
   website: 2048,
   notes: 20_000,
   keepFrequencyDays: 3650,

@@ -2,6 +2,7 @@
 import { looksLikeEmail, lowerCaseDomain } from "../contact/email.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { type PhoneParts, readPhones } from "../contact/phones.ts";
+import { isWithinCodePoints } from "../text/cut.ts";
 import { foldAlike } from "../text/fold.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 import type { RawListValue, RawRow } from "./raw-row.ts";
@@ -113,7 +114,7 @@ const longestTyped = 1_000;
 function isAddress(text: string): boolean {
   if (!looksLikeEmail(text)) return false;
   const lower = lowerCaseDomain(text);
-  return lower.length <= limits.emailValue && (lower === text || looksLikeEmail(lower));
+  return isWithinCodePoints(lower, limits.emailValue) && (lower === text || looksLikeEmail(lower));
 }
 
 interface Found<Item> {

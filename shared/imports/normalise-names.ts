@@ -2,6 +2,7 @@
 import type { Platform } from "../contact/handles.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import type { PhoneParts } from "../contact/phones.ts";
+import { cutToUnits } from "../text/cut.ts";
 import { foldAlike } from "../text/fold.ts";
 import { nameWords } from "./identity.ts";
 import type { RawRow, SingleText } from "./raw-row.ts";
@@ -174,9 +175,10 @@ function aboutFirstName(row: RawRow, text: SingleText): About {
 
 /** Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. */
 function bounded(text: string): string {
-  return text === "" ? "" : text.slice(0, longestCompared).trim();
+  return text === "" ? "" : cutToUnits(text, longestCompared).trim();
 }
 
+/** UTF-16 code units: more than three names of the longest that a contact has. */
 const longestCompared = 1_000;
 
 /** The usual case, told without folding. */

@@ -1,6 +1,7 @@
 /** From what a source's parser read to contacts that the API would accept: the same for all sources, without any effect. */
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../contact/handles.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
+import { cutToUnits } from "../text/cut.ts";
 import { fold, foldAlike } from "../text/fold.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
 import { isVisible } from "../text/visible.ts";
@@ -134,7 +135,7 @@ function derivedHeadline({ otherName, firstName, lastName }: Names, position: st
 
 /** Longer than any limit, so that what is cut away is said, but short enough to be compared. */
 function bounded(text: string): string {
-  return text.slice(0, 2_000).trim();
+  return cutToUnits(text, 2_000).trim();
 }
 
 /** The first readable one of a platform is kept. A link of any property may lead to one of the networks. */

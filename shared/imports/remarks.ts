@@ -1,6 +1,6 @@
 /** What a normaliser notes about a row, and the cleaning of text that everything in a row goes through. */
 import type { Platform } from "../contact/handles.ts";
-import { cutToUnits } from "../text/cut.ts";
+import { cutToCodePoints, cutToUnits } from "../text/cut.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
 import type { Origin } from "./raw-row.ts";
 
@@ -63,16 +63,14 @@ export function otherProfileIssue(network: Platform, who: string): ImportIssue {
   return { code: "duplicate_profile_differs", severity: "warning", message, field: network };
 }
 
-/**
- * One line, trimmed, without control characters and lone surrogates, cut to `max` UTF-16 code units between characters.
- */
+/** One line, trimmed, without control characters and lone surrogates, cut to `max` code points. */
 export function cleanLine(remarks: Remarks, text: string, max: number, about: About): string {
   if (text === "") return "";
   const line = unclean.test(text) ? wellFormed(remarks, text, about).replace(blanks, " ") : text;
   return cut(remarks, line.trim(), max, about);
 }
 
-/** Several lines, each ending with LF. */
+/** Several lines, each ending with LF; cleaned and cut as one is. */
 export function cleanLines(remarks: Remarks, text: string, max: number, about: About): string {
   if (text === "") return "";
   const needsNothing = plainLines.test(text);
@@ -105,7 +103,8 @@ function wellFormed(remarks: Remarks, text: string, about: About): string {
 }
 
 function cut(remarks: Remarks, text: string, max: number, about: About): string {
-  if (text.length <= max) return text;
+  const kept = cutToCodePoints(text, max);
+  if (kept.length === text.length) return text;
   remark(remarks, "warning", "value_cut", `The value is longer than ${max} characters and was cut.`, about);
-  return cutToUnits(text, max).trimEnd();
+  return kept.trimEnd();
 }

@@ -18,7 +18,7 @@ export const sortOrders = [
 
 export type SortOrder = (typeof sortOrders)[number];
 
-/** UTF-16 code units of a search. */
+/** Code points of a search. */
 export const maxSearch = 500;
 
 const search = blankIsNull(line(maxSearch)).describe(

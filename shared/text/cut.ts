@@ -1,7 +1,28 @@
 /** Cutting text to a length without halving a character. */
 
+/**
+ * The longest start of `text` of at most `max` code points, which is what the API's schemas count (`maxLength` of JSON
+ * Schema, Validation 6.3.1). A lone surrogate counts as one.
+ */
+export function cutToCodePoints(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  for (let left = max; left > 0 && end < text.length; left -= 1) end += isPair(text, end) ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/** Whether the text has at most `max` code points. */
+export function isWithinCodePoints(text: string, max: number): boolean {
+  return cutToCodePoints(text, max).length === text.length;
+}
+
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
+}
+
 /** The longest start of `text` of at most `max` UTF-16 code units, never half a surrogate pair. */
 export function cutToUnits(text: string, max: number): string {
+  if (text.length <= max) return text;
   const splitsPair = /[\ud800-\udbff]/.test(text.charAt(max - 1));
   return text.slice(0, splitsPair ? max - 1 : max);
 }

@@ -7,19 +7,19 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** One line, trimmed, up to `max` UTF-16 code units; may be blank. Unicode's own ends of lines and paragraphs end lines too. */
+/** One line, trimmed, up to `max` code points; may be blank. Unicode's own ends of lines and paragraphs end lines too. */
 export function line(max: number) {
   return wellFormed(controlCharacter).max(max, `At most ${max} characters`);
 }
 
-/** What something is called: one line that shows something, up to `max` UTF-16 code units. */
+/** What something is called: one line that shows something, up to `max` code points. */
 export function label(max: number) {
   return line(max)
     .min(1, { error: "Must not be blank", abort: true })
     .refine(isVisible, "Must have a character that shows");
 }
 
-/** Text of several lines, trimmed. */
+/** Text of several lines, trimmed, up to `max` code points. */
 export function lines(max: number) {
   return wellFormed(controlCharacterInLines).max(max, `At most ${max} characters`);
 }

@@ -51,17 +51,24 @@ const letters = [
   "\ufdfa",
 ];
 
-/** Text that fills up to `max` UTF-16 code units without cutting a character. */
+/** Each alone fills a text to its limit: of one, two, three and four bytes of UTF-8, the last beyond U+FFFF. */
+const fillers = ["x", "é", "漢", "𝒜", "🎻"];
+
+/** Text that fills up to `max` code points without cutting a character, sometimes all of them. */
 function text(max: number): fc.Arbitrary<string> {
   const short = fc.array(fc.constantFrom(...letters), { maxLength: 12 });
   const long = fc.array(fc.constantFrom(...letters), { minLength: Math.ceil(max / 2), maxLength: max });
-  return fc.oneof({ arbitrary: short, weight: 9 }, { arbitrary: long, weight: 1 }).map((parts) => fill(parts, max));
+  const full = fc.constantFrom(...fillers).map((letter) => [letter.repeat(max)]);
+  return fc
+    .oneof({ arbitrary: short, weight: 18 }, { arbitrary: long, weight: 2 }, { arbitrary: full, weight: 1 })
+    .map((parts) => fill(parts, max));
 }
 
 function fill(parts: readonly string[], max: number): string {
-  let filled = "";
+  let [filled, left] = ["", max];
   for (const part of parts) {
-    if (filled.length + part.length > max) break;
+    left -= [...part].length;
+    if (left < 0) break;
     filled += part;
   }
   return filled;
@@ -91,7 +98,10 @@ const valueType = fc.oneof(fc.constantFrom("home", "work", "mobile"), name(limit
 const word = fc.stringMatching(/^[a-z0-9]{1,12}$/);
 const instant = fc.date({ min: new Date("0001-01-02"), max: new Date("9999-12-30"), noInvalidDate: true });
 
-const emailValue = fc
+/** 254 code points: 32 letters of two UTF-16 code units, and labels of up to 63 of them. */
+const longestEmail = `${"𐐨".repeat(32)}@${[63, 63, 63, 29].map((length) => "𐐨".repeat(length)).join(".")}`;
+
+const usualEmail = fc
   .tuple(
     word,
     fc.constantFrom("", ".x", "+tag", "ü", "#1"),
@@ -99,6 +109,7 @@ const emailValue = fc
     fc.constantFrom("Example.COM", "xn--bcher-kva.example", "bücher.example"),
   )
   .map(([local, more, label, domain]) => `${local}${more}@${label}.${domain}`);
+const emailValue = fc.oneof({ arbitrary: usualEmail, weight: 19 }, { arbitrary: fc.constant(longestEmail), weight: 1 });
 
 const phoneValue = fc
   .tuple(

@@ -54,13 +54,24 @@ const pieces = [
 ];
 const breaks = ["\n", "\r\n", "\r", "\t", "\n\n", "\n BEGIN:VCARD\n"];
 
-/** Up to `max` UTF-16 code units of the pieces. */
+/** Up to `max` code points of the pieces, or all of them of letters beyond U+FFFF. */
 function textOf(words: readonly string[], max: number): fc.Arbitrary<string> {
   const short = fc.array(fc.constantFrom(...words), { maxLength: 6 });
   const long = fc.array(fc.constantFrom(...words), { minLength: Math.ceil(max / 12), maxLength: Math.ceil(max / 3) });
-  return fc.oneof({ arbitrary: short, weight: 6 }, { arbitrary: long, weight: 1 }).map((parts) => {
-    let text = "";
-    for (const part of parts) if (text.length + part.length <= max) text += part;
+  const full = fc.constantFrom("𝒜", "🎻").map((letter) => [letter.repeat(max)]);
+  const parts = fc.oneof(
+    { arbitrary: short, weight: 12 },
+    { arbitrary: long, weight: 2 },
+    { arbitrary: full, weight: 1 },
+  );
+  return parts.map((each) => {
+    let [text, left] = ["", max];
+    for (const part of each) {
+      const length = [...part].length;
+      if (length > left) continue;
+      text += part;
+      left -= length;
+    }
     return text;
   });
 }

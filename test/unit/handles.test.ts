@@ -31,6 +31,7 @@ describe("network_a", () => {
     "javascript://linkedin.com/in/ana",
     "https://linkedin.com.example.org/in/ana",
     "a".repeat(101),
+    "\u0958".repeat(100),
   ])("refuses %j", (text) => {
     expect(normaliseHandle("network_a", text)).toBeNull();
   });

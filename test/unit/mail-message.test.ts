@@ -95,7 +95,7 @@ describe("a message", () => {
   });
 
   it("of the most dates that one takes, each as long as it can be, is taken by SES", async () => {
-    for (const letter of ["李", "é", "=", "&"]) {
+    for (const letter of ["李", "é", "=", "&", "🎻", "\u{1e900}"]) {
       const entry: DigestEntry = {
         firstName: letter.repeat(100),
         lastName: letter.repeat(100),

@@ -52,11 +52,11 @@ describe("texts", () => {
   it("that are too long are cut between characters, with a warning", () => {
     const contact = only({
       formattedName: `${"a".repeat(99)}🎻b`,
-      notes: ["🎻".repeat(20_000)],
+      notes: ["🎻".repeat(20_001)],
       jobTitle: "x".repeat(900),
     });
-    expect(contact.firstName).toBe("a".repeat(99));
-    expect(contact.notes).toBe("🎻".repeat(10_000));
+    expect(contact.firstName).toBe(`${"a".repeat(99)}🎻`);
+    expect(contact.notes).toBe("🎻".repeat(20_000));
     expect([contact.headline?.length, contact.position?.length]).toEqual([300, 200]);
     const cut = contact.issues.filter(({ code }) => code === "value_cut");
     expect(cut.map(({ field }) => field).sort()).toEqual(["firstName", "headline", "notes", "position"]);
@@ -443,7 +443,7 @@ function anyRow(): fc.Arbitrary<RawRow> {
   const text = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 20 }),
     fc.string({ unit: "binary", maxLength: 20 }),
-    fc.constantFrom("", " ", "Ana", "\ud800", "\u0000", "a".repeat(400), "🎻".repeat(200), "Ana Beltrán"),
+    fc.constantFrom("", " ", "Ana", "\ud800", "\u0000", "a".repeat(400), "🎻".repeat(400), "Ana Beltrán"),
   );
   const preference = fc.option(fc.integer({ min: 1, max: 100 }));
   const origin = { property: fc.constantFrom("A", "B"), line: fc.nat() };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact } from "../../shared/contact/apply.ts";
+import { contactLimits as limits } from "../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { type ContactCreate, contactCreateSchema, contactWritable } from "../../shared/contact/schema.ts";
 import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
@@ -118,6 +119,36 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
     expect(row.issues.filter(({ severity }) => severity !== "info")).toEqual([]);
     expect(new Set(row.issues.map(({ code }) => code))).toEqual(new Set(["bookkeeping_left_out"]));
     expect(written(await imported(card))).toEqual(afterImport(contact));
+  });
+
+  it.each(["𝒜", "🎻"])("every text comes back that is as long as it can be, all of %s", async (letter) => {
+    const part = letter.repeat(limits.addressPart);
+    const type = letter.repeat(limits.valueType);
+    const labels = [63, 63, 63, 29].map((length) => "𝒜".repeat(length));
+    const given = {
+      firstName: letter.repeat(limits.firstName),
+      lastName: letter.repeat(limits.lastName),
+      middleName: letter.repeat(limits.middleName),
+      headline: letter.repeat(limits.headline),
+      position: letter.repeat(limits.position),
+      location: letter.repeat(limits.location),
+      emails: [{ value: `${letter.repeat(32)}@${labels.join(".")}`, type }],
+      phones: [{ value: "+49301234567", type }],
+      addresses: [
+        {
+          ...{ type: "home", label: part, value: part, addressLine1: part, addressLine2: part, addressCity: part },
+          ...{ addressState: part, addressStateCode: part, addressPostalCode: part, addressCountry: part },
+          ...{ addressCountryCode: part, addressFormatted: letter.repeat(limits.addressFormatted) },
+        },
+      ],
+      importantDates: [{ type: "other", date: "2000-01-01", note: letter.repeat(limits.importantDateNote) }],
+      network_a: letter.repeat(100),
+      notes: letter.repeat(limits.notes),
+    };
+    const contact = { ...contactOf(given), groupLabels: ["a", "b"].map((end) => letter.repeat(99) + end) };
+    const card = writeCard(contact, version, contact);
+    expect(onlyContact(await importText(card)).issues.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(written(await imported(card))).toEqual(written(contact));
   });
 
   it("the picture comes back byte for byte", async () => {

@@ -5,7 +5,6 @@ import { quote } from "../../../shared/imports/remarks.ts";
 import { signsRemoved } from "../name-signs.ts";
 import { maxCells } from "./cells.ts";
 import type { CsvRecord } from "./records.ts";
-import { maxLine } from "./text.ts";
 
 /** What was repaired, or could not be, before the cells were known. */
 export function noteRepairs(row: RawRow, { first, guessed, cut, unclosed }: CsvRecord, joined: boolean): void {
@@ -16,7 +15,7 @@ export function noteRepairs(row: RawRow, { first, guessed, cut, unclosed }: CsvR
   if (!cut) return;
   row.valuesSeen += 1;
   row.valuesLost += 1;
-  note("line_cut", `The line has more than ${maxLine} characters or ${maxCells} cells, and was cut.`);
+  note("line_cut", `The line is too long or has more than ${maxCells} cells, and was cut.`);
 }
 
 /** Cells for which the header has no column. */

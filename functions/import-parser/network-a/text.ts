@@ -19,7 +19,10 @@ export interface Line {
   cut: boolean;
 }
 
-/** Characters of a line. Real rows have some hundreds; the notes of a contact may have 20,000. */
+/**
+ * Bytes of a line, or UTF-16 code units where the file is UTF-16. Real rows have some hundreds; the notes of a contact
+ * may have 20,000 characters, of up to four bytes.
+ */
 export const maxLine = 256 * 1024;
 /** Bytes of all text of one file, unpacked. */
 const maxText = 256 * 1024 * 1024;
