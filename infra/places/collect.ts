@@ -1,8 +1,9 @@
 /** Brings together what the packages know: towns, countries and regions, and under which keys each is found. */
 import type { Kind, Reference, Region } from "../../shared/places/gazetteer-format.ts";
 import { placeKey } from "../../shared/places/place-key.ts";
+import { findAddedNames } from "./added-names.ts";
 import { type CountryEntry, type RivalTowns, readCountries } from "./countries.ts";
-import { isFormerName, meantKind } from "./meant-names.ts";
+import { isFormerName, isRegionName, meantKind } from "./meant-names.ts";
 import { type RegionEntry, readRegions } from "./regions.ts";
 import { readTowns, type TownRow } from "./towns.ts";
 import type { GazetteerContents } from "./write-gazetteer.ts";
@@ -60,15 +61,16 @@ function collectReferences(
     for (const key of codes) add(key, { kind: "countryCode", id });
   }
   for (const [id, { country, names, codes }] of regions.entries()) {
-    for (const key of names) if (meantKind(key, country) !== "alias") add(key, { kind: "region", id });
+    for (const key of names) if (isRegionName(key, country)) add(key, { kind: "region", id });
     for (const key of codes) add(key, { kind: "regionCode", id });
   }
+  const addedNames = findAddedNames(rows);
   for (const [id, { name, asciiName, aliases, country }] of rows.entries()) {
     const addNames = (names: readonly string[], kind: Kind) => {
       const keys = [...new Set(names.map(placeKey))].filter((key) => !isFormerName(key, country));
       for (const key of keys) add(key, { kind: meantKind(key, country) ?? kind, id });
     };
-    addNames([name, asciiName], "town");
+    addNames([name, asciiName, ...(addedNames.get(id) ?? [])], "town");
     addNames(aliases, "alias");
   }
   references.delete("");

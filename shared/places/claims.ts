@@ -1,13 +1,18 @@
 /** What a part of a text says about where a place lies: the countries and regions that it may name. */
+import { distanceKm, type Located } from "./distance.ts";
+import { middlesOfCounties } from "./english-counties.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import type { Reference } from "./gazetteer-format.ts";
 import { isNowhere } from "./nowhere.ts";
 import { placeKey, regionKey } from "./place-key.ts";
+import { abbreviations } from "./state-abbreviations.ts";
 
 export interface Claim {
   /** Their places in the tables; a claim of a region is one of its country. */
   country: number;
   region?: number;
+  /** The middle of a county within the region: towns near it are rather meant than others, and none far from it. */
+  middle?: Located;
   /** A code may be a word or a name of something else: it says where a town lies, but not what a name means. */
   isCode: boolean;
   /** It speaks for a country or region, but not against the others: the code of a country can be many things. */
@@ -20,29 +25,66 @@ export type Constraint = readonly Claim[];
 /** "IL", and "IL 62701". */
 const stateAndPostalCode = /^(\p{Lu}{2,3})(?:\s+[\p{Lu}\d -]*\d[\p{Lu}\d -]*)?$/u;
 
+/** "il", "Mass", "Il 62701". */
+const looseState = /^(\p{L}{2,9})(?:\s+\d{4,5}(?:-\d{4})?)?$/u;
+
+/** "N. H.", "W. Va.". */
+const blankWithin = /(?<=^\p{L}\.)\s+(?=\p{L}{1,2}\.)/u;
+
 /** "Portland, Maine Area". */
 const areaEnd = /(?: metropolitan| metro)? area$/;
 
-/** Empty when the text names neither country nor region. Codes count in capitals only, dots or not. */
+/**
+ * Empty when the text names neither country nor region. Codes in capitals count, dots or not. Where there is none, and
+ * no name, one in small letters or an abbreviation counts a little: "Paris, tx", "Cambridge, Mass.".
+ */
 export function readClaims(gazetteer: Gazetteer, text: string): Constraint {
-  const key = placeKey(text);
+  const key = placeKey(text.replace(/^co\.?\s+(?=[a-z])/i, "county "));
   if (isNowhere(key)) return [];
-  const names = [...gazetteer.find(key)];
+  const bare = text.replace(blankWithin, "").replaceAll(".", "").trim();
+  const [whole, code = ""] = stateAndPostalCode.exec(bare) ?? [];
+  const claims = [
+    ...nameClaims(gazetteer, findNames(gazetteer, key)).map((claim) => withCounty(gazetteer, claim, key)),
+    ...codeClaims(gazetteer, code.toLowerCase(), whole === code),
+  ];
+  return claims.length > 0 ? claims : looseClaims(gazetteer, bare);
+}
+
+function withCounty(gazetteer: Gazetteer, claim: Claim, key: string): Claim {
+  const middle = gazetteer.regions[claim.region ?? -1]?.code === "ENG" ? middlesOfCounties.get(key) : undefined;
+  return middle ? { ...claim, middle } : claim;
+}
+
+/** What is found under the key, and the regions that are called so without words like "province" and "area". */
+function findNames(gazetteer: Gazetteer, key: string): readonly Reference[] {
+  const found = gazetteer.find(key);
   const plainKey = regionKey(key.replace(areaEnd, ""));
-  if (plainKey !== key && plainKey !== "" && !names.some(({ kind }) => kind === "region")) {
-    const isArea = areaEnd.test(key);
-    names.push(...gazetteer.find(plainKey).filter(({ kind }) => kind === "region" || (isArea && kind === "country")));
-  }
-  const code = stateAndPostalCode.exec(text.replaceAll(".", ""));
-  const codes = code?.[1] === undefined ? [] : gazetteer.find(code[1].toLowerCase());
-  const isAlone = code?.[0] === code?.[1];
+  if (plainKey === key || plainKey === "" || found.some(({ kind }) => kind === "region")) return found;
+  const isArea = areaEnd.test(key);
+  const plain = gazetteer.find(plainKey).filter(({ kind }) => kind === "region" || (isArea && kind === "country"));
+  return [...found, ...plain];
+}
+
+/** A postal code stands behind the codes of regions, not of countries. */
+function codeClaims(gazetteer: Gazetteer, code: string, isAlone: boolean): Claim[] {
+  const found = code === "" ? [] : gazetteer.find(code);
   return [
-    ...nameClaims(gazetteer, names),
-    ...codes
+    ...found
       .filter(({ kind }) => kind === "countryCode" && isAlone)
       .map(({ id }) => ({ country: id, isCode: true, isWeak: true })),
-    ...codes.filter(({ kind }) => kind === "regionCode").map(({ id }) => regionClaim(gazetteer, id, true)),
+    ...found.filter(({ kind }) => kind === "regionCode").map(({ id }) => regionClaim(gazetteer, id, true)),
   ];
+}
+
+/** They may be words of a language, and speak against nothing. */
+function looseClaims(gazetteer: Gazetteer, text: string): Claim[] {
+  const [whole, written = ""] = looseState.exec(text) ?? [];
+  const word = written.toLowerCase();
+  const { country, code = "" } = abbreviations.get(word) ?? {};
+  const isThere = (claim: Claim) => gazetteer.countries[claim.country]?.code === country;
+  const states = codeClaims(gazetteer, code, false).filter(isThere);
+  const codes = word.length <= 3 ? codeClaims(gazetteer, word, whole === written) : [];
+  return [...states, ...codes].map((claim) => ({ ...claim, isWeak: true }));
 }
 
 /** The countries and regions among what is found under a key. */
@@ -57,8 +99,13 @@ function regionClaim(gazetteer: Gazetteer, region: number, isCode: boolean): Cla
   return { country: gazetteer.regions[region]?.country ?? -1, region, isCode, isWeak: false };
 }
 
-/** Of a town that lies in a region that was named. */
+/** Of a town that lies in a region that was named, and of one that lies near the middle of the county that was. */
 export const regionFitness = 3;
+const countyFitness = 4;
+
+/** Kilometres from the middle of a county: most of it lies within these, and nothing of it beyond those. */
+const countyKm = 60;
+const beyondCountyKm = 100;
 
 /** How well the town fits: nothing, or more the more exactly a claim names where it lies. */
 export function fitness(town: Town, constraint: Constraint): number {
@@ -71,10 +118,16 @@ function isCountry({ region, isWeak }: Claim): boolean {
   return region === undefined && !isWeak;
 }
 
-function fitnessBy(town: Town, { country, region, isWeak }: Claim): number {
+function fitnessBy(town: Town, { country, region, middle, isWeak }: Claim): number {
   if (town.country !== country) return 0;
   if (region === undefined) return isWeak ? 1.5 : 2;
-  return town.region === region ? regionFitness : 0;
+  if (town.region !== region) return 0;
+  return middle ? fitnessByCounty(distanceKm(town, middle)) : regionFitness;
+}
+
+function fitnessByCounty(km: number): number {
+  if (km > beyondCountyKm) return 0;
+  return km <= countyKm ? countyFitness : regionFitness;
 }
 
 /** A country that was named, or that of a region, and it is another one: then the town is not meant. */
@@ -94,4 +147,24 @@ function isStrong(constraint: Constraint): boolean {
 /** Whether a claim can hold beside what else is said. */
 export function agrees(claim: Claim, constraint: Constraint): boolean {
   return !isStrong(constraint) || constraint.some(({ country }) => country === claim.country);
+}
+
+/**
+ * What each of a text's parts says: where one behind it names a country, or the caller does, no region of another.
+ * "Capital District" is a region of several countries.
+ */
+export function withinCountries(parts: readonly Constraint[], country: number | undefined): Constraint[] {
+  const countries = parts.map(namedCountries);
+  return parts.map((claims, at) => {
+    const named = [...countries.slice(at + 1).flat(), ...(country === undefined ? [] : [country])];
+    return named.length === 0
+      ? claims
+      : claims.filter((claim) => claim.region === undefined || named.includes(claim.country));
+  });
+}
+
+/** None when the name may be that of a region of another country: "Georgia". */
+function namedCountries(claims: Constraint): number[] {
+  const countries = claims.filter((claim) => isCountry(claim)).map(({ country }) => country);
+  return claims.every(({ country, isCode }) => isCode || countries.includes(country)) ? countries : [];
 }

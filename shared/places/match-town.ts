@@ -3,17 +3,14 @@
  * in ever looser ways until a town is found. Where little speaks for a town, it must be known: better no pin than one
  * in the wrong place.
  */
-import { areNear, bestTown, type Candidate, isCityState, type Surroundings } from "./best-town.ts";
-import { type Constraint, nameClaims, readClaims } from "./claims.ts";
+import { areNear, bestTown, type Candidate, isCityState, isSyllable, type Surroundings } from "./best-town.ts";
+import type { Constraint } from "./claims.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import { isNowhere } from "./nowhere.ts";
+import { isCounty, namesNoPlace, type Order, type Part, readParts } from "./parts.ts";
 import { placeKey } from "./place-key.ts";
-import { isPostalCode, isStateLine } from "./postal-code.ts";
 import { headReadings, partialReadings, type Reading, wholeReadings } from "./readings.ts";
-import { type Segment, segmentOf, splitSegments } from "./segments.ts";
-
-/** Where the town stands: first in a location, last in an address, behind the street. */
-export type Order = "townFirst" | "townLast";
+import { type Segment, segmentOf } from "./segments.ts";
 
 export interface MatchOptions {
   order: Order;
@@ -34,12 +31,6 @@ export function matchTown(gazetteer: Gazetteer, text: string, options: MatchOpti
   return question.readWhole() ?? (options.order === "townFirst" ? question.readForwards() : question.readBackwards());
 }
 
-interface Part {
-  segment: Segment;
-  /** What it says about where the place lies. */
-  claims: Constraint;
-}
-
 class Question {
   readonly #gazetteer: Gazetteer;
   readonly #text: string;
@@ -50,11 +41,7 @@ class Question {
     this.#gazetteer = gazetteer;
     this.#text = text;
     this.#options = options;
-    // "Saint Martin (French part)", "San Juan/Laventille": names as a whole, in spite of their signs.
-    const whole = segmentOf(text, 0, text.length, false);
-    const isName = nameClaims(gazetteer, gazetteer.find(placeKey(text))).length > 0;
-    const segments = isName ? [whole] : splitEnds(gazetteer, splitSegments(text), options.order);
-    this.#parts = segments.map((segment) => ({ segment, claims: readClaims(gazetteer, segment.text) }));
+    this.#parts = readParts(gazetteer, text, options.order, options.country);
   }
 
   /** "Halle (Saale)" is a name with its brackets. */
@@ -70,7 +57,9 @@ class Question {
    */
   readForwards(): Match | undefined {
     const [head, ...others] = this.#parts;
-    const named = others.filter(({ claims }) => claims.length > 0 && !this.#isCountry(claims));
+    // "King County, Washington" is no city.
+    const isInState = head !== undefined && isCounty(head);
+    const named = others.filter((part) => !namesNoPlace(part) && !isInState && !this.#isCountry(part.claims));
     const order = [head, ...others.filter(namesNoPlace), ...named];
     const found = first(order, (part) => part && this.#read(part, "loosely"));
     return found && head && found.segment === head.segment ? this.#nearLargest(head, others, found) : found;
@@ -82,18 +71,24 @@ class Question {
    */
   #nearLargest(head: Part, others: readonly Part[], found: Match): Match {
     const isCity = !found.isAlias && found.isWholeName && found.town.population >= listedCity;
-    const landmark = isCity ? undefined : first(others, (part) => this.#landmark(part, found));
+    const landmark = isCity ? undefined : first(others, (part) => this.#landmark(part, head, found));
     if (!landmark || areNear(found.town, landmark.town)) return found;
     return this.#read(head, "strictly", landmark.town) ?? landmark;
   }
 
-  /** What says where the first part lies, and truly, is no landmark: "Vancouver, Washington". */
-  #landmark({ segment, claims }: Part, { fit, town: { id } }: Match): Match | undefined {
+  /**
+   * What says where the first part lies, and truly, is no landmark: "Vancouver, Washington". What else the first part
+   * may name does not speak against one: San Fernando is a region, too.
+   */
+  #landmark(part: Part, head: Part, { fit, town: { id } }: Match): Match | undefined {
+    const { segment, claims } = part;
     if (segment.isChoice || (claims.length > 0 && (fit > 0 || this.#isCountry(claims)))) return undefined;
-    const around = this.#around([{ segment, claims }]);
-    const isLarge = ({ town, isAlias }: Match) => town.population >= (isAlias ? aliasedLandmark : landmarkPeople);
+    const around = { ...this.#around([head, part]), own: claims };
+    const isCode = claims.length > 0 && claims.every(({ isWeak }) => isWeak);
+    const isLandmark = ({ town, isAlias, key }: Match) =>
+      isAlias ? town.population >= aliasedLandmark && !isCode && !isSyllable(key) : town.population >= landmarkPeople;
     const found = this.#readAs(wholeReadings(segment.text), segment, around);
-    return only(found, (match) => match.town.id !== id && isLarge(match));
+    return only(found, (match) => match.town.id !== id && isLandmark(match));
   }
 
   /**
@@ -119,10 +114,11 @@ class Question {
     const { text } = part.segment;
     if (isNowhere(placeKey(text))) return undefined;
     const names = part.claims.filter(({ isCode }) => !isCode);
+    const around = { ...this.#around([part]), near };
     const isLoose = how === "loosely" && !/\d/.test(text);
-    const rest =
-      names.length > 0 ? this.#cityStates(names) : [...headReadings(text), ...(isLoose ? partialReadings(text) : [])];
-    return this.#readAs([...wholeReadings(text), ...rest], part.segment, { ...this.#around([part]), near });
+    const partial = isLoose ? partialReadings(text, isCounty(part) && !isRegionSaid(around)) : [];
+    const rest = names.length > 0 ? this.#cityStates(names) : [...headReadings(text), ...partial];
+    return this.#readAs([...wholeReadings(text), ...rest], part.segment, around);
   }
 
   #isCountry(claims: Constraint): boolean {
@@ -151,14 +147,14 @@ class Question {
     const { country, constraints = [] } = this.#options;
     const claims = this.#parts
       .filter((part) => !read.includes(part))
-      .map(({ claims, segment }) => (segment.isChoice ? claims.map((claim) => ({ ...claim, isWeak: true })) : claims));
+      .map(({ said, segment }) => (segment.isChoice ? said.map((claim) => ({ ...claim, isWeak: true })) : said));
     const own = read.length === 1 ? read.flatMap((part) => part.claims) : [];
     return { country, own, others: [...claims, ...constraints].filter(({ length }) => length > 0) };
   }
 }
 
-function namesNoPlace({ claims }: Part): boolean {
-  return claims.length === 0;
+function isRegionSaid({ others }: Surroundings): boolean {
+  return others.some((other) => other.some(({ region }) => region !== undefined));
 }
 
 /** People of a town that tells where a smaller one lies; by another than its main name it must be larger. */
@@ -167,68 +163,6 @@ const aliasedLandmark = 1_000_000;
 
 /** People of a town that is rather one of several than a part of the next. */
 const listedCity = 500_000;
-
-/** Words of a country's or region's name that may stand behind a town without a comma. */
-const maxEndWords = 3;
-
-/**
- * In an address a code says where the town lies only behind the town: "Ave NW", "Foo SA" and "5 EG" are no regions.
- * Behind it stand only countries and postal codes.
- */
-function splitEnds(gazetteer: Gazetteer, segments: readonly Segment[], order: Order): Segment[] {
-  const last = segments.findLastIndex(({ text }) => !isBehindTown(gazetteer, text));
-  return segments.flatMap((segment, index) =>
-    order === "townFirst" || index >= last ? splitEnd(gazetteer, segment, order) : [segment],
-  );
-}
-
-function isBehindTown(gazetteer: Gazetteer, text: string): boolean {
-  return (
-    isPostalCode(text) || readClaims(gazetteer, text).some(({ region, isCode }) => region === undefined && !isCode)
-  );
-}
-
-/** A number in front of the town that is not its postal code is that of a house. */
-const houseNumber = /^(?!(?:\p{Lu}{1,2}-)?\d{4,6}\s+\D+$).*\d/u;
-
-/**
- * "Portland Maine" and "Milano MI" are a town and where it lies; "New York" and "West Virginia" are one name. In an
- * address only codes count: there are too many streets like "Avenue de France".
- */
-function splitEnd(gazetteer: Gazetteer, segment: Segment, order: Order): Segment[] {
-  const { text, start, isChoice } = segment;
-  const blanks = [...text.matchAll(/\s+/g)].slice(-maxEndWords);
-  if (blanks.length === 0 || gazetteer.find(placeKey(text)).length > 0) return [segment];
-  const cut = blanks.find(({ index }) => {
-    const end = text.slice(index).trim();
-    return (order === "townFirst" || isCodeBehind(text.slice(0, index), end)) && saysWhere(gazetteer, end);
-  });
-  if (!cut || readClaims(gazetteer, text).length > 0) return [segment];
-  const parts = [segmentOf(text, 0, cut.index, isChoice), segmentOf(text, cut.index, text.length, false)];
-  return parts.map((part) => ({ ...part, start: start + part.start, end: start + part.end }));
-}
-
-/** "MI", "WA 98101", "NSW 2000", "ON M5V 3L9". */
-function isCodeBehind(town: string, end: string): boolean {
-  return !houseNumber.test(town) && (codeAlone.test(end) || isStateLine(end));
-}
-const codeAlone = /^\p{Lu}{2,3}$/u;
-
-/** People of a region that is known well enough to be named without a comma: "Bay" is one of Somalia. */
-const knownRegion = 500_000;
-
-/** "Bay Area"; and AG, KG and SE end the names of companies. */
-const notWhere = /area$|^(?:AG|KG|SE)$/i;
-
-function saysWhere(gazetteer: Gazetteer, end: string): boolean {
-  return (
-    !notWhere.test(end) &&
-    readClaims(gazetteer, end).some(
-      ({ isCode, region }) =>
-        isCode || region === undefined || (gazetteer.regions[region]?.population ?? 0) >= knownRegion,
-    )
-  );
-}
 
 /** The first that is found. */
 function first<Item, Found>(list: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -49,8 +49,22 @@ const kinds = wordPattern(`
   region regiao regione republic respublika sheng shi state territory the voblast voivodeship wojewodztwo zupanija
 `);
 
-/** The key of a region's name without the words that say that it is one ("Uppsala County", "Stockholms län"). */
+/** What is left of "Capital District" and "Federal Territory" is no name. */
+const generic: ReadonlySet<string> = new Set(
+  "capital|central|federal|federal capital|metropolitan|national|national capital".split("|"),
+);
+
+/**
+ * The key of a region's name without the words that say that it is one ("Uppsala County", "Stockholms län"). Empty when
+ * nothing of a name is left.
+ */
 export function regionKey(key: string): string {
+  const plain = withoutKind(key);
+  return generic.has(plain) ? "" : plain;
+}
+
+/** The same, whatever is left. */
+export function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ {2,}/g, " ").trim();
 }
 

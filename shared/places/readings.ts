@@ -12,7 +12,7 @@ export interface Reading {
 const area = wordPattern(`
   greater metropolitan metro metroplex area areas region regiao bay_area city_of city_area und_umgebung umgebung e_regiao
   et_peripherie et_sa_region agglomeration raum grossraum gran y_alrededores e_dintorni okoli okres aglomeracja
-  and_surroundings surroundings district arrondissement arr kerulet bezirk stadt cedex
+  and_surroundings surroundings district arrondissement arr kerulet bezirk stadt hlavni_mesto cedex
 `);
 
 /** Single words of names that say nothing alone. */
@@ -39,7 +39,17 @@ const province = /^\p{Script=Han}{2,3}[県府省]\p{Script=Han}/u;
 const maxWords = 12;
 const maxRun = 5;
 
-/** The whole, then without words about its surroundings, and without numbers. */
+/** What stands behind a German name to tell it apart is mostly shortened: "Landau i.d. Pfalz", "Weiden i.d. OPf.". */
+const shortenedWords: ReadonlyMap<string, string> = new Map([
+  ["a d", "an der"],
+  ["i d", "in der"],
+  ["o d", "ob der"],
+  ["v d", "vor der"],
+  ["opf", "oberpfalz"],
+]);
+const shortened = new RegExp(`(?<=\\p{L} )(?:${[...shortenedWords.keys()].join("|")})(?= |$)`, "gu");
+
+/** The whole, then with shortened words written out, without words about its surroundings, and without numbers. */
 export function wholeReadings(text: string): Reading[] {
   const key = placeKey(text);
   const named = key.replace(area, " ");
@@ -47,6 +57,7 @@ export function wholeReadings(text: string): Reading[] {
   const suffix = eastAsianSuffix.exec(key)?.[1];
   return distinct([
     [key],
+    [key.replace(shortened, (words) => shortenedWords.get(words) ?? words)],
     [squeeze(named)],
     [plain, plain.replace(countryPrefix, ""), withoutNumbers(key.replace(dutchPostalCode, "")), suffix ?? ""],
     [named.replace(/ city$/, "")],
@@ -85,18 +96,25 @@ function starts(text: string): Reading[] {
   ];
 }
 
-/** Some words of the text, the longest run first. */
-export function partialReadings(text: string): Reading[] {
-  const words = withoutNumbers(placeKey(text).replace(area, " ")).split(" ").slice(0, maxWords);
+/**
+ * Some words of the text, the longest run first. Those in front of "County" only where it is said in which state: there
+ * are counties and cities of the same name in many.
+ */
+export function partialReadings(text: string, isOnlyCounty: boolean): Reading[] {
+  const named = placeKey(text).replace(area, " ");
+  const words = withoutNumbers(isOnlyCounty ? named.replace(/ county$/, "") : named)
+    .split(" ")
+    .slice(0, maxWords);
   const lengths = Array.from({ length: Math.min(maxRun, words.length) }, (_, index) => index + 1).reverse();
-  return distinct(lengths.map((length) => runsOf(words, length).filter(saysEnough))).map((keys) => ({
-    keys,
-    kind: "partial",
-  }));
+  return distinct(
+    lengths.map((length) => runsOf(isOnlyCounty ? words.slice(0, -1) : words, length).filter(saysEnough)),
+  ).map((keys) => ({ keys, kind: "partial" }));
 }
 
+/** None when there are fewer words. */
 function runsOf(words: readonly string[], length: number): string[] {
-  return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length).join(" "));
+  const count = Math.max(words.length - length + 1, 0);
+  return Array.from({ length: count }, (_, at) => words.slice(at, at + length).join(" "));
 }
 
 function saysEnough(run: string): boolean {

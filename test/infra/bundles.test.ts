@@ -16,8 +16,8 @@ import { variableFaults, variablesOf } from "./checks/variables.ts";
 
 /** Upper bounds in kilobytes, about a tenth above what each needs, so that a package that comes along unseen is seen. */
 const limits: Record<FunctionName, number> = {
-  contacts: 1100,
-  imports: 950,
+  contacts: 1215,
+  imports: 1050,
   groups: 1035,
   interactions: 730,
   account: 1005,

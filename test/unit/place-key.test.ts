@@ -53,6 +53,7 @@ describe("the key of a place", () => {
     expect(regionKey(placeKey("Uppsala County"))).toBe("uppsala");
     expect(regionKey(placeKey("Provincia de Córdoba"))).toBe("cordoba");
     expect(regionKey(placeKey("Land"))).toBe("");
+    expect(regionKey(placeKey("Capital District"))).toBe("");
     expect(regionKey(placeKey("Maryland"))).toBe("maryland");
   });
 });
