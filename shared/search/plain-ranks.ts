@@ -50,8 +50,8 @@ type PlainSearch = (entry: SearchEntry) => Uint8Array;
 
 function plainSearch(words: readonly QueryWord[]): PlainSearch {
   const inTexts = new Automaton(words.map(({ text }) => text));
-  const addresses = new Alternatives(words.map(({ address }) => address));
-  const numbers = new Alternatives(words.map(({ digits }) => digits));
+  const addresses = new Alternatives(words.map(({ addresses }) => addresses));
+  const numbers = new Alternatives(words.map(({ digits }) => (digits === null ? [] : [digits])));
   const found = new Uint8Array(words.length);
   return ({ first, middle, last, text }) => {
     found.fill(0);
@@ -69,9 +69,10 @@ class Alternatives {
   private readonly indexes: number[];
   private readonly found: Uint8Array;
 
-  constructor(texts: readonly (string | null)[]) {
-    this.indexes = [...texts.keys()].filter((index) => texts[index] !== null);
-    this.automaton = new Automaton(texts.filter((text) => text !== null));
+  /** For each word, what stands for it. */
+  constructor(texts: readonly (readonly string[])[]) {
+    this.indexes = texts.flatMap((some, index) => some.map(() => index));
+    this.automaton = new Automaton(texts.flat());
     this.found = new Uint8Array(this.indexes.length);
   }
 

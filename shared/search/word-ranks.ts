@@ -33,9 +33,8 @@ function improve(ranks: Uint8Array, places: readonly number[], found: number): v
   for (const place of places) if (found < (ranks[place] ?? 0)) ranks[place] = found;
 }
 
-function lookIntoAll({ texts }: Rows, { address, digits, text }: QueryWord, ranks: Uint8Array): void {
-  texts.lower(ranks, rank.anywhere, text);
-  if (address !== null) texts.lower(ranks, rank.anywhere, address);
+function lookIntoAll({ texts }: Rows, { addresses, digits, text }: QueryWord, ranks: Uint8Array): void {
+  for (const sought of [text, ...addresses]) texts.lower(ranks, rank.anywhere, sought);
   if (digits !== null) texts.lower(ranks, rank.anywhere, digits, phonesStart);
 }
 
@@ -46,10 +45,10 @@ function lookInto(places: readonly number[], { entries }: Rows, word: QueryWord,
   }
 }
 
-function isInText(searched: string, { address, digits, text }: QueryWord): boolean {
+function isInText(searched: string, { addresses, digits, text }: QueryWord): boolean {
   return (
     searched.includes(text) ||
-    (address !== null && searched.includes(address)) ||
+    addresses.some((address) => searched.includes(address)) ||
     (digits !== null && hasDigits(searched, digits))
   );
 }

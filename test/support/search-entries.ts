@@ -92,7 +92,9 @@ export function arbitrarySearchOf(entries: readonly SearchEntry[]): fc.Arbitrary
     .map(([word, from, length, slip]) => slipped([...word].slice(from, from + length + 1), slip));
   const numbers = fc.constantFrom("+49", "(0)30", "030", "1234", "30-12", "12", "0049", "99", "1/2");
   const other = fc.constantFrom("sokat.example", "https://www.linkedin.com/in/ann", "www.nat.example", "@nat", "-");
-  const word = fc.oneof({ arbitrary: taken, weight: 5 }, arbitraryWord(), numbers, other);
+  const plain = fc.oneof({ arbitrary: taken, weight: 5 }, arbitraryWord(), numbers, other);
+  const beside = fc.constantFrom("", "", "", "", ",", "(", ")", "“", '"', ".", "!", " - ", " , ");
+  const word = fc.tuple(beside, plain, beside).map((parts) => parts.join(""));
   // A slash at the end of an address is passed over, which the plain search does not know.
   return fc
     .array(word, { minLength: 1, maxLength: 3 })

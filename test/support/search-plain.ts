@@ -7,6 +7,7 @@ import { queriedDigits } from "../../shared/search/phone-forms.ts";
 import { isForeign } from "../../shared/search/romanise.ts";
 import { aboutOf, phonesOf } from "../../shared/search/searched-text.ts";
 import { spellingsOf } from "../../shared/search/spellings.ts";
+import { type TypedWord, typedWords } from "../../shared/search/typed-words.ts";
 import { type ContactOrder, orderKey } from "../../shared/table/contact-order.ts";
 import { fold } from "../../shared/text/fold.ts";
 
@@ -18,9 +19,7 @@ export function plainOrder(entries: readonly SearchEntry[], order: ContactOrder)
 
 /** Ids of those that match, the best first. */
 export function plainSearch(entries: readonly SearchEntry[], search: string): string[] {
-  const words = fold(search)
-    .split(" ")
-    .filter((word) => word !== "");
+  const words = typedWords(fold(search), isAddress);
   const ranked = plainOrder(entries, "name").map((entry) => ({ id: entry.id, rank: rankOf(entry, words) }));
   return ranked
     .filter(({ rank }) => rank !== ranks.nothing)
@@ -30,34 +29,40 @@ export function plainSearch(entries: readonly SearchEntry[], search: string): st
 
 const ranks = { name: 0, words: 1, starts: 2, anywhere: 3, inPieces: 4, nearWords: 5, nearStarts: 6, nothing: 7 };
 
-function rankOf(entry: SearchEntry, asked: readonly string[]): number {
+/** Of the addresses that the tests paste, and of what they take out of contacts. */
+function isAddress(word: string): boolean {
+  return /^https:\/\/|^www\.|^[^/]+\.[^/]+\//.test(word);
+}
+
+function rankOf(entry: SearchEntry, asked: readonly TypedWord[]): number {
   if (asked.length === 0) return ranks.nothing;
   const names = [entry.first, entry.middle, entry.last]
     .flatMap((name) => name.split(" "))
     .filter((name) => name !== "");
   const worst = Math.max(...asked.map((word) => rankOfWord(entry, names, word)));
-  const isThere = (name: string) => asked.some((word) => fits(word, name, equal));
+  const isThere = (name: string) => asked.some(({ text }) => fits(text, name, equal));
   const isName = names.every((name) => isThere(name) || (partsOf(name).length > 0 && partsOf(name).every(isThere)));
   if (worst === ranks.words && isName) return ranks.name;
   return worst === ranks.anywhere && isInPieces(entry, asked) ? ranks.inPieces : worst;
 }
 
 /** Neighbours that look like parts of one number are in no number together. */
-function isInPieces({ text }: SearchEntry, asked: readonly string[]): boolean {
-  const runs = asked.map((word) => (queriedDigits(word) === null ? "," : word)).join(" ");
+function isInPieces({ text }: SearchEntry, asked: readonly TypedWord[]): boolean {
+  const runs = asked.map(({ number }) => number ?? ",").join(" ");
   return runs
     .split(/[ ]*,[ ]*/)
     .filter((run) => run.includes(" "))
     .some((run) => !phonesOf(text).includes(queriedDigits(run.replaceAll(" ", "")) ?? ""));
 }
 
-function rankOfWord({ text }: SearchEntry, names: readonly string[], word: string): number {
+function rankOfWord({ text }: SearchEntry, names: readonly string[], asked: TypedWord): number {
+  const { text: word, number } = asked;
   const forms = names.flatMap((name) => [name, ...partsOf(name)]);
   const any = (relation: Relation) => forms.some((form) => fits(word, form, relation));
   if (any(equal)) return ranks.words;
   if (any((one, other) => other.startsWith(one))) return ranks.starts;
   if (any(includes) || text.includes(word) || text.includes(pasted(word))) return ranks.anywhere;
-  if (inPhones(text, word) || spelt(aboutOf(text), word)) return ranks.anywhere;
+  if (inPhones(text, number ?? word) || spelt(aboutOf(text), word)) return ranks.anywhere;
   if ((word.match(/\p{L}/gu) ?? []).length < 4) return ranks.nothing;
   if (any((one, other, least) => [...one].length >= least && distance(one, other) <= 1)) return ranks.nearWords;
   const isNearStart: Relation = (one, other, least) =>
