@@ -178,7 +178,7 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
     // What to delete, or to put into a group, may be named by the import that it came from.
     buckets.grantImports(functions[name], "s3:GetObject", rowPrefix);
   }
-  buckets.grantAccounts(functions.contacts, deletionPrefix, "s3:PutObject");
+  buckets.grantAccounts(functions.contacts, deletionPrefix, "s3:GetObject", "s3:PutObject");
   buckets.grantAccounts(functions["deletion-worker"], deletionPrefix, "s3:GetObject", "s3:DeleteObject");
   database.grantMain(functions["deletion-worker"], ...itemActions, "BatchWriteItem");
 

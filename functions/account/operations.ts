@@ -77,8 +77,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof accoun
       );
       // A token that an earlier attempt of this request made, and could not tell, is known to nobody.
       const isOurs = result === calendarToken.hash;
-      const headers = { location: `${baseUrl}/me/calendar-token` };
-      return { status: 201, txid, headers, body: isOurs ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
+      return { status: 201, txid, body: isOurs ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
     },
 
     async deleteCalendarToken({ caller: { accountId } }) {

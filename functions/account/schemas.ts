@@ -4,7 +4,7 @@ import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
 import { ignoreReadOnly } from "../../shared/http/read-only.ts";
 import { ianaZone, languageTag } from "../../shared/text/locale.ts";
-import { line } from "../../shared/text/schema.ts";
+import { label, line } from "../../shared/text/schema.ts";
 
 export const avatarParams = z.strictObject(avatarQuery);
 
@@ -19,7 +19,7 @@ export type AccountAnswer = z.output<typeof accountAnswer>;
 /** Only the name can change; the rest of an account that was read may be sent back. */
 export const accountPatch = ignoreReadOnly(
   ["id", "email", "createdAt"],
-  z.strictObject({ name: line(maxNameLength).min(1, "Must not be blank").optional() }),
+  z.strictObject({ name: label(maxNameLength).optional() }),
 );
 
 const leapDay = z

@@ -11,6 +11,8 @@ export const calendarRoutes = defineRoutes({
     path: "/calendar/{token}.ics",
     summary: "Read the important dates as a calendar to subscribe to",
     params: tokenParams,
+    // Such as those that calendar programs add to get past caches.
+    anyQuery: true,
     errors: ["not_found"],
     answers: { 200: { contentType: "text/calendar; charset=utf-8" }, 304: "none" },
   },

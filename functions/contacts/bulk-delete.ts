@@ -1,6 +1,6 @@
 /** Deletes many contacts: up to a thousand while the caller waits, more as a fixed set in the background. */
 import type * as z from "zod";
-import { putContactSet } from "../../shared/contact-deletion/contact-set.ts";
+import { countNotYetSet, putContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
 import { AppError, unavailable } from "../../shared/http/errors.ts";
 import { findFiltered } from "../../shared/lists/contact-filter.ts";
@@ -13,6 +13,7 @@ import type { bulkDeleteBody } from "./schemas.ts";
 export type BulkDeleteBody = z.output<typeof bulkDeleteBody>;
 
 export interface BulkDeleted {
+  /** Without those that a set in the background takes already. */
   deletedCount: number;
   /** Whether they still are to go. */
   inBackground: boolean;
@@ -41,11 +42,21 @@ export async function bulkDelete(
   const head = await getAccountHead(parts.store, accountId);
   const ids = inOrder(head, await findFiltered(parts, head, body));
   if (ids.length <= mostAtOnce) return deleteNow(parts, accountId, ids, remainingTime);
-  const at = { accountId, deletionId: parts.newId() };
-  await putContactSet(parts.accountFiles, at, ids).catch((fault: unknown) => {
+  const deletedCount = await deleteLater(parts, accountId, ids).catch((fault: unknown) => {
     throw unavailable(fault);
   });
-  return { deletedCount: ids.length, inBackground: true, txid: String(head.txid) };
+  return { deletedCount, inBackground: true, txid: String(head.txid) };
+}
+
+/** Gives how many go by this set alone; it has all of them, so that it holds by itself. */
+async function deleteLater(
+  { accountFiles, newId }: ContactParts,
+  accountId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const count = await countNotYetSet(accountFiles, accountId, ids);
+  await putContactSet(accountFiles, { accountId, deletionId: newId() }, ids);
+  return count;
 }
 
 async function deleteNow(

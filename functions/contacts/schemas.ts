@@ -89,8 +89,8 @@ export const bulkDeleteAnswer = z.strictObject({
   deletedCount: z
     .int()
     .describe(
-      "Contacts that are gone (200), or of the set that was fixed and goes in the background (202): those stay listed " +
-        "until their turn, what is created later stays, and nothing need be repeated",
+      "Contacts that are gone (200), or that this request added to those that go in the background (202): those stay " +
+        "listed until their turn, what is created later stays, and nothing need be repeated",
     ),
   message: z.string(),
 });

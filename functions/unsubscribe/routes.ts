@@ -9,6 +9,8 @@ const common = {
   rateLimit: "default",
   path: "/unsubscribe/{token}",
   params: tokenParams,
+  // Mail programs and those that rewrite links add some; nobody shall get mails on for that.
+  anyQuery: true,
   errors: ["not_found"],
   // People get a page for a link that is wrong, programs the envelope.
   answers: { 200: html, 404: html },

@@ -48,7 +48,9 @@ const discardMilliseconds = 10_000;
 /** Listens on 127.0.0.1. Port 0 takes a free one. Throws `PortTakenError`. */
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
   const resolve = createResourceResolver(parts.groups);
-  const server = createServer({ maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000 }, (message, response) => {
+  // A request without `Host` is refused in the envelope, and not by Node.
+  const options = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000, requireHostHeader: false };
+  const server = createServer(options, (message, response) => {
     // While the gateway stops, no connection is kept for a next request.
     if (!server.listening) response.setHeader("connection", "close");
     response.on("finish", () => !server.listening && message.socket.destroySoon());
@@ -89,7 +91,9 @@ async function serve(
 ): Promise<GatewayAnswer> {
   const method = message.method ?? "GET";
   const target = message.url ?? "/";
-  if (headBytes(message, method, target) > maxHeadBytes) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  // RFC 9112, section 3.2.
+  const lacksHost = message.httpVersion === "1.1" && message.headers.host === undefined;
+  if (lacksHost || headBytes(message, method, target) > maxHeadBytes) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
   const page = parts.page?.(message);
   if (page) {
     await readBody(message);

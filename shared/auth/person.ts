@@ -5,6 +5,7 @@
 import { looksLikeEmail, lowerCaseDomain } from "../contact/email.ts";
 import { contactLimits } from "../contact/limits.ts";
 import { cutToCodePoints, isWithinCodePoints } from "../text/cut.ts";
+import { isVisible } from "../text/visible.ts";
 
 export interface Person {
   firstName: string;
@@ -66,7 +67,7 @@ function emailOf({ email }: Claims): string | null {
 
 /**
  * The text as a field of a contact may hold it: one line without control characters, cut at as many code points as it
- * may have. `""` for anything but text.
+ * may have. `""` for anything but text, and for text that shows nothing.
  */
 function plainText(value: unknown, maxLength: number): string {
   if (typeof value !== "string") return "";
@@ -74,5 +75,6 @@ function plainText(value: unknown, maxLength: number): string {
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim();
-  return cutToCodePoints(line, maxLength).trim();
+  const cut = cutToCodePoints(line, maxLength).trim();
+  return isVisible(cut) ? cut : "";
 }

@@ -7,7 +7,7 @@
  */
 import { parse, stringify } from "uuid";
 import type { AccountFiles } from "../files/account-files.ts";
-import { type DeletionLocation, deletionKey } from "../files/account-keys.ts";
+import { type DeletionLocation, deletionKey, deletionsOf, parseDeletionKey } from "../files/account-keys.ts";
 
 /** Ids of contacts, each once; an array is one. */
 export interface ContactIds {
@@ -17,6 +17,8 @@ export interface ContactIds {
 
 /** Twenty times the contacts that an account is made for; 16 MB. */
 const maxIds = 1_000_000;
+/** Ids that are made text together. */
+const idsAtOnce = 1_000;
 const idBytes = 16;
 const headerBytes = 16;
 const magic = "contacts";
@@ -31,6 +33,22 @@ export async function putContactSet(files: AccountFiles, at: DeletionLocation, i
 export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactIds | undefined> {
   const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes);
   return content && decodeContactSet(content);
+}
+
+/**
+ * How many of these ids no set of the account has that still lies there: what is in one goes with it, and was counted
+ * then. A list of the sets, and a read of each, of which there mostly is none.
+ */
+export async function countNotYetSet(files: AccountFiles, accountId: string, ids: readonly string[]): Promise<number> {
+  const left = new Set(ids);
+  for await (const { key } of files.list(deletionsOf(accountId))) {
+    const at = parseDeletionKey(key);
+    const set = at && (await readContactSet(files, at));
+    for (let from = 0; set && from < set.length; from += idsAtOnce) {
+      for (const id of set.slice(from, from + idsAtOnce)) left.delete(id);
+    }
+  }
+  return left.size;
 }
 
 export function encodeContactSet(ids: readonly string[]): Uint8Array {

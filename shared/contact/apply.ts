@@ -43,9 +43,10 @@ export function applyPatch(contact: ContactRecord, patch: ContactPatch, context:
   if (addresses !== undefined) merged.addresses = applyAddresses(contact.addresses, addresses, context);
   if (importantDates !== undefined) merged.importantDates = applyDates(contact.importantDates, importantDates, context);
   if (timezone !== undefined) {
-    merged.timezone = sentBack(contact, "timezone", timezone, contactTimezone(contact, context.defaults));
+    const derived = placesRead(contact, patch).map((place) => contactTimezone(place, context.defaults));
+    merged.timezone = sentBack(contact, "timezone", timezone, derived);
   }
-  if (language !== undefined) merged.language = sentBack(contact, "language", language, context.defaults.language);
+  if (language !== undefined) merged.language = sentBack(contact, "language", language, [context.defaults.language]);
   if (lastInteraction !== undefined) Object.assign(merged, setByHand(contact, lastInteraction));
   if (merged.notes !== contact.notes) merged.notesUpdatedAt = context.now.toISOString();
   if (isDeepStrictEqual(merged, contact) && contact.version > 0) return contact;
@@ -69,14 +70,20 @@ export function requireWholeLocation({ latitude, longitude }: ContactPatch): voi
   }
 }
 
+/** What the zone that comes with a patch may have been derived from: also from the coordinates beside it, read earlier. */
+function placesRead(contact: ContactRecord, { latitude, longitude = null }: ContactPatch) {
+  return latitude === undefined ? [contact] : [contact, { timezone: null, latitude, longitude }];
+}
+
 /** A derived value that was read and is sent back stays derived; a new contact was never read. */
 function sentBack(
   contact: ContactRecord,
   field: "timezone" | "language",
   given: string | null,
-  derived: string,
+  derived: readonly string[],
 ): string | null {
-  return contact.version > 0 && contact[field] === null && given === derived ? null : given;
+  const wasDerived = contact.version > 0 && contact[field] === null;
+  return wasDerived && given !== null && derived.includes(given) ? null : given;
 }
 
 function applyAddresses(
@@ -99,10 +106,10 @@ function derivedParts(
 ): Pick<ContactAddress, "addressFormatted" | "timezone"> {
   const { addressFormatted, timezone } = given;
   const wasFormatted = before?.addressFormatted === null && addressFormatted === formatAddress(before);
-  const hadZone = before?.timezone === null && timezone === addressTimezone(before);
+  const readZones = before?.timezone === null ? [before, { ...given, timezone: null }].map(addressTimezone) : [];
   return {
     addressFormatted: wasFormatted || addressFormatted === formatAddress(given) ? null : addressFormatted,
-    timezone: hadZone ? null : timezone,
+    timezone: readZones.includes(timezone) ? null : timezone,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Syntax of e-mail addresses: dot-atom local parts (RFC 5322, 3.4.1), also beyond ASCII (RFC 6531), and host names. */
+import { domainToASCII } from "node:url";
 
 const localPart = /^[^\s@<>()[\]\\,;:"]+$/u;
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
@@ -17,4 +18,16 @@ export function looksLikeEmail(text: string): boolean {
 export function lowerCaseDomain(address: string): string {
   const at = address.lastIndexOf("@");
   return address.slice(0, at) + address.slice(at).toLowerCase();
+}
+
+/**
+ * What the spellings of one address share: no case, letters composed (NFC), the host in ASCII (IDNA, UTS 46). Only for
+ * comparing: people keep the spelling that they wrote.
+ */
+export function emailIdentity(address: string): string {
+  const lower = address.toLowerCase();
+  if (/^[!-~]*$/.test(lower)) return lower;
+  const at = lower.lastIndexOf("@");
+  const host = lower.slice(at + 1);
+  return `${lower.slice(0, at)}@${domainToASCII(host) || host}`.normalize("NFC");
 }

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { ignoreReadOnly } from "../http/read-only.ts";
 import { granularities } from "../places/place.ts";
 import { ianaZone, languageTag } from "../text/locale.ts";
-import { blankIsNull, line, lines } from "../text/schema.ts";
+import { blankIsNull, label, line, lines } from "../text/schema.ts";
 import { isCalendarDay } from "../time/calendar.ts";
-import { looksLikeEmail, lowerCaseDomain } from "./email.ts";
+import { emailIdentity, looksLikeEmail, lowerCaseDomain } from "./email.ts";
 import { normaliseHandle, type Platform } from "./handles.ts";
 import { contactLimits as limits } from "./limits.ts";
 import { readPhones } from "./phones.ts";
@@ -159,7 +159,7 @@ export const importantDateList = z
 
 /** The writable fields one by one: null clears, absence is left to the caller's object schema. */
 export const contactWritable = {
-  firstName: line(limits.firstName).min(1, "Must not be blank"),
+  firstName: label(limits.firstName),
   lastName: line(limits.lastName)
     .nullable()
     .transform((name) => name ?? ""),
@@ -178,7 +178,7 @@ export const contactWritable = {
   }),
   emails: listOf(email, limits.emails)
     .refine(onePreferred, "At most one may be preferred")
-    .refine((list) => allDifferent(list.map(({ value }) => value.toLowerCase())), "Must not repeat an address"),
+    .refine((list) => allDifferent(list.map(({ value }) => emailIdentity(value))), "Must not repeat an address"),
   phones: listOf(phone, limits.phones)
     .refine(onePreferred, "At most one may be preferred")
     .refine(

@@ -16,7 +16,12 @@ export interface DeletionLocation {
 }
 
 export function deletionKey({ accountId, deletionId }: DeletionLocation): string {
-  return `${deletionPrefix}${accountId}/${deletionId}`;
+  return `${deletionsOf(accountId)}${deletionId}`;
+}
+
+/** The prefix of an account's deletions. */
+export function deletionsOf(accountId: string): string {
+  return `${deletionPrefix}${accountId}/`;
 }
 
 /** Undefined for a key that no deletion of ours made. */

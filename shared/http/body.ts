@@ -1,7 +1,7 @@
 /** Reads the body that a row expects, JSON or multipart, with the bounds and errors of the contract. */
 import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { AppError, invalid, validationError } from "./errors.ts";
+import { AppError, type ErrorDetail, invalid, validationError } from "./errors.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
 import { shortened } from "./validate.ts";
@@ -39,7 +39,8 @@ async function readJson(
   try {
     await jsonBodyParser({ disableContentTypeCheck: true }).before?.({ event: copy } as never);
   } catch (error) {
-    throw invalid("body", parserReason(error) ?? "The body is not valid JSON.");
+    if (isForbiddenKey(error)) throw validationError(forbiddenKeys(text));
+    throw invalid("body", "The body is not valid JSON.");
   }
   return copy.body;
 }
@@ -137,11 +138,26 @@ function tooLarge(limit: string, hint: string | undefined): AppError {
   return new AppError("payload_too_large", { message: hint ? `${limit} ${hint}` : limit });
 }
 
-function statusOf(error: unknown): number | undefined {
-  return error instanceof Error && "statusCode" in error ? Number(error.statusCode) : undefined;
+/** The JSON parser refuses keys that would reach an object's prototype, which no body has; all else is bad syntax. */
+function isForbiddenKey(error: unknown): boolean {
+  return error instanceof Error && error.message === "Forbidden key in JSON body";
 }
 
-/** The JSON parser refuses keys that would reach an object's prototype; everything else is a syntax error. */
-function parserReason(error: unknown): string | undefined {
-  return statusOf(error) !== 422 && error instanceof Error ? `The body is refused: ${error.message}` : undefined;
+/** Where they stand, which the parser does not tell. Without recursion: a body can be very deep. */
+function forbiddenKeys(text: string): ErrorDetail[] {
+  const faults: ErrorDetail[] = [];
+  const left: { path: string; value: unknown }[] = [{ path: "body", value: JSON.parse(text) }];
+  for (const { path, value } of left) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (isForbidden(key, inner)) faults.push({ path: shortened(`${path}.${key}`), message: "Unknown field." });
+      else left.push({ path: `${path}.${shortened(key)}`, value: inner });
+    }
+  }
+  return faults;
+}
+
+function isForbidden(key: string, value: unknown): boolean {
+  if (key === "__proto__") return true;
+  return key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
 }

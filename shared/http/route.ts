@@ -45,6 +45,8 @@ export interface Row {
   ifMatch?: true;
   params?: z.ZodType;
   query?: z.ZodType;
+  /** Takes no parameters, and passes over those that programs between the caller and us hang on its address. */
+  anyQuery?: true;
   body?: z.ZodType | MultipartBody;
   /** What to do with a larger JSON body: a sentence for the 413. */
   bodyHint?: string;

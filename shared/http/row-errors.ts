@@ -16,7 +16,7 @@ export function errorCodesOf(row: Row, conditional: boolean): ErrorCode[] {
     row.rateLimit !== "none" && "rate_limit_exceeded",
     row.body && "unsupported_media_type",
     row.body && "payload_too_large",
-    // Also of a row without any parameter: a query that it does not know is refused.
+    // Also of a row without any parameter: a query that it does not know is refused, and by the gateway a broken request.
     "validation_error",
     takesIdempotencyKey(row) && "idempotency_conflict",
     ...(row.errors ?? []),

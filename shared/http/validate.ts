@@ -20,7 +20,7 @@ export interface ParsedParts {
 /** Throws one `validation_error` with all faults of headers, path, query and body. */
 export function parseParts(row: Row, raw: RawParts): ParsedParts {
   const faults: ErrorDetail[] = [...(raw.faults ?? [])];
-  const query = singleValues(raw.query, faults);
+  const query = row.anyQuery ? {} : singleValues(raw.query, faults);
   const parsed = {
     params: row.params ? parsePart("params", row.params, raw.params, faults) : {},
     query: row.query ? parsePart("query", row.query, query, faults) : noQuery(query, faults),

@@ -4,6 +4,7 @@ import { contactLimits as limits } from "../contact/limits.ts";
 import type { PhoneParts } from "../contact/phones.ts";
 import { cutToUnits } from "../text/cut.ts";
 import { foldAlike } from "../text/fold.ts";
+import { isVisible } from "../text/visible.ts";
 import { nameWords } from "./identity.ts";
 import type { RawRow, SingleText } from "./raw-row.ts";
 import { type About, cleanLine, lose, quote, type Remarks, remark } from "./remarks.ts";
@@ -32,8 +33,9 @@ export interface Substitutes {
  */
 export function normaliseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): Names {
   const names = chooseNames(remarks, row, substitutes);
+  const firstName = cleanLine(remarks, names.firstName, limits.firstName, fieldOf.firstName);
   return {
-    firstName: cleanLine(remarks, names.firstName, limits.firstName, fieldOf.firstName),
+    firstName: isVisible(firstName) ? firstName : "",
     lastName: cleanLine(remarks, names.lastName, limits.lastName, fieldOf.lastName),
     middleName: cleanLine(remarks, names.middleName, limits.middleName, fieldOf.middleName),
     otherName: names.otherName,
@@ -89,7 +91,8 @@ function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts
   if (firstName !== "") return { firstName, lastName: family, middleName: middle, otherName: "" };
   if (family !== "") return only(family, middle);
   const { organisation, handles, emails, phones } = substitutes;
-  return only(middle || organisation || shownHandle(handles) || localPart(emails) || wholeNumber(phones));
+  const others = [middle, organisation, shownHandle(handles), localPart(emails), wholeNumber(phones)];
+  return only(others.find(isVisible) ?? "");
 }
 
 function shownHandle({ network_a, network_b, network_c, network_d, network_e }: Handles): string {
@@ -134,7 +137,7 @@ function completeParts(remarks: Remarks, row: RawRow, parts: Parts): Names {
 function shownName(remarks: Remarks, row: RawRow, { given, middle, family }: Parts): Names {
   const shown = bounded(row.formattedName);
   const first = family === "" ? "" : without(shown, family);
-  if (first !== "") {
+  if (isVisible(first)) {
     if (given !== "") {
       const message = `The given name ${quote(given)} differs from the shown name and was left out.`;
       lose(remarks, "warning", "name_parts_differ", message, aboutFirstName(row, "givenName"));
@@ -173,9 +176,13 @@ function aboutFirstName(row: RawRow, text: SingleText): About {
   return { field: "firstName", origin: row.origins[text] };
 }
 
-/** Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. */
+/**
+ * Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. One
+ * that shows nothing is none.
+ */
 function bounded(text: string): string {
-  return text === "" ? "" : cutToUnits(text, longestCompared).trim();
+  const cut = text === "" ? "" : cutToUnits(text, longestCompared).trim();
+  return isVisible(cut) ? cut : "";
 }
 
 /** UTF-16 code units: more than three names of the longest that a contact has. */

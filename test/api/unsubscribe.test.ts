@@ -72,9 +72,10 @@ describe("the link of a mail", () => {
     ["no body", {}],
     ["a form of parts", { body: formOf("List-Unsubscribe", "One-Click") }],
     ["another body", { headers: { "content-type": "text/plain" }, body: "please" }],
-  ])("takes %s", async (_, init) => {
+    ["parameters that others hung on the link", {}, "?utm_source=mail&x=1&x=2"],
+  ])("takes %s", async (_, init, more = "") => {
     const { path, enabled } = await subscriber();
-    expect((await api(path, { method: "POST", ...init })).status).toBe(200);
+    expect((await api(path + more, { method: "POST", ...init })).status).toBe(200);
     expect(await enabled()).toBe(false);
   });
 

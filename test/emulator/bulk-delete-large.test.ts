@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeContactSet } from "../../shared/contact-deletion/contact-set.ts";
+import { decodeContactSet, putContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { getAccountHead } from "../../shared/table/account.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { memoryAccountFiles } from "../support/account-files.ts";
@@ -43,12 +43,35 @@ describe("a bulk delete of more than a thousand", () => {
     expect(await getAccountHead(store, accountId)).toEqual(head);
   });
 
-  it("removes nothing when its set can't be stored", async () => {
+  it("does not count again what goes by a set that still lies there", async () => {
+    const { accountId, contacts, files } = await largeAccount();
+    const calls = contactCalls(store, accountId, { accountFiles: files, newId });
+    const counted = async (body: object) => (await calls.bulkDelete(body)).body.deletedCount;
+    const [first, ...others] = idsOf(contacts);
+    const set = { accountId, deletionId: newId() };
+    await putContactSet(files, set, [...others.slice(0, 600), newId()]);
+    await putContactSet(files, { accountId: newId(), deletionId: newId() }, others);
+    expect(await counted({ filter: {}, excludeIds: [first] })).toBe(401);
+    expect(await counted({ filter: {}, excludeIds: [first] })).toBe(0);
+    expect(await counted({ filter: {} })).toBe(1);
+    files.objects.clear();
+    expect(await counted({ filter: {} })).toBe(1_002);
+  });
+
+  it("removes nothing when its set can't be stored, or others can't be read", async () => {
     const { accountId } = await largeAccount();
     const before = await getAccountHead(store, accountId);
-    const failing = { ...memoryAccountFiles(), put: () => Promise.reject(new Error("storage")) };
-    const calls = contactCalls(store, accountId, { accountFiles: failing });
-    expect(await refusalOf(calls.bulkDelete({ filter: {} }))).toBe("service_unavailable");
+    const down = () => Promise.reject(new Error("storage"));
+    const unreadable = memoryAccountFiles();
+    await putContactSet(unreadable, { accountId, deletionId: newId() }, []);
+    for (const failing of [
+      { ...memoryAccountFiles(), put: down },
+      { ...unreadable, read: down },
+    ]) {
+      const calls = contactCalls(store, accountId, { accountFiles: failing });
+      expect(await refusalOf(calls.bulkDelete({ filter: {} }))).toBe("service_unavailable");
+    }
+    expect(unreadable.objects.size).toBe(1);
     expect(await getAccountHead(store, accountId)).toEqual(before);
   });
 

@@ -349,6 +349,16 @@ describe("what the gateway refuses", () => {
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).error.code).toBe("validation_error");
   });
 
+  it("a request without a host is refused in the envelope too, as RFC 9112 wants it", async () => {
+    const { port, served } = await open();
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /open HTTP/1.1\r\nConnection: close\r\n\r\n");
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"validation_error"');
+    expect(served).toEqual([]);
+  });
+
   it("a function that takes too long is 504 timeout", async () => {
     const stage = await open({ handler: () => new Promise(() => {}), timeoutMilliseconds: 20 });
     await expectEnvelope(await fetch(`${stage.url}/open`), 504, "timeout", stage);

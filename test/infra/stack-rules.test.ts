@@ -102,7 +102,7 @@ const rules: Record<string, Rule> = {
     check: filePlaceFaults,
     planted: {
       "another prefix": (template) => {
-        grant(template, "contacts", "s3:GetObject", { "Fn::Join": ["", [bucketArn(template), "/deletions/*"]] });
+        grant(template, "groups", "s3:GetObject", { "Fn::Join": ["", [bucketArn(template), "/deletions/*"]] });
       },
       "a whole bucket": (template) => {
         grant(template, "imports", "s3:GetObject", { "Fn::Join": ["", [bucketArn(template), "/*"]] });

@@ -141,6 +141,25 @@ describe("derived zone and language", () => {
     expect(read(after).timezone).toBe("Asia/Tokyo");
   });
 
+  it("stay derived when they are sent back late, when the contact has moved", () => {
+    const home = { type: "home", addressLine1: "1 High Street", ...berlin };
+    const before = contactOf({ ...berlin, addresses: [home] });
+    const { timezone, addresses } = read(before);
+    expect([timezone, addresses[0].timezone]).toEqual(["Europe/Berlin", "Europe/Berlin"]);
+    const tokyo = { latitude: 35.68, longitude: 139.69 };
+    const moved = patched(before, { ...tokyo, addresses: [{ ...addresses[0], ...tokyo, timezone: null }] });
+    const late = patched(moved, { ...read(before), notes: "n" });
+    expect(late).toMatchObject({ timezone: null, notes: "n", addresses: [{ timezone: null }] });
+    expect(read(patched(late, tokyo)).timezone).toBe("Asia/Tokyo");
+    const nowhere = patched(moved, { latitude: null, longitude: null });
+    expect(patched(moved, { ...read(nowhere), notes: "n" })).toMatchObject({ timezone: null });
+  });
+
+  it("are kept when the account's are set, without coordinates, for somebody elsewhere", () => {
+    const { timezone } = defaults;
+    expect(patched(contactOf(berlin), { timezone })).toMatchObject({ timezone });
+  });
+
   it("are kept when they are set", () => {
     const set = patched(contactOf(berlin), { timezone: "Asia/Tokyo", language: "ja" });
     expect(set).toMatchObject({ timezone: "Asia/Tokyo", language: "ja" });

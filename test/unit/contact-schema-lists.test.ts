@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { lowerCaseDomain } from "../../shared/contact/email.ts";
 import { accepted, faults } from "../support/contact-patch.ts";
 
 const email = (value: string) => ({ emails: [{ value }] });
@@ -36,6 +37,22 @@ describe("e-mail addresses", () => {
     `${"a".repeat(65)}@x.example`,
     `a@${"x".repeat(64)}.example`,
   ])("%s is refused", (value) => expect(faults(email(value))).toEqual(["body.emails.0.value"]));
+
+  it.each([
+    ["a@x.example", "A@X.example"],
+    ["\u00e9@x.example", "e\u0301@x.example"],
+    ["a@münchen.example", "a@xn--mnchen-3ya.example"],
+    ["ÖL@MÜNCHEN.example", "o\u0308l@xn--mnchen-3ya.example"],
+  ])("%s and %s are one, and refused together", (...values) => {
+    expect(faults({ emails: values.map((value) => ({ value })) })).toEqual(["body.emails"]);
+    for (const value of values)
+      expect(accepted("emails", [{ value }])).toMatchObject([{ value: lowerCaseDomain(value) }]);
+  });
+
+  it("addresses of different people and hosts are none of each other's repeats", () => {
+    const values = ["a@münchen.example", "a@munchen.example", "e@x.example", "é@x.example", "é@y.example"];
+    expect(faults({ emails: values.map((value) => ({ value })) })).toEqual([]);
+  });
 
   it("what lower-casing makes longer is bounded after it, so that it can be sent back", () => {
     // U+0130 becomes two characters.

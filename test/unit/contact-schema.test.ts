@@ -45,6 +45,12 @@ describe("names and lines of text", () => {
     expect(contactCreateSchema.safeParse({ firstName }).success).toBe(false);
   });
 
+  it.each(["\u200b", "\u2800", "\u00ad \u2060"])("firstName %j shows nothing, and is refused", (firstName) => {
+    expect(contactCreateSchema.safeParse({ firstName }).success).toBe(false);
+    expect(faults({ firstName })).toEqual(["body.firstName"]);
+    expect(faults({ location: firstName })).toEqual([]);
+  });
+
   it("firstName can't be cleared by PATCH", () => {
     expect(faults({ firstName: null })).toEqual(["body.firstName"]);
     expect(faults({ firstName: " " })).toEqual(["body.firstName"]);
@@ -123,7 +129,11 @@ describe("place, zone and language", () => {
   it("languages are BCP 47 tags in their canonical form", () => {
     expect(accepted("language", "en-us")).toBe("en-US");
     expect(accepted("language", "ZH-hant-tw")).toBe("zh-Hant-TW");
-    for (const tag of ["de_DE", "english!", "a", "-"]) expect(faults({ language: tag })).toEqual(["body.language"]);
+    expect(accepted("language", "X-Private")).toBe("x-private");
+    expect(accepted("language", "i-Klingon")).toBe("tlh");
+    expect(accepted("language", "i-default")).toBe("i-default");
+    for (const tag of ["de_DE", "english!", "a", "-", "x", "x-", "x-ninelette", "i-nothing"])
+      expect(faults({ language: tag })).toEqual(["body.language"]);
   });
 });
 

@@ -91,6 +91,13 @@ describe("e-mail addresses", () => {
     },
   );
 
+  it("that repeat in another spelling are united too", () => {
+    const emails = ["a@münchen.example", "a@xn--mnchen-3ya.example", "é@x.example", "e\u0301@x.example"].map((one) =>
+      value(one),
+    );
+    expect(only({ ...named, emails }).emails.map((email) => email.value)).toEqual(["a@münchen.example", "é@x.example"]);
+  });
+
   it("that repeat are united, and keep their preference", () => {
     const emails = [value("ana@example.org"), value("ben@example.org", 2), value("ANA@example.ORG", 1)];
     expect(only({ ...named, emails }).emails).toEqual([
@@ -188,6 +195,16 @@ describe("rows", () => {
     });
     expect(contact.isValid).toBe(false);
     expect(contact.issues).toContainEqual(expect.objectContaining({ severity: "error", code: "name_missing" }));
+  });
+
+  it.each<[Partial<RawRow>, string, string]>([
+    [{ formattedName: "\u200b", givenName: "\u2800", familyName: "Ruiz" }, "Ruiz", ""],
+    [{ formattedName: "\u200b Ruiz", familyName: "Ruiz" }, "\u200b Ruiz", ""],
+    [{ formattedName: "\u200b", organisation: "\u00ad", emails: [value("ana@example.org")] }, "ana", ""],
+    [{ givenName: "\u200b".repeat(150).concat("Ana") }, "", ""],
+  ])("never have a first name that shows nothing: %j", (fields, firstName, lastName) => {
+    const contact = only(fields);
+    expect(contact).toMatchObject({ firstName, lastName, isValid: firstName !== "" });
   });
 
   it("count what found no place against what was seen", () => {

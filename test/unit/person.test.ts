@@ -20,6 +20,10 @@ describe("the person of a new account", () => {
       { name: 7, email: ["a@example.com"] },
       { firstName: "Me", lastName: "", email: null },
     ],
+    [
+      { given_name: "\u200b", name: "\u2800", email: "ada.l@example.com" },
+      { firstName: "ada.l", lastName: "" },
+    ],
     [{ name: "Ada\u2028\nLovelace\u2029" }, { firstName: "Ada Lovelace", lastName: "" }],
     [{}, { firstName: "Me", lastName: "", email: null, emailVerified: false }],
     [

@@ -35,4 +35,11 @@ describe("faults of a request", () => {
       { path: "body.more", message: "Unknown field." },
     ]);
   });
+
+  it("are none in a query that the row passes over", () => {
+    const { query: _query, body: _body, ...common } = row;
+    const raw = { params: {}, query: { more: ["1", "2"] }, body: undefined };
+    expect(parseParts({ ...common, anyQuery: true }, raw).query).toEqual({});
+    expect(() => parseParts(common, raw)).toThrow("query.more");
+  });
 });

@@ -87,6 +87,7 @@ const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = 
   contacts: {
     "s3:GetObject": [
       "Buckets/Accounts/search/*",
+      "Buckets/Accounts/deletions/*",
       "Buckets/Imports/rows/*",
       "Buckets/Pictures/avatars/*",
       "Buckets/Imports/photos/*",
@@ -98,7 +99,11 @@ const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = 
       "Buckets/Imports/photos/*",
     ],
     "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
-    "s3:ListBucket": ["Buckets/Accounts below search/*", "Buckets/Imports below photos/*"],
+    "s3:ListBucket": [
+      "Buckets/Accounts below search/*",
+      "Buckets/Accounts below deletions/*",
+      "Buckets/Imports below photos/*",
+    ],
   },
   groups: {
     "s3:GetObject": ["Buckets/Accounts/search/*", "Buckets/Imports/rows/*", "Buckets/Pictures/avatars/*"],
