@@ -12,15 +12,17 @@ import { rowOf } from "./network-b/row.ts";
 /**
  * A row for every account that the strategy takes, each once over all files: first whom the owner follows, then the
  * others, as the files have them (newest first). Then a row of no person for every entry that names nobody. Remarks
- * about files stand in the first row. An import without anybody is an error that says why.
+ * about files stand in the first row, as of a list that is damaged beside another one that is whole. An import without anybody is an error that says why.
  */
 export const readNetworkB: RowReader = async function* readRows(files, { strategy }) {
   const { opened, faults } = await openAll(files, strategy);
   const documents = [...opened.values()].flatMap((file) => file.documents);
   const read = await readDocuments(documents, strategy);
   for (const [index, error] of read.faults) faults.set(index, error);
+  if (faults.size > 0 || !read.hasWholeList) addDamaged(faults, read);
   throwFaults(faults);
-  const remarks = [...leftOut(opened), ...read.remarks, ...missingLists(read, strategy)];
+  const damage = read.damaged.map(({ remark }) => remark);
+  const remarks = [...damage, ...leftOut(opened), ...read.remarks, ...missingLists(read, strategy)];
   let count = 0;
   for (const account of read.accounts.taken()) {
     const row = rowOf(account, strategy);
@@ -60,6 +62,11 @@ function throwFaults(faults: Faults): void {
   throw new ImportFilesError(sorted.map(([index, error]) => ({ index, error })));
 }
 
+/** Where nothing would be read but the start of a damaged list, or another file is refused anyway. */
+function addDamaged(faults: Faults, { damaged }: DocumentsRead): void {
+  for (const { index, error } of damaged) if (!faults.has(index)) faults.set(index, error);
+}
+
 /** Where no file has a list of follows each says what it is; else it is the strategy that finds nobody. */
 function nobody(opened: ReadonlyMap<number, OpenedFile>, read: DocumentsRead, strategy: FollowStrategy): Faults {
   const faults: Faults = new Map();
@@ -88,7 +95,7 @@ function missingLists({ accounts }: DocumentsRead, strategy: FollowStrategy): Re
 }
 
 function addRemarks(row: RawRow, remarks: readonly Remark[]): void {
-  for (const remark of remarks.slice(0, maxRemarks)) row.issues.push({ ...remark, severity: "info" });
+  for (const remark of remarks.slice(0, maxRemarks)) row.issues.push({ severity: "info", ...remark });
 }
 
 const maxRemarks = 50;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { codesOf, csv, importRows, readRow, readRows } from "../support/network-a.ts";
+import { codesOf, csv, faultOf, importRows, readRow, readRows } from "../support/network-a.ts";
 
 /** The columns of the file of 2012, in its order. */
 const columns = [
@@ -138,6 +138,55 @@ describe("the Outlook CSV", () => {
     const rows = await readRows(text.replace('"Anna"', '"Anna'));
     expect(rows.map(({ givenName }) => givenName)).toEqual(["Anna", "Ben", "Eva"]);
     expect(rows.map(codesOf)).toEqual([["quote_unclosed"], [], []]);
+  });
+});
+
+describe("an address book", () => {
+  const google =
+    "First Name,Middle Name,Last Name,Organization Name,Notes,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Value";
+  it.each([
+    ["Google's", google, "Ana,,Berg,Acme,,Work,ana@example.com,+34 612 345 678"],
+    ["Google's older one", "Name,Given Name,Family Name,E-mail 1 - Value", "Ana Berg,Ana,Berg,ana@example.com"],
+    ["a mail program's", "First Name,Last Name,Primary Email,Secondary Email,Pager Number", "Ana,Berg,a@example.com,,"],
+    ["somebody's own", "Name;Phone 1;Phone 2", "Ana Berg;+34612345678;"],
+    ["one in German", "Vorname,Nachname,Telefon privat,Handy", "Ana,Berg,,+34612345678"],
+  ])("of which numbers or addresses would be lost is refused, with what to do: %s", async (_whose, names, person) => {
+    const { reason, message } = await faultOf(csv(names, person));
+    expect(reason).toBe("file_kind");
+    expect(message).toMatch(/^This is an address book as CSV: export it there as vCard \(\.vcf\)/);
+  });
+
+  it.each([
+    ["Outlook's", "First Name,Last Name,E-mail Address,E-mail Type,Business Phone,Mobile Phone"],
+    ["a tool's, with the day of the connection", "First Name,Last Name,Pager Number,Secondary Email,Connected On"],
+    ["a tool's, with the profile", "First Name,Last Name,URL,E-mail 1 - Value,Phone 1 - Value"],
+  ])("is read where nothing of that kind is lost, or where it is one of connections: %s", async (_whose, names) => {
+    expect((await readRow("Ana,Berg,,,,", `${names},`)).givenName).toBe("Ana");
+  });
+});
+
+describe("columns that have no place", () => {
+  it("are all named", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Score ${index}`);
+    const row = await readRow(
+      `Ana,Berg,${names.map(() => "7").join(",")}`,
+      `First Name,Last Name,URL,Company,${names}`,
+    );
+    const [message = ""] = row.issues.map((issue) => issue.message);
+    for (const name of names.slice(0, 28)) expect(message).toContain(`"${name}"`);
+    expect(message).not.toContain("more");
+  });
+
+  it("are named as far as a message may go", async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `${"x".repeat(40)} ${index}`);
+    const row = await readRow(
+      `Ana,Berg,,,${names.map(() => "7").join(",")}`,
+      `First Name,Last Name,URL,Company,${names}`,
+    );
+    const [message = ""] = row.issues.map((issue) => issue.message);
+    expect(message.length).toBeLessThan(2_200);
+    expect(message).toMatch(/ and 1[5-9]\d more\.$/);
+    expect(row.valuesLost).toBe(200);
   });
 });
 

@@ -56,7 +56,8 @@ describe("an archive is refused", () => {
 
   it("when a needed list in it is broken, with the list's path", async () => {
     const zip = { "a/following.json": following("anna"), "a/followers_1.json": '[{"title": "anna"}' };
-    expect((await refusalOf(zip))?.message).toMatch(/^"a\/followers_1\.json": The JSON ends in the middle/);
+    const [fault] = Object.values(await refusals([await archive(zip)], "mutual_following"));
+    expect(fault?.message).toMatch(/^"a\/followers_1\.json": The JSON ends in the middle/);
   });
 });
 

@@ -137,7 +137,36 @@ describe("a strategy", () => {
     const { contacts } = await importFiles(files, "following");
     expect(handlesOf(contacts)).toEqual(["anna"]);
     expect(contacts[0] && issuesOf(contacts[0], "list_not_read")[0]).toContain("sources may lack followers");
-    expect(Object.keys(await refusals(files, "following_and_followers"))).toEqual(["0"]);
+    expect(Object.keys(await refusals(files, "mutual_following"))).toEqual(["0"]);
+  });
+
+  it("is not refused for a damaged list where another one is whole, and says so with a warning", async () => {
+    const lists = {
+      "following.json": following("anna"),
+      "followers_1.json": followers("berta"),
+      "followers_2.json": `${JSON.stringify(followers("carl", "dora")).slice(0, -20)}`,
+    };
+    const files = Object.entries(lists).map(([name, content]) => file(name, content));
+    for (const given of [files, [await archive(lists)]]) {
+      const { contacts } = await importFiles(given);
+      expect(handlesOf(contacts)).toEqual(["anna", "berta", "carl"]);
+      expect(contacts[0]?.issues).toContainEqual({
+        code: "list_not_read",
+        severity: "warning",
+        message: expect.stringMatching(
+          /^"followers_2\.json" was read only as far as it is whole, so that accounts are missing: The JSON ends/,
+        ),
+      });
+    }
+  });
+
+  it("is refused for a damaged list where no other one that it takes is whole", async () => {
+    const cut = JSON.stringify(followers("anna", "berta")).slice(0, -20);
+    const empty = file("following.json", following());
+    expect(Object.keys(await refusals([file("followers_1.json", cut)]))).toEqual(["0"]);
+    expect(Object.keys(await refusals([empty, file("followers_1.json", cut)]))).toEqual(["1"]);
+    const other = file("following.json", following("carl"));
+    expect(Object.keys(await refusals([other, file("followers_1.json", cut)], "followers"))).toEqual(["1"]);
   });
 });
 

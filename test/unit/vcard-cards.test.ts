@@ -37,6 +37,11 @@ describe("one broken card never costs the others", () => {
 });
 
 describe("BEGIN and END", () => {
+  it("may have parameters", async () => {
+    const contact = onlyContact(await importText("BEGIN;X=1:VCARD\r\nFN:Ana\r\nEND;X=1:VCARD\r\n"));
+    expect(contact).toMatchObject({ firstName: "Ana", issues: [] });
+  });
+
   it("may lack the END at the end of the file", async () => {
     const contact = onlyContact(await importText("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nNOTE:cut o"));
     expect(contact).toMatchObject({ firstName: "Ana", notes: "cut o", isValid: true });
@@ -65,6 +70,68 @@ describe("BEGIN and END", () => {
   });
 });
 
+describe("files put one behind the other without a line end between", () => {
+  it.each([
+    ["nothing", ""],
+    ["blanks", " \t"],
+    ["a byte-order mark", "\ufeff"],
+    ["zeros", "\0\0"],
+    ["the end of DOS", "\x1a"],
+    ["the end of DOS on a line of its own", "\r\n\x1a"],
+    ["all of them", "\x1a\0 \ufeff"],
+  ])("and %s: every card is a person of its own", async (_what, between) => {
+    const cards = ["Ana", "Ben", "Cleo"].map((name, index) => card(`FN:${name}`, `TEL:+3461234567${index}`).trim());
+    const { contacts, coverage } = await importText(cards.join(between) + between);
+    expect(contacts.map(({ firstName, phones, issues }) => [firstName, phones.length, issues])).toEqual([
+      ["Ana", 1, []],
+      ["Ben", 1, []],
+      ["Cleo", 1, []],
+    ]);
+    expect(coverage).toBe(1);
+  });
+
+  it("are told where a mark stands in a file of another encoding", async () => {
+    const text = `${card("FN:Zoë").trim()}\u00ef\u00bb\u00bf${card("FN:Ben")}`;
+    const { contacts } = await importText(text, "latin1");
+    expect(contacts.map(({ firstName }) => firstName)).toEqual(["Zoë", "Ben"]);
+  });
+
+  it("end the cards inside of others, of an AGENT too", async () => {
+    const agent = card("FN:The Agent").trim();
+    const { contacts } = await importText(card("FN:Ana", "AGENT:", `${agent}END:VCARD${card("FN:Ben").trim()}`));
+    expect(contacts.map(({ firstName }) => firstName)).toEqual(["Ana", "Ben"]);
+  });
+});
+
+describe("the lines of a card", () => {
+  const lines = ["VERSION:2.1", "FN:Ana", "NOTE:a long", "  note", "TITLE;ENCODING=QUOTED-PRINTABLE:Ba=", "ker"];
+
+  it.each([
+    ["blanks", "  "],
+    ["a blank", " "],
+    ["a tab", "\t"],
+  ])("may all be indented by %s", async (_what, indentation) => {
+    const inside = lines.map((line) => indentation + line);
+    const whole = ["BEGIN:VCARD", ...lines, "END:VCARD"].map((line) => indentation + line);
+    for (const text of [["BEGIN:VCARD", ...inside, "END:VCARD"], whole]) {
+      const contact = onlyContact(await importText(text.join("\r\n")));
+      expect(contact).toMatchObject({ firstName: "Ana", notes: "a long note", position: "Baker", issues: [] });
+    }
+  });
+
+  it("may be indented by less than the first one", async () => {
+    const uneven = ["BEGIN:VCARD", "    FN:Ana", "  TITLE:Baker", "\tNOTE:a long", "END:VCARD"];
+    const contact = onlyContact(await importText(uneven.join("\r\n")));
+    expect(contact).toMatchObject({ firstName: "Ana", position: "Baker", notes: "a long", issues: [] });
+  });
+
+  it("go on in those that are indented, where only the first is so too", async () => {
+    const odd = ["BEGIN:VCARD", " FN:Ana", "TITLE:Baker", "NOTE:a long", "  note", "END:VCARD"];
+    const contact = onlyContact(await importText(odd.join("\r\n")));
+    expect(contact).toMatchObject({ firstName: "Ana", position: "Baker", notes: "a long note" });
+  });
+});
+
 describe("an AGENT", () => {
   it("takes one card; the next one inside is a contact", async () => {
     const inner = (name: string) => card(`FN:${name}`).trim();
@@ -77,6 +144,9 @@ describe("an AGENT", () => {
     expect(contacts.map(({ firstName }) => firstName).sort()).toEqual(["Ana", "Ben", "Cleo"]);
   });
 });
+
+const googleHeader =
+  "First Name,Middle Name,Last Name,Organization Name,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value\n";
 
 describe("files that are none", () => {
   it.each([
@@ -97,7 +167,15 @@ describe("files that are none", () => {
     ["a page behind a mark and blanks", "\ufeff \n<!DOCTYPE html><html></html>", /HTML.* Choose the \.vcf file/],
     ["a picture", Buffer.from("89504e470d0a1a0a", "hex"), /^This is a picture\. Choose the \.vcf file/],
     ["a table", "First Name,Last Name,URL\nAna,Berg,\n", /a table, such as CSV\. .*network_a/],
-    ["a table below prose", 'Notes:\n"Some, but not all, are here"\n\nName;Phone;Mail\n', /a table, such as CSV/],
+    [
+      "a table below prose",
+      'Notes:\n"Some, but not all, are here"\n\nName;Phone;Mail\n',
+      /^This is an address book as CSV/,
+    ],
+    ["another table", "Day,Place,Weather\nMonday,Wien,Sun\n", /a table, such as CSV\. Choose the \.vcf file/],
+    ["Google's book", googleHeader, /^This is an address book as CSV: export it there as vCard \(\.vcf\)/],
+    ["Google's older book", "Name,Given Name,Family Name,E-mail 1 - Value\nAna,Ana,,\n", /^This is an address book/],
+    ["Outlook's book", "First Name,Last Name,E-mail Address,Business Phone,Mobile Phone\n", /^This is an address book/],
     ["prose", "Well, yes, of course, Ana,\nhow are you?", /begins with BEGIN:VCARD\. Choose the \.vcf file/],
     ["lines without BEGIN", "VERSION:4.0\nN:Berg;Ana;B;C;\nTEL;TYPE=home;TYPE=voice:1", /BEGIN:VCARD\. Choose/],
   ])("%s: the refusal says what to do", async (_kind, content, words) => {

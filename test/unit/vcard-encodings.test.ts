@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { card, importBytes, importCard, importText, issueCodes, onlyContact } from "../support/vcard.ts";
+import { card, importBytes, importCard, importText, issueCodes, onlyContact, rowsOf } from "../support/vcard.ts";
 
 const plain = card("FN:Jürgen Groß", "N:Groß;Jürgen;;;");
 
@@ -171,6 +171,21 @@ describe("quoted-printable", () => {
       ["Groß", "lost"],
       ["Ana", null],
     ]);
+  });
+
+  it.each([
+    "item1.TEL:+49301234567",
+    "item1.X-ABDATE:2001-02-03",
+    "GENDER:F",
+    "NICKNAME:Annie",
+    "SORT-STRING:Ana",
+    "ANNIVERSARY:2001-02-03",
+    "X-ABShowAs:COMPANY",
+  ])("ends before %s even when its last line has a soft break", async (line) => {
+    const [row] = await rowsOf(card("VERSION:2.1", "N:Groß", "NOTE;ENCODING=QUOTED-PRINTABLE:abc=", line));
+    const [alone] = await rowsOf(card("VERSION:2.1", "N:Groß", line));
+    expect(row?.notes).toEqual(["abc"]);
+    expect(row?.valuesSeen).toBe((alone?.valuesSeen ?? 0) + 1);
   });
 
   it("ends before a property even when its last line has a soft break", async () => {

@@ -91,6 +91,37 @@ describe("a group", () => {
   });
 });
 
+describe("what a group's card has beyond its name and members", () => {
+  it("is said at a person, and counted", async () => {
+    const values = ["EMAIL:choir@example.org", "TEL:+34612345678", "NOTE:on Mondays", "REV:20200101T000000Z"];
+    const choir = card("KIND:group", "FN:Choir", "N:Choir;;;;", "MEMBER:a-1", ...values);
+    const file = await importText(ana + choir + ben);
+    const said = file.contacts[1]?.issues.filter(({ code }) => code === "group_values_without_place");
+    expect(said).toMatchObject([{ severity: "info", field: "groups" }]);
+    expect(remarks(file)[1]).toEqual([
+      'A group is a label only: 3 values (EMAIL, TEL, NOTE) of the group "Choir" have no place.',
+    ]);
+    expect(file.coverage).toBe(0.5);
+  });
+
+  it("is said of groups without a name, and of further names", async () => {
+    const groups = [card("KIND:group", "NOTE:x"), card("KIND:group", "FN:Choir", "ORG:Church")];
+    expect(remarks(await importText(ana + groups.join("")))).toEqual([
+      [
+        "A group is a label only: 1 value (NOTE) of a group without a name has no place.",
+        'A group is a label only: 1 value (ORG) of the group "Choir" has no place.',
+      ],
+    ]);
+  });
+
+  it("is told together where there are many groups", async () => {
+    const groups = Array.from({ length: 30 }, (_, index) => card("KIND:group", `FN:${index}`, "NOTE:x", "TEL:1"));
+    const [said = []] = remarks(await importText(ana + groups.join("")));
+    expect(said).toHaveLength(21);
+    expect(said.at(-1)).toBe("Nor have 20 values of further groups.");
+  });
+});
+
 describe("members that no card is of", () => {
   it("are counted by group, at the last person of the import", async () => {
     const choir = group("Choir", "a-1", "c-3", "C-3", "urn:uuid:d-4");

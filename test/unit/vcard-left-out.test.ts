@@ -79,9 +79,59 @@ describe("what has no place is named by what it is", () => {
     ["EMAIL:ana@example.org (mornings only)", 'what stands beside an e-mail address: "mornings only"'],
     ["TEL:+43 1 234567 ask for Bob", 'what stands beside a phone number: "ask for Bob"'],
     [`NOTE:x\r\nX-A:${"a".repeat(59)}😀b`, `X-A: "${"a".repeat(59)}…"`],
+    ["X-ABLabel:lonely", 'X-ABLABEL: "lonely"'],
+    ["X-ABADR:es", 'X-ABADR: "es"'],
+    ["item1.TEL:+34612345678\r\nitem1.X-ABLabel:one\r\nitem1.X-ABLabel:two", 'X-ABLABEL: "two"'],
+    ["item1.TEL;TYPE=WORK,FAX:+34612345678\r\nitem1.X-ABLabel:Zentrale", 'TYPE of TEL: "work fax"'],
+    ["item1.EMAIL;TYPE=HOME:ana@example.org\r\nitem1.X-ABLabel:Club", 'TYPE of EMAIL: "home"'],
+    ["item1.ADR;TYPE=WORK:;;Street 1;;;;\r\nitem1.X-ABLabel:_$!<Home>!$_", 'TYPE of ADR: "work"'],
+    ["TEL;TYPE=WORK,CELL,VIDEO,BBS,MODEM,ISDN,CAR:+34612345678", 'TYPE of TEL: "isdn car"'],
+    ["TEL;X-CUSTOM(Club);TYPE=FAX:+34612345678", 'TYPE of TEL: "fax"'],
+    ["item1.TEL;LABEL=two:+34612345678\r\nitem1.X-ABLabel:one", 'the label of TEL: "two"'],
+    ["URL;TYPE=WORK,BLOG:https://example.org", 'TYPE of URL: "BLOG"'],
+    ["URL;LABEL=Shop:https://example.org", 'the label of URL: "Shop"'],
+    ["item1.X-ABDATE;TYPE=Jubilee:2001-02-03\r\nitem1.X-ABLabel:Club", 'TYPE of X-ABDATE: "Jubilee"'],
+    ["item1.X-SOCIALPROFILE;TYPE=facebook:ana.b\r\nitem1.X-ABLabel:Old one", 'X-ABLABEL: "Old one"'],
+    ["X-SOCIALPROFILE;TYPE=facebook,stage:ana.b", 'TYPE of X-SOCIALPROFILE: "stage"'],
+    ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;0;;", 'the related person: "Ben"'],
     ["X-NOTE:first\\nsecond", 'X-NOTE: "first second"'],
   ])("%s", async (lines, said) => {
     expect(await remarks(...lines.split("\r\n"))).toEqual([`info: A contact has no place for ${said}.`]);
+  });
+
+  it.each([
+    [
+      "item1.IMPP;X-SERVICE-TYPE=Skype:skype:ana\r\nitem1.X-ABLabel:Old",
+      'the Skype profile: "ana"',
+      'X-ABLABEL: "Old"',
+    ],
+    ["item1.X-SKYPE:ana\r\nitem1.X-ABLabel:Old", 'the Skype profile: "ana"', 'X-ABLABEL: "Old"'],
+    ["item1.X-MANAGER:Ben\r\nitem1.X-ABLabel:Old", 'the manager: "Ben"', 'X-ABLABEL: "Old"'],
+    ["item1.RELATED;TYPE=friend:Ben\r\nitem1.X-ABLabel:Old", 'the Old: "Ben"', 'TYPE of RELATED: "friend"'],
+    [
+      "X-ANDROID-CUSTOM:vnd.android.cursor.item/identity;Ana;space;Word;;",
+      'X-ANDROID-CUSTOM identity: "Ana"',
+      'what stands beside X-ANDROID-CUSTOM identity: "space", "Word"',
+    ],
+    [
+      "X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;7;Boss;",
+      'the manager: "Ben"',
+      'what stands beside X-ANDROID-CUSTOM relation: "Boss"',
+    ],
+  ])("with the words beside it: %s", async (lines, ...said) => {
+    expect(await remarks(...lines.split("\r\n"))).toEqual(
+      said.map((words) => `info: A contact has no place for ${words}.`),
+    );
+  });
+
+  it.each([
+    ["item1.BDAY:soon\r\nitem1.X-ABLabel:Old", 'X-ABLABEL: "Old"'],
+    ["X-ABDATE;TYPE=Jubilee:soon", 'the label of X-ABDATE: "Jubilee"'],
+    ["X-ANDROID-CUSTOM:vnd.android.cursor.item/contact_event;soon;0;Party", 'the label of X-ANDROID-CUSTOM: "Party"'],
+  ])("with the word for a day that can't be read: %s", async (lines, said) => {
+    const [unreadable, word] = await remarks(...lines.split("\r\n"));
+    expect(unreadable).toMatch(/^warning: .* "soon" is no day of the calendar\.$/);
+    expect(word).toBe(`info: A contact has no place for ${said}.`);
   });
 
   it("is counted as lost, each value of it", async () => {
@@ -90,7 +140,7 @@ describe("what has no place is named by what it is", () => {
   });
 
   it("is told apart from what the writing program keeps for itself, which is no value", async () => {
-    const text = card("FN:Ana", "UID:1", "PRODID:-//x//", "REV:20200101T000000Z", "X-MS-OL-DESIGN:<card/>");
+    const text = card("FN:Ana", "UID:1", "UID:2", "PRODID:-//x//", "REV:20200101T000000Z", "X-MS-OL-DESIGN:<card/>");
     const file = await importText(text);
     expect(issueCodes(onlyContact(file))).toEqual(Array.from({ length: 4 }, () => "bookkeeping_left_out"));
     expect(file.coverage).toBe(1);
@@ -130,6 +180,10 @@ describe("what has a place is not said", () => {
     ["X-SOCIALPROFILE;TYPE=linkedin;X-USER=Ana:https://www.linkedin.com/in/ana/"],
     ['item1.ADR;CC=ES;GEO="geo:40.4,-3.7";TYPE=dom,home,postal:;;Street 1;;;;\r\nitem1.X-ABADR:es'],
     ["ADR;TYPE=Ferienhaus:;;Street 1;;;;"],
+    ["item1.TEL;TYPE=HOME,FAX,VOICE:+34612345678\r\nitem1.X-ABLabel:_$!<HomeFAX>!$_"],
+    ["item1.X-SOCIALPROFILE;TYPE=facebook:ana.b\r\nitem1.X-ABLabel:Facebook"],
+    ["item1.URL;TYPE=HOME:https://example.org\r\nitem1.X-ABLabel:_$!<HomePage>!$_"],
+    ["URL;TYPE=linkedin:https://www.linkedin.com/in/ana"],
   ])("%s", async (lines) => {
     expect(await remarks(...lines.split("\r\n"))).toEqual([]);
   });
@@ -137,6 +191,27 @@ describe("what has a place is not said", () => {
   it("such as somebody's own word for an address, which becomes its label", async () => {
     const { addresses } = await importCard("FN:Ana", "ADR;TYPE=home,Ferienhaus:;;Street 1;;;;");
     expect(addresses).toMatchObject([{ type: "home", label: "Ferienhaus" }]);
+  });
+
+  it.each([
+    ["TEL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=46=65=72=69=65=6E):030 7654321", "Ferien"],
+    ["TEL;X-CUSTOM(Haus, Hof):030 7654321", "Haus, Hof"],
+    ["TEL;LABEL=Club:030 7654321", "Club"],
+    ["EMAIL;X-ABLabel=Club:ana@example.org", "Club"],
+    ["EMAIL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=43=C3=A9):ana@example.org", "Cé"],
+    ["TEL;TYPE=WORK,CELL,VIDEO,BBS,MODEM:030 7654321", "work mobile video bbs modem"],
+  ])("such as all words of a type: %s", async (line, type) => {
+    const { phones, emails, issues } = await importCard("FN:Ana", line);
+    expect([...phones, ...emails]).toMatchObject([{ type }]);
+    expect(issues).toEqual([]);
+  });
+
+  it("such as the words of addresses and days", async () => {
+    const custom = "X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=48=75=74)";
+    const contact = await importCard("FN:Ana", `ADR;HOME;${custom}:;;Street 1;;;;`, "X-ABDATE;TYPE=Jubilee:2001-02-03");
+    expect(contact.addresses).toMatchObject([{ type: "home", label: "Hut" }]);
+    expect(contact.importantDates).toMatchObject([{ type: "other", note: "Jubilee" }]);
+    expect(contact.issues).toEqual([]);
   });
 
   it("such as each of several addresses with names", async () => {
@@ -176,6 +251,10 @@ describe("what stands beside a value", () => {
     ["EMAIL:the office <a@example.org>", 0.6667],
     ["TEL;HOME:+34612345678\r\nTEL;WORK:+34612345678", 0.75],
     ["ADR;TZ=Nowhere:;;Street 1;;;;", 0.6667],
+    ["X-ABLabel:lonely", 0.5],
+    ["item1.TEL;TYPE=WORK,FAX:+34612345678\r\nitem1.X-ABLabel:Zentrale", 0.6667],
+    ["item1.BDAY:soon\r\nitem1.X-ABLabel:Old", 0.3333],
+    ["URL;TYPE=BLOG:https://example.org", 0.6667],
   ])("is counted as lost: %s", async (lines, expected) => {
     expect((await importText(card("FN:Ana", ...lines.split("\r\n")))).coverage).toBe(expected);
   });

@@ -183,6 +183,34 @@ describe("notes and groups", () => {
   });
 });
 
+describe("the UID", () => {
+  const id = "0190a8b2-3333-7000-8000-000000000003";
+
+  it.each([
+    [`UID:urn:uuid:${id.toUpperCase()}`, id],
+    [`UID;VALUE=text:${id}`, id],
+    ["UID:ana@example.org", expect.stringMatching(/^[\w-]{22}$/)],
+    ["UID: ", undefined],
+    ["NOTE:no UID", undefined],
+  ])("of %s is carried, without a remark", async (line, uid) => {
+    const row = await importCard("FN:Ana", line);
+    expect(row.uid).toEqual(uid);
+    expect(row.issues).toEqual([]);
+  });
+
+  it("is no part of what makes rows equal: some programs make up another one for every export", async () => {
+    const [one, other] = [await importCard("FN:Ana", "UID:1"), await importCard("FN:Ana", "UID:2")];
+    expect(one.uid).not.toBe(other.uid);
+    expect(one.tempId).toBe(other.tempId);
+  });
+
+  it("is the first one, and others are remarked", async () => {
+    const row = await importCard("FN:Ana", "UID:1", "UID:1", "UID:2");
+    expect(row.uid).toBe((await importCard("FN:Ana", "UID:1")).uid);
+    expect(issueCodes(row)).toEqual(["bookkeeping_left_out"]);
+  });
+});
+
 describe("what has no place", () => {
   it("is named once a property, and told apart from bookkeeping in the coverage", async () => {
     const text = card(

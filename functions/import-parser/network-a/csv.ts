@@ -5,8 +5,8 @@ import { quote } from "../../../shared/imports/remarks.ts";
 import type { Place } from "./column-places.ts";
 import { DateOrders } from "./date-order.ts";
 import { readDate, thisCentury } from "./dates.ts";
-import { type Header, headerKeys, readHeader } from "./header.ts";
-import { noHeader, refuseOtherFile } from "./other-files.ts";
+import { columnKeys, type Header, headerKeys, readHeader } from "./header.ts";
+import { noHeader, refuseAddressBook, refuseOtherFile } from "./other-files.ts";
 import { type CsvRecord, RecordReader } from "./records.ts";
 import { type Draft, draftRow, setDate } from "./row.ts";
 import { noteGuessedDate, noteUnreadableDate } from "./row-issues.ts";
@@ -75,6 +75,7 @@ class HeaderSearch {
     if (this.start.length < startLength) this.start = `${this.start}\n${text.slice(0, startLength)}`.trimStart();
     if (text.length > longestHeader) return null;
     refuseOtherFile(headerKeys(text));
+    refuseAddressBook(columnKeys(text));
     return readHeader(text);
   }
 }

@@ -40,6 +40,13 @@ export function headerKeys(line: string): ReadonlySet<string> {
   return new Set(namesIn(line, ",").map(columnKey));
 }
 
+/** The same where it is not known what parts the columns: whatever gives the most of them. */
+export function columnKeys(line: string): ReadonlySet<string> {
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length);
+  const delimiter = delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
+  return new Set(namesIn(line, delimiter).map(columnKey));
+}
+
 /** The cells of a line that a spreadsheet took for one cell, because it parts them by something else, and quoted. */
 export function openedCells(cells: readonly string[], delimiter: string): readonly string[] {
   const only = cells.length === 1 ? cells[0] : undefined;

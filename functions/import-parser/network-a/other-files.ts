@@ -1,5 +1,6 @@
 /** What somebody chose instead of the connections file, told by its first lines: another file or another format. */
 import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
+import { addressBookAdvice, losesMeans, namesConnections } from "../address-tables.ts";
 import { type FileFormat, formatOf } from "../file-formats.ts";
 
 /** Files of the network's archive, by column names that only they have. */
@@ -24,6 +25,15 @@ export function refuseOtherFile(keys: ReadonlySet<string>): void {
   if (!other) return;
   const message = `This is ${other[0]}; the connections are in Connections.csv of the same archive.`;
   throw new ImportFileError("file_kind", message);
+}
+
+/**
+ * Throws for the header of an address book of which e-mail addresses or phone numbers would find no place, and none of a
+ * connections file. The "Outlook CSV", which the network itself wrote once, has places for all.
+ */
+export function refuseAddressBook(keys: ReadonlySet<string>): void {
+  if (namesConnections(keys) || ![...keys].some(losesMeans)) return;
+  throw new ImportFileError("file_kind", `${addressBookAdvice} ${choose}`);
 }
 
 const choose = "Choose the ZIP archive as the network sent it, or the Connections.csv in it.";

@@ -76,9 +76,16 @@ function fieldOf(type: RawDate["type"] | null): string {
   return type === null ? "connectedAt" : "importantDates";
 }
 
-const maxListed = 5;
+/** Characters: all columns of any real file; a hostile row must not make an answer larger than itself. */
+const longestList = 2_000;
 
+/** All of them, in as many characters as a message may have. */
 function listed(texts: readonly string[]): string {
-  const further = texts.length - maxListed;
-  return texts.slice(0, maxListed).map(quote).join(", ") + (further > 0 ? ` and ${further} more` : "");
+  let list = "";
+  for (const [index, text] of texts.entries()) {
+    const next = `${index === 0 ? "" : ", "}${quote(text)}`;
+    if (list.length + next.length > longestList) return `${list} and ${texts.length - index} more`;
+    list += next;
+  }
+  return list;
 }

@@ -13,6 +13,10 @@ export interface DocumentsRead {
   accounts: Accounts;
   /** What is wrong with files of the import, by their index; the first fault of each. */
   faults: Map<number, ImportFileError>;
+  /** Lists that are damaged somewhere, with what is said of them where another list is whole; else they are faults. */
+  damaged: { index: number; error: ImportFileError; remark: Remark }[];
+  /** A list that the strategy takes names somebody, and was read to its end. */
+  hasWholeList: boolean;
   /** Files without a list of follows, and what they are instead: no fault where other files have lists. */
   withoutFollows: Map<number, ImportFileError>;
   /** What was passed over or guessed. */
@@ -23,6 +27,7 @@ export interface DocumentsRead {
 export interface Remark {
   code: "file_passed_over" | "list_guessed" | "list_missing" | "list_not_read";
   message: string;
+  severity?: "warning";
 }
 
 /**
@@ -36,6 +41,8 @@ export async function readDocuments(
   const read: DocumentsRead = {
     accounts: new Accounts(strategy),
     faults: new Map(),
+    damaged: [],
+    hasWholeList: false,
     withoutFollows: new Map(),
     remarks: [],
   };
@@ -45,7 +52,9 @@ export async function readDocuments(
     try {
       bytes += document.size;
       requireLittleText(bytes);
+      const before = takenEntries(read, strategy);
       const heldThen = await readDocument(document, read);
+      read.hasWholeList ||= takenEntries(read, strategy) > before;
       if (heldThen !== null) again.push({ document, heldThen });
     } catch (error) {
       if (!(error instanceof ImportFileError)) throw error;
@@ -83,7 +92,7 @@ function requireLittleText(bytes: number): void {
 
 /** A list that only says more about accounts of others must not cost them. */
 function noteFault(
-  { faults, remarks }: DocumentsRead,
+  { faults, damaged, remarks }: DocumentsRead,
   { fileIndex, title, named, inArchive }: ListDocument,
   strategy: FollowStrategy,
   error: ImportFileError,
@@ -91,10 +100,18 @@ function noteFault(
   if (isFollowList(named) && !strategies[strategy].takes.includes(named)) {
     const message = `${title} was not read to its end, so that sources may lack ${named}: ${error.message}`;
     remarks.push({ code: "list_not_read", message });
-  } else if (!faults.has(fileIndex)) {
-    const told = inArchive ? new ImportFileError(error.reason, `${title}: ${error.message}`) : error;
-    faults.set(fileIndex, told);
+    return;
   }
+  const told = inArchive ? new ImportFileError(error.reason, `${title}: ${error.message}`) : error;
+  if (error.reason === "file_unreadable" && !strategies[strategy].inAll) {
+    const message = `${title} was read only as far as it is whole, so that accounts are missing: ${error.message}`;
+    damaged.push({ index: fileIndex, error: told, remark: { code: "list_not_read", message, severity: "warning" } });
+  } else if (!faults.has(fileIndex)) faults.set(fileIndex, told);
+}
+
+/** Entries of the lists whose accounts become rows. */
+function takenEntries({ accounts }: DocumentsRead, strategy: FollowStrategy): number {
+  return strategies[strategy].takes.reduce((sum, list) => sum + (accounts.entries.get(list) ?? 0), 0);
 }
 
 /**

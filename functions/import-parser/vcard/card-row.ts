@@ -18,6 +18,7 @@ export function readCard(card: Card, reading: FileReading): Draft {
   for (const property of properties) {
     if (property.isBlank) continue;
     draft.row.valuesSeen += 1;
+    if (property.head.label !== "") noteOwnLabel(draft, property);
     placeProperty(draft, property);
   }
   placePostalLabels(draft);
@@ -99,6 +100,11 @@ function noteAnnotation(draft: Draft, property: Property): void {
   if (property.name === "X-ABLABEL") annotate(draft.labels, property);
   if (property.name === "X-ABADR") annotate(draft.countryCodes, property);
   if (property.name === ownProperties.addressFields) annotate(draft.addressFields, property);
+}
+
+function noteOwnLabel(draft: Draft, property: Property): void {
+  draft.ownLabels ??= new Map();
+  draft.ownLabels.set(property, { text: property.head.label, property, used: false });
 }
 
 /** The first one rules. */

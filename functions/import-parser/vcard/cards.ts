@@ -1,6 +1,8 @@
 /** Gathers physical lines to cards, without looking at what they mean. */
+import { boundaryOf, isFilling } from "./boundary.ts";
 import { type ContentLine, OpenLine } from "./content-line.ts";
 import { nameEnd } from "./head.ts";
+import { withoutIndentation } from "./indentation.ts";
 import { PictureRoom } from "./picture-line.ts";
 
 export interface Card {
@@ -16,6 +18,8 @@ export interface Card {
   isAgent: boolean;
   /** Characters in its lines and its agents. */
   size: number;
+  /** The white space before each of its lines, as of a card that was quoted in a text; null before the first line. */
+  indentation: string | null;
   /** Lines before or behind the card that belong to none; `values` of them look like properties. */
   outside: { first: number; count: number; values: number } | null;
 }
@@ -67,8 +71,9 @@ export class CardGatherer {
     const boundary = hasMore ? null : boundaryOf(physical);
     if (boundary !== null) {
       this.closeLine();
-      if (boundary === "begin") this.begin(number);
+      if (boundary.begins) this.begin(number);
       else this.endCard(number);
+      if (boundary.rest !== "") this.add(boundary.rest, number, false, false);
       return;
     }
     const card = this.open.at(-1);
@@ -77,6 +82,11 @@ export class CardGatherer {
       return;
     }
     card.last = number;
+    if (card.indentation !== "") this.addToCard(card, withoutIndentation(card, physical), number, hasMore);
+    else this.addToCard(card, physical, number, hasMore);
+  }
+
+  private addToCard(card: Card, physical: string, number: number, hasMore: boolean): void {
     const isUsual = !hasMore && isUsualLine(physical);
     if (this.joins(physical, number, hasMore, isUsual)) return;
     // A comment is known to no version, but some writers make them; it may stand inside a folded value.
@@ -176,7 +186,7 @@ export class CardGatherer {
   }
 
   private noteOutside(physical: string, number: number): void {
-    if (physical.trim() === "" || physical.startsWith("#")) return;
+    if (isFilling(physical) || physical.startsWith("#")) return;
     const isValue = nameEnd(physical) !== -1 && !/^(?:BEGIN|END|VERSION|PRODID)\b/i.test(physical);
     if (this.latest) this.latest.outside = counted(this.latest.outside, number, isValue);
     else this.outside = counted(this.outside, number, isValue);
@@ -212,7 +222,7 @@ const memberLine = /^(?:[\w-]{1,50}\.)?(?:X-ADDRESSBOOKSERVER-)?MEMBER[:;]/i;
 
 function newCard(number: number): Card {
   const bounds = { first: number, last: number, ended: false, linesLeftOut: 0 };
-  return { lines: [], ...bounds, agents: [], isAgent: false, size: 0, outside: null };
+  return { lines: [], ...bounds, agents: [], isAgent: false, size: 0, indentation: null, outside: null };
 }
 
 function counted(outside: Card["outside"], number: number, isValue: boolean): Card["outside"] {
@@ -233,20 +243,3 @@ function endsOpen(text: string): boolean {
 function isBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff;
 }
-
-function boundaryOf(physical: string): "begin" | "end" | null {
-  if (physical.length > longestBoundary || !mayBeBoundary(physical.charCodeAt(0))) return null;
-  const match = boundary.exec(physical);
-  if (!match) return null;
-  return match[1]?.toUpperCase() === "BEGIN" ? "begin" : "end";
-}
-
-/** Most lines begin with another letter. */
-function mayBeBoundary(code: number): boolean {
-  const lower = code | 32;
-  return lower === 98 || lower === 101 || isBlank(code) || code > 127;
-}
-
-const longestBoundary = 60;
-/** The mark of UTF-8 may stand before any card of files put one behind the other; in raw lines as three characters. */
-const boundary = /^(?:\u00ef\u00bb\u00bf)?\s*(BEGIN|END)\s*:\s*VCARD\s*$/i;

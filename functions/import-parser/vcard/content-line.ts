@@ -1,7 +1,8 @@
 /** One line of a card, joined of the physical lines over which its writer spread it. */
 import { copied } from "./copied.ts";
-import { isNameOnly, isUsualProperty, longestHead, nameEnd, usesQuotedPrintable } from "./head.ts";
+import { isNameOnly, longestHead, nameEnd, usesQuotedPrintable } from "./head.ts";
 import type { PictureRoom } from "./picture-line.ts";
+import { isUsualProperty } from "./usual-names.ts";
 
 /** A line after unfolding: `first` and `last` are its lines in the file, counted from 1. */
 export interface ContentLine {

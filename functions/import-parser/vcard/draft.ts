@@ -10,6 +10,8 @@ export interface Draft {
   row: RawRow;
   /** X-ABLABEL by group: the user's own word for the property of that group. */
   labels: Map<string, Annotation>;
+  /** The same as a parameter of the property itself, where any has one. */
+  ownLabels: Map<Property, Annotation> | null;
   /** X-ABADR by group: the ISO 3166 country code of an address. */
   countryCodes: Map<string, Annotation>;
   /** X-ADDRESS-FIELDS by group: what ADR can't say of an address. */
@@ -53,6 +55,7 @@ export function startDraft(card: Card): Draft {
   return {
     row: emptyRawRow({ first: card.first, last: card.last }),
     labels: new Map(),
+    ownLabels: null,
     countryCodes: new Map(),
     addressFields: new Map(),
     groupedAddresses: new Map(),
@@ -67,11 +70,32 @@ export function startDraft(card: Card): Draft {
   };
 }
 
-/** The label of the property's group, without Apple's marks of a built-in word (`_$!<Home>!$_`). */
+/** The label of the property's group, else its own, without Apple's marks of a built-in word (`_$!<Home>!$_`). */
 export function takeLabel(draft: Draft, property: Property): { text: string; builtIn: boolean } | null {
-  const label = property.group === "" ? undefined : draft.labels.get(property.group);
+  const label = labelOf(draft, property);
   if (!label) return null;
   label.used = true;
+  return labelText(label);
+}
+
+/** The same without taking it: what nobody takes is said to have no place. */
+export function seeLabel(draft: Draft, property: Property): { text: string; builtIn: boolean } | null {
+  const label = labelOf(draft, property);
+  return label ? labelText(label) : null;
+}
+
+/** For a value that turns out to have no place. */
+export function giveLabelBack(draft: Draft, property: Property): void {
+  const label = labelOf(draft, property);
+  if (label) label.used = false;
+}
+
+function labelOf(draft: Draft, property: Property): Annotation | undefined {
+  const label = property.group === "" ? undefined : draft.labels.get(property.group);
+  return label ?? (property.head.label === "" ? undefined : draft.ownLabels?.get(property));
+}
+
+function labelText(label: Annotation): { text: string; builtIn: boolean } {
   const isVerbatim = label.property.parameter(ownParameters.verbatim) !== "";
   const builtIn = isVerbatim ? null : builtInLabel.exec(label.text);
   return builtIn ? { text: builtIn[1] ?? "", builtIn: true } : { text: label.text, builtIn: false };
@@ -81,6 +105,9 @@ export function takeLabel(draft: Draft, property: Property): { text: string; bui
 export function finishIssues(draft: Draft): void {
   for (const { text, property, used } of draft.labels.values()) {
     if (!used && !builtInLabel.test(text)) withoutPlaceBeside(draft, property, property.name, text);
+  }
+  for (const { text, property, used } of draft.ownLabels?.values() ?? []) {
+    if (!used) withoutPlaceBeside(draft, property, `the label of ${property.name}`, text);
   }
   for (const { text, property, used } of [...draft.countryCodes.values(), ...draft.addressFields.values()]) {
     if (!used) withoutPlaceBeside(draft, property, property.name, text);

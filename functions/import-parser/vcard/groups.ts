@@ -5,6 +5,7 @@ import { readCard } from "./card-row.ts";
 import type { Card } from "./cards.ts";
 import { copied } from "./copied.ts";
 import type { Draft } from "./draft.ts";
+import { type LostValues, lostValues, nameOf } from "./group-values.ts";
 import type { FileReading } from "./property.ts";
 import { maxGroups, memberId } from "./property-places.ts";
 
@@ -30,6 +31,9 @@ export class GroupLabels {
   private groupCount = 0;
   private membershipCount = 0;
   private leftOut = 0;
+  /** Values of groups beyond their names and members; of the first groups, what they are. */
+  private lostCount = 0;
+  private readonly lost: (LostValues & { label: string })[] = [];
   /** Memberships in groups that have no name. */
   private withoutLabel = 0;
 
@@ -44,7 +48,7 @@ export class GroupLabels {
       for (const card of some) {
         if (!card.lines.some(({ text }) => /KIND[:;]/i.test(text.slice(0, longestName)))) continue;
         const draft = readCard(card, reading);
-        if (draft.row.noPerson) this.takeGroup(draft);
+        if (draft.row.noPerson) this.takeGroup(draft, lostValues(draft, card, reading));
       }
     }
   }
@@ -70,6 +74,7 @@ export class GroupLabels {
 
   /** Says what the groups could not give, at the row of one person for the whole import. */
   noteFaults({ row }: Draft): void {
+    this.noteLost(row);
     const missing = this.countMissing();
     for (const [{ label }, count] of missing.slice(0, maxShown)) {
       const who = count === 1 ? "1 member" : `${count} members`;
@@ -100,9 +105,26 @@ export class GroupLabels {
     return new ImportFileError("nobody_found", message);
   }
 
-  private takeGroup({ row, members }: Draft): void {
+  private noteLost(row: Draft["row"]): void {
+    row.valuesSeen += this.lostCount;
+    row.valuesLost += this.lostCount;
+    const told = this.lost.reduce((sum, { count }) => sum + count, 0);
+    for (const { label, names, count } of this.lost) {
+      const what = `${count === 1 ? "1 value" : `${count} values`}${names === "" ? "" : ` (${names})`}`;
+      const whose = label === "" ? "a group without a name" : `the group ${quote(label)}`;
+      const message = `A group is a label only: ${what} of ${whose} ${count === 1 ? "has" : "have"} no place.`;
+      issueOf(row, "info", "group_values_without_place", message);
+    }
+    if (told === this.lostCount) return;
+    const message = `Nor have ${this.lostCount - told} values of further groups.`;
+    issueOf(row, "info", "group_values_without_place", message);
+  }
+
+  private takeGroup({ row, members }: Draft, { names, count }: LostValues): void {
     this.groupCount += 1;
     const label = copied(nameOf(row).slice(0, longestLabel));
+    this.lostCount += count;
+    if (count > 0 && this.lost.length < maxShown) this.lost.push({ label, names, count });
     if (label === "") {
       this.withoutLabel += members.length;
       return;
@@ -135,13 +157,12 @@ export class GroupLabels {
   }
 }
 
-function nameOf({ formattedName, givenName, familyName, organisation, nickname }: Draft["row"]): string {
-  const names = [formattedName, `${givenName} ${familyName}`, organisation, nickname];
-  return names.map((name) => name.trim()).find((name) => name !== "") ?? "";
+function warn(row: Draft["row"], code: string, message: string): void {
+  issueOf(row, "warning", code, message);
 }
 
-function warn({ issues, lines }: Draft["row"], code: string, message: string): void {
-  issues.push({ code, severity: "warning", message, field: "groups", line: lines.first });
+function issueOf({ issues, lines }: Draft["row"], severity: "warning" | "info", code: string, message: string): void {
+  issues.push({ code, severity, message, field: "groups", line: lines.first });
 }
 
 const longestName = 60;

@@ -1,6 +1,7 @@
 /** The head of a content line, name and parameters, in every form that writers of 2.1, 3.0 and 4.0 use. */
 import { copied } from "./copied.ts";
-import { shownType } from "./shown-type.ts";
+import { customLabel } from "./custom-label.ts";
+import { shownTypes } from "./shown-type.ts";
 
 export interface Parameter {
   /** Upper case. */
@@ -18,6 +19,10 @@ export interface Head {
   types: readonly string[];
   /** The types as a contact shows them: "home fax"; `other` when they say nothing. */
   valueType: string;
+  /** Further types that say something, for which it has no room; empty for nearly all. */
+  typesBeyond: string;
+  /** The user's own word for the value, by a parameter: of Android, and of writers who put X-ABLabel or LABEL there. */
+  label: string;
   /** 1 is the most preferred (RFC 6350, section 5.3); null when nothing is said. */
   preference: number | null;
   /** Where the value begins. */
@@ -48,17 +53,6 @@ const ownName = /^\s*X-[\w/ -]+(?=[:;])/i;
 export function isNameOnly(line: string): boolean {
   return line.length <= longestName && /^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(line);
 }
-
-/** Some writers end a quoted-printable value with a soft break that breaks nothing. */
-export function isUsualProperty(line: string): boolean {
-  const name = /^([A-Z-]{1,42})(?:;[A-Z][^:]{0,200})?:/.exec(line)?.[1] ?? "";
-  return usualNames.has(name) || /^X-[A-Z-]/.test(name);
-}
-
-const usualNames = new Set([
-  ...["N", "FN", "TEL", "EMAIL", "ADR", "LABEL", "ORG", "TITLE", "ROLE", "NOTE", "URL", "BDAY", "PHOTO", "REV", "UID"],
-  ...["VERSION", "CATEGORIES"],
-]);
 
 /** Reads heads; those of a file repeat with every card, so that most are read once. */
 export class HeadReader {
@@ -94,12 +88,16 @@ export function readHead(line: string): Head | null {
   while (line[position] === ";") position = readParameter(line, position + 1, parameters);
   if (line[position] !== ":") return null;
   const types = readTypes(parameters);
+  const { shown, beyond } = shownTypes(types);
+  const name = whole.slice(dot + 1).toUpperCase();
   return {
     group: whole.slice(0, Math.max(0, dot)).toLowerCase(),
-    name: whole.slice(dot + 1).toUpperCase(),
+    name,
     parameters,
     types: types.filter((type) => type !== "pref"),
-    valueType: shownType(types),
+    valueType: shown,
+    typesBeyond: beyond,
+    label: parameters.length === 0 ? "" : labelOf(name, parameters),
     preference: preferenceOf(parameters, types),
     valueStart: position + 1,
   };
@@ -113,7 +111,8 @@ export function firstValue(parameters: readonly Parameter[], name: string): stri
 export function usesQuotedPrintable(line: string): boolean {
   const end = line.indexOf(":");
   const head = line.slice(0, end === -1 ? longestHead : Math.min(end, longestHead));
-  return /[;=]QUOTED-PRINTABLE\b/i.test(head) && /[;=]QUOTED-PRINTABLE\b/i.test(head.replace(/"[^"]*("|$)/g, ""));
+  if (!/[;=]QUOTED-PRINTABLE\b/i.test(head)) return false;
+  return /[;=]QUOTED-PRINTABLE\b/i.test(head.replace(/"[^"]*("|$)/g, "").replace(/X-CUSTOM\([^)]*\)/gi, ""));
 }
 
 const longestName = 200;
@@ -143,8 +142,19 @@ function preferenceOf(parameters: readonly Parameter[], types: readonly string[]
   return types.includes("pref") ? 1 : null;
 }
 
+/** LABEL of an address is the address as text (RFC 6350, section 6.3.1). */
+function labelOf(name: string, parameters: readonly Parameter[]): string {
+  const label = firstValue(parameters, "X-CUSTOM") ?? firstValue(parameters, "X-ABLABEL");
+  return label ?? (name === "ADR" ? "" : (firstValue(parameters, "LABEL") ?? ""));
+}
+
 /** Reads one parameter with its values, and answers where it ends: at `;`, `:` or the end of the line. */
 function readParameter(line: string, start: number, parameters: Parameter[]): number {
+  const custom = customLabel(line, start);
+  if (custom) {
+    add(parameters, { name: "X-CUSTOM", value: custom.label });
+    return indexOfAny(line, ";:", custom.end);
+  }
   const nameStop = indexOfAny(line, "=;:#", start);
   const bare = line[nameStop] !== "=" && !(line[nameStop] === "#" && nameStop > start);
   if (bare) {

@@ -1,8 +1,10 @@
 /** What somebody chose instead of a vCard file, told by its first text, and what to do about it. */
 import { TextDecoder } from "node:util";
 import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
+import { addressBookAdvice, namesAddressBook, namesConnections } from "../address-tables.ts";
 import { type FileFormat, formatOf } from "../file-formats.ts";
 import type { ImportFile } from "../import-file.ts";
+import { columnKeys } from "../network-a/header.ts";
 import type { Survey } from "./survey.ts";
 
 /** Bytes: some lines of a table, below a few of prose. */
@@ -17,7 +19,7 @@ export async function noCards(file: ImportFile, { utf16, markLength }: Survey): 
 function words(start: string): string {
   const format = formatOf(start);
   if (format) return `This is ${format.words}. ${advice[format.kind] ?? choose}`;
-  if (tableLine.test(start)) return `This seems to be a table, such as CSV. ${adviceOnTables}`;
+  if (tableLine.test(start)) return wordsOnTable(start);
   return `The file holds no vCard: nothing begins with BEGIN:VCARD. ${choose}`;
 }
 
@@ -28,7 +30,18 @@ const advice: Readonly<Partial<Record<FileFormat["kind"], string>>> = {
   archive: unpack,
   json: `The lists of a photo network are imported as network_b. ${choose}`,
 };
-const adviceOnTables = `The connections of a professional network are imported as network_a. ${choose}`;
+
+/** By the first line that names the columns of one or the other. */
+function wordsOnTable(start: string): string {
+  for (const line of start.split(/[\r\n]+/)) {
+    const keys = columnKeys(line);
+    if (namesConnections(keys)) return `${table} The connections of a professional network are imported as network_a.`;
+    if (namesAddressBook(keys)) return addressBookAdvice;
+  }
+  return `${table} ${choose}`;
+}
+
+const table = "This seems to be a table, such as CSV.";
 
 /** Three cells, with no blank behind the separators as prose has it, and none of what a vCard's property has. */
 const tableLine = /^[^,;\t:=\r\n]*([,;\t])[^ ,;\t:=\r\n][^,;\t:=\r\n]*\1[^ \r\n]/m;

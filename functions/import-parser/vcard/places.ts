@@ -4,7 +4,7 @@ import { type Draft, originOf, takeLabel, withoutPlace, withoutPlaceBeside } fro
 import { ownAddress } from "./own-properties.ts";
 import type { Property } from "./property.ts";
 import { ownTypes } from "./shown-type.ts";
-import { addressType } from "./value-types.ts";
+import { addressType, noteTypes } from "./value-types.ts";
 
 /** ADR. */
 export function placeAddress(draft: Draft, property: Property): void {
@@ -134,9 +134,11 @@ function emptyAddress(draft: Draft, property: Property): RawAddress {
   const label = takeLabel(draft, property);
   const builtInType = label?.builtIn ? builtInTypes.get(label.text.toLowerCase()) : undefined;
   const labelText = label === null || builtInType ? "" : label.text;
+  const ownType = addressType(property);
+  if (builtInType && ownType !== "other") noteTypes(draft, property, ownType, builtInType);
   return {
     ...originOf(property),
-    type: builtInType ?? addressType(property),
+    type: builtInType ?? ownType,
     label: labelledBy(draft, property, labelText),
     preference: property.preference,
     street: "",

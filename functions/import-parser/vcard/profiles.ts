@@ -2,8 +2,9 @@
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../../../shared/contact/handles.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
 import { ownParameters } from "../../../shared/vcard/own-names.ts";
-import { type Draft, originOf, takeLabel, withoutPlace, withoutPlaceBeside } from "./draft.ts";
+import { type Draft, originOf, seeLabel, takeLabel, withoutPlace, withoutPlaceBeside } from "./draft.ts";
 import type { Property } from "./property.ts";
+import { ownTypes } from "./shown-type.ts";
 
 const services = new Map<string, Platform>([
   ["linkedin", "network_a"],
@@ -21,7 +22,7 @@ export function isServiceProperty(name: string): boolean {
 
 /** A profile of one of the networks becomes a handle; of others, its service and its name are said. */
 export function placeProfile(draft: Draft, property: Property): void {
-  const label = takeLabel(draft, property)?.text;
+  const label = seeLabel(draft, property)?.text;
   const named = namedServices(property, label);
   const platform =
     named.map((word) => services.get(word.toLowerCase())).find((found) => found !== undefined) ??
@@ -32,6 +33,7 @@ export function placeProfile(draft: Draft, property: Property): void {
     const value = given.find((text) => normaliseHandle(platform, text) !== null);
     if (value !== undefined) {
       placeHandle(draft, property, platform, value);
+      noteWords(draft, property, { label, isSaid: (word) => services.get(word) === platform });
       for (const other of given) {
         if (handleKey(platform, other) !== handleKey(platform, value)) noteOther(draft, property, other, user);
       }
@@ -42,7 +44,24 @@ export function placeProfile(draft: Draft, property: Property): void {
   const shown = handleShown(property.text) || user;
   const words = service === undefined ? `the profile of ${property.name}` : `the ${properName(service)} profile`;
   withoutPlace(draft, property, { code: "profile_without_place", words, value: quote(shown) });
+  noteWords(draft, property, { label, isSaid: (word) => word === service?.toLowerCase() });
   if (!shown.toLowerCase().includes(user.toLowerCase())) noteOther(draft, property, user, user);
+}
+
+/** The label and the types, where they don't only say what service it is (`isSaid`, of a word in lower case). */
+function noteWords(
+  draft: Draft,
+  property: Property,
+  { label, isSaid }: { label?: string | undefined; isSaid: (word: string) => boolean },
+): void {
+  if (label !== undefined && isSaid(label.toLowerCase())) takeLabel(draft, property);
+  if (property.types.length === 0) return;
+  const types = property.typesAsWritten.filter((type) => {
+    const word = type.toLowerCase();
+    return !places.has(word) && !isSaid(word);
+  });
+  const words = ownTypes(types);
+  if (words !== "") withoutPlaceBeside(draft, property, `TYPE of ${property.name}`, words);
 }
 
 /** What equal handles share; a text that is no handle stands for itself. */
@@ -73,6 +92,9 @@ export function placeAccountNumber(draft: Draft, property: Property): void {
 export function placeUrl(draft: Draft, property: Property): void {
   const isWebsite = property.parameter(ownParameters.field).toLowerCase() === "website";
   placeHandle(draft, property, "website", property.text, isWebsite);
+  if (property.types.length === 0) return;
+  const platform = platformOfUrl(property.text);
+  noteWords(draft, property, { isSaid: (word) => word !== "" && services.get(word) === platform });
 }
 
 function placeHandle(draft: Draft, property: Property, platform: Platform, value: string, isCertain = false): void {

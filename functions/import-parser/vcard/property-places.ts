@@ -1,8 +1,10 @@
 /** Which property of a card means what: one row of the table for each that has a place in a contact. */
 import type { RawListValue } from "../../../shared/imports/raw-row.ts";
+import { rowUid } from "../../../shared/imports/row-marks.ts";
 import { ownParameters, ownProperties } from "../../../shared/vcard/own-names.ts";
-import { placeDate, placeLabelledDate, placeNamedDate } from "./date-properties.ts";
-import { bookkeeping, type Draft, originOf, withoutPlace } from "./draft.ts";
+import { placeAndroidCustom } from "./android-custom.ts";
+import { placeDate, placeDeathDate, placeLabelledDate, placeNamedDate } from "./date-properties.ts";
+import { type Annotation, bookkeeping, type Draft, originOf, withoutPlace } from "./draft.ts";
 import { noteHeadline, placeOwnText } from "./own-properties.ts";
 import {
   placeCoordinates,
@@ -73,6 +75,16 @@ const categories: Handler = (draft, property) => {
   withoutPlace(draft, property.with(labels.slice(taken.length).join(",")));
 };
 
+/** Whether all that a property of this name says of a group of people is taken, or is bookkeeping. */
+export function isOfGroups(name: string): boolean {
+  return groupNames.has(name) || bookkeepingNames.includes(name);
+}
+
+const groupNames = new Set([
+  ...["VERSION", "BEGIN", "END", "UID", "FN", "KIND", "X-ADDRESSBOOKSERVER-KIND", "MEMBER"],
+  "X-ADDRESSBOOKSERVER-MEMBER",
+]);
+
 /** What programs write for themselves. */
 const bookkeepingNames = [
   ...["PRODID", "REV", "SOURCE", "CLASS", "CLIENTPIDMAP", "MAILER", "PROFILE", "NAME", "XML", "CALADRURI"],
@@ -84,9 +96,9 @@ const handlers = new Map<string, Handler>([
   ["VERSION", notCounted],
   ["BEGIN", notCounted],
   ["END", notCounted],
-  ["X-ABLABEL", notCounted],
-  ["X-ABADR", notCounted],
-  [ownProperties.addressFields, notCounted],
+  ["X-ABLABEL", annotation(({ labels }) => labels)],
+  ["X-ABADR", annotation(({ countryCodes }) => countryCodes)],
+  [ownProperties.addressFields, annotation(({ addressFields }) => addressFields)],
   [ownProperties.headline, placeOwnText("headline")],
   [ownProperties.location, placeOwnText("location")],
   [ownProperties.keepFrequencyDays, placeOwnText("keepFrequencyDays")],
@@ -111,7 +123,7 @@ const handlers = new Map<string, Handler>([
   ["BDAY", (draft, property) => placeDate(draft, property, "birthday")],
   ["ANNIVERSARY", anniversary],
   ["X-ABDATE", placeLabelledDate],
-  ["DEATHDATE", (draft, property) => placeDate(draft, property, "other", "deathdate")],
+  ["DEATHDATE", placeDeathDate],
   ["NOTE", (draft, property) => void draft.row.notes.push(property.text)],
   ["URL", placeUrl],
   ["X-EVOLUTION-BLOG-URL", placeUrl],
@@ -130,6 +142,15 @@ const handlers = new Map<string, Handler>([
   ["X-ANDROID-CUSTOM", placeAndroidCustom],
   ...bookkeepingNames.map((property): [string, Handler] => [property, bookkeeping]),
 ]);
+
+/** What says something of another property; without a group, or as the second one of it, it says it of none. */
+function annotation(annotationsOf: (draft: Draft) => ReadonlyMap<string, Annotation>): Handler {
+  return (draft, property) => {
+    const known = property.group === "" ? undefined : annotationsOf(draft).get(property.group);
+    if (known?.text === property.text.trim()) draft.row.valuesSeen -= 1;
+    else withoutPlace(draft, property);
+  };
+}
 
 function title(draft: Draft, property: Property): void {
   placeOnce(draft, property, "jobTitle", property.text);
@@ -156,9 +177,17 @@ function member(draft: Draft, property: Property): void {
   draft.members.push(memberId(property.text));
 }
 
+/** The first one is the row's, for the next import of the card. */
 function uid(draft: Draft, property: Property): void {
   draft.uid ||= memberId(property.text);
-  bookkeeping(draft, property);
+  const given = rowUid(property.text);
+  const kept = draft.row.uid ?? given;
+  if (kept === undefined || kept !== given) {
+    bookkeeping(draft, property);
+    return;
+  }
+  draft.row.uid = kept;
+  draft.row.valuesSeen -= 1;
 }
 
 /** How a group names a card, with or without a scheme: its UID or an e-mail address in it (RFC 6350, section 6.6.5). */
@@ -168,31 +197,6 @@ export function memberId(text: string): string {
     .replace(/^(?:urn:uuid:|mailto:)/i, "")
     .toLowerCase();
 }
-
-/** `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…`: what Android's address book has and 2.1 has no property for. */
-function placeAndroidCustom(draft: Draft, property: Property): void {
-  const [kindOfRow = "", value = "", type = "", label = ""] = property.fields.flat();
-  const row = property.with(value);
-  const name = /\/([\w.-]{1,60})$/.exec(kindOfRow)?.[1] ?? "";
-  if (value.trim() === "") draft.row.valuesSeen -= 1;
-  else if (name === "nickname") placeOnce(draft, row, "nickname", value);
-  else if (name === "relation") withoutPlace(draft, row, androidRelation(type, label));
-  else if (name !== "contact_event") withoutPlace(draft, row, { words: `${property.name} ${name}`.trim() });
-  else if (type === "3") placeDate(draft, row, "birthday");
-  else if (type === "1") placeDate(draft, row, "anniversary");
-  else placeDate(draft, row, "other", label);
-}
-
-function androidRelation(type: string, label: string): { code: string; words: string } {
-  const word = relationTypes[Number(type) - 1] ?? (label.slice(0, 40) || "related person");
-  return { code: "relation_without_place", words: `the ${word.toLowerCase()}` };
-}
-
-/** ContactsContract.CommonDataKinds.Relation, from 1 on. */
-const relationTypes = [
-  ...["assistant", "brother", "child", "domestic partner", "father", "friend", "manager", "mother"],
-  ...["parent", "partner", "referred by", "relative", "sister", "spouse"],
-];
 
 /** FullContact's own: the name in hexadecimal digits, `X-FC-RelatedNames:Spouse`. */
 function placeEncoded(draft: Draft, property: Property): void {

@@ -2,18 +2,22 @@
 import { quote } from "../../../shared/imports/remarks.ts";
 import { type Draft, takeLabel, withoutPlace, withoutPlaceBeside } from "./draft.ts";
 import { isData, type Property } from "./property.ts";
+import { ownTypes } from "./shown-type.ts";
+import { noteTypes } from "./value-types.ts";
 
 /** Another person: X-ABRELATEDNAMES with its label, RELATED with its types, and X-SPOUSE and the like. */
 export function leaveOutRelation(draft: Draft, property: Property): void {
-  const label = takeLabel(draft, property);
-  const types = property.types.filter((type) => type !== "home" && type !== "work");
+  const named = relationOf(property.name);
+  const label = named === undefined ? takeLabel(draft, property) : null;
+  const types = ownTypes(property.typesAsWritten);
   const ownWord = label?.builtIn ? label.text.toLowerCase() : label?.text;
-  const word = relationOf(property.name) ?? ownWord ?? types.slice(0, 3).join(" ");
+  const word = named ?? ownWord ?? types.toLowerCase();
   const words = `the ${word.slice(0, longestWord) || "related person"}`;
   withoutPlace(draft, property, { code: "relation_without_place", words });
+  if (types !== "") noteTypes(draft, property, types, word.slice(0, longestWord));
 }
 
-const longestWord = 40;
+const longestWord = 60;
 
 /** Whether it is named after a relation, as X-SPOUSE, X-MS-MANAGER and X-KADDRESSBOOK-X-ASSISTANTSNAME. */
 export function isRelation(name: string): boolean {
