@@ -12,6 +12,7 @@ import { line } from "../text/schema.ts";
 import { isVisible } from "../text/visible.ts";
 import type { ImportedRow } from "./merge.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
+import { isRowUid } from "./row-marks.ts";
 
 /** It can't be read, or lies in the storage no more. */
 export type PictureLost = "unreadable" | "gone";
@@ -32,6 +33,8 @@ export interface WantedRow {
   row: ImportedRow;
   /** The ISO timestamp, in UTC, when it has one. */
   connectedAt?: string;
+  /** Of its card, as `rowUid` gives it. */
+  uid?: string;
   /** Whether its picture is wanted, if it has one. */
   photo: boolean;
   /** The parse said that it has one. */
@@ -69,6 +72,12 @@ export const commitRowSchema = z.strictObject({
     .optional()
     .describe(
       "When they connected, as the parse answered it: with the name it tells people of `network_a` who have no profile in the file. Passed over when it is no timestamp",
+    ),
+  uid: z
+    .unknown()
+    .optional()
+    .describe(
+      "The card's UID, as the parse answered it: by it a later file meets the contact. Passed over when it is none",
     ),
   ...withoutContent(derivedFields, "Ignored: what the parse said about the row"),
   ...withoutContent(writableFields, "As the parse answered it; checked row by row"),
@@ -112,6 +121,7 @@ export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date
     tempId,
     row: { contact, groupLabels },
     ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
+    ...(isRowUid(given.uid) && { uid: given.uid }),
     ...photo,
   };
 }

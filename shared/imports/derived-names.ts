@@ -6,16 +6,16 @@ import { lookupHandle } from "../contact/handles.ts";
 import { isSameNumber, phoneLookupKey } from "../contact/phones.ts";
 import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
-import { agreesWith, type PersonName } from "./identity.ts";
+import { agreesWith, haveOtherBirthdays, type NamedPerson, type PersonName } from "./identity.ts";
 
 /**
- * Whether somebody who shares what is looked up with this person may be the same by their names. A name that is the
- * shared value itself says nothing: it agrees with any.
+ * Whether somebody who shares what is looked up with this person may be the same by their names and birthdays. A name
+ * that is the shared value itself says nothing: it agrees with any.
  */
-export function agreesOn(lookup: Lookup, person: PersonName): (other: PersonName) => boolean {
+export function agreesOn(lookup: Lookup, person: NamedPerson): (other: NamedPerson) => boolean {
   const isUnnamed = isNamedBy(person, lookup);
   const agrees = agreesWith(person);
-  return (other) => isUnnamed || agrees(other) || isNamedBy(other, lookup);
+  return (other) => (isUnnamed || agrees(other) || isNamedBy(other, lookup)) && !haveOtherBirthdays(person, other);
 }
 
 /** Whether the name is one of the values that the person is found by. */

@@ -45,11 +45,13 @@ function isOtherHandle(platform: Platform, own: string | null, given: string | n
   return own === null || lookupHandle(platform, own) !== lookupHandle(platform, given);
 }
 
-/** A contact has one birthday and one nameday; the same day without its year says nothing else. */
+/** A contact has one birthday and one nameday; the same day without its year, or without a note, says nothing else. */
 function hasOtherDay(merged: ContactRecord, row: ContactCreate): boolean {
-  return (row.importantDates ?? []).some(({ type, date }) => {
+  return (row.importantDates ?? []).some(({ type, date, note }) => {
     if (type !== "birthday" && type !== "nameday") return false;
-    return merged.importantDates.some((own) => own.type === type && own.date !== date && yearless(own.date) !== date);
+    const own = merged.importantDates.find((known) => known.type === type);
+    if (!own) return false;
+    return (own.date !== date && yearless(own.date) !== date) || isOtherText(own.note, note);
   });
 }
 

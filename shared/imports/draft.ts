@@ -21,19 +21,20 @@ import type { Store } from "../table/store.ts";
 import type { CommitRow, WantedRow } from "./commit-row.ts";
 import { agreesOn } from "./derived-names.ts";
 import { type GroupJoins, type Joining, startJoins } from "./group-joins.ts";
-import { areOtherConnections, hasLookup, identifies, maxCandidates } from "./identity.ts";
+import { hasLookup, identifies, maxCandidates } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { rowMark } from "./row-identity.ts";
-import { addMarks, personMark } from "./row-marks.ts";
+import { addMarks, exportedId, meetsByMark, personMark } from "./row-marks.ts";
 
 export interface CommitDraft {
   /** The contact that a row was taken over into before. */
   importedAs: (tempId: string) => string | undefined;
   /**
-   * The contact that a row is about: one with its profile, or with its e-mail address, phone number or website and a
-   * name that agrees, the account's own after all others; else the one that an export of another year said to be
-   * connected on the same day under the same name, as so many before it in its file, if neither profile nor e-mail
-   * addresses speak against it.
+   * The contact that a row is about: the one that it was exported from, or one with its profile, or with its e-mail
+   * address, phone number or website and a name that agrees, the account's own after all others; else the one with the
+   * mark of its person: that an export of another year said to be connected on the same day under the same name, as so
+   * many before it in its file, if neither profile nor e-mail addresses speak against it, or that became of a card with
+   * the same UID, if the names agree.
    */
   findMatch: (row: WantedRow) => ContactRecord | undefined;
   /**
@@ -100,6 +101,8 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
 
     findMatch: (row) => {
       const given = row.row.contact;
+      const exported = current(exportedId(source, accountId, row) ?? "");
+      if (exported) return exported;
       for (const lookup of lookupsOf(given)) {
         const agrees = agreesOn(lookup, given);
         const others = candidates(lookup).filter((id) => id !== accountId);
@@ -110,7 +113,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       }
       const person = personMarkOf(source, row);
       const contact = current(marks.get(person ?? "") ?? "");
-      return contact && !areOtherConnections(contact, given) ? contact : undefined;
+      return contact && meetsByMark(source, contact, given) ? contact : undefined;
     },
 
     proposeGroups: (contactId, labels) => joins.propose(contactId, labels),
@@ -120,9 +123,10 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     write: (contact, joining, row) => {
       const mark = row ? rowMark(source, row.tempId) : null;
       const person = row && personMarkOf(source, row);
-      // Of two people of one name the first keeps it: no two contacts may have the same item.
-      const isFree =
-        person !== undefined && contact.id !== accountId && (marks.get(person) ?? contact.id) === contact.id;
+      // Of two people of one name or UID the first keeps it: no two contacts may have the same item. A contact is found
+      // by its own id without.
+      const isNeeded = person !== undefined && contact.id !== accountId && contact.id !== row?.uid;
+      const isFree = isNeeded && (marks.get(person) ?? contact.id) === contact.id;
       const added = [...(mark === null ? [] : [mark]), ...(isFree ? [person] : [])];
       const before = changes.get(contact.id)?.before ?? stored.get(contact.id) ?? null;
       const createdByRow = before ? contact.createdByRow : (contact.createdByRow ?? mark);
@@ -198,6 +202,7 @@ async function readCandidates(
     accountId,
     ...lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)),
     ...wanted.flatMap((row) => marks.get(personMarkOf(source, row) ?? "") ?? []),
+    ...(contactCount === 0 ? [] : wanted.flatMap((row) => exportedId(source, accountId, row) ?? [])),
   ]);
   const items = await batchGet(
     store,

@@ -13,10 +13,10 @@ const rowsAtOnce = 200;
 const lengthAtOnce = 1000 * 1000;
 
 /**
- * The rows as they come, with `alreadyExists` and `duplicateOf` filled by what a commit would find: the contact with
- * the row's profile, or with its website, e-mail address or phone number and a name that agrees, else the one that the row
- * became before. Where none is found so, the oldest contact with its e-mail address or phone number is named, and an
- * issue says that its name is another.
+ * The rows as they come, with `alreadyExists` and `duplicateOf` filled by what a commit would find: the contact that the
+ * row was exported from, or with its profile, or with its website, e-mail address or phone number and a name that
+ * agrees, else the one that the row or its person became before. Where none is found so, the oldest contact with its
+ * e-mail address or phone number is named, and an issue says that its name or birthday is another.
  *
  * Costs what asking for all rows at once would: rows are held back until reading all lookups of the account is the
  * cheaper way, which then serves every row that follows. Names are read only for rows whose website, address or number a

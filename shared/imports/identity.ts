@@ -1,8 +1,10 @@
 /** What proves that a row of a file and a contact are one person. */
 import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
+import { unknownYear } from "../contact/limits.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { isFoundBy, type Lookup, lookupKey, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
+import { isCouple, withoutJoiners } from "./identity-couples.ts";
 
 /**
  * A profile is one person's. An e-mail address, a phone number or a website may be a family's or a company's: then the
@@ -50,14 +52,46 @@ export interface PersonName {
   firstName: string;
   middleName?: string | null | undefined;
   lastName?: string | null | undefined;
-  /** `fullNameWords` of it, where many are compared with it. */
-  words?: readonly string[];
+  /** `readName` of it, where many are compared with it. */
+  read?: ReadName;
+}
+
+/** A name, and the dates among which a birthday may be. */
+export interface NamedPerson extends PersonName {
+  importantDates?: readonly { type: string; date: string }[] | undefined;
+}
+
+/** YYYY-MM-DD, in the year 1904 where it is unknown. */
+export function birthdayOf({ importantDates }: Pick<NamedPerson, "importantDates">): string | undefined {
+  return importantDates?.find(({ type }) => type === "birthday")?.date;
+}
+
+/**
+ * Whether both have a birthday, on different days or in different known years: relatives share an address or a number,
+ * and may share a part of the name.
+ */
+export function haveOtherBirthdays(left: NamedPerson, right: NamedPerson): boolean {
+  const [one, other] = [birthdayOf(left), birthdayOf(right)];
+  if (one === undefined || other === undefined || one === other) return false;
+  return one.slice(4) !== other.slice(4) || ![one, other].some((day) => day.startsWith(`${unknownYear}-`));
+}
+
+/** What of a name is compared with others. */
+export interface ReadName {
+  words: readonly string[];
+  isCouple: boolean;
+}
+
+export function readName(name: PersonName): ReadName {
+  const words = fullNameWords(name);
+  return isCouple(name) ? { words: withoutJoiners(words).sort(), isCouple: true } : { words, isCouple: false };
 }
 
 /**
  * All words of the shorter name stand in the longer one, in any order ("Smith, Ann" and "Ann Marie Smith"), and either
  * two of them do or both names begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith"). Between equal last
- * words and beginnings that agree, an initial stands for a word ("A. Smith" and "Ann Smith").
+ * words and beginnings that agree, an initial stands for a word ("A. Smith" and "Ann Smith"). A couple's name agrees with
+ * one of the same words alone: either of the two has a name that stands in it.
  */
 export function namesAgree(left: PersonName, right: PersonName): boolean {
   return agreesWith(left)(right);
@@ -65,8 +99,27 @@ export function namesAgree(left: PersonName, right: PersonName): boolean {
 
 /** `namesAgree` of one name with many. */
 export function agreesWith(left: PersonName): (right: PersonName) => boolean {
-  const words = fullNameWords(left);
-  return (right) => wordsAgree(words, right.words ?? fullNameWords(right));
+  const own = readName(left);
+  return (right) => {
+    const other = right.read ?? readName(right);
+    if (!own.isCouple && !other.isCouple) return wordsAgree(own.words, other.words);
+    return own.isCouple && other.isCouple && own.words.join(" ") === other.words.join(" ");
+  };
+}
+
+/** Whether names and birthdays let the two with one UID be one person: UIDs that repeat occur. */
+export function agreeAsPersons(left: NamedPerson, right: NamedPerson): boolean {
+  return namesAgree(left, right) && !haveOtherBirthdays(left, right);
+}
+
+/** A name as one line, from which `nameOfLine` reads it again as far as names are compared. */
+export function nameLine({ firstName, middleName, lastName }: PersonName): string {
+  return `${firstName} ${middleName ?? ""}`.trimEnd() + (lastName ? `\t${lastName}` : "");
+}
+
+export function nameOfLine(line: string): PersonName {
+  const [firstName = "", lastName = ""] = line.split("\t");
+  return { firstName, lastName };
 }
 
 function wordsAgree(a: readonly string[], b: readonly string[]): boolean {

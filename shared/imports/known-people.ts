@@ -7,12 +7,12 @@ import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
 import { createMarkFinder } from "../table/imported-rows.ts";
 import type { Store } from "../table/store.ts";
 import { agreesOn } from "./derived-names.ts";
-import { areOtherConnections, hasLookup, identifies, maxCandidates, otherProfile } from "./identity.ts";
+import { hasLookup, identifies, maxCandidates, otherProfile } from "./identity.ts";
 import type { ImportIssue, ImportSource, ParsedContact } from "./parsed-contact.ts";
 import { createPeople, type Person } from "./people.ts";
 import { otherProfileIssue } from "./remarks.ts";
 import { rowMark } from "./row-identity.ts";
-import { personMark } from "./row-marks.ts";
+import { exportedId, meetsByMark, personMark } from "./row-marks.ts";
 
 /** The contacts that a lookup finds, the oldest first. */
 export type FindIds = (lookup: Lookup) => readonly string[] | Promise<readonly string[]>;
@@ -45,17 +45,31 @@ export async function startPreview({ store, accountId, source, contactCount }: P
   const own = await readOwnContact(store, accountId);
 
   return async (rows: readonly ParsedContact[], find: FindIds): Promise<ParsedContact[]> => {
+    const matches = new Map<ParsedContact, Match>();
+    // The own contact was read, and an account without others has none to ask for.
+    const asked = contactCount === 0 ? [] : rows.flatMap((row) => exportedId(source, accountId, row) ?? []);
+    const exportedOf = await people(asked.filter((id) => id !== accountId));
+    for (const row of rows) {
+      const id = exportedId(source, accountId, row);
+      const isThere = id !== undefined && (id === accountId ? own !== undefined : exportedOf(id) !== undefined);
+      if (isThere) matches.set(row, { contactId: id, matchedOn: "import" });
+    }
+
+    const others = rows.filter((row) => !matches.has(row));
     const hitsOf = new Map<ParsedContact, Hit[]>();
-    for (const row of rows) hitsOf.set(row, await findHits(row, find));
+    for (const row of others) hitsOf.set(row, await findHits(row, find));
     const hits = (row: ParsedContact) => hitsOf.get(row) ?? [];
 
-    const personOf = await people(rows.flatMap((row) => compared(hits(row)).flatMap(({ ids }) => ids)));
-    const matches = new Map(rows.map((row) => [row, findMatch(row, hits(row), own, personOf)]));
+    const personOf = await people(others.flatMap((row) => compared(hits(row)).flatMap(({ ids }) => ids)));
+    for (const row of others) {
+      const match = findMatch(row, hits(row), own, personOf);
+      if (match) matches.set(row, match);
+    }
 
-    const unknown = rows.filter((row) => !matches.get(row));
+    const unknown = rows.filter((row) => !matches.has(row));
     const marked = await findMarks(unknown.flatMap((row) => marksOf(source, row)));
-    // Nothing speaks against a row that says neither.
-    const telling = unknown.filter((row) => row.network_a !== null || row.emails.length > 0);
+    // Nothing speaks against a row of network_a that says neither.
+    const telling = unknown.filter((row) => source === "vcard" || row.network_a !== null || row.emails.length > 0);
     const met = telling.filter((row) => !marked.has(rowMark(source, row.tempId)));
     const connectionOf = await people(met.flatMap((row) => marked.get(personMarkOf(source, row) ?? "") ?? []));
     return rows.map((row) => {
@@ -120,7 +134,7 @@ function withMatch(row: ParsedContact, { contactId, matchedOn, otherProfile: net
   return { ...row, issues, alreadyExists: true, duplicateOf: { contactId, matchedOn } };
 }
 
-/** The contact that this row became, or an export of another year about the same person. */
+/** The contact that this row became, or one that has the mark of its person. */
 function findMarked(
   source: ImportSource,
   row: ParsedContact,
@@ -135,7 +149,8 @@ function findMarked(
   const contactId = marked.get(personMarkOf(source, row) ?? "");
   if (contactId === undefined) return undefined;
   const connection = connectionOf(contactId);
-  return connection && areOtherConnections(connection, row) ? undefined : { contactId, matchedOn: "import" };
+  const isMet = connection ? meetsByMark(source, connection, row) : source === "network_a";
+  return isMet ? { contactId, matchedOn: "import" } : undefined;
 }
 
 function marksOf(source: ImportSource, row: ParsedContact): string[] {
@@ -148,8 +163,8 @@ function personMarkOf(source: ImportSource, row: ParsedContact): string | undefi
 }
 
 /**
- * The row with the oldest contact that shares an address or a number with it, if there is one, of another name. A website
- * is no such hint: all of a company may have it.
+ * The row with the oldest contact that shares an address or a number with it, if there is one, of another name or
+ * birthday. A website is no such hint: all of a company may have it.
  */
 function withOtherName(row: ParsedContact, hits: readonly Hit[]): ParsedContact {
   const hit = hits.find(({ lookup, ids }) => lookup.kind !== "handle" && ids.length > 0);
@@ -157,7 +172,7 @@ function withOtherName(row: ParsedContact, hits: readonly Hit[]): ParsedContact 
   if (hit === undefined || contactId === undefined) return row;
   const { kind } = hit.lookup;
   const [what, field] = kind === "email" ? ["e-mail address", "emails"] : ["phone number", "phones"];
-  const message = `A contact has this ${what} under another name: committing the row makes a new contact.`;
+  const message = `A contact has this ${what} under another name or birthday: committing the row makes a new contact.`;
   const issue: ImportIssue = { code: "duplicate_name_differs", severity: "info", message, field };
   return {
     ...row,

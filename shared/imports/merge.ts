@@ -1,13 +1,12 @@
 /** What an imported row adds to a contact that is there already. Nothing that a person wrote is overwritten. */
-import { formatAddress } from "../contact/address.ts";
 import { applyPatch, type WriteContext } from "../contact/apply.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
-import { isSameNumber, phoneLookupKey } from "../contact/phones.ts";
-import type { ContactAddress, ContactRecord, ImportantDate } from "../contact/record.ts";
+import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
 import { fold } from "../text/fold.ts";
 import { hasDerivedName } from "./derived-names.ts";
 import { nameWords } from "./identity.ts";
+import { unitedLists } from "./merge-lists.ts";
 
 /** A row as it was validated: the contact that it would become, and the labels of its groups. */
 export interface ImportedRow {
@@ -16,8 +15,8 @@ export interface ImportedRow {
 }
 
 /**
- * Fills empty fields and unites lists within their limits: what the contact has comes first, and what the row adds is
- * never preferred. The same object when the row has nothing to add, so that merging twice is merging once.
+ * Fills empty fields and unites lists within their limits (merge-lists.ts): what the contact has comes first, and what
+ * the row adds is never preferred. The same object when the row has nothing to add, so that merging twice is merging once.
  */
 export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
   const given = row.contact;
@@ -105,71 +104,4 @@ function grownLists(contact: ContactRecord, given: ContactCreate): ContactPatch 
       return grew ? [[name, list]] : [];
     }),
   );
-}
-
-/** Without their limits. */
-function unitedLists(contact: ContactRecord, given: ContactCreate) {
-  return {
-    emails: unite(
-      contact.emails,
-      (given.emails ?? []).map((email) => keepPreference(contact.emails, email)),
-      ({ value }) => value.toLowerCase(),
-    ),
-    phones: unite(
-      contact.phones,
-      (given.phones ?? []).map((phone) => keepPreference(contact.phones, phone)),
-      ({ prefix, value }) => phoneLookupKey(prefix, value) || value,
-      isSameNumber,
-    ),
-    addresses: unite<GivenAddress>(locatedBy(contact, given), given.addresses ?? [], addressIdentity),
-    importantDates: unite<GivenDate>(contact.importantDates, given.importantDates ?? [], dateIdentity),
-  };
-}
-
-type GivenAddress = NonNullable<ContactPatch["addresses"]>[number] | ContactAddress;
-type GivenDate = NonNullable<ContactPatch["importantDates"]>[number] | ImportantDate;
-
-/** The file's preference counts only where the contact has no list of its own. */
-function keepPreference<Item extends { preferred: boolean }>(own: readonly Item[], item: Item): Item {
-  return own.length === 0 ? item : { ...item, preferred: false };
-}
-
-/** The contact's addresses, with the coordinates that the row has for those to which nobody gave any. */
-function locatedBy(contact: ContactRecord, given: ContactCreate): GivenAddress[] {
-  return contact.addresses.map((own) => {
-    const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
-    const wasGiven = own.latitude !== null && own.granularity === null;
-    // Of two alike nobody knows which one is meant.
-    if (wasGiven || contact.addresses.filter(isSame).length > 1) return own;
-    const same = given.addresses?.find(isSame);
-    return same?.latitude == null ? own : { ...own, latitude: same.latitude, longitude: same.longitude };
-  });
-}
-
-/** Equal addresses may be of another type or label. */
-function addressIdentity(address: GivenAddress): string {
-  return fold(address.addressFormatted ?? formatAddress(address) ?? "");
-}
-
-/** One birthday and one nameday a contact; of the others a day and a type stand there once, whatever their note. */
-function dateIdentity({ type, date }: GivenDate): string {
-  return type === "birthday" || type === "nameday" ? type : `${type} ${date}`;
-}
-
-/** What is in both comes once, as `first` spells it, or else as it is met first; also when `isSame` says so of two. */
-function unite<Item>(
-  first: readonly Item[],
-  second: readonly Item[],
-  identity: (item: Item) => string,
-  isSame?: (left: string, right: string) => boolean,
-): Item[] {
-  const known = new Set(first.map(identity));
-  const added: Item[] = [];
-  for (const item of second) {
-    const own = identity(item);
-    if (known.has(own) || (isSame && [...known].some((other) => isSame(own, other)))) continue;
-    known.add(own);
-    added.push(item);
-  }
-  return [...first, ...added];
 }

@@ -1,5 +1,5 @@
 /** E-mail addresses and phone numbers of a row: readable ones, each once, up to the limit of a contact. */
-import { looksLikeEmail, lowerCaseDomain } from "../contact/email.ts";
+import { emailIdentity, looksLikeEmail, lowerCaseDomain } from "../contact/email.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { type PhoneParts, readPhones } from "../contact/phones.ts";
 import { isWithinCodePoints } from "../text/cut.ts";
@@ -28,7 +28,7 @@ export function normaliseEmails(remarks: Remarks, raw: readonly RawListValue[], 
     }
     remarks.seen += Math.max(0, addresses.length - 1);
     const preference = given.preference ?? notPreferred;
-    for (const value of addresses) found.push({ given, item: { value }, identity: value.toLowerCase(), preference });
+    for (const value of addresses) found.push({ given, item: { value }, identity: emailIdentity(value), preference });
   }
   return listed(remarks, found, "emails");
 }

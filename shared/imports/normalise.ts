@@ -106,6 +106,7 @@ function normaliseContact(remarks: Remarks, row: RawRow): ParsedContact {
     keepFrequencyDays: normaliseFrequency(remarks, row),
     lastInteraction: normaliseLastInteraction(remarks, row),
   };
+  if (row.uid !== undefined) contact.uid = row.uid;
   if (row.likelyPerson !== undefined) contact.likelyPerson = row.likelyPerson;
   if (row.sources !== undefined) contact.sources = row.sources;
   contact.issues = allIssues(remarks, row);

@@ -42,7 +42,7 @@ export const parsedContactSchema = z.strictObject({
     .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone", "import"]) })
     .nullable()
     .describe(
-      "The contact of the account that a commit of the row meets: one with the same handle (of a website: and a name that agrees), or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name. The issue `duplicate_profile_differs` says that a contact which was found by name has another profile. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
+      "The contact of the account that a commit of the row meets: one with the same handle (of a website: and a name that agrees), or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name, or whose vCard had the same UID and a name that agrees, or whose id is the UID. By an e-mail address, a phone number, a website or a vCard's UID none is met that has another birthday. The issue `duplicate_profile_differs` says that a contact which was found by name has another profile. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
     ),
   duplicateInFile: z
     .string()
@@ -53,6 +53,7 @@ export const parsedContactSchema = z.strictObject({
   groups: z.array(z.string()),
   photo: z.boolean(),
   connectedAt: z.iso.datetime().nullable(),
+  uid: z.string().optional().describe("Of a vCard that has a UID: that, where it is a UUID, else a hash of it"),
   likelyPerson: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
   firstName: z.string(),

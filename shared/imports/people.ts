@@ -3,15 +3,15 @@ import { platforms } from "../contact/handles.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey } from "../table/contact.ts";
 import type { Store } from "../table/store.ts";
-import { fullNameWords, type Known, type PersonName } from "./identity.ts";
+import { birthdayOf, type Known, type NamedPerson, nameLine, nameOfLine, readName } from "./identity.ts";
 
-/** A contact's names, e-mail addresses and handles. */
-export interface Person extends PersonName, Known {}
+/** A contact's names, birthday, e-mail addresses and handles. */
+export interface Person extends NamedPerson, Known {}
 
 /** Characters of contacts, each with some 150, that are kept from one batch to the next. */
 const maxKept = 4_000_000;
 
-const attributes = ["id", "firstName", "middleName", "lastName", "emails", ...platforms];
+const attributes = ["id", "firstName", "middleName", "lastName", "importantDates", "emails", ...platforms];
 
 /**
  * Reads those of the contacts that were not read before, at half the price: what a row is compared with may be a moment
@@ -51,23 +51,25 @@ export function createPeople(
   };
 }
 
-/** All names as one, the e-mail addresses and the handles, each in a line of its own. */
+/** The names, the birthday, the e-mail addresses and the handles, each in a line of its own. */
 function textOf(item: Record<string, unknown>): string {
-  const { firstName = "", middleName, lastName = "", emails } = item;
-  const addresses = (emails ?? []) as { value: string }[];
+  const { firstName = "", middleName, lastName, importantDates, emails } = item as Partial<Person>;
   return [
-    `${firstName} ${middleName ?? ""} ${lastName}`,
-    addresses.map(({ value }) => value).join(" "),
+    nameLine({ firstName, middleName, lastName }),
+    birthdayOf({ importantDates }) ?? "",
+    (emails ?? []).map(({ value }) => value).join(" "),
     ...platforms.map((platform) => item[platform] ?? ""),
   ].join("\n");
 }
 
 function personOf(text: string | undefined): Person | undefined {
   if (text === undefined) return undefined;
-  const [firstName = "", emails = "", ...handles] = text.split("\n");
+  const [line = "", birthday = "", emails = "", ...handles] = text.split("\n");
+  const name = nameOfLine(line);
   return {
-    firstName,
-    words: fullNameWords({ firstName }),
+    ...name,
+    read: readName(name),
+    importantDates: birthday === "" ? [] : [{ type: "birthday", date: birthday }],
     emails: emails === "" ? [] : emails.split(" ").map((value) => ({ value })),
     ...Object.fromEntries(platforms.map((platform, index) => [platform, handles[index] || null])),
   };

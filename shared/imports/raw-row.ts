@@ -109,6 +109,8 @@ export interface RawRow {
   picture?: Uint8Array;
   /** A timestamp, RFC 3339 in UTC. */
   connectedAt: string | null;
+  /** Of a vCard, as `rowUid` gives it. */
+  uid?: string;
   likelyPerson?: boolean;
   sources?: string[];
   /** Which file of the import it is of; absent: the first. */

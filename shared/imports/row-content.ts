@@ -2,8 +2,11 @@
 import { hash as digestOf } from "node:crypto";
 import type { ParsedContact } from "./parsed-contact.ts";
 
-/** What is said about a row, or follows from others, is no part of what it is. */
-type Derived = "tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "photo";
+/**
+ * What is said about a row, or follows from others, is no part of what it is; nor is a UID, which some programs make up
+ * for every export.
+ */
+type Derived = "tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "photo" | "uid";
 export type RowContent = Omit<ParsedContact, Derived>;
 
 /** Every field once; a new one is missed by the compiler. */

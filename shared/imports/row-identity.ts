@@ -4,6 +4,7 @@ import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
 import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/phones.ts";
 import type { Lookup } from "../table/contact-derived.ts";
 import { agreesOn } from "./derived-names.ts";
+import { agreeAsPersons, birthdayOf, type NamedPerson, nameLine, nameOfLine } from "./identity.ts";
 import { createNamesakes } from "./namesakes.ts";
 import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
 import { otherProfileIssue } from "./remarks.ts";
@@ -15,7 +16,7 @@ interface EarlierRow {
   digest: string;
   /** Of that first row. */
   namesake: number;
-  /** All names as one, and its phone numbers, each in a line; empty where nothing leads to the row that needs them. */
+  /** Its names, and its phone numbers, each in a line; empty where nothing leads to the row that needs them. */
   text: string;
   /** The keys of its profiles, in the same case. */
   profiles: readonly string[];
@@ -27,7 +28,8 @@ type EarlierRows = Map<string, EarlierRow | EarlierRow[]>;
 /** A value that proves a person only together with the name. */
 interface Hint {
   key: string;
-  lookup: () => Lookup;
+  /** Undefined for a UID, by which nobody is looked up. */
+  lookup: () => Lookup | undefined;
 }
 
 /**
@@ -45,6 +47,8 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
   const repeats = new Map<string, number>();
   const profiles = new Map<string, EarlierRow>();
   const sharing: EarlierRows = new Map();
+  /** The first that a row of a person tells, by the person's digest. */
+  const birthdays = new Map<string, string>();
   let [numberNamesake, currentFile] = [createNamesakes(), 0];
   return (contact, picture, file = 0) => {
     if (file !== currentFile) [numberNamesake, currentFile] = [createNamesakes(), file];
@@ -66,7 +70,7 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
     const proofs = profileKeys(contact);
     const hints = sharedValues(contact);
     const known = same ?? findProfile(profiles, proofs);
-    const match = known ?? findSharing(sharing, hints, contact);
+    const match = known ?? findSharing(sharing, birthdays, hints, contact);
     const person = match?.digest ?? digest;
     // Whoever has a profile of network_b is told from others by it.
     const namesake = contact.network_b === null ? numberNamesake(contact, person) : 0;
@@ -81,6 +85,8 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
       profiles: hints.length === 0 || proofs.length === 0 ? none : proofs,
     };
     contents.set(digest, row);
+    const birthday = birthdayOf(contact);
+    if (birthday !== undefined && !birthdays.has(person)) birthdays.set(person, copyOf(birthday));
     for (const key of proofs) if (!profiles.has(key)) profiles.set(key, row);
     for (const { key } of hints) remember(sharing, key, row);
   };
@@ -126,15 +132,25 @@ function findProfile(profiles: ReadonlyMap<string, EarlierRow>, keys: readonly s
   return undefined;
 }
 
-function findSharing(sharing: EarlierRows, hints: readonly Hint[], contact: ParsedContact): EarlierRow | undefined {
+function findSharing(
+  sharing: EarlierRows,
+  birthdays: ReadonlyMap<string, string>,
+  hints: readonly Hint[],
+  contact: ParsedContact,
+): EarlierRow | undefined {
   for (const { key, lookup: read } of hints) {
     const known = sharing.get(key);
     if (known === undefined) continue;
     const lookup = read();
-    const agrees = agreesOn(lookup, contact);
-    const match = (Array.isArray(known) ? known : [known]).find(({ text }) => {
-      const [firstName = "", ...numbers] = text.split("\n");
-      return agrees({ firstName }) && (lookup.kind !== "phone" || hasNumber(numbers, lookup.value));
+    const agrees = lookup ? agreesOn(lookup, contact) : (other: NamedPerson) => agreeAsPersons(other, contact);
+    const match = (Array.isArray(known) ? known : [known]).find(({ digest, text }) => {
+      const [line = "", ...numbers] = text.split("\n");
+      const birthday = birthdays.get(digest);
+      const importantDates = birthday === undefined ? [] : [{ type: "birthday", date: birthday }];
+      return (
+        agrees({ ...nameOfLine(line), importantDates }) &&
+        (lookup?.kind !== "phone" || hasNumber(numbers, lookup.value))
+      );
     });
     if (match) return match;
   }
@@ -177,8 +193,8 @@ function profileKeys(contact: ParsedContact): string[] {
   return keys;
 }
 
-/** A website, an e-mail address or a phone number. */
-function sharedValues({ website, emails, phones }: ParsedContact): Hint[] {
+/** A website, an e-mail address, a phone number or a UID. */
+function sharedValues({ website, emails, phones, uid }: ParsedContact): Hint[] {
   const hints: Hint[] = [];
   if (website !== null) {
     const value = lookupHandle("website", website);
@@ -196,6 +212,7 @@ function sharedValues({ website, emails, phones }: ParsedContact): Hint[] {
       lookup: () => ({ kind: "phone", value: phoneLookupKey(prefix, value) }),
     });
   }
+  if (uid !== undefined) hints.push({ key: keyOf("uid", uid), lookup: () => undefined });
   return hints;
 }
 
@@ -218,8 +235,12 @@ function hash(text: string, encoding: "base64url" | "binary"): string {
 }
 
 /** A part of a text holds all of it; a copy does not. */
-function copyOfTexts({ firstName, middleName, lastName, phones }: ParsedContact): string {
-  let text = `${firstName} ${middleName ?? ""} ${lastName}`;
-  for (const { prefix, value } of phones) text += `\n${prefix} ${withoutExtension(value)}`;
+function copyOfTexts(contact: ParsedContact): string {
+  let text = nameLine(contact);
+  for (const { prefix, value } of contact.phones) text += `\n${prefix} ${withoutExtension(value)}`;
+  return copyOf(text);
+}
+
+function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

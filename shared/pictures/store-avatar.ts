@@ -4,6 +4,7 @@ import type { PictureFiles } from "../files/picture-files.ts";
 import { avatarKey } from "../files/picture-keys.ts";
 import { noteStoring } from "../table/picture.ts";
 import type { Store } from "../table/store.ts";
+import { largestVariant } from "./avatar-variants.ts";
 import type { EncodeAvatar } from "./encode-avatar.ts";
 
 export interface AvatarParts {
@@ -23,7 +24,11 @@ export type StoreAvatar = (accountId: string, picture: Uint8Array) => Promise<st
 export function createAvatarStore({ store, files, encode, now, newId }: AvatarParts): StoreAvatar {
   return async (accountId, picture) => {
     const images = await encode(picture);
-    const photoVersion = `${digestOf(picture)}-${newId()}`;
+    const largest = images.find(
+      ({ avatarSize, avatarQuality }) =>
+        avatarSize === largestVariant.avatarSize && avatarQuality === largestVariant.avatarQuality,
+    );
+    const photoVersion = `${digestOf(picture)}${largest ? digestOf(largest.content) : ""}-${newId()}`;
     await noteStoring(store, { accountId, photoVersion, storedAt: now().toISOString() });
     await Promise.all(
       images.map((image) => files.putPicture(avatarKey(accountId, photoVersion, image), image.content)),
@@ -32,20 +37,32 @@ export function createAvatarStore({ store, files, encode, now, newId }: AvatarPa
   };
 }
 
-/** Whether this version was made of this very picture: sending it again need not change anything. */
+/**
+ * Whether this version was made of this very picture, or the picture is what left the service with the contact: sending
+ * it again need not change anything.
+ */
 export function isMadeOf(photoVersion: string | null, picture: Uint8Array): boolean {
-  return photoVersion?.slice(0, digestLength) === digestOf(picture);
+  return photoVersion !== null && digestsIn(photoVersion).includes(digestOf(picture));
 }
 
-/** Whether both versions were made of the same picture. */
+/** Whether both versions were made of the same picture, or one of what the other became. */
 export function isMadeAlike(one: string, other: string): boolean {
-  return one.slice(0, digestLength) === other.slice(0, digestLength);
+  return digestsIn(one).some((digest) => digestsIn(other).includes(digest));
 }
 
 /** Told apart when pictures come to be made in another way. */
 const encoding = "1";
-/** Characters of 6 bits, at the start of a version. */
+/** Characters of 6 bits, twice at the start of a version: of what was sent, and of the largest form of it. */
 const digestLength = 12;
+
+/** One or both, before the id. */
+function digestsIn(photoVersion: string): string[] {
+  const [first, second] = [photoVersion.slice(0, digestLength), photoVersion.slice(digestLength, 2 * digestLength)];
+  return twoDigests.test(photoVersion) ? [first, second] : [first];
+}
+
+/** What follows the first alone, a UUID, has its hyphens elsewhere. */
+const twoDigests = /^[\w-]{24}-[\da-f]{8}-/;
 
 function digestOf(picture: Uint8Array): string {
   return createHash("sha256").update(encoding).update(picture).digest("base64url").slice(0, digestLength);

@@ -3,13 +3,14 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importOperations } from "../../functions/imports/operations.ts";
 import { pictureKey } from "../../shared/files/import-keys.ts";
 import type { CommitResult } from "../../shared/imports/commit.ts";
-import { avatarVariants } from "../../shared/pictures/avatar-variants.ts";
+import { type AvatarVariant, avatarVariants, largestVariant } from "../../shared/pictures/avatar-variants.ts";
 import { PictureError } from "../../shared/pictures/picture-error.ts";
 import { createAvatarRemoval } from "../../shared/pictures/remove-avatars.ts";
 import { createAvatarStore } from "../../shared/pictures/store-avatar.ts";
 import { getContact } from "../../shared/table/contact.ts";
 import { listUnshownPictures } from "../../shared/table/picture.ts";
 import type { Store } from "../../shared/table/store.ts";
+import { contactCalls } from "../support/contact-calls.ts";
 import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../support/imports.ts";
 import { type MemoryPictureFiles, memoryPictureFiles, noPictures } from "../support/pictures.ts";
 import { findNothing } from "../support/places.ts";
@@ -32,13 +33,17 @@ beforeEach(async () => {
 
 const now = () => new Date("2026-03-01T10:00:00.000Z");
 
-/** A picture's nine images tell what they were made of; "broken" can't be read. */
+/** A picture's nine images tell what they were made of, and the largest that it is one; "broken" can't be read. */
 async function encode(picture: Uint8Array) {
   const text = Buffer.from(picture).toString();
   encoded.push(text);
   if (text === "broken") throw new PictureError("It is broken.");
-  return avatarVariants.map((variant) => ({ ...variant, content: picture }));
+  const largest = Buffer.from(`${text}, large`);
+  return avatarVariants.map((variant) => ({ ...variant, content: isLargest(variant) ? largest : picture }));
 }
+
+const isLargest = ({ avatarSize, avatarQuality }: AvatarVariant) =>
+  avatarSize === largestVariant.avatarSize && avatarQuality === largestVariant.avatarQuality;
 
 async function commit(contacts: object[], remainingTime = () => 28_000, read = files): Promise<CommitResult[]> {
   const common = { store, files: pictures, now, newId: () => newId(), log: () => {} };
@@ -104,6 +109,23 @@ describe("pictures of committed rows", () => {
     encoded = [];
     await commit([ann]);
     expect([encoded, pictures.objects.size]).toEqual([[], 9]);
+  });
+
+  it("that left with the contact's card are the same when they come back, and others are told", async () => {
+    const [made] = await commit([rowOf("Ann", "of Ann")]);
+    const again = (notes: string, picture: string) => ({
+      ...rowOf(notes, picture),
+      firstName: "Ann",
+      network_b: "ann",
+    });
+    await contactCalls(store, accountId).patch(made?.contactId ?? "", { network_b: "ann" });
+    const [exported, sent, other] = await commit([
+      again("exported", "of Ann, large"),
+      again("sent", "of Ann"),
+      again("other", "of Bo"),
+    ]);
+    expect([exported, sent]).toMatchObject([{ avatar: "kept" }, { avatar: "kept" }]);
+    expect([exported?.differing, sent?.differing, other?.differing]).toEqual([undefined, undefined, ["avatar"]]);
   });
 
   it("of equal rows are one, whichever of them is committed, and read once", async () => {

@@ -57,3 +57,21 @@ describe("when a row connected", () => {
     },
   );
 });
+
+describe("the UID of a row", () => {
+  it.each(["0195561e-5a00-7000-8000-000000000001", "abcdefghijklmnopqrst-_"])(
+    "is taken as the parse gave it: %s",
+    (uid) => {
+      expect(read({ firstName: "Ada", uid })).toMatchObject({ uid });
+    },
+  );
+
+  it.each([null, undefined, 7, {}, "", "ada@x.example", "0195561E-5A00-7000-8000-000000000001", "x".repeat(10_000)])(
+    "is passed over when it is %s, and that costs the row nothing",
+    (uid) => {
+      const row = read({ firstName: "Ada", uid });
+      expect(row).toHaveProperty("row");
+      expect(row).not.toHaveProperty("uid");
+    },
+  );
+});

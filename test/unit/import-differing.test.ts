@@ -94,6 +94,18 @@ describe("what a row says otherwise than its contact", () => {
       ["importantDates"],
     ],
     [
+      "another note of the birthday",
+      { importantDates: [{ type: "birthday", date: "1815-12-10", note: "at home" }] },
+      { importantDates: [{ type: "birthday", date: "1815-12-10", note: "in Rome" }] },
+      ["importantDates"],
+    ],
+    [
+      "a note where the birthday has none",
+      { importantDates: [{ type: "birthday", date: "1815-12-10" }] },
+      { importantDates: [{ type: "birthday", date: "1815-12-10", note: "in Rome" }] },
+      [],
+    ],
+    [
       "another anniversary, which finds its place",
       { importantDates: [{ type: "anniversary", date: "1835-07-08" }] },
       { importantDates: [{ type: "anniversary", date: "1840-07-08" }] },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact, type WriteContext } from "../../shared/contact/apply.ts";
-import type { ContactAddress, ContactRecord } from "../../shared/contact/record.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { namesAgree } from "../../shared/imports/identity.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "../../shared/imports/merge.ts";
@@ -38,19 +38,32 @@ const arbitraryRow = fc.record({
 
 /** What the service found by a text gives way to what a file says. */
 const placeFields = new Set(["latitude", "longitude", "granularity"]);
-const given = ({ latitude: _latitude, longitude: _longitude, granularity: _granularity, ...rest }: ContactAddress) =>
-  rest;
+
+/** Every entry is there still, in its place, but for what was empty of it. */
+function expectEntriesKept(before: readonly unknown[], after: readonly unknown[]): void {
+  for (const [index, entry] of before.entries()) {
+    const kept = (after as typeof before)[index];
+    if (typeof entry !== "object") expect(kept).toEqual(entry);
+    else {
+      const { updatedAt: _time, ...fields } = entry as Record<string, unknown>;
+      const isTyped = !("type" in fields) || fields.type !== "other" || "date" in fields || fields.label != null;
+      const empty = [...(isTyped ? [] : ["type"]), ...("label" in fields ? placeFields : [])];
+      const said = Object.entries(fields).filter(
+        ([name, value]) => value != null && value !== "" && !empty.includes(name),
+      );
+      expect(kept).toMatchObject(Object.fromEntries(said));
+    }
+  }
+}
 
 describe("merging an imported row into a contact", () => {
-  it("never changes a field that is not empty, nor an entry of a list", () => {
+  it("never changes a field that is not empty, nor of an entry of a list more than a type or note that says nothing", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
         const merged = mergeImported(contact, row, context());
         for (const [name, value] of Object.entries(contact)) {
           const result = merged[name as keyof ContactRecord];
-          if (name === "addresses")
-            expect(merged.addresses.map(given).slice(0, value.length)).toEqual(value.map(given));
-          else if (Array.isArray(value)) expect((result as unknown[]).slice(0, value.length), name).toEqual(value);
+          if (Array.isArray(value)) expectEntriesKept(value, result as unknown[]);
           else if (contact.granularity !== null && placeFields.has(name)) continue;
           else if (value !== null && value !== "" && !derived.has(name)) expect(result, name).toEqual(value);
         }
@@ -202,6 +215,85 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contactOf({}), twice, context()).phones).toMatchObject([{ prefix: "+36", value: "12345678" }]);
   });
 
+  it("adds dates of one day and type that their notes tell apart, and gives one without a note the row's", () => {
+    const date = (note: string, more: object = {}) => ({ type: "other", date: "2015-06-01", note, ...more });
+    const own = contactOf({ importantDates: [date("Max"), date("", { date: "2015-06-02", notifyDaysBefore: 3 })] });
+    const row = rowOf({
+      importantDates: [date("Moritz"), date("MAX"), date(""), date("Lena", { date: "2015-06-02" })],
+    });
+    const merged = mergeImported(own, row, context());
+    expect(merged.importantDates.map(({ date, note }) => [date, note])).toEqual([
+      ["2015-06-01", "Max"],
+      ["2015-06-02", "Lena"],
+      ["2015-06-01", "Moritz"],
+    ]);
+    expect(merged.importantDates.slice(0, 2).map(({ id }) => id)).toEqual(own.importantDates.map(({ id }) => id));
+    expect(merged.importantDates[1]).toMatchObject({ notifyDaysBefore: 3 });
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
+  it("never has a second birthday or nameday, whatever their notes", () => {
+    const birthday = (date: string, note: string) => ({ importantDates: [{ type: "birthday", date, note }] });
+    const own = contactOf(birthday("1980-01-02", "at home"));
+    for (const row of [birthday("1980-01-02", "in Rome"), birthday("1981-01-02", "")]) {
+      expect(mergeImported(own, rowOf(row), context())).toBe(own);
+    }
+  });
+
+  it("adds a number whose extension is another one, and none where either has no extension", () => {
+    const own = contactOf({ phones: [{ value: "+49 30 1234567 x12" }] });
+    const row = rowOf({
+      phones: [{ value: "030 1234567 x12" }, { value: "+49301234567" }, { value: "0301234567 x34" }],
+    });
+    const merged = mergeImported(own, row, context());
+    expect(merged.phones.map(({ value }) => value)).toEqual(["301234567 x12", "0301234567 x34"]);
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
+  it("gives a value whose type says nothing the row's, and keeps a type that somebody chose", () => {
+    const email = (value: string, type?: string) => ({ value, ...(type !== undefined && { type }) });
+    const address = (addressCity: string, type: string, label: string | null = null) => ({ type, addressCity, label });
+    const own = contactOf({
+      emails: [email("a@x.example"), email("b@x.example", "work")],
+      phones: [{ value: "+49 30 1234567" }],
+      addresses: [
+        address("Reading", "other"),
+        address("London", "home"),
+        address("Bath", "other", "Beach hut"),
+        address("York", "home"),
+        address("Hull", "other"),
+        address("Hull", "home"),
+      ],
+    });
+    const row = rowOf({
+      emails: [email("A@x.example", "home"), email("b@x.example", "home")],
+      phones: [{ value: "030 1234567", type: "work" }],
+      addresses: [
+        address("Reading", "work", "Office"),
+        address("London", "home", "Flat"),
+        address("Bath", "home"),
+        address("York", "work", "Office"),
+        address("Hull", "home"),
+      ],
+    });
+    const merged = mergeImported(own, row, context());
+    expect(merged.emails.map(({ value, type }) => [value, type])).toEqual([
+      ["a@x.example", "home"],
+      ["b@x.example", "work"],
+    ]);
+    expect(merged.phones).toMatchObject([{ prefix: "+49", value: "301234567", type: "work" }]);
+    expect(merged.addresses.map(({ type, label }) => [type, label])).toEqual([
+      ["work", "Office"],
+      ["home", "Flat"],
+      ["other", "Beach hut"],
+      ["home", null],
+      ["other", null],
+      ["home", null],
+    ]);
+    expect(merged.addresses.map(({ id }) => id)).toEqual(own.addresses.map(({ id }) => id));
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
   it("keeps the file's preference where the contact has no list", () => {
     const row = rowOf({ emails: [{ value: "a@example.com" }, { value: "b@example.com", preferred: true }] });
     expect(mergeImported(contactOf({}), row, context()).emails.map(({ preferred }) => preferred)).toEqual([
@@ -250,6 +342,25 @@ describe("two names", () => {
     ["明 王", "明华 王", false],
     ["山田太郎", "山田太郎", true],
     ["!", "!", false],
+    ["Hans Müller Sr.", "Hans Müller Jr.", false],
+    ["Hans Müller II", "Hans Müller III", false],
+    ["Hans Müller", "Hans Müller Jr.", true],
+    ["Anna & Peter Müller", "Anna Müller", false],
+    ["Anna und Peter Müller", "Peter Müller", false],
+    ["Anna Müller + Peter Schmidt", "Anna Müller", false],
+    ["Anna&Peter Müller", "Müller, Anna and Peter", true],
+    ["Anna y Pedro Ruiz", "Anna Ruiz", false],
+    ["Ana e João Reis", "João Reis", false],
+    ["A. & P. Smith", "A. Smith", false],
+    ["Jana a Petr Novákovi", "Jana Novákovi", false],
+    ["Anna & Peter Müller", "Anna Peter Müller", false],
+    ["José Ortega y Gasset", "José Ortega", true],
+    ["John A Smith", "John Smith", true],
+    ["John a smith", "John Smith", true],
+    ["Karl von und zu Berg", "Karl Berg", true],
+    ["AT&T Support", "AT&T", true],
+    ["Smith & Sons", "Smith & Sons Ltd.", true],
+    ["& Müller", "Anna Müller", false],
   ])("%s and %s agree: %s", (left, right, expected) => {
     expect(namesAgree({ firstName: left }, { firstName: right })).toBe(expected);
     expect(namesAgree({ firstName: right }, { firstName: left })).toBe(expected);

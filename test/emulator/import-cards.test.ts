@@ -1,0 +1,254 @@
+/** Cards of relatives, and cards that come again: what the preview says of them, and a commit then does. */
+import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
+import { v7 as newId } from "uuid";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { commitRows } from "../../shared/imports/commit.ts";
+import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
+import { markExisting } from "../../shared/imports/existing.ts";
+import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { getContact } from "../../shared/table/contact.ts";
+import type { Store } from "../../shared/table/store.ts";
+import { writeCard } from "../../shared/vcard/write-card.ts";
+import { contactCalls } from "../support/contact-calls.ts";
+import { accountOf, newAccount } from "../support/imports.ts";
+import { findNothing } from "../support/places.ts";
+import { freshTable } from "../support/stack.ts";
+import { card, importText } from "../support/vcard.ts";
+
+const now = new Date("2026-03-01T10:00:00.000Z");
+let store: Store;
+let accountId: string;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+beforeEach(async () => {
+  accountId = await newAccount(store);
+});
+
+async function preview(text: string, from = store): Promise<ParsedContact[]> {
+  const { contacts } = await importText(text);
+  async function* given() {
+    yield* contacts;
+  }
+  const rows: ParsedContact[] = [];
+  for await (const row of markExisting(from, accountId, "vcard", given())) rows.push(row);
+  return rows;
+}
+
+async function commit(rows: readonly ParsedContact[], to = store) {
+  const parts = { store: to, now: () => now, newId: () => newId(), findPlace: findNothing };
+  // As a client sends back what it got.
+  const sent = rows.map((row) => readCommitRow(commitRowSchema.parse(JSON.parse(JSON.stringify(row))), now));
+  return (await commitRows(parts, accountId, "vcard", sent)).results;
+}
+
+/** The preview, and what a commit of all rows did: both speak of the same contacts. */
+async function importCards(...cards: string[][]) {
+  const rows = await preview(cards.map((lines) => card(...lines)).join(""));
+  const results = await commit(rows);
+  for (const [index, row] of rows.entries()) {
+    const isMet = row.duplicateOf !== null && row.issues.every(({ code }) => code !== "duplicate_name_differs");
+    if (isMet) expect(results[index]?.contactId).toBe(row.duplicateOf?.contactId);
+    else expect([index, results[index]?.status === "imported"]).toEqual([index, row.duplicateInFile === null]);
+  }
+  return { rows, results };
+}
+
+async function exported(id: string): Promise<string> {
+  const contact = await getContact(store, accountId, id);
+  if (!contact) throw new Error("there is no such contact");
+  return writeCard(contact, "3.0");
+}
+
+const statuses = (results: readonly { status: string }[]) => results.map(({ status }) => status);
+
+const phone = "TEL:+49 30 1234567";
+const families: [string, string[][]][] = [
+  [
+    "a couple and both of them",
+    [
+      ["N:Müller;Anna & Peter", "FN:Anna & Peter Müller", phone],
+      ["N:Müller;Anna", "FN:Anna Müller", phone, "BDAY:1980-01-02"],
+      ["N:Müller;Peter", "FN:Peter Müller", phone, "BDAY:1979-03-04", "EMAIL:peter@x.example"],
+    ],
+  ],
+  [
+    "a father by his initial, and his children",
+    [
+      ["FN:J. Smith", phone, "BDAY:1950-01-02"],
+      ["FN:John Smith", phone, "BDAY:1970-01-02"],
+      ["FN:Jane Smith", phone, "BDAY:1975-01-02"],
+    ],
+  ],
+  [
+    "those who share a part of their first names",
+    [
+      ["N:Huber;Maria;Anna", "FN:Maria Anna Huber", phone, "BDAY:1950-01-02"],
+      ["N:Huber;Maria", "FN:Maria Huber", phone, "BDAY:1980-01-02"],
+      ["N:Huber;Anna", "FN:Anna Huber", phone, "BDAY:1985-01-02"],
+    ],
+  ],
+  [
+    "father and son of one name",
+    [
+      ["N:Müller;Hans;;;Sr.", "FN:Hans Müller Sr.", phone, "BDAY:1950-01-02"],
+      ["N:Müller;Hans;;;Jr.", "FN:Hans Müller Jr.", phone, "BDAY:1980-01-02"],
+    ],
+  ],
+];
+
+describe("relatives who share a number", () => {
+  it.each(families)("are a contact each, in one file and in another: %s", async (_case, cards) => {
+    const { results } = await importCards(...cards);
+    expect(statuses(results)).toEqual(cards.map(() => "imported"));
+    const ids = results.map(({ contactId }) => contactId);
+    const again = await importCards(...cards.map((lines) => [...lines, "NOTE:again"]));
+    expect(again.results.map(({ contactId, status }) => [contactId, status])).toEqual(ids.map((id) => [id, "updated"]));
+  });
+
+  it.each(families)(
+    "are no contact that a person wrote of another of them: %s",
+    async (_case, [first = [], ...rest]) => {
+      const [{ firstName = "", lastName, middleName, phones, importantDates } = {} as ParsedContact] = (
+        await importText(card(...first))
+      ).contacts;
+      const body = { firstName, lastName, middleName, phones, importantDates };
+      await contactCalls(store, accountId).create(body);
+      const { rows, results } = await importCards(...rest);
+      expect(statuses(results)).toEqual(rest.map(() => "imported"));
+      expect(rows[0]?.issues.at(-1)).toMatchObject({ code: "duplicate_name_differs", field: "phones" });
+    },
+  );
+
+  it("are told apart from the account's owner by their birthday", async () => {
+    const birthday = { type: "birthday" as const, date: "1980-01-02", note: "", notifyDaysBefore: null };
+    const dated = { ...birthday, id: newId(), createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    const phones = [{ preferred: false, type: "home", prefix: "+49", value: "301234567" }];
+    accountId = await accountOf(store, { firstName: "Ada", phones, importantDates: [dated] });
+    const { results } = await importCards(
+      ["FN:Ada", phone, "BDAY:1980-01-02", "NOTE:mother"],
+      ["FN:Ada", phone, "BDAY:2010-05-06", "NOTE:daughter"],
+    );
+    expect(results).toMatchObject([{ status: "updated", contactId: accountId }, { status: "imported" }]);
+  });
+});
+
+describe("a card that tells more than its contact", () => {
+  it("adds it, and says unchanged only when nothing was left to add", async () => {
+    const ana = ["FN:Ana", "EMAIL:ana@x.example"];
+    const dates = ["Max", "Moritz"].flatMap((name, at) => [
+      `item${at}.X-ABDATE:2015-06-01`,
+      `item${at}.X-ABLabel:Geburtstag ${name}`,
+    ]);
+    const [first] = (await importCards([...ana, ...dates.slice(0, 2), "TEL:+49 30 1234567 x12"])).results;
+    const more = ["FN:Ana", "EMAIL;TYPE=work:ana@x.example", ...dates, "TEL:+49 30 1234567 x34"];
+    expect((await importCards(more)).results).toMatchObject([{ status: "updated", contactId: first?.contactId }]);
+    const contact = await getContact(store, accountId, first?.contactId ?? "");
+    expect(contact).toMatchObject({
+      emails: [{ value: "ana@x.example", type: "work" }],
+      phones: [{ value: "301234567 x12" }, { value: "301234567 x34" }],
+      importantDates: [{ note: "Geburtstag Max" }, { note: "Geburtstag Moritz" }],
+    });
+    expect((await importCards([...more, "NICKNAME:x"])).results).toMatchObject([{ code: "already_imported" }]);
+    const fewer = [...ana, ...dates.slice(2)];
+    expect((await importCards(fewer)).results).toMatchObject([{ status: "skipped", code: "unchanged" }]);
+  });
+});
+
+describe("a card of a contact that was exported", () => {
+  it("meets the contact, whatever its name by now, and makes no second one", async () => {
+    const calls = contactCalls(store, accountId);
+    const { body } = await calls.create({ firstName: "Ada", lastName: "Byron" });
+    const { id } = body.contact;
+    const text = await exported(id);
+    await calls.patch(id, { firstName: "Countess", lastName: "Lovelace" });
+    for (const each of [text, text.replace(/UID:urn:uuid:.*/, `UID:${id.toUpperCase()}`)]) {
+      const rows = await preview(each.replace("END:VCARD", `NOTE:${each.length}\r\nEND:VCARD`));
+      expect(rows).toMatchObject([{ duplicateOf: { contactId: id, matchedOn: "import" } }]);
+      expect(await commit(rows)).toMatchObject([{ contactId: id, differing: expect.arrayContaining(["firstName"]) }]);
+    }
+  });
+
+  it("meets the account's own contact, also in an account without others", async () => {
+    accountId = await accountOf(store, { firstName: "Ada" });
+    const { results } = await importCards(["FN:Countess", `UID:urn:uuid:${accountId}`, "NOTE:x"]);
+    expect(results).toMatchObject([{ status: "updated", contactId: accountId }]);
+  });
+
+  it("is a new contact where the contact is gone, or another account's, and is met by the next card of it", async () => {
+    const calls = contactCalls(store, accountId);
+    const { body } = await calls.create({ firstName: "Ada" });
+    const text = await exported(body.contact.id);
+    await calls.create({ firstName: "Somebody" });
+    await calls.remove(body.contact.id);
+    const [made] = await commit(await preview(text));
+    expect(made).toMatchObject({ status: "imported" });
+    const rows = await preview(text.replace("END:VCARD", "NOTE:x\r\nEND:VCARD"));
+    expect(rows).toMatchObject([{ duplicateOf: { contactId: made?.contactId, matchedOn: "import" } }]);
+    expect(await commit(rows)).toMatchObject([{ status: "updated", contactId: made?.contactId }]);
+  });
+});
+
+describe("cards of another program", () => {
+  const ann = ["FN:Ann Smith", "UID:4711"];
+
+  it("are met by their UID when they come again with other content, until the contact is gone", async () => {
+    const [first] = (await importCards(ann)).results;
+    const { rows, results } = await importCards(["FN:Ann Marie Smith", "UID:4711", "NOTE:x"]);
+    expect(rows).toMatchObject([{ duplicateOf: { contactId: first?.contactId, matchedOn: "import" } }]);
+    expect(results).toMatchObject([{ status: "updated", contactId: first?.contactId }]);
+    await contactCalls(store, accountId).remove(first?.contactId ?? "");
+    expect((await importCards([...ann, "NOTE:y"])).results).toMatchObject([{ status: "imported" }]);
+  });
+
+  it("are others under another name or with another birthday, in one file and in two", async () => {
+    const cards = [
+      [...ann, "BDAY:1980-01-02"],
+      ["FN:Bob Jones", "UID:4711"],
+      [...ann, "BDAY:1981-01-02"],
+    ];
+    expect(statuses((await importCards(...cards)).results)).toEqual(["imported", "imported", "imported"]);
+    const again = await importCards([...ann, "NOTE:x"], ["FN:Bob Jones", "UID:4711", "NOTE:x"]);
+    expect(statuses(again.results)).toEqual(["updated", "imported"]);
+  });
+
+  it("are one person in one file by their UID and name", async () => {
+    const { rows, results } = await importCards(ann, [...ann, "NOTE:x"]);
+    expect(rows[1]?.duplicateInFile).toBe(rows[0]?.tempId);
+    expect(results[1]).toMatchObject({ status: "updated", contactId: results[0]?.contactId });
+  });
+
+  it("are asked for by one item more each, and by the contact only where the UID has the form of its id", async () => {
+    const askedFor = async (lines: (index: number) => string[]) => {
+      accountId = await newAccount(store);
+      await contactCalls(store, accountId).create({ firstName: "Somebody" });
+      const cards = Array.from({ length: 20 }, (_, index) => card(`FN:Person${index}`, ...lines(index)));
+      const shown = countingKeys();
+      const rows = await preview(cards.join(""), shown.store);
+      const done = countingKeys();
+      await commit(rows, done.store);
+      return { shown: shown.count(), done: done.count() };
+    };
+    const without = await askedFor(() => []);
+    const others = await askedFor((index) => [`UID:b4c0ffee-5a00-4000-8000-0000000000${10 + index}`]);
+    expect(others).toEqual({ shown: without.shown, done: without.done + 20 });
+    // A preview looks twice for what it does not find: maybe it was made a moment ago.
+    const alike = await askedFor((index) => [`UID:0195561e-5a00-7000-8000-0000000000${10 + index}`]);
+    expect(alike).toEqual({ shown: without.shown + 40, done: without.done + 40 });
+  });
+});
+
+/** The store, and how many items it was asked for by their keys. */
+function countingKeys(): { store: Store; count: () => number } {
+  let asked = 0;
+  const client = new Proxy(store.client, {
+    get: (target, name) => {
+      if (name !== "send") return Reflect.get(target, name);
+      return (command: { input: BatchGetCommandInput }) => {
+        for (const { Keys = [] } of Object.values(command.input.RequestItems ?? {})) asked += Keys.length;
+        return target.send(command as never);
+      };
+    },
+  });
+  return { store: { ...store, client }, count: () => asked };
+}

@@ -1,0 +1,73 @@
+/** Which rows of one file are about one person: relatives share numbers, and cards have UIDs. */
+import { describe, expect, it } from "vitest";
+import { card, importText } from "../support/vcard.ts";
+
+/** Of each card, the place of the earlier one of the same person in the file; -1 for none. */
+async function duplicates(...cards: string[][]): Promise<number[]> {
+  const { contacts } = await importText(cards.map((lines) => card(...lines)).join(""));
+  return contacts.map(({ duplicateInFile }) => contacts.findIndex(({ tempId }) => tempId === duplicateInFile));
+}
+
+const phone = "TEL:+49 30 1234567";
+
+describe("who shares a number, an address or a website", () => {
+  it.each([
+    ["another day", "1980-05-12", "1980-05-13", -1],
+    ["another year", "1980-05-12", "1950-05-12", -1],
+    ["the same birthday", "1980-05-12", "19800512", 0],
+    ["the same birthday without its year", "1980-05-12", "--0512", 0],
+    ["another day without a year", "1980-05-12", "--0513", -1],
+  ])("is a person of their name with %s as birthday, or not", async (_case, one, other, expected) => {
+    for (const line of [phone, "EMAIL:home@x.example", "URL:https://x.example"]) {
+      const cards = [one, other].map((birthday) => ["FN:Maria Huber", line, `BDAY:${birthday}`]);
+      expect(await duplicates(...cards, ["FN:Maria Huber", line])).toEqual([-1, expected, 0]);
+    }
+  });
+
+  it("is not the person of a longer name or an initial who has another birthday", async () => {
+    const huber = (name: string, year: number) => [`FN:${name} Huber`, phone, `BDAY:${year}-01-01`];
+    expect(await duplicates(huber("Maria Anna", 1950), huber("Maria", 1980), huber("Anna", 1985))).toEqual([
+      -1, -1, -1,
+    ]);
+    expect(await duplicates(huber("J.", 1950), huber("John", 1970), huber("Jane", 1975))).toEqual([-1, -1, -1]);
+  });
+
+  it("is asked for the birthday that any card of the person told", async () => {
+    const cards = [
+      ["FN:J. Smith", phone],
+      ["FN:John Smith", phone, "BDAY:1970-01-01"],
+      ["FN:Jane Smith", phone, "BDAY:1975-01-01"],
+      ["FN:John Smith", phone, "BDAY:1970-01-01", "NOTE:x"],
+    ];
+    expect(await duplicates(...cards)).toEqual([-1, 0, -1, 0]);
+  });
+
+  it("is the same by their profile, whatever the birthdays", async () => {
+    const profiled = (day: string) => ["FN:Ana", "X-SOCIALPROFILE;TYPE=instagram:ana.b", `BDAY:${day}`];
+    expect(await duplicates(profiled("1980-01-01"), profiled("1981-01-01"))).toEqual([-1, 0]);
+  });
+
+  it("is neither of a couple, nor a couple one of them", async () => {
+    const anna = ["FN:Anna Müller", "N:Müller;Anna", phone];
+    for (const joiner of ["&", "+", "und"]) {
+      const both = [`N:Müller;Anna ${joiner} Peter`, phone];
+      const shown = [`FN:Anna ${joiner} Peter Müller`, phone];
+      expect(await duplicates(both, anna, ["N:Müller;Peter", phone], shown)).toEqual([-1, -1, -1, 0]);
+      expect(await duplicates(anna, both)).toEqual([-1, -1]);
+    }
+  });
+});
+
+describe("cards with one UID", () => {
+  it("are one person where the names agree and no birthday is another", async () => {
+    const cards = [
+      ["FN:Ann Smith", "UID:1"],
+      ["FN:Smith\\, Ann", "UID:1", "NOTE:x"],
+      ["FN:Bob Jones", "UID:1"],
+      ["FN:Ann Smith", "UID:2", "NOTE:y"],
+      ["FN:Ann Marie Smith", "UID:1", "BDAY:1980-01-01"],
+      ["FN:Ann Smith", "UID:1", "BDAY:1981-01-01"],
+    ];
+    expect(await duplicates(...cards)).toEqual([-1, 0, -1, -1, 0, -1]);
+  });
+});
