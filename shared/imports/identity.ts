@@ -4,6 +4,7 @@ import { unknownYear } from "../contact/limits.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { isFoundBy, type Lookup, lookupKey, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
+import { addDays } from "../time/calendar.ts";
 import { isCouple, withoutJoiners } from "./identity-couples.ts";
 
 /**
@@ -67,13 +68,18 @@ export function birthdayOf({ importantDates }: Pick<NamedPerson, "importantDates
 }
 
 /**
- * Whether both have a birthday, on different days or in different known years: relatives share an address or a number,
- * and may share a part of the name.
+ * Whether both have a birthday, and it is not the same day as far as both know the year: relatives share an address or a
+ * number, and may share a part of the name. A day more or less is what programs make of midnight in another time zone,
+ * and day and month change places where a table is read by another country's habit: neither tells of another person.
  */
 export function haveOtherBirthdays(left: NamedPerson, right: NamedPerson): boolean {
   const [one, other] = [birthdayOf(left), birthdayOf(right)];
   if (one === undefined || other === undefined || one === other) return false;
-  return one.slice(4) !== other.slice(4) || ![one, other].some((day) => day.startsWith(`${unknownYear}-`));
+  const isYearKnown = ![one, other].some((day) => day.startsWith(`${unknownYear}-`));
+  const known = (day: string) => (isYearKnown ? day : day.slice(5));
+  const [year, month, date] = one.split("-");
+  const spellings = [one, addDays(one, -1), addDays(one, 1), `${year}-${date}-${month}`];
+  return !spellings.some((day) => known(day) === known(other));
 }
 
 /** What of a name is compared with others. */

@@ -12,11 +12,15 @@ const phone = "TEL:+49 30 1234567";
 
 describe("who shares a number, an address or a website", () => {
   it.each([
-    ["another day", "1980-05-12", "1980-05-13", -1],
+    ["another day", "1980-05-12", "1980-05-14", -1],
     ["another year", "1980-05-12", "1950-05-12", -1],
     ["the same birthday", "1980-05-12", "19800512", 0],
     ["the same birthday without its year", "1980-05-12", "--0512", 0],
-    ["another day without a year", "1980-05-12", "--0513", -1],
+    ["the day before, as another time zone has it,", "1980-05-01", "1980-04-30", 0],
+    ["the day after in an unknown year", "1979-12-31", "--0101", 0],
+    ["day and month in each other's place", "1980-05-12", "1980-12-05", 0],
+    ["another day without a year", "1980-05-12", "--0514", -1],
+    ["the next year's first day", "1979-12-31", "1979-01-01", -1],
   ])("is a person of their name with %s as birthday, or not", async (_case, one, other, expected) => {
     for (const line of [phone, "EMAIL:home@x.example", "URL:https://x.example"]) {
       const cards = [one, other].map((birthday) => ["FN:Maria Huber", line, `BDAY:${birthday}`]);
