@@ -143,18 +143,23 @@ function isForbiddenKey(error: unknown): boolean {
   return error instanceof Error && error.message === "Forbidden key in JSON body";
 }
 
-/** Where they stand, which the parser does not tell. Without recursion: a body can be very deep. */
+/** Of a body that are named. */
+const mostForbidden = 100;
+
+/** Where the first of them stand, which the parser does not tell. A body can be very deep, and full of them. */
 function forbiddenKeys(text: string): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
   const left: { path: string; value: unknown }[] = [{ path: "body", value: JSON.parse(text) }];
   for (const { path, value } of left) {
+    if (faults.length >= mostForbidden) break;
     if (typeof value !== "object" || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (isForbidden(key, inner)) faults.push({ path: shortened(`${path}.${key}`), message: "Unknown field." });
-      else left.push({ path: `${path}.${shortened(key)}`, value: inner });
+      const place = shortened(`${path}.${key}`);
+      if (isForbidden(key, inner)) faults.push({ path: place, message: "Unknown field." });
+      else left.push({ path: place, value: inner });
     }
   }
-  return faults;
+  return faults.slice(0, mostForbidden);
 }
 
 function isForbidden(key: string, value: unknown): boolean {
