@@ -2,7 +2,7 @@
  * Mail, when the settings name a sender. Where they name no identity the stack makes one of its address, which must be
  * verified once, by the link that SES mails to it; a region has one of each name, so further stages name it.
  */
-import { Stack } from "aws-cdk-lib";
+import { RemovalPolicy, Stack } from "aws-cdk-lib";
 import { EventBus, type EventPattern } from "aws-cdk-lib/aws-events";
 import {
   ConfigurationSet,
@@ -37,7 +37,7 @@ export class Mail extends Construct {
     this.props = props;
     this.identity =
       props.identity === undefined
-        ? new EmailIdentity(this, "Sender", { identity: Identity.email(props.sender) })
+        ? newIdentity(this, props.sender)
         : EmailIdentity.fromEmailIdentityName(this, "Sender", props.identity);
     // SES's own list of addresses that bounced would swallow mails without a word, also after their owner has mended the
     // mailbox and asked for mails again; the account's `mailFault` does what the list is for.
@@ -84,4 +84,11 @@ export class Mail extends Construct {
         StringEquals: { "ses:FromAddress": this.props.sender },
       });
   }
+}
+
+/** It outlives the stack, so that whoever names it later by `mailIdentity` does not lose it. */
+function newIdentity(scope: Construct, sender: string): EmailIdentity {
+  const identity = new EmailIdentity(scope, "Sender", { identity: Identity.email(sender) });
+  identity.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return identity;
 }

@@ -62,7 +62,9 @@ export type Settings = z.output<typeof settingsSchema>;
 
 function isSentAs(sender: string | undefined, identity: string): boolean {
   const domain = sender?.split("@")[1] ?? "";
-  return sender !== undefined && (sender === identity || `.${domain}`.endsWith(`.${identity}`));
+  if (sender === undefined) return false;
+  const lower = identity.toLowerCase();
+  return sender.toLowerCase() === lower || `.${domain.toLowerCase()}`.endsWith(`.${lower}`);
 }
 
 /** Throws with the name of the setting that is wrong. */

@@ -42,6 +42,7 @@ export async function readContactSet(files: AccountFiles, at: DeletionLocation):
 export async function countNotYetSet(files: AccountFiles, accountId: string, ids: readonly string[]): Promise<number> {
   const left = new Set(ids);
   for await (const { key } of files.list(deletionsOf(accountId))) {
+    if (left.size === 0) break;
     const at = parseDeletionKey(key);
     const set = at && (await readContactSet(files, at));
     for (let from = 0; set && from < set.length; from += idsAtOnce) {

@@ -1,6 +1,6 @@
 /** What a part of a text says about where a place lies: the countries and regions that it may name. */
-import { distanceKm, type Located } from "./distance.ts";
-import { middlesOfCounties } from "./english-counties.ts";
+import { distanceKm } from "./distance.ts";
+import { type County, middlesOfCounties } from "./english-counties.ts";
 import type { Gazetteer, Town } from "./gazetteer.ts";
 import type { Reference } from "./gazetteer-format.ts";
 import { isNowhere } from "./nowhere.ts";
@@ -12,7 +12,7 @@ export interface Claim {
   country: number;
   region?: number;
   /** The middle of a county within the region: towns near it are rather meant than others, and none far from it. */
-  middle?: Located;
+  middle?: County;
   /** A code may be a word or a name of something else: it says where a town lies, but not what a name means. */
   isCode: boolean;
   /** It speaks for a country or region, but not against the others: the code of a country can be many things. */
@@ -28,8 +28,15 @@ const stateAndPostalCode = /^(\p{Lu}{2,3})(?:\s+[\p{Lu}\d -]*\d[\p{Lu}\d -]*)?$/
 /** "il", "Mass", "Il 62701". */
 const looseState = /^(\p{L}{2,9})(?:\s+\d{4,5}(?:-\d{4})?)?$/u;
 
+/** Of Great Britain, and of Canada where it stands behind a word: "Lincolnshire PE21 6NH", "Ont. N6A 1B2". */
+const postalCodeBehind =
+  /(?<=\p{L}\.?)\s+(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|(?<=\p{Ll}\.?\s+)[A-Z]\d[A-Z] ?\d[A-Z]\d)$/u;
+
 /** "N. H.", "W. Va.". */
 const blankWithin = /(?<=^\p{L}\.)\s+(?=\p{L}{1,2}\.)/u;
+
+/** "Me.", "Me. 04330". */
+const dotted = /^\s*\p{L}{2}\.(?:\s|$)/u;
 
 /** "Portland, Maine Area". */
 const areaEnd = /(?: metropolitan| metro)? area$/;
@@ -38,7 +45,8 @@ const areaEnd = /(?: metropolitan| metro)? area$/;
  * Empty when the text names neither country nor region. Codes in capitals count, dots or not. Where there is none, and
  * no name, one in small letters or an abbreviation counts a little: "Paris, tx", "Cambridge, Mass.".
  */
-export function readClaims(gazetteer: Gazetteer, text: string): Constraint {
+export function readClaims(gazetteer: Gazetteer, given: string): Constraint {
+  const text = given.replace(postalCodeBehind, "");
   const key = placeKey(text.replace(/^co\.?\s+(?=[a-z])/i, "county "));
   if (isNowhere(key)) return [];
   const bare = text.replace(blankWithin, "").replaceAll(".", "").trim();
@@ -47,7 +55,7 @@ export function readClaims(gazetteer: Gazetteer, text: string): Constraint {
     ...nameClaims(gazetteer, findNames(gazetteer, key)).map((claim) => withCounty(gazetteer, claim, key)),
     ...codeClaims(gazetteer, code.toLowerCase(), whole === code),
   ];
-  return claims.length > 0 ? claims : looseClaims(gazetteer, bare);
+  return claims.length > 0 ? claims : looseClaims(gazetteer, bare, dotted.test(text));
 }
 
 function withCounty(gazetteer: Gazetteer, claim: Claim, key: string): Claim {
@@ -77,13 +85,14 @@ function codeClaims(gazetteer: Gazetteer, code: string, isAlone: boolean): Claim
 }
 
 /** They may be words of a language, and speak against nothing. */
-function looseClaims(gazetteer: Gazetteer, text: string): Claim[] {
+function looseClaims(gazetteer: Gazetteer, text: string, isDotted: boolean): Claim[] {
   const [whole, written = ""] = looseState.exec(text) ?? [];
   const word = written.toLowerCase();
-  const { country, code = "" } = abbreviations.get(word) ?? {};
+  const withDot = isDotted ? abbreviations.get(`${word}.`) : undefined;
+  const { country, code = "" } = withDot ?? abbreviations.get(word) ?? {};
   const isThere = (claim: Claim) => gazetteer.countries[claim.country]?.code === country;
   const states = codeClaims(gazetteer, code, false).filter(isThere);
-  const codes = word.length <= 3 ? codeClaims(gazetteer, word, whole === written) : [];
+  const codes = word.length <= 3 && !withDot ? codeClaims(gazetteer, word, whole === written) : [];
   return [...states, ...codes].map((claim) => ({ ...claim, isWeak: true }));
 }
 
@@ -103,9 +112,9 @@ function regionClaim(gazetteer: Gazetteer, region: number, isCode: boolean): Cla
 export const regionFitness = 3;
 const countyFitness = 4;
 
-/** Kilometres from the middle of a county: most of it lies within these, and nothing of it beyond those. */
+/** Kilometres from the middle of a county: nothing of it lies beyond these, and of a wide one nothing beyond those. */
 const countyKm = 60;
-const beyondCountyKm = 100;
+const wideCountyKm = 100;
 
 /** How well the town fits: nothing, or more the more exactly a claim names where it lies. */
 export function fitness(town: Town, constraint: Constraint): number {
@@ -122,12 +131,12 @@ function fitnessBy(town: Town, { country, region, middle, isWeak }: Claim): numb
   if (town.country !== country) return 0;
   if (region === undefined) return isWeak ? 1.5 : 2;
   if (town.region !== region) return 0;
-  return middle ? fitnessByCounty(distanceKm(town, middle)) : regionFitness;
+  return middle ? fitnessByCounty(distanceKm(town, middle), middle) : regionFitness;
 }
 
-function fitnessByCounty(km: number): number {
-  if (km > beyondCountyKm) return 0;
-  return km <= countyKm ? countyFitness : regionFitness;
+function fitnessByCounty(km: number, { isWide }: County): number {
+  if (km <= countyKm) return countyFitness;
+  return isWide && km <= wideCountyKm ? regionFitness : 0;
 }
 
 /** A country that was named, or that of a region, and it is another one: then the town is not meant. */

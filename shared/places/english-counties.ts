@@ -3,6 +3,11 @@
  */
 import type { Located } from "./distance.ts";
 
+export interface County extends Located {
+  /** It reaches farther from its middle than others. */
+  isWide: boolean;
+}
+
 /** The middle of each, in degrees north and east. */
 const middles = `
   avon 51.5 -2.6|bedfordshire 52.1 -0.5|berkshire 51.4 -1.1|buckinghamshire 51.8 -0.8|cambridgeshire 52.3 0.0
@@ -18,13 +23,18 @@ const middles = `
   west yorkshire 53.7 -1.7|westmorland 54.5 -2.6|wiltshire 51.3 -1.9|worcestershire 52.2 -2.2|yorkshire 54.0 -1.4
 `;
 
+const wide = new Set([
+  ...["cornwall", "cumberland", "cumbria", "devon", "lincolnshire", "norfolk", "north yorkshire", "northumberland"],
+  ...["westmorland", "yorkshire"],
+]);
+
 /** By the key of their names. */
-export const middlesOfCounties: ReadonlyMap<string, Located> = new Map(
+export const middlesOfCounties: ReadonlyMap<string, County> = new Map(
   middles
     .trim()
     .split(/\||\n\s*/)
     .map((entry) => {
       const [, name = "", latitude, longitude] = /^(.+) (\S+) (\S+)$/.exec(entry) ?? [];
-      return [name, { latitude: Number(latitude), longitude: Number(longitude) }] as const;
+      return [name, { latitude: Number(latitude), longitude: Number(longitude), isWide: wide.has(name) }] as const;
     }),
 );

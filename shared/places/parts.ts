@@ -64,15 +64,24 @@ function joinNames(gazetteer: Gazetteer, text: string): Segment[] {
   return segments;
 }
 
-/** Whether both together are first of all the name of a town, and of another than the first alone. */
+/** Inhabitants of a city that is meant by its name, rather than a village elsewhere by its name and what follows. */
+const cityPopulation = 100_000;
+
+/**
+ * Whether both together are first of all the name of a town, and of another than the first alone. A large city is left
+ * for one of its own country only: "London / Village" is no place in Kiribati.
+ */
 function isOtherName(gazetteer: Gazetteer, one: string, both: string, other: string): boolean {
   if (/[|•·→]/.test(both)) return false;
   const town = (name: string) =>
     gazetteer
       .find(placeKey(name.replace(postalCodeBefore, "")))
       .find(({ kind }) => kind === "town" || kind === "alias");
-  const named = town(both);
-  return named !== undefined && named.id !== town(one)?.id && readClaims(gazetteer, other).length === 0;
+  const [named, first] = [town(both), town(one)];
+  if (named === undefined || named.id === first?.id || readClaims(gazetteer, other).length > 0) return false;
+  if (first === undefined) return true;
+  const [whole, alone] = [gazetteer.town(named.id), gazetteer.town(first.id)];
+  return alone.population < cityPopulation || whole.country === alone.country;
 }
 
 /** Words of a country's or region's name that may stand behind a town without a comma. */

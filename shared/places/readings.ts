@@ -52,12 +52,13 @@ const shortened = new RegExp(`(?<=\\p{L} )(?:${[...shortenedWords.keys()].join("
 /** The whole, then with shortened words written out, without words about its surroundings, and without numbers. */
 export function wholeReadings(text: string): Reading[] {
   const key = placeKey(text);
+  const written = key.replace(shortened, (words) => shortenedWords.get(words) ?? words);
   const named = key.replace(area, " ");
   const plain = withoutNumbers(named);
   const suffix = eastAsianSuffix.exec(key)?.[1];
   return distinct([
     [key],
-    [key.replace(shortened, (words) => shortenedWords.get(words) ?? words)],
+    [written, withoutNumbers(written)],
     [squeeze(named)],
     [plain, plain.replace(countryPrefix, ""), withoutNumbers(key.replace(dutchPostalCode, "")), suffix ?? ""],
     [named.replace(/ city$/, "")],

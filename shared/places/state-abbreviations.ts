@@ -1,6 +1,9 @@
 /** How states, provinces and counties are shortened by tradition, where their codes of two letters are not used. */
 
-/** Abbreviations without their dots, and the ISO 3166-2 codes of the regions in which they lie, by country. */
+/**
+ * Abbreviations without their dots, but for those that are codes elsewhere as well and mean a state with a dot ("Me."),
+ * and the ISO 3166-2 codes of the regions in which they lie, by country.
+ */
 const byCountry: Readonly<Record<string, string>> = {
   CA: "alta=ab man=mb nfld=nl ont=on que=qc sask=sk",
   GB:
@@ -9,7 +12,7 @@ const byCountry: Readonly<Record<string, string>> = {
   US:
     "ala=al ariz=az ark=ar cal=ca calif=ca colo=co conn=ct del=de fla=fl ida=id ill=il ind=in kan=ks kans=ks mass=ma " +
     "mich=mi minn=mn miss=ms mont=mt neb=ne nebr=ne nev=nv okla=ok ore=or oreg=or penn=pa penna=pa tenn=tn tex=tx " +
-    "wash=wa wis=wi wisc=wi wva=wv wyo=wy",
+    "wash=wa wis=wi wisc=wi wva=wv wyo=wy ga.=ga ky.=ky la.=la md.=md me.=me mo.=mo pa.=pa va.=va vt.=vt",
 };
 
 export interface Abbreviated {
@@ -19,7 +22,7 @@ export interface Abbreviated {
   code: string;
 }
 
-/** By the word, in small letters and without dots ("mass"). */
+/** By the word, in small letters ("mass", "me."). */
 export const abbreviations: ReadonlyMap<string, Abbreviated> = new Map(
   Object.entries(byCountry).flatMap(([country, list]) =>
     list.split(" ").map((pair) => {
