@@ -1,5 +1,5 @@
 /** Tells address books that were exported as tables from the connections of the network, by the keys of their columns. */
-import { meaningOf, type Place } from "./network-a/column-places.ts";
+import { meaningOf, type Place, type TextField } from "./network-a/column-places.ts";
 
 /** What there is to do with one: vCards have a place for all that it holds. */
 export const addressBookAdvice =
@@ -9,6 +9,23 @@ export const addressBookAdvice =
 export function namesConnections(keys: ReadonlySet<string>): boolean {
   return [...keys].some((key) => places(key, "connected") || places(key, "profile"));
 }
+
+/** Whether a column has names of people. */
+export function namesPeople(keys: ReadonlySet<string>): boolean {
+  return [...keys].some((key) => {
+    const place = meaningOf(key)?.place;
+    return place?.to === "text" && nameFields.has(place.field);
+  });
+}
+
+/** The fields of which each alone names somebody. */
+export const nameFields: ReadonlySet<TextField> = new Set<TextField>([
+  "givenName",
+  "familyName",
+  "fullName",
+  "nickname",
+  "middleName",
+]);
 
 /** Whether columns have means of reaching people, beside a name or each other. */
 export function namesAddressBook(keys: ReadonlySet<string>): boolean {

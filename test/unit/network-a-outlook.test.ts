@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { codesOf, csv, faultOf, importRows, readRow, readRows } from "../support/network-a.ts";
+import { codesOf, csv, faultOf, header, importRows, readRow, readRows } from "../support/network-a.ts";
 
 /** The columns of the file of 2012, in its order. */
 const columns = [
@@ -162,6 +162,12 @@ describe("an address book", () => {
     ["a tool's, with the profile", "First Name,Last Name,URL,E-mail 1 - Value,Phone 1 - Value"],
   ])("is read where nothing of that kind is lost, or where it is one of connections: %s", async (_whose, names) => {
     expect((await readRow("Ana,Berg,,,,", `${names},`)).givenName).toBe("Ana");
+  });
+});
+
+describe("a line above the header", () => {
+  it.each(["Notes:,mobile,phone 2", "handy;fax", "mail 2,pager"])("is none of an address book: %s", async (line) => {
+    expect((await readRow("Ana,Berg,,,,,", `${line}\n${header}`)).givenName).toBe("Ana");
   });
 });
 

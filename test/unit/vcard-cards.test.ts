@@ -96,6 +96,21 @@ describe("files put one behind the other without a line end between", () => {
     expect(contacts.map(({ firstName }) => firstName)).toEqual(["Zoë", "Ben"]);
   });
 
+  it.each(["VERSION:3.0", "version:2.1"])("nor one before %s", async (version) => {
+    const second = ["FN:Ben", "TEL:+34612345678", "END:VCARD"].join("\r\n");
+    const { contacts, coverage } = await importText(`${card("FN:Ana").trim()}BEGIN:VCARD${version}\r\n${second}`);
+    expect(contacts.map(({ firstName, phones, issues }) => [firstName, phones.length, issues])).toEqual([
+      ["Ana", 0, []],
+      ["Ben", 1, []],
+    ]);
+    expect(coverage).toBe(1);
+  });
+
+  it.each([" ", "\t"])("are told from the text of a folded line, which begins with %j", async (indentation) => {
+    const contact = await importCard("FN:Ana", "NOTE:ab", `${indentation}END:VCARDBEGIN:VCARD`, "TITLE:Baker");
+    expect(contact).toMatchObject({ notes: "abEND:VCARDBEGIN:VCARD", position: "Baker", issues: [] });
+  });
+
   it("end the cards inside of others, of an AGENT too", async () => {
     const agent = card("FN:The Agent").trim();
     const { contacts } = await importText(card("FN:Ana", "AGENT:", `${agent}END:VCARD${card("FN:Ben").trim()}`));
@@ -117,6 +132,13 @@ describe("the lines of a card", () => {
       const contact = onlyContact(await importText(text.join("\r\n")));
       expect(contact).toMatchObject({ firstName: "Ana", notes: "a long note", position: "Baker", issues: [] });
     }
+  });
+
+  it("may all be indented but the version", async () => {
+    const [version = "", ...others] = lines;
+    const text = ["BEGIN:VCARD", version, ...others.map((line) => `  ${line}`), "END:VCARD"].join("\r\n");
+    const contact = onlyContact(await importText(text));
+    expect(contact).toMatchObject({ firstName: "Ana", notes: "a long note", position: "Baker", issues: [] });
   });
 
   it("may be indented by less than the first one", async () => {

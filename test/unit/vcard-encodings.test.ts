@@ -176,17 +176,55 @@ describe("quoted-printable", () => {
   it.each([
     "item1.TEL:+49301234567",
     "item1.X-ABDATE:2001-02-03",
-    "GENDER:F",
     "NICKNAME:Annie",
     "SORT-STRING:Ana",
-    "ANNIVERSARY:2001-02-03",
-    "X-ABShowAs:COMPANY",
+    "X-PHONETIC-FIRST-NAME:Ana",
+    "item2.X-SKYPE2;TYPE=HOME:ana",
   ])("ends before %s even when its last line has a soft break", async (line) => {
     const [row] = await rowsOf(card("VERSION:2.1", "N:Groß", "NOTE;ENCODING=QUOTED-PRINTABLE:abc=", line));
     const [alone] = await rowsOf(card("VERSION:2.1", "N:Groß", line));
     expect(row?.notes).toEqual(["abc"]);
     expect(row?.valuesSeen).toBe((alone?.valuesSeen ?? 0) + 1);
   });
+
+  it.each([
+    ...["NAME", "SOURCE", "PROFILE", "CLASS", "KEY", "CREATED", "HOBBY", "INTEREST", "LANGUAGE", "GENDER"].map(
+      (name) => `${name}: Hans Meier, Tochter Lena`,
+    ),
+    ...["X-Ray von 2019: gut", "X-Ray: gut", "X-Large", "X-MAS", "www.X-Men fan", "www.X-MEN fan"],
+  ])("goes on in text that only looks like a property: %s", async (text) => {
+    for (const before of ["Fragebogen=0D=0A=", "Fragebogen =", "="]) {
+      const note = `NOTE;ENCODING=QUOTED-PRINTABLE:${before}`;
+      const contact = await importCard(
+        "VERSION:2.1",
+        "N:Groß",
+        note,
+        `${text}=0D=0A=`,
+        "Rest der Notiz",
+        "TITLE:Baker",
+      );
+      const start = before.replace("=0D=0A", "\n").replace(/=$/, "");
+      expect(contact).toMatchObject({ notes: `${start}${text}\nRest der Notiz`, position: "Baker", issues: [] });
+    }
+  });
+
+  it.each(["NICKNAME: Annie", "SOUND: leise", "GEO: 1;2", "item1.TEL: +49301234567", "X-RAY2: gut"])(
+    "goes on behind a line break of its own in a line that is a property elsewhere: %s",
+    async (line) => {
+      const note = "NOTE;ENCODING=QUOTED-PRINTABLE:Fragebogen=0d=0a=";
+      expect((await importCard("VERSION:2.1", "N:Groß", note, line)).notes).toBe(`Fragebogen\n${line}`);
+      const [row] = await rowsOf(card("VERSION:2.1", "N:Groß", note.replace("=0d=0a", ""), line));
+      expect(row?.notes).toEqual(["Fragebogen"]);
+    },
+  );
+
+  it.each(["TEL:+49301234567", "CATEGORIES:Friends", "X-SKYPE:ana"])(
+    "ends behind a line break of its own before a most usual property: %s",
+    async (line) => {
+      const [row] = await rowsOf(card("VERSION:2.1", "N:Groß", "NOTE;ENCODING=QUOTED-PRINTABLE:abc=0D=0A=", line));
+      expect(row?.notes.map((text) => text.trim())).toEqual(["abc"]);
+    },
+  );
 
   it("ends before a property even when its last line has a soft break", async () => {
     const contact = await importCard(

@@ -134,6 +134,26 @@ describe("what has no place is named by what it is", () => {
     expect(word).toBe(`info: A contact has no place for ${said}.`);
   });
 
+  it("with the start of a label of any length", async () => {
+    const word = "=4F".repeat(5_000);
+    const contact = await importCard(
+      "FN:Ana",
+      `TEL;X-CUSTOM(ENCODING=QUOTED-PRINTABLE,${word}):030 7654321`,
+      "TITLE:Baker",
+    );
+    expect(contact.phones).toMatchObject([{ type: "O".repeat(30), value: "0307654321" }]);
+    expect(contact.position).toBe("Baker");
+    expect(issueCodes(contact)).toEqual(["value_cut"]);
+  });
+
+  it("with what stands beyond the columns of a row as one value", async () => {
+    const columns = ["Ana", "space", ...Array.from({ length: 13 }, () => ""), "one", "two", "3"];
+    expect(await remarks(`X-ANDROID-CUSTOM:vnd.android.cursor.item/identity;${columns.join(";")}`)).toEqual([
+      'info: A contact has no place for X-ANDROID-CUSTOM identity: "Ana".',
+      'info: A contact has no place for what stands beside X-ANDROID-CUSTOM identity: "space", "one;two;3".',
+    ]);
+  });
+
   it("is counted as lost, each value of it", async () => {
     const { coverage } = await importText(card("FN:Ana", "X-SPOUSE:Ben", "X-AIM:ana", "TITLE:Baker"));
     expect(coverage).toBe(0.5);
@@ -195,7 +215,11 @@ describe("what has a place is not said", () => {
 
   it.each([
     ["TEL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=46=65=72=69=65=6E):030 7654321", "Ferien"],
+    ["TEL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=42=C3=BC=72=6F (alt)):030 7654321", "Büro (alt)"],
     ["TEL;X-CUSTOM(Haus, Hof):030 7654321", "Haus, Hof"],
+    ["TEL;X-CUSTOM(Büro: alt):030 7654321", "Büro: alt"],
+    ["TEL;X-CUSTOM(Büro (alt));VOICE:030 7654321", "Büro (alt)"],
+    ["TEL;X-CUSTOM(Club),VOICE:030 7654321 (x);", "Club"],
     ["TEL;LABEL=Club:030 7654321", "Club"],
     ["EMAIL;X-ABLabel=Club:ana@example.org", "Club"],
     ["EMAIL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=43=C3=A9):ana@example.org", "Cé"],

@@ -2,6 +2,7 @@
 import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
 import type { RawRow } from "../../../shared/imports/raw-row.ts";
 import { quote } from "../../../shared/imports/remarks.ts";
+import { nameFields } from "../address-tables.ts";
 import type { Place } from "./column-places.ts";
 import { DateOrders } from "./date-order.ts";
 import { readDate, thisCentury } from "./dates.ts";
@@ -184,8 +185,6 @@ function requireNames({ columns }: Header): void {
 const maxListed = 10;
 
 function namesSomebody(place: Place): boolean {
-  if (place.to === "text") return namingFields.has(place.field);
+  if (place.to === "text") return nameFields.has(place.field);
   return place.to === "profile" || place.to === "email" || place.to === "phone";
 }
-
-const namingFields = new Set(["givenName", "familyName", "fullName", "nickname", "middleName"]);

@@ -1,6 +1,6 @@
 /** What somebody chose instead of the connections file, told by its first lines: another file or another format. */
 import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
-import { addressBookAdvice, losesMeans, namesConnections } from "../address-tables.ts";
+import { addressBookAdvice, losesMeans, namesConnections, namesPeople } from "../address-tables.ts";
 import { type FileFormat, formatOf } from "../file-formats.ts";
 
 /** Files of the network's archive, by column names that only they have. */
@@ -29,10 +29,11 @@ export function refuseOtherFile(keys: ReadonlySet<string>): void {
 
 /**
  * Throws for the header of an address book of which e-mail addresses or phone numbers would find no place, and none of a
- * connections file. The "Outlook CSV", which the network itself wrote once, has places for all.
+ * connections file. The "Outlook CSV", which the network itself wrote once, has places for all. Words above a header
+ * may be those of such columns too, but hardly beside one of names.
  */
 export function refuseAddressBook(keys: ReadonlySet<string>): void {
-  if (namesConnections(keys) || ![...keys].some(losesMeans)) return;
+  if (namesConnections(keys) || !namesPeople(keys) || ![...keys].some(losesMeans)) return;
   throw new ImportFileError("file_kind", `${addressBookAdvice} ${choose}`);
 }
 

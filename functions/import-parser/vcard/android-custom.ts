@@ -9,7 +9,9 @@ import type { Property } from "./property.ts";
 export function placeAndroidCustom(draft: Draft, property: Property): void {
   const [kindOfRow = "", ...columns] = property.fields.flat();
   const kind = /\/([\w.-]{1,60})$/.exec(kindOfRow)?.[1] ?? "";
-  const [value = "", type = "", label = "", ...further] = columns;
+  const [value = "", type = "", label = "", ...others] = columns;
+  const rest = others.splice(maxFurther).join(";");
+  const further = /^[\s\d;]*$/.test(rest) ? others : [...others, rest];
   let isLabelTaken = false;
   if (value.trim() === "") draft.row.valuesSeen -= 1;
   else isLabelTaken = placeRow(draft, property.with(value), { kind, type, label });
@@ -48,6 +50,8 @@ function isNumber(text: string): boolean {
   return /^\s*\d{0,9}\s*$/.test(text);
 }
 
+/** Of the 15 columns that a row of Android has; what is beyond is said as one. */
+const maxFurther = 12;
 const longestRelation = 40;
 
 /** ContactsContract.CommonDataKinds.Event. */

@@ -3,7 +3,10 @@
 export interface Boundary {
   /** Else it ends a card. */
   begins: boolean;
-  /** The next boundary, where a file without a line end at its end stands before another one; else empty. */
+  /**
+   * The next boundary, where a file without a line end at its end stands before another one, or the version behind a
+   * BEGIN; else empty.
+   */
   rest: string;
 }
 
@@ -17,12 +20,19 @@ export function boundaryOf(physical: string): Boundary | null {
   if (!match) return null;
   const [, word = "", rest = ""] = match;
   const begins = word.toUpperCase() === "BEGIN";
-  return rest === "" || (!begins && boundaryOf(rest) !== null) ? { begins, rest } : null;
+  if (rest === "") return { begins, rest };
+  // A folded line may have both in its text.
+  if (isIndented(physical)) return null;
+  return (begins ? version.test(rest) : boundaryOf(rest) !== null) ? { begins, rest } : null;
 }
 
 /** A few blanks, a mark of UTF-8, and the 0x1A that DOS writes behind the last line when it copies: they say nothing. */
 export function isFilling(physical: string): boolean {
   return physical.length <= longest && allFilling.test(physical);
+}
+
+function isIndented(physical: string): boolean {
+  return physical.startsWith(" ") || physical.startsWith("\t");
 }
 
 /** Most lines begin with other letters than BE and EN. */
@@ -38,6 +48,7 @@ function mayBeBoundary(physical: string): boolean {
 const plainBegin: Boundary = { begins: true, rest: "" };
 const plainEnd: Boundary = { begins: false, rest: "" };
 const longest = 200;
+const version = /^VERSION:/i;
 /** In raw lines the mark of UTF-8 is three characters. */
 const filling = String.raw`(?:\u00ef\u00bb\u00bf|[\s\p{Cc}])*`;
 const boundary = new RegExp(String.raw`^${filling}(BEGIN|END)\s*(?:;[^:]*)?:\s*VCARD${filling}(.*)$`, "isu");

@@ -2,7 +2,7 @@
 import { copied } from "./copied.ts";
 import { isNameOnly, longestHead, nameEnd, usesQuotedPrintable } from "./head.ts";
 import type { PictureRoom } from "./picture-line.ts";
-import { isUsualProperty } from "./usual-names.ts";
+import { endsSoftBreak } from "./usual-names.ts";
 
 /** A line after unfolding: `first` and `last` are its lines in the file, counted from 1. */
 export interface ContentLine {
@@ -37,6 +37,8 @@ export class OpenLine {
   private joined = false;
   /** The text so far ends with the soft break of a quoted-printable value. */
   private softBreak = false;
+  /** Before it stands a line break of the value. */
+  private softBreakAtLineEnd = false;
   private head = "";
   private knownBase64: boolean | undefined;
 
@@ -72,6 +74,7 @@ export class OpenLine {
     }
     const padded = text.endsWith("=") || text.endsWith(" ") ? text.trimEnd() : text;
     this.softBreak = padded.endsWith("=") && usesQuotedPrintable(this.head);
+    this.softBreakAtLineEnd = this.softBreak && /=0[AD]=$/i.test(padded.slice(-4));
     this.hold(this.softBreak ? padded.slice(0, -1) : text);
   }
 
@@ -82,7 +85,7 @@ export class OpenLine {
   }
 
   private goesOnIn(physical: string): boolean {
-    if (this.softBreak) return !isUsualProperty(physical);
+    if (this.softBreak) return !endsSoftBreak(physical, this.softBreakAtLineEnd);
     if (isFolded(physical)) return true;
     if (physical === "" || physical.startsWith("#")) return false;
     if (nameEnd(physical) !== -1) return false;

@@ -1,6 +1,6 @@
 /** The head of a content line, name and parameters, in every form that writers of 2.1, 3.0 and 4.0 use. */
 import { copied } from "./copied.ts";
-import { customLabel } from "./custom-label.ts";
+import { customLabel, withoutCustomLabels } from "./custom-label.ts";
 import { shownTypes } from "./shown-type.ts";
 
 export interface Parameter {
@@ -65,8 +65,9 @@ export class HeadReader {
     const text = line.slice(0, end + 1);
     const known = this.known.get(text);
     if (known !== undefined) return known;
-    // A quoted parameter may hold a colon, which does not end the head.
-    if (text.includes('"') || this.known.size === maxKnown) return readHead(line);
+    // A quoted parameter or a label may hold a colon, which does not end the head.
+    const mayEndLater = text.includes('"') || (text.includes("(") && !text.endsWith("):"));
+    if (mayEndLater || this.known.size === maxKnown) return readHead(line);
     const own = copied(text);
     const head = readHead(own);
     this.known.set(own, head);
@@ -112,7 +113,7 @@ export function usesQuotedPrintable(line: string): boolean {
   const end = line.indexOf(":");
   const head = line.slice(0, end === -1 ? longestHead : Math.min(end, longestHead));
   if (!/[;=]QUOTED-PRINTABLE\b/i.test(head)) return false;
-  return /[;=]QUOTED-PRINTABLE\b/i.test(head.replace(/"[^"]*("|$)/g, "").replace(/X-CUSTOM\([^)]*\)/gi, ""));
+  return /[;=]QUOTED-PRINTABLE\b/i.test(withoutCustomLabels(head.replace(/"[^"]*("|$)/g, "")));
 }
 
 const longestName = 200;

@@ -11,8 +11,8 @@ import { isUsualProperty } from "./usual-names.ts";
 export function withoutIndentation(card: Card, physical: string): string {
   const isIndented = physical.charCodeAt(0) <= 32;
   if (card.indentation === null && !isIndented && physical !== "") {
-    // As in nearly all cards.
-    card.indentation = "";
+    // As in nearly all cards. The version is never folded: where all lines but it are indented, the next one tells.
+    if (!version.test(physical)) card.indentation = "";
     return physical;
   }
   if (physical.trim() === "") return physical;
@@ -23,6 +23,8 @@ export function withoutIndentation(card: Card, physical: string): string {
   if (nameEnd(physical) !== -1) card.indentation = "";
   return physical;
 }
+
+const version = /^VERSION:/i;
 
 function indentationOf(physical: string): string {
   return nameEnd(physical) === -1 ? "" : (/^[ \t]*/.exec(physical)?.[0] ?? "");
