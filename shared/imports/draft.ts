@@ -21,7 +21,7 @@ import type { Store } from "../table/store.ts";
 import type { CommitRow, WantedRow } from "./commit-row.ts";
 import { agreesOn } from "./derived-names.ts";
 import { type GroupJoins, type Joining, startJoins } from "./group-joins.ts";
-import { hasLookup, identifies, maxCandidates } from "./identity.ts";
+import { hasLookup, identifies, maxCandidates, mayBeExportOf } from "./identity.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { rowMark } from "./row-identity.ts";
 import { addMarks, exportedId, meetsByMark, personMark } from "./row-marks.ts";
@@ -30,8 +30,8 @@ export interface CommitDraft {
   /** The contact that a row was taken over into before. */
   importedAs: (tempId: string) => string | undefined;
   /**
-   * The contact that a row is about: the one that it was exported from, or one with its profile, or with its e-mail
-   * address, phone number or website and a name that agrees, the account's own after all others; else the one with the
+   * The contact that a row is about: the one that it was exported from, if it is not about somebody else by now, or
+   * one with its profile, or with its e-mail address, phone number or website and a name that agrees, the account's own after all others; else the one with the
    * mark of its person: that an export of another year said to be connected on the same day under the same name, as so
    * many before it in its file, if neither profile nor e-mail addresses speak against it, or that became of a card with
    * the same UID, if the names agree.
@@ -102,7 +102,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     findMatch: (row) => {
       const given = row.row.contact;
       const exported = current(exportedId(source, accountId, row) ?? "");
-      if (exported) return exported;
+      if (exported && mayBeExportOf(exported, given)) return exported;
       for (const lookup of lookupsOf(given)) {
         const agrees = agreesOn(lookup, given);
         const others = candidates(lookup).filter((id) => id !== accountId);

@@ -1,10 +1,9 @@
 /** What proves that a row of a file and a contact are one person. */
 import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
-import { unknownYear } from "../contact/limits.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { isFoundBy, type Lookup, lookupKey, lookupPrefix, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
-import { addDays } from "../time/calendar.ts";
+import { type Dated, tellOtherBirthdays } from "./identity-birthdays.ts";
 import { isCouple, withoutJoiners } from "./identity-couples.ts";
 
 /**
@@ -58,28 +57,17 @@ export interface PersonName {
 }
 
 /** A name, and the dates among which a birthday may be. */
-export interface NamedPerson extends PersonName {
-  importantDates?: readonly { type: string; date: string }[] | undefined;
-}
-
-/** YYYY-MM-DD, in the year 1904 where it is unknown. */
-export function birthdayOf({ importantDates }: Pick<NamedPerson, "importantDates">): string | undefined {
-  return importantDates?.find(({ type }) => type === "birthday")?.date;
-}
+export interface NamedPerson extends PersonName, Dated {}
 
 /**
- * Whether both have a birthday, and it is not the same day as far as both know the year: relatives share an address or a
- * number, and may share a part of the name. A day more or less is what programs make of midnight in another time zone,
- * and day and month change places where a table is read by another country's habit: neither tells of another person.
+ * Whether their birthdays say that they are two: relatives share an address or a number, and may share a part of the
+ * name, or, as father and son, all of it.
  */
 export function haveOtherBirthdays(left: NamedPerson, right: NamedPerson): boolean {
-  const [one, other] = [birthdayOf(left), birthdayOf(right)];
-  if (one === undefined || other === undefined || one === other) return false;
-  const isYearKnown = ![one, other].some((day) => day.startsWith(`${unknownYear}-`));
-  const known = (day: string) => (isYearKnown ? day : day.slice(5));
-  const [year, month, date] = one.split("-");
-  const spellings = [one, addDays(one, -1), addDays(one, 1), `${year}-${date}-${month}`];
-  return !spellings.some((day) => known(day) === known(other));
+  return tellOtherBirthdays(left, right, () => {
+    const [own, other] = [left, right].map((person) => [...(person.read ?? readName(person)).words].sort().join(" "));
+    return own === other && !!own?.includes(" ");
+  });
 }
 
 /** What of a name is compared with others. */
@@ -90,14 +78,14 @@ export interface ReadName {
 
 export function readName(name: PersonName): ReadName {
   const words = fullNameWords(name);
-  return isCouple(name) ? { words: withoutJoiners(words).sort(), isCouple: true } : { words, isCouple: false };
+  return isCouple(name) ? { words: withoutJoiners(words), isCouple: true } : { words, isCouple: false };
 }
 
 /**
  * All words of the shorter name stand in the longer one, in any order ("Smith, Ann" and "Ann Marie Smith"), and either
  * two of them do or both names begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith"). Between equal last
  * words and beginnings that agree, an initial stands for a word ("A. Smith" and "Ann Smith"). A couple's name agrees with
- * one of the same words alone: either of the two has a name that stands in it.
+ * that of a couple alone: either of the two has a name that stands in it.
  */
 export function namesAgree(left: PersonName, right: PersonName): boolean {
   return agreesWith(left)(right);
@@ -108,8 +96,7 @@ export function agreesWith(left: PersonName): (right: PersonName) => boolean {
   const own = readName(left);
   return (right) => {
     const other = right.read ?? readName(right);
-    if (!own.isCouple && !other.isCouple) return wordsAgree(own.words, other.words);
-    return own.isCouple && other.isCouple && own.words.join(" ") === other.words.join(" ");
+    return own.isCouple === other.isCouple && wordsAgree(own.words, other.words);
   };
 }
 
@@ -126,6 +113,33 @@ export function nameLine({ firstName, middleName, lastName }: PersonName): strin
 export function nameOfLine(line: string): PersonName {
   const [firstName = "", lastName = ""] = line.split("\t");
   return { firstName, lastName };
+}
+
+/**
+ * Whether the contact with a row's UID as its id can be who the row is about: a card may have been used as a template for
+ * another person's. Who changed their name still shares a word of it, an address or a profile.
+ */
+export function mayBeExportOf(contact: Known & NamedPerson, row: Known & NamedPerson): boolean {
+  if (namesAgree(row, contact)) return true;
+  return (shareWord(contact, row) || shareProof(contact, row)) && !haveOtherBirthdays(contact, row);
+}
+
+function shareWord(left: PersonName, right: PersonName): boolean {
+  const others = readName(right).words;
+  return (left.read ?? readName(left)).words.some((word) => !isInitial(word) && others.includes(word));
+}
+
+/** A profile or an e-mail address. */
+function shareProof(left: Known, right: Known): boolean {
+  const [own, given] = [left, right].map(({ emails = [] }) => emails.map(({ value }) => value.toLowerCase()));
+  return (
+    own?.some((value) => given?.includes(value)) || platforms.some((platform) => shareHandle(platform, left, right))
+  );
+}
+
+function shareHandle(platform: Platform, left: Known, right: Known): boolean {
+  const [own, given] = [left[platform], right[platform]];
+  return platform !== "website" && !!own && !!given && lookupHandle(platform, own) === lookupHandle(platform, given);
 }
 
 function wordsAgree(a: readonly string[], b: readonly string[]): boolean {

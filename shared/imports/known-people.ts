@@ -7,12 +7,14 @@ import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
 import { createMarkFinder } from "../table/imported-rows.ts";
 import type { Store } from "../table/store.ts";
 import { agreesOn } from "./derived-names.ts";
-import { hasLookup, identifies, maxCandidates, otherProfile } from "./identity.ts";
+import { hasLookup, identifies, maxCandidates, mayBeExportOf, otherProfile } from "./identity.ts";
+import { createGivenBirthdays } from "./known-people-birthdays.ts";
+import { findByPerson, findImported, marksOf, personMarkOf } from "./known-people-marks.ts";
 import type { ImportIssue, ImportSource, ParsedContact } from "./parsed-contact.ts";
-import { createPeople, type Person } from "./people.ts";
+import { createPeople, type Person, type PersonOf } from "./people.ts";
 import { otherProfileIssue } from "./remarks.ts";
 import { rowMark } from "./row-identity.ts";
-import { exportedId, meetsByMark, personMark } from "./row-marks.ts";
+import { exportedId } from "./row-marks.ts";
 
 /** The contacts that a lookup finds, the oldest first. */
 export type FindIds = (lookup: Lookup) => readonly string[] | Promise<readonly string[]>;
@@ -35,6 +37,11 @@ interface Match extends NonNullable<ParsedContact["duplicateOf"]> {
   otherProfile?: Platform | undefined;
 }
 
+interface NamedContact {
+  id: string;
+  person: Person;
+}
+
 /**
  * Compares rows with the account, group after group; names and marks that were read for one serve the next. The rows
  * come back in their order.
@@ -43,27 +50,48 @@ export async function startPreview({ store, accountId, source, contactCount }: P
   const people = createPeople(store, accountId);
   const findMarks = createMarkFinder(store, accountId, rowMark(source, ""), contactCount);
   const own = await readOwnContact(store, accountId);
+  const birthdays = createGivenBirthdays();
+  /** The contact as it is when the row comes; the own one was read. */
+  const after = (personOf: PersonOf) => (id: string) => {
+    const person = id === accountId ? own : personOf(id);
+    return person && birthdays.complete(id, person);
+  };
+
+  /** Contacts that have rows' UIDs as their ids. An account without any but the own one has none to ask for. */
+  async function findExported(rows: readonly ParsedContact[]): Promise<Map<ParsedContact, NamedContact>> {
+    const idOf = new Map(rows.map((row) => [row, exportedId(source, accountId, row)]));
+    const asked = [...idOf.values()].flatMap((id) => (id === undefined || id === accountId ? [] : [id]));
+    const personOf = await people.readIfAny(contactCount === 0 ? [] : asked);
+    const found = new Map<ParsedContact, NamedContact>();
+    for (const [row, id] of idOf) {
+      const person = id === accountId ? own : id && personOf(id);
+      if (id && person) found.set(row, { id, person });
+    }
+    return found;
+  }
 
   return async (rows: readonly ParsedContact[], find: FindIds): Promise<ParsedContact[]> => {
     const matches = new Map<ParsedContact, Match>();
-    // The own contact was read, and an account without others has none to ask for.
-    const asked = contactCount === 0 ? [] : rows.flatMap((row) => exportedId(source, accountId, row) ?? []);
-    const exportedOf = await people(asked.filter((id) => id !== accountId));
-    for (const row of rows) {
-      const id = exportedId(source, accountId, row);
-      const isThere = id !== undefined && (id === accountId ? own !== undefined : exportedOf(id) !== undefined);
-      if (isThere) matches.set(row, { contactId: id, matchedOn: "import" });
-    }
-
-    const others = rows.filter((row) => !matches.has(row));
+    /** A commit passes over what was imported before. */
+    const take = (row: ParsedContact, match: Match | undefined, isImported = false) => {
+      if (match) matches.set(row, match);
+      if (match && !isImported) birthdays.note(match.contactId, row);
+    };
+    const exported = await findExported(rows);
+    // What such a row became goes before its UID, which is no part of its content and may be another one by now.
+    const became = await findMarks([...exported.keys()].map((row) => rowMark(source, row.tempId)));
     const hitsOf = new Map<ParsedContact, Hit[]>();
-    for (const row of others) hitsOf.set(row, await findHits(row, find));
+    for (const row of rows) hitsOf.set(row, await findHits(row, find));
     const hits = (row: ParsedContact) => hitsOf.get(row) ?? [];
 
-    const personOf = await people(others.flatMap((row) => compared(hits(row)).flatMap(({ ids }) => ids)));
-    for (const row of others) {
-      const match = findMatch(row, hits(row), own, personOf);
-      if (match) matches.set(row, match);
+    const personOf = after(await people.read(rows.flatMap((row) => compared(hits(row)).flatMap(({ ids }) => ids))));
+    for (const row of rows) {
+      const contact = exported.get(row);
+      const importedAs = contact && findImported(source, row, own, became);
+      const isMet = contact && mayBeExportOf(birthdays.complete(contact.id, contact.person), row);
+      const contactId = importedAs ?? (isMet ? contact.id : undefined);
+      if (contactId === undefined) take(row, findMatch(row, hits(row), own, personOf));
+      else take(row, { contactId, matchedOn: "import" }, importedAs !== undefined);
     }
 
     const unknown = rows.filter((row) => !matches.has(row));
@@ -71,9 +99,15 @@ export async function startPreview({ store, accountId, source, contactCount }: P
     // Nothing speaks against a row of network_a that says neither.
     const telling = unknown.filter((row) => source === "vcard" || row.network_a !== null || row.emails.length > 0);
     const met = telling.filter((row) => !marked.has(rowMark(source, row.tempId)));
-    const connectionOf = await people(met.flatMap((row) => marked.get(personMarkOf(source, row) ?? "") ?? []));
+    const ids = met.flatMap((row) => marked.get(personMarkOf(source, row) ?? "") ?? []);
+    const connectionOf = after(await people.read(ids));
+    for (const row of unknown) {
+      const importedAs = findImported(source, row, own, marked);
+      const contactId = importedAs ?? findByPerson(source, row, marked, connectionOf);
+      if (contactId !== undefined) take(row, { contactId, matchedOn: "import" }, importedAs !== undefined);
+    }
     return rows.map((row) => {
-      const match = matches.get(row) ?? findMarked(source, row, own, marked, connectionOf);
+      const match = matches.get(row);
       return match ? withMatch(row, match) : withOtherName(row, hits(row));
     });
   };
@@ -109,14 +143,14 @@ function findMatch(
   row: ParsedContact,
   hits: readonly Hit[],
   own: ContactRecord | undefined,
-  personOf: (id: string) => Person | undefined,
+  personOf: PersonOf,
 ): Match | undefined {
   for (const { lookup, ids } of hits) {
     const agrees = agreesOn(lookup, row);
     const isMeant = (person: Person | undefined) => identifies(lookup) || (person && agrees(person));
     const contactId = ids.find((id) => isMeant(personOf(id)));
     if (contactId !== undefined) return matchOf(contactId, personOf(contactId), lookup, row);
-    if (own && hasLookup(own, lookup) && isMeant(own)) return matchOf(own.id, own, lookup, row);
+    if (own && hasLookup(own, lookup) && isMeant(personOf(own.id))) return matchOf(own.id, own, lookup, row);
   }
   return undefined;
 }
@@ -132,34 +166,6 @@ function withMatch(row: ParsedContact, { contactId, matchedOn, otherProfile: net
   const issues =
     network === undefined ? row.issues : [...row.issues, otherProfileIssue(network, "The contact of this row")];
   return { ...row, issues, alreadyExists: true, duplicateOf: { contactId, matchedOn } };
-}
-
-/** The contact that this row became, or one that has the mark of its person. */
-function findMarked(
-  source: ImportSource,
-  row: ParsedContact,
-  own: ContactRecord | undefined,
-  marked: ReadonlyMap<string, string>,
-  connectionOf: (id: string) => Person | undefined,
-): Match | undefined {
-  const mark = rowMark(source, row.tempId);
-  // The own contact's marks have no items.
-  const became = marked.get(mark) ?? (own?.importedRows.includes(mark) ? own.id : undefined);
-  if (became !== undefined) return { contactId: became, matchedOn: "import" };
-  const contactId = marked.get(personMarkOf(source, row) ?? "");
-  if (contactId === undefined) return undefined;
-  const connection = connectionOf(contactId);
-  const isMet = connection ? meetsByMark(source, connection, row) : source === "network_a";
-  return isMet ? { contactId, matchedOn: "import" } : undefined;
-}
-
-function marksOf(source: ImportSource, row: ParsedContact): string[] {
-  const person = personMarkOf(source, row);
-  return [rowMark(source, row.tempId), ...(person === undefined ? [] : [person])];
-}
-
-function personMarkOf(source: ImportSource, row: ParsedContact): string | undefined {
-  return personMark(source, row, row);
 }
 
 /**

@@ -4,7 +4,8 @@ import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
 import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/phones.ts";
 import type { Lookup } from "../table/contact-derived.ts";
 import { agreesOn } from "./derived-names.ts";
-import { agreeAsPersons, birthdayOf, type NamedPerson, nameLine, nameOfLine } from "./identity.ts";
+import { agreeAsPersons, haveOtherBirthdays, type NamedPerson, nameLine, nameOfLine } from "./identity.ts";
+import { birthdaysOf } from "./identity-birthdays.ts";
 import { createNamesakes } from "./namesakes.ts";
 import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
 import { otherProfileIssue } from "./remarks.ts";
@@ -47,7 +48,7 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
   const repeats = new Map<string, number>();
   const profiles = new Map<string, EarlierRow>();
   const sharing: EarlierRows = new Map();
-  /** The first that a row of a person tells, by the person's digest. */
+  /** Those of the first row of a person that tells any, parted by blanks, by the person's digest. */
   const birthdays = new Map<string, string>();
   let [numberNamesake, currentFile] = [createNamesakes(), 0];
   return (contact, picture, file = 0) => {
@@ -70,7 +71,7 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
     const proofs = profileKeys(contact);
     const hints = sharedValues(contact);
     const known = same ?? findProfile(profiles, proofs);
-    const match = known ?? findSharing(sharing, birthdays, hints, contact);
+    const match = known ?? findSharing(sharing, { contents, birthdays }, hints, contact);
     const person = match?.digest ?? digest;
     // Whoever has a profile of network_b is told from others by it.
     const namesake = contact.network_b === null ? numberNamesake(contact, person) : 0;
@@ -85,8 +86,8 @@ export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Arr
       profiles: hints.length === 0 || proofs.length === 0 ? none : proofs,
     };
     contents.set(digest, row);
-    const birthday = birthdayOf(contact);
-    if (birthday !== undefined && !birthdays.has(person)) birthdays.set(person, copyOf(birthday));
+    const told = birthdaysOf(contact);
+    if (told.length > 0 && !birthdays.has(person)) birthdays.set(person, copyOf(told.join(" ")));
     for (const key of proofs) if (!profiles.has(key)) profiles.set(key, row);
     for (const { key } of hints) remember(sharing, key, row);
   };
@@ -132,12 +133,24 @@ function findProfile(profiles: ReadonlyMap<string, EarlierRow>, keys: readonly s
   return undefined;
 }
 
+/** What is known of a person by the digest of their first row. */
+interface FirstRows {
+  contents: ReadonlyMap<string, EarlierRow | null>;
+  birthdays: ReadonlyMap<string, string>;
+}
+
 function findSharing(
   sharing: EarlierRows,
-  birthdays: ReadonlyMap<string, string>,
+  { contents, birthdays }: FirstRows,
   hints: readonly Hint[],
   contact: ParsedContact,
 ): EarlierRow | undefined {
+  // A contact has the name of the row that created it: by that one a commit tells whether birthdays are others.
+  const personOf = (digest: string, text: string): NamedPerson => {
+    const told = birthdays.get(digest)?.split(" ") ?? [];
+    const [line = ""] = (contents.get(digest)?.text || text).split("\n");
+    return { ...nameOfLine(line), importantDates: told.map((date) => ({ type: "birthday", date })) };
+  };
   for (const { key, lookup: read } of hints) {
     const known = sharing.get(key);
     if (known === undefined) continue;
@@ -145,11 +158,10 @@ function findSharing(
     const agrees = lookup ? agreesOn(lookup, contact) : (other: NamedPerson) => agreeAsPersons(other, contact);
     const match = (Array.isArray(known) ? known : [known]).find(({ digest, text }) => {
       const [line = "", ...numbers] = text.split("\n");
-      const birthday = birthdays.get(digest);
-      const importantDates = birthday === undefined ? [] : [{ type: "birthday", date: birthday }];
       return (
-        agrees({ ...nameOfLine(line), importantDates }) &&
-        (lookup?.kind !== "phone" || hasNumber(numbers, lookup.value))
+        agrees(nameOfLine(line)) &&
+        (lookup?.kind !== "phone" || hasNumber(numbers, lookup.value)) &&
+        !haveOtherBirthdays(personOf(digest, text), contact)
       );
     });
     if (match) return match;

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commitRows } from "../../shared/imports/commit.ts";
 import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
 import { markExisting } from "../../shared/imports/existing.ts";
+import { startPreview } from "../../shared/imports/known-people.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { getContact } from "../../shared/table/contact.ts";
 import type { Store } from "../../shared/table/store.ts";
@@ -70,6 +71,13 @@ const families: [string, string[][]][] = [
       ["N:Müller;Anna & Peter", "FN:Anna & Peter Müller", phone],
       ["N:Müller;Anna", "FN:Anna Müller", phone, "BDAY:1980-01-02"],
       ["N:Müller;Peter", "FN:Peter Müller", phone, "BDAY:1979-03-04", "EMAIL:peter@x.example"],
+    ],
+  ],
+  [
+    "a couple whose first names are parted, and one of them",
+    [
+      ["N:José;Maria y", "FN:Maria y José", phone],
+      ["FN:Maria José", phone, "EMAIL:maria@x.example"],
     ],
   ],
   [
@@ -156,23 +164,56 @@ describe("a card that tells more than its contact", () => {
 });
 
 describe("a card of a contact that was exported", () => {
-  it("meets the contact, whatever its name by now, and makes no second one", async () => {
+  it.each([
+    ["a word of its name", { firstName: "Countess", lastName: "Byron" }, {}],
+    ["an e-mail address", { firstName: "Countess", lastName: "Lovelace" }, { emails: [{ value: "ada@x.example" }] }],
+    ["a profile", { firstName: "Countess", lastName: "Lovelace" }, { network_b: "ada.b" }],
+  ])(
+    "meets the contact, whatever else its name is by now, by %s, and makes no second one",
+    async (_case, name, more) => {
+      const calls = contactCalls(store, accountId);
+      const { body } = await calls.create({ firstName: "Ada", lastName: "Byron", ...more });
+      const { id } = body.contact;
+      const text = await exported(id);
+      await calls.patch(id, name);
+      for (const each of [text, text.replace(/UID:urn:uuid:.*/, `UID:${id.toUpperCase()}`)]) {
+        const rows = await preview(each.replace("END:VCARD", `NOTE:${each.length}\r\nEND:VCARD`));
+        expect(rows).toMatchObject([{ duplicateOf: { contactId: id, matchedOn: "import" } }]);
+        expect(await commit(rows)).toMatchObject([{ contactId: id, differing: expect.arrayContaining(["firstName"]) }]);
+      }
+    },
+  );
+
+  it("that was a template for other people meets nobody but who it was made of", async () => {
     const calls = contactCalls(store, accountId);
     const { body } = await calls.create({ firstName: "Ada", lastName: "Byron" });
     const { id } = body.contact;
-    const text = await exported(id);
-    await calls.patch(id, { firstName: "Countess", lastName: "Lovelace" });
-    for (const each of [text, text.replace(/UID:urn:uuid:.*/, `UID:${id.toUpperCase()}`)]) {
-      const rows = await preview(each.replace("END:VCARD", `NOTE:${each.length}\r\nEND:VCARD`));
-      expect(rows).toMatchObject([{ duplicateOf: { contactId: id, matchedOn: "import" } }]);
-      expect(await commit(rows)).toMatchObject([{ contactId: id, differing: expect.arrayContaining(["firstName"]) }]);
-    }
+    const uid = `UID:urn:uuid:${id}`;
+    const { results } = await importCards(
+      ["FN:Bob Jones", uid],
+      ["FN:Ada Byron", uid, "BDAY:1950-05-12"],
+      ["FN:Allegra Byron", uid, "BDAY:1985-01-03"],
+      ["FN:Bob Jones", uid, "NOTE:x"],
+    );
+    expect(statuses(results)).toEqual(["imported", "updated", "imported", "updated"]);
+    expect(results[1]).toMatchObject({ contactId: id });
+    expect(results[3]).toMatchObject({ contactId: results[0]?.contactId });
+  });
+
+  it("is the contact that it became before, if it has another contact's UID by now", async () => {
+    const ada = ["FN:Ada Byron", "NOTE:x"];
+    const [first] = (await importCards(ada)).results;
+    const { body } = await contactCalls(store, accountId).create({ firstName: "Ada", lastName: "Byron" });
+    const { rows, results } = await importCards([...ada, `UID:${body.contact.id}`]);
+    expect(rows).toMatchObject([{ duplicateOf: { contactId: first?.contactId, matchedOn: "import" } }]);
+    expect(results).toMatchObject([{ code: "already_imported", contactId: first?.contactId }]);
   });
 
   it("meets the account's own contact, also in an account without others", async () => {
     accountId = await accountOf(store, { firstName: "Ada" });
-    const { results } = await importCards(["FN:Countess", `UID:urn:uuid:${accountId}`, "NOTE:x"]);
-    expect(results).toMatchObject([{ status: "updated", contactId: accountId }]);
+    const uid = `UID:urn:uuid:${accountId}`;
+    const { results } = await importCards(["FN:Countess Ada", uid, "NOTE:x"], ["FN:Bob", uid]);
+    expect(results).toMatchObject([{ status: "updated", contactId: accountId }, { status: "imported" }]);
   });
 
   it("is a new contact where the contact is gone, or another account's, and is met by the next card of it", async () => {
@@ -205,7 +246,7 @@ describe("cards of another program", () => {
     const cards = [
       [...ann, "BDAY:1980-01-02"],
       ["FN:Bob Jones", "UID:4711"],
-      [...ann, "BDAY:1981-01-02"],
+      [...ann, "BDAY:1996-01-02"],
     ];
     expect(statuses((await importCards(...cards)).results)).toEqual(["imported", "imported", "imported"]);
     const again = await importCards([...ann, "NOTE:x"], ["FN:Bob Jones", "UID:4711", "NOTE:x"]);
@@ -223,32 +264,84 @@ describe("cards of another program", () => {
       accountId = await newAccount(store);
       await contactCalls(store, accountId).create({ firstName: "Somebody" });
       const cards = Array.from({ length: 20 }, (_, index) => card(`FN:Person${index}`, ...lines(index)));
-      const shown = countingKeys();
+      const shown = countingUnits();
       const rows = await preview(cards.join(""), shown.store);
-      const done = countingKeys();
+      const done = countingUnits();
       await commit(rows, done.store);
       return { shown: shown.count(), done: done.count() };
     };
     const without = await askedFor(() => []);
     const others = await askedFor((index) => [`UID:b4c0ffee-5a00-4000-8000-0000000000${10 + index}`]);
     expect(others).toEqual({ shown: without.shown, done: without.done + 20 });
-    // A preview looks twice for what it does not find: maybe it was made a moment ago.
     const alike = await askedFor((index) => [`UID:0195561e-5a00-7000-8000-0000000000${10 + index}`]);
-    expect(alike).toEqual({ shown: without.shown + 40, done: without.done + 40 });
+    expect(alike).toEqual({ shown: without.shown + 20, done: without.done + 40 });
+  });
+
+  it("are asked for once by a preview, whether they lead to a contact or not", async () => {
+    const { body } = await contactCalls(store, accountId).create({ firstName: "Ada" });
+    const uids = [body.contact.id, "0195561e-5a00-7000-8000-000000000010"];
+    const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`)).join(""));
+    const shown = countingUnits();
+    const scope = { store: shown.store, accountId, source: "vcard", contactCount: 1 } as const;
+    const compare = await startPreview(scope);
+    const first = await compare(contacts, () => []);
+    const asked = shown.count();
+    expect(first.map(({ alreadyExists }) => alreadyExists)).toEqual([true, false]);
+    // The own contact, and one each; marks are read as a whole.
+    expect(asked).toBe(3);
+    await compare(contacts, () => []);
+    expect(shown.count()).toBe(asked);
   });
 });
 
-/** The store, and how many items it was asked for by their keys. */
-function countingKeys(): { store: Store; count: () => number } {
-  let asked = 0;
+describe("a person whose birthday changed", () => {
+  const karl = ["FN:Karl Müller", phone, "EMAIL:karl@x.example"];
+
+  it.each([
+    ["was corrected", ["BDAY:1980-05-12"], ["BDAY:1981-06-14"]],
+    ["was a placeholder", ["BDAY:1970-01-01"], ["BDAY:1990-06-14"]],
+    ["is a placeholder by now", ["BDAY:1990-06-14"], ["BDAY:1900-01-01"]],
+    ["stands in a second line", ["BDAY:1950-05-12"], ["BDAY:1990-06-14", "BDAY:1950-05-12"]],
+    ["stood in a second line", ["BDAY:1990-06-14", "BDAY:1950-05-12"], ["BDAY:1950-05-12"]],
+  ])("is the same contact where it %s", async (_case, before, after) => {
+    const [first] = (await importCards([...karl, ...before])).results;
+    const { results } = await importCards([...karl, ...after, "NOTE:x"]);
+    expect(results).toMatchObject([{ status: "updated", contactId: first?.contactId }]);
+  });
+
+  it("is told from one of all of their name by that which the first row gave to the contact", async () => {
+    const phones = [{ type: "home", prefix: "+49", value: "301234567" }];
+    for (const more of [{}, { network_b: "karl.m" }]) {
+      accountId = await newAccount(store);
+      const { body } = await contactCalls(store, accountId).create({
+        firstName: "Karl",
+        lastName: "Müller",
+        phones,
+        ...more,
+      });
+      const { rows, results } = await importCards(
+        ["FN:Karl Müller", phone, "BDAY:1950-05-12", "X-SOCIALPROFILE;TYPE=instagram:karl.m"],
+        ["FN:Karl Müller", phone, "BDAY:1985-01-03"],
+      );
+      expect(results).toMatchObject([{ status: "updated", contactId: body.contact.id }, { status: "imported" }]);
+      expect(rows[1]?.issues.at(-1)).toMatchObject({ code: "duplicate_name_differs" });
+    }
+  });
+});
+
+/** The store, and how many read units it spent on items, all of them small, that it was asked for by their keys. */
+function countingUnits(): { store: Store; count: () => number } {
+  let units = 0;
   const client = new Proxy(store.client, {
     get: (target, name) => {
       if (name !== "send") return Reflect.get(target, name);
       return (command: { input: BatchGetCommandInput }) => {
-        for (const { Keys = [] } of Object.values(command.input.RequestItems ?? {})) asked += Keys.length;
+        for (const { Keys = [], ConsistentRead } of Object.values(command.input.RequestItems ?? {})) {
+          units += Keys.length * (ConsistentRead ? 1 : 0.5);
+        }
         return target.send(command as never);
       };
     },
   });
-  return { store: { ...store, client }, count: () => asked };
+  return { store: { ...store, client }, count: () => units };
 }

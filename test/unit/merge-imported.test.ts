@@ -4,6 +4,7 @@ import { createContact, type WriteContext } from "../../shared/contact/apply.ts"
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { namesAgree } from "../../shared/imports/identity.ts";
+import { isCouple } from "../../shared/imports/identity-couples.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "../../shared/imports/merge.ts";
 import { arbitraryContact, arbitraryContactBody } from "../support/arbitrary-contact.ts";
 import { findAnywhere } from "../support/places.ts";
@@ -348,7 +349,19 @@ describe("two names", () => {
     ["Anna & Peter Müller", "Anna Müller", false],
     ["Anna und Peter Müller", "Peter Müller", false],
     ["Anna Müller + Peter Schmidt", "Anna Müller", false],
-    ["Anna&Peter Müller", "Müller, Anna and Peter", true],
+    ["Anna&Peter Müller", "Anna and Peter Müller", true],
+    ["Müller, Anna and Peter", "Dr. Peter & Anna Müller", true],
+    ["Anna/Peter Müller", "Anna / Peter Müller", true],
+    ["Anna/Peter Müller", "Anna Müller", false],
+    ["Анна и Пётр Ивановы", "Анна Ивановы", false],
+    ["Jan en Piet de Vries", "Jan de Vries", false],
+    ["Matti ja Maija", "Matti", false],
+    ["Anna (& Peter) Müller", "Anna Müller", true],
+    ["Anna Müller (IT und Vertrieb)", "Anna Müller", true],
+    ["Praxis Dr. Meier und Kollegen", "Praxis Dr. Meier", true],
+    ["Müller und Söhne", "Müller und Söhne Bau", true],
+    ["Huber & Meier GmbH", "Huber Meier GmbH", true],
+    ["HR/IT Support", "HR IT Support", true],
     ["Anna y Pedro Ruiz", "Anna Ruiz", false],
     ["Ana e João Reis", "João Reis", false],
     ["A. & P. Smith", "A. Smith", false],
@@ -364,7 +377,33 @@ describe("two names", () => {
   ])("%s and %s agree: %s", (left, right, expected) => {
     expect(namesAgree({ firstName: left }, { firstName: right })).toBe(expected);
     expect(namesAgree({ firstName: right }, { firstName: left })).toBe(expected);
-    const [first = "", ...rest] = right.split(" ");
-    expect(namesAgree({ firstName: left }, { firstName: first, lastName: rest.join(" ") })).toBe(expected);
+    const words = right.split(" ");
+    // A name that is parted before its last word: of a couple the first names stay together.
+    const apart = {
+      firstName: words.slice(0, -1).join(" ") || right,
+      lastName: words.slice(words.length > 1 ? -1 : 1)[0],
+    };
+    expect(namesAgree({ firstName: left }, apart)).toBe(expected);
+  });
+
+  it.each([
+    ["Anna & Peter", "Müller", true],
+    ["Anna &", "Peter", true],
+    ["Anna", "& Peter Müller", true],
+    ["Maria y", "José", true],
+    ["Jana a Petr", "Novákovi", true],
+    ["John & Mary", "Co", true],
+    ["Anna/Peter", "Müller", true],
+    ["John a", "Smith", false],
+    ["Max", "Müller Elektro und Sanitär", false],
+    ["Max", "Müller/Meier", false],
+    ["José", "Ortega y Gasset", false],
+    ["Smith &", "Sons", false],
+    ["Smith", "& Sons", false],
+    ["Smith & Partners", "London", false],
+    ["Karl von und zu", "Berg", false],
+    ["Anna (und Peter)", "Müller", false],
+  ])("%s | %s is a couple's: %s", (firstName, lastName, expected) => {
+    expect(isCouple({ firstName, lastName })).toBe(expected);
   });
 });

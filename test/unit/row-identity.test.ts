@@ -11,39 +11,75 @@ async function duplicates(...cards: string[][]): Promise<number[]> {
 const phone = "TEL:+49 30 1234567";
 
 describe("who shares a number, an address or a website", () => {
+  const sharedLines = [phone, "EMAIL:home@x.example", "URL:https://x.example"];
+
   it.each([
-    ["another day", "1980-05-12", "1980-05-14", -1],
-    ["another year", "1980-05-12", "1950-05-12", -1],
     ["the same birthday", "1980-05-12", "19800512", 0],
     ["the same birthday without its year", "1980-05-12", "--0512", 0],
     ["the day before, as another time zone has it,", "1980-05-01", "1980-04-30", 0],
     ["the day after in an unknown year", "1979-12-31", "--0101", 0],
+    ["the day after in an unknown year, which may have a leap day,", "--0301", "2001-02-28", 0],
+    ["the day before a known year's 1 March", "2001-02-28", "--0301", 0],
     ["day and month in each other's place", "1980-05-12", "1980-12-05", 0],
+    ["a placeholder", "1970-01-01", "1950-05-12", 0],
+    ["another placeholder", "1950-05-12", "1900-01-01", 0],
+    ["another day", "1980-05-12", "1980-05-14", -1],
+    ["another year", "1980-05-12", "1979-05-12", -1],
     ["another day without a year", "1980-05-12", "--0514", -1],
     ["the next year's first day", "1979-12-31", "1979-01-01", -1],
-  ])("is a person of their name with %s as birthday, or not", async (_case, one, other, expected) => {
-    for (const line of [phone, "EMAIL:home@x.example", "URL:https://x.example"]) {
-      const cards = [one, other].map((birthday) => ["FN:Maria Huber", line, `BDAY:${birthday}`]);
-      expect(await duplicates(...cards, ["FN:Maria Huber", line])).toEqual([-1, expected, 0]);
+  ])("is a person of a name that stands in theirs with %s as birthday, or not", async (_case, one, other, expected) => {
+    for (const line of sharedLines) {
+      const cards = [
+        ["FN:Maria Huber", line, `BDAY:${one}`],
+        ["FN:Maria Anna Huber", line, `BDAY:${other}`],
+      ];
+      expect(await duplicates(...cards)).toEqual([-1, expected]);
     }
   });
 
+  it.each([
+    ["another day", "1980-05-12", "1980-06-14", 0],
+    ["another day without a year", "1980-05-12", "--0614", 0],
+    ["a birthday less than 15 years before", "1980-05-12", "1965-05-13", 0],
+    ["a birthday 15 years before", "1980-05-12", "1965-05-12", -1],
+    ["a birthday 15 years after", "1980-05-12", "1995-05-12", -1],
+    ["a placeholder a generation before", "1990-05-12", "1970-01-01", 0],
+  ])("is a person of all of their name with %s, or not", async (_case, one, other, expected) => {
+    for (const line of sharedLines) {
+      const cards = [
+        ["FN:Maria Huber", line, `BDAY:${one}`],
+        ["FN:Huber\\, Maria", line, `BDAY:${other}`],
+      ];
+      expect(await duplicates(...cards, ["FN:Maria Huber", line])).toEqual([-1, expected, 0]);
+    }
+    const oneWord = [one, other].map((birthday) => ["FN:Maria", phone, `BDAY:${birthday}`]);
+    expect(await duplicates(...oneWord)).toEqual([-1, other === "1970-01-01" ? 0 : -1]);
+  });
+
+  it("is asked for all birthdays of a card, of which one suffices", async () => {
+    const mother = ["FN:Maria Huber", phone, "BDAY:1950-05-12", "BDAY:1980-05-12"];
+    expect(await duplicates(mother, ["FN:Maria Anna Huber", phone, "BDAY:1980-05-12"])).toEqual([-1, 0]);
+    expect(await duplicates(["FN:M. Huber", phone, "BDAY:1980-05-12"], mother)).toEqual([-1, 0]);
+    expect(await duplicates(mother, ["FN:Maria Anna Huber", phone, "BDAY:1985-05-12"])).toEqual([-1, -1]);
+  });
+
   it("is not the person of a longer name or an initial who has another birthday", async () => {
-    const huber = (name: string, year: number) => [`FN:${name} Huber`, phone, `BDAY:${year}-01-01`];
+    const huber = (name: string, year: number) => [`FN:${name} Huber`, phone, `BDAY:${year}-01-02`];
     expect(await duplicates(huber("Maria Anna", 1950), huber("Maria", 1980), huber("Anna", 1985))).toEqual([
       -1, -1, -1,
     ]);
     expect(await duplicates(huber("J.", 1950), huber("John", 1970), huber("Jane", 1975))).toEqual([-1, -1, -1]);
   });
 
-  it("is asked for the birthday that any card of the person told", async () => {
+  it("is asked for the birthday that any card of the person told, under the name of the first", async () => {
     const cards = [
       ["FN:J. Smith", phone],
-      ["FN:John Smith", phone, "BDAY:1970-01-01"],
-      ["FN:Jane Smith", phone, "BDAY:1975-01-01"],
-      ["FN:John Smith", phone, "BDAY:1970-01-01", "NOTE:x"],
+      ["FN:John Smith", phone, "BDAY:1970-01-02"],
+      ["FN:Jane Smith", phone, "BDAY:1975-01-02"],
+      ["FN:John Smith", phone, "BDAY:1970-01-02", "NOTE:x"],
+      ["FN:John Smith", phone, "BDAY:1976-01-02"],
     ];
-    expect(await duplicates(...cards)).toEqual([-1, 0, -1, 0]);
+    expect(await duplicates(...cards)).toEqual([-1, 0, -1, 0, -1]);
   });
 
   it("is the same by their profile, whatever the birthdays", async () => {
@@ -69,9 +105,11 @@ describe("cards with one UID", () => {
       ["FN:Smith\\, Ann", "UID:1", "NOTE:x"],
       ["FN:Bob Jones", "UID:1"],
       ["FN:Ann Smith", "UID:2", "NOTE:y"],
-      ["FN:Ann Marie Smith", "UID:1", "BDAY:1980-01-01"],
-      ["FN:Ann Smith", "UID:1", "BDAY:1981-01-01"],
+      ["FN:Ann Marie Smith", "UID:1", "BDAY:1980-01-02"],
+      ["FN:Ann Smith", "UID:1", "BDAY:1981-01-02"],
+      ["FN:A. Smith", "UID:1", "BDAY:1981-01-02"],
+      ["FN:Ann Smith", "UID:1", "BDAY:2010-01-02"],
     ];
-    expect(await duplicates(...cards)).toEqual([-1, 0, -1, -1, 0, -1]);
+    expect(await duplicates(...cards)).toEqual([-1, 0, -1, -1, 0, 0, -1, -1]);
   });
 });
