@@ -57,9 +57,9 @@ interface Parts {
 }
 
 function chooseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): Names {
-  const shown = bounded(row.formattedName);
+  const shown = visible(row.formattedName);
   const parts: Parts = {
-    given: bounded(row.givenName),
+    given: visible(row.givenName),
     middle: bounded(row.middleName),
     family: bounded(row.familyName),
     affixes: row.namePrefix === "" && row.nameSuffix === "" ? [] : affixWords(row),
@@ -84,12 +84,12 @@ const atSign = /[@\uff20\ufe6b]/;
 
 /** No shown name, or only an e-mail address as one. */
 function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts, substitutes: Substitutes): Names {
-  const nickname = bounded(row.nickname);
+  const nickname = visible(row.nickname);
   noteAffixes(remarks, row, "");
   if (given !== "") noteNickname(remarks, row);
   const firstName = given || nickname;
   if (firstName !== "") return { firstName, lastName: family, middleName: middle, otherName: "" };
-  if (family !== "") return only(family, middle);
+  if (isVisible(family)) return only(family, middle);
   const { organisation, handles, emails, phones } = substitutes;
   const others = [middle, organisation, shownHandle(handles), localPart(emails), wholeNumber(phones)];
   return only(others.find(isVisible) ?? "");
@@ -112,7 +112,7 @@ function wholeNumber([first]: Substitutes["phones"]): string {
 
 /** The parts, and what the shown name has beyond them: a last name or a middle name that the parts lack. */
 function completeParts(remarks: Remarks, row: RawRow, parts: Parts): Names {
-  const shown = bounded(row.formattedName);
+  const shown = visible(row.formattedName);
   const { given, middle, family } = parts;
   const names = { firstName: given, lastName: family, middleName: middle, otherName: "" };
   const known = [...nameWords(`${given} ${middle} ${family}`), ...parts.affixes];
@@ -135,7 +135,7 @@ function completeParts(remarks: Remarks, row: RawRow, parts: Parts): Names {
 
 /** The shown name, apart at the last name where that stands in it; parts that name somebody else are kept as another name. */
 function shownName(remarks: Remarks, row: RawRow, { given, middle, family }: Parts): Names {
-  const shown = bounded(row.formattedName);
+  const shown = visible(row.formattedName);
   const first = family === "" ? "" : without(shown, family);
   if (isVisible(first)) {
     if (given !== "") {
@@ -167,7 +167,7 @@ function noteAffixes(remarks: Remarks, row: RawRow, shown: string): void {
 }
 
 function noteNickname(remarks: Remarks, row: RawRow): void {
-  if (bounded(row.nickname) === "") return;
+  if (visible(row.nickname) === "") return;
   const message = `The nickname ${quote(row.nickname)} has no place in a contact that has a name.`;
   lose(remarks, "info", "nickname_without_place", message, aboutFirstName(row, "nickname"));
 }
@@ -176,13 +176,15 @@ function aboutFirstName(row: RawRow, text: SingleText): About {
   return { field: "firstName", origin: row.origins[text] };
 }
 
-/**
- * Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. One
- * that shows nothing is none.
- */
+/** Names are compared word by word: a hostile one must not be as long as a book. What is cut here would be cut anyway. */
 function bounded(text: string): string {
-  const cut = text === "" ? "" : cutToUnits(text, longestCompared).trim();
-  return isVisible(cut) ? cut : "";
+  return text === "" ? "" : cutToUnits(text, longestCompared).trim();
+}
+
+/** The same of what may become a first name, which shows something or is none. */
+function visible(text: string): string {
+  const name = bounded(text);
+  return isVisible(name) ? name : "";
 }
 
 /** UTF-16 code units: more than three names of the longest that a contact has. */
