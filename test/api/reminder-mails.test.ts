@@ -3,30 +3,14 @@ import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { entryOf, projectRoot } from "../../infra/bundling.ts";
-import { functionEnvironment } from "../../infra/local/function-environment.ts";
 import { type FunctionThread, startFunctionThread } from "../../infra/local/function-threads.ts";
-import { placesFile } from "../../infra/places/places-file.ts";
-import { api, localStack, tokenFor } from "../support/stack.ts";
+import { api, tokenFor } from "../support/stack.ts";
+import { stackEnvironment } from "../support/stack-environment.ts";
 
 let thread: FunctionThread;
 
 beforeAll(async () => {
-  const { endpoints, credentials, issuerUrl } = await localStack();
-  const environment = functionEnvironment({
-    port: 3000,
-    given: {},
-    issuer: {
-      issuer: issuerUrl,
-      jwksUri: `${issuerUrl}/jwks`,
-      userInfoUri: `${issuerUrl}/userinfo`,
-      clientId: "sample",
-    },
-    endpoints,
-    credentials,
-    pepper: "a pepper for nothing but this test",
-    placesFile: placesFile(),
-    version: { appVersion: "0.0.0", gitSha: "local" },
-  });
+  const environment = await stackEnvironment();
   const name = "reminder-sender";
   thread = await startFunctionThread({ [name]: pathToFileURL(projectRoot + entryOf(name)) }, environment, () => {});
 });

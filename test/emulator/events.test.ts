@@ -4,14 +4,14 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryOf, projectRoot } from "../../infra/bundling.ts";
 import { functionNames } from "../../infra/functions.ts";
-import { functionEnvironment, tableNames } from "../../infra/local/function-environment.ts";
+import { tableNames } from "../../infra/local/function-environment.ts";
 import { type FunctionThread, startFunctionThread } from "../../infra/local/function-threads.ts";
-import { placesFile } from "../../infra/places/places-file.ts";
 import { blankContact } from "../../shared/contact/record.ts";
 import { newAccountHead } from "../../shared/table/account.ts";
 import { putNewAccount } from "../../shared/table/account-provision.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
 import { localStack } from "../support/stack.ts";
+import { stackEnvironment } from "../support/stack-environment.ts";
 
 const folder = new URL("../../events/", import.meta.url);
 const accountId = "0195561e-5a00-4000-8000-000000000001";
@@ -55,26 +55,12 @@ describe("recorded events", () => {
   let thread: FunctionThread;
 
   beforeAll(async () => {
-    const { endpoints, credentials, issuerUrl } = await localStack();
+    const { endpoints, credentials } = await localStack();
     const client = createDocumentClient({ endpoint: endpoints.dynamoDb, region: credentials.region, credentials });
     const store = { client, tableName: tableNames.main };
     const now = new Date();
     await putNewAccount(store, newAccountHead(accountId, null, now), blankContact(accountId, accountId, now));
-    const environment = functionEnvironment({
-      port: 3000,
-      given: {},
-      issuer: {
-        issuer: issuerUrl,
-        jwksUri: `${issuerUrl}/jwks`,
-        userInfoUri: `${issuerUrl}/userinfo`,
-        clientId: "sample",
-      },
-      endpoints,
-      credentials,
-      pepper: "a pepper for nothing but this test",
-      placesFile: placesFile(),
-      version: { appVersion: "0.0.0", gitSha: "local" },
-    });
+    const environment = await stackEnvironment();
     const entries = functionNames.map((name) => [name, pathToFileURL(projectRoot + entryOf(name))]);
     thread = await startFunctionThread(Object.fromEntries(entries), environment, () => {});
   });
