@@ -1,6 +1,6 @@
 /** Shapes of the routes of important dates. */
 import * as z from "zod";
-import { avatarQuery, contactSummaryAnswer, importantDateAnswer } from "../../shared/contact/answer.ts";
+import { avatarQuery, contactSummary, importantDateAnswer } from "../../shared/contact/answer.ts";
 import { importantDateList } from "../../shared/contact/schema.ts";
 import { integerText } from "../../shared/text/schema.ts";
 
@@ -19,7 +19,7 @@ export const upcomingAnswer = z.strictObject({
         importantDate: importantDateAnswer,
         notificationSent: z.boolean().describe("Whether the mail about this occurrence was accepted"),
         notificationSentAt: z.iso.datetime().nullable(),
-        person: contactSummaryAnswer,
+        person: contactSummary,
       }),
     )
     .describe("By `notifyOn`, then date, then id"),

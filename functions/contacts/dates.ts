@@ -4,7 +4,7 @@ import { requireDistinctDates } from "../../shared/contact/apply-dates.ts";
 import { type Current, contactTag, requireContact, requireVersion } from "../../shared/contact/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { readUpcoming } from "../../shared/contact/upcoming.ts";
-import { importantDateView } from "../../shared/contact/view.ts";
+import { importantDateView, summaryView } from "../../shared/contact/view.ts";
 import { noneMatches } from "../../shared/http/etag.ts";
 import type { Operations } from "../../shared/http/route.ts";
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
@@ -83,12 +83,7 @@ export function dateOperations(parts: DateParts): Operations<DateRoutes> {
         importantDate: importantDateView(contact, date, today, head.leapDay),
         notificationSent: sentAt !== null,
         notificationSentAt: sentAt,
-        person: {
-          id: contact.id,
-          firstName: contact.firstName,
-          lastName: contact.lastName,
-          avatar: avatarUrl(contact.photoVersion),
-        },
+        person: summaryView(contact, avatarUrl),
       }));
       return { status: 200, txid: String(head.txid), body: { reminders } };
     },

@@ -1,10 +1,11 @@
 /** Shapes of the map's routes. */
 import * as z from "zod";
-import { addressAnswer, contactAnswer } from "../../shared/contact/answer.ts";
+import { addressAnswer, avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
 import { degreesText, integerText } from "../../shared/text/schema.ts";
 
 export const mapQuery = z
   .strictObject({
+    ...avatarQuery,
     minLat: degreesText(90),
     maxLat: degreesText(90),
     minLon: degreesText(180).describe("Greater than `maxLon`: a box across the antimeridian"),
@@ -35,7 +36,9 @@ export const addressPinsAnswer = z.strictObject({
     z.strictObject({
       addressId: addressAnswer.shape.id,
       addressType: addressAnswer.shape.type,
-      ...addressAnswer.pick({ addressCity: true, addressCountry: true, addressFormatted: true }).shape,
+      addressCity: z.string().describe("Empty when it is not known"),
+      addressCountry: z.string().describe("Empty when it is not known"),
+      addressFormatted: z.string(),
       personId: contactAnswer.shape.id,
       ...contactAnswer.pick({ firstName: true, lastName: true, avatar: true }).shape,
       latitude: z.number(),

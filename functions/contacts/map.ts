@@ -2,7 +2,6 @@
 import type { AvatarUrl } from "../../shared/files/avatar-urls.ts";
 import type { Operations } from "../../shared/http/route.ts";
 import { fitAnswer } from "../../shared/lists/answer-size.ts";
-import { usualVariant } from "../../shared/pictures/avatar-variants.ts";
 import { getRecentAccountHead } from "../../shared/table/account.ts";
 import { type Pins, readAddressPins, readContactPins } from "../../shared/table/pins.ts";
 import { settledHead } from "../../shared/table/settle.ts";
@@ -15,17 +14,17 @@ type MapRoutes = Pick<typeof contactRoutes, "getMapPins" | "getMapAddressPins">;
 export function mapOperations(parts: MapParts): Operations<MapRoutes> {
   const { store, avatarUrls, now } = parts;
   return {
-    async getMapPins({ caller: { accountId }, query: { limit, ...bounds } }) {
+    async getMapPins({ caller: { accountId }, query }) {
       const head = await settledHead(parts, accountId, getRecentAccountHead);
-      const found = await readContactPins(store, accountId, bounds, limit);
-      const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+      const found = await readContactPins(store, accountId, query, query.limit);
+      const avatarUrl = await avatarUrls(accountId, query, now());
       return { status: 200, txid: String(head.txid), body: answerOf(found, avatarUrl) };
     },
 
-    async getMapAddressPins({ caller: { accountId }, query: { limit, ...bounds } }) {
+    async getMapAddressPins({ caller: { accountId }, query }) {
       const head = await getRecentAccountHead(store, accountId);
-      const found = await readAddressPins(store, accountId, bounds, limit);
-      const avatarUrl = await avatarUrls(accountId, usualVariant, now());
+      const found = await readAddressPins(store, accountId, query, query.limit);
+      const avatarUrl = await avatarUrls(accountId, query, now());
       return { status: 200, txid: String(head.txid), body: answerOf(found, avatarUrl) };
     },
   };

@@ -3,7 +3,7 @@
 import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
 import { type Current, contactTag, requireContact, requireVersion, viewOf } from "../../shared/contact/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { contactView, selectView } from "../../shared/contact/view.ts";
+import { contactView, selectView, summaryView } from "../../shared/contact/view.ts";
 import { departuresOf } from "../../shared/contact-deletion/delete-contacts.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import { noneMatches } from "../../shared/http/etag.ts";
@@ -70,11 +70,11 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async findContactBySocial({ caller: { accountId }, query }) {
-      const head = await settledHead(parts, accountId, getRecentAccountHead);
+      const head = await getRecentAccountHead(store, accountId);
       const time = now();
       const contact = await findBySocial(store, head, query, time);
-      const view = contact ? await viewOf({ contact, head, time }, avatarUrls) : null;
-      return { status: 200, txid: txidOf(head, contact), body: { contact: view, exists: view !== null } };
+      const summary = contact ? summaryView(contact, await avatarUrls(accountId, query, time)) : null;
+      return { status: 200, txid: txidOf(head, contact), body: { contact: summary, exists: summary !== null } };
     },
 
     async createContact({ caller: { accountId }, body, baseUrl }) {

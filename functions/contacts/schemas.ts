@@ -1,6 +1,6 @@
 /** Shapes of the contact routes that no other group shares. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
+import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer.ts";
 import { platforms } from "../../shared/contact/handles.ts";
 import { paginationAnswer } from "../../shared/http/pagination.ts";
 import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
@@ -55,11 +55,12 @@ export const selectAnswer = z.strictObject({
 });
 
 export const socialQuery = z.strictObject({
+  ...avatarQuery,
   platform: z.enum(platforms),
   handle: line(maxHandle).min(1, "Must not be blank").describe("In any spelling that writing a contact accepts"),
 });
 
-export const socialAnswer = z.strictObject({ contact: contactAnswer.nullable(), exists: z.boolean() });
+export const socialAnswer = z.strictObject({ contact: contactSummary.nullable(), exists: z.boolean() });
 
 /** Ids of a bulk delete. */
 const maxIds = 1_000;

@@ -5,13 +5,14 @@ import * as z from "zod";
 import {
   addressAnswer,
   contactAnswer,
+  contactSummary,
   emailAnswer,
   importantDateAnswer,
   phoneAnswer,
 } from "../../shared/contact/answer.ts";
 import { type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
 import { importIssueSchema, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
-import { contactSummary, groupAnswer, tagAnswer } from "../../shared/labels/answer.ts";
+import { groupAnswer, tagAnswer } from "../../shared/labels/answer.ts";
 
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))];

@@ -29,7 +29,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     keepFrequencyDays: 30,
   },
   bulkDelete: {
-    filter: { search: "harbour", keepInTouch: false },
+    filter: { search: "harbour", keepInTouch: true },
     excludeIds: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
   },
   createGroup: { label: "Climbing", emoji: "🧗", color: "#2f6fed" },

@@ -93,7 +93,8 @@ export const contactAnswer = z.strictObject({
   updatedAt: z.iso.datetime(),
 });
 
-/** Who somebody is, beside something else. */
-export const contactSummaryAnswer = contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true });
+/** A contact in short, wherever one is shown beside something else. */
+export const contactSummary = contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true });
+export type ContactSummary = z.output<typeof contactSummary>;
 
 export type ContactAnswer = z.output<typeof contactAnswer>;

@@ -2,7 +2,7 @@
 import type { AvatarUrl } from "../files/avatar-urls.ts";
 import { type LeapDay, localDay, notifyDay } from "../time/calendar.ts";
 import { formatAddress } from "./address.ts";
-import type { ContactAnswer } from "./answer.ts";
+import type { ContactAnswer, ContactSummary } from "./answer.ts";
 import { type AccountDefaults, addressTimezone, contactTimezone } from "./defaults.ts";
 import type { ContactRecord, ImportantDate } from "./record.ts";
 
@@ -67,6 +67,14 @@ export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): Select
   const { id, accountId, firstName, lastName, middleName, headline, location } = contact;
   const avatar = avatarUrl(contact.photoVersion);
   return { id, firstName, lastName, middleName, avatar, headline, location, myself: id === accountId };
+}
+
+/** Who a contact is. */
+export function summaryView(
+  { id, firstName, lastName, photoVersion }: Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">,
+  avatarUrl: AvatarUrl,
+): ContactSummary {
+  return { id, firstName, lastName, avatar: avatarUrl(photoVersion) };
 }
 
 /** `today` is the account's day. */

@@ -1,10 +1,6 @@
 /** Groups and tags as answers carry them. */
 import * as z from "zod";
-import { contactAnswer } from "../contact/answer.ts";
-
-/** A contact in short, wherever one is shown beside something else. */
-export const contactSummary = contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true });
-export type ContactSummary = z.output<typeof contactSummary>;
+import { contactSummary } from "../contact/answer.ts";
 
 export const groupAnswer = z.strictObject({
   id: z.uuid(),

@@ -1,4 +1,6 @@
 /** Groups and tags with what follows from their members: how many there are, and some of them. */
+import type { ContactSummary } from "../contact/answer.ts";
+import { summaryView } from "../contact/view.ts";
 import type { AvatarUrl, AvatarUrls } from "../files/avatar-urls.ts";
 import { maxAnswerBytes } from "../lists/answer-size.ts";
 import type { AvatarVariant } from "../pictures/avatar-variants.ts";
@@ -6,7 +8,7 @@ import type { AccountHead } from "../table/account.ts";
 import { getContacts } from "../table/contact-list.ts";
 import type { LabelRecord } from "../table/label.ts";
 import type { Store } from "../table/store.ts";
-import type { ContactSummary, GroupAnswer, TagAnswer } from "./answer.ts";
+import type { GroupAnswer, TagAnswer } from "./answer.ts";
 import type { MembershipReader } from "./membership-reader.ts";
 
 export interface LabelViewParts {
@@ -78,8 +80,7 @@ async function readSummaries(
   const summaries = new Map<string, ContactSummary>();
   for (let at = 0; at < ids.length; at += contactsAtOnce) {
     for (const contact of await getContacts(store, accountId, ids.slice(at, at + contactsAtOnce))) {
-      const { id, firstName, lastName, photoVersion } = contact;
-      summaries.set(id, { id, firstName, lastName, avatar: avatarUrl(photoVersion) });
+      summaries.set(contact.id, summaryView(contact, avatarUrl));
     }
   }
   return summaries;

@@ -25,7 +25,10 @@ export const contactFilter = z.strictObject({
     .min(1, "Must not be blank: without it the filter means all contacts")
     .optional()
     .describe("As of GET /contacts; refused when blank"),
-  keepInTouch: z.boolean().optional().describe("`true`: only contacts with `keepFrequencyDays`; `false` is as absent"),
+  keepInTouch: z
+    .literal(true, "Must be true or left out: false would not narrow the filter")
+    .optional()
+    .describe("Only contacts with `keepFrequencyDays`; `false` is refused"),
   groupId: id.optional().describe("Only contacts of this group"),
   tagId: id.optional().describe("Only contacts with this tag"),
   importId: id

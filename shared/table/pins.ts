@@ -21,9 +21,10 @@ export interface ContactPin extends Located {
 export interface AddressPin extends Located {
   addressId: string;
   addressType: "home" | "work" | "other";
-  addressCity: string | null;
-  addressCountry: string | null;
-  addressFormatted: string | null;
+  /** Empty when it is not known. */
+  addressCity: string;
+  addressCountry: string;
+  addressFormatted: string;
   personId: string;
   firstName: string;
   lastName: string;
@@ -71,9 +72,10 @@ export async function readAddressPins(
   const pins = items.map((item) => ({
     addressId: item.addressId,
     addressType: item.addressType,
-    addressCity: item.addressCity,
-    addressCountry: item.addressCountry,
-    addressFormatted: item.addressFormatted,
+    // Stored as null where the address does not say it.
+    addressCity: item.addressCity ?? "",
+    addressCountry: item.addressCountry ?? "",
+    addressFormatted: item.addressFormatted ?? "",
     personId: item.personId,
     firstName: item.firstName,
     lastName: item.lastName,

@@ -87,7 +87,7 @@ describe("the map", () => {
           addressId: expect.stringMatching(/^[0-9a-f-]{36}$/),
           addressType: "home",
           addressCity: "There",
-          addressCountry: null,
+          addressCountry: "",
           addressFormatted: "There",
           personId: ids.get("-17.7 178.1"),
           firstName: "Ann",

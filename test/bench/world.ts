@@ -68,7 +68,7 @@ export function startProcess({ store, files }: Ground, accountId: string, newId:
       operations.selectContacts({ ...call, query: listQuery.parse(query) }),
     get: (id: string) => operations.getContact({ ...call, params: { id }, query: avatar }),
     findBySocial: (platform: Platform, handle: string) =>
-      operations.findContactBySocial({ ...call, query: { platform, handle } }),
+      operations.findContactBySocial({ ...call, query: { platform, handle, ...avatar } }),
     create: (body: unknown) => operations.createContact({ ...call, body: contactCreateSchema.parse(body) }),
     patch: (id: string, body: unknown) =>
       operations.patchContact({ ...call, params: { id }, body: contactPatchSchema.parse(body) }),

@@ -83,7 +83,6 @@ describe("a bulk delete by filter", () => {
 
   it.each([
     [{}, []],
-    [{ keepInTouch: false }, []],
     [{ search: "HARBOUR" }, ["Cid", "Dan"]],
     [{ search: "harbour pilot" }, ["Ann", "Cid", "Dan"]],
     [{ keepInTouch: true }, ["Ben", "Dan"]],

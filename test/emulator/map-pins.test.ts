@@ -164,8 +164,8 @@ describe("pins", () => {
         {
           addressId: bare.addresses[0]?.id,
           addressType: "other",
-          addressCity: null,
-          addressCountry: null,
+          addressCity: "",
+          addressCountry: "",
           addressFormatted: "Somewhere by the sea",
           personId: bare.id,
           photoVersion: null,
@@ -314,7 +314,7 @@ describe("pins", () => {
     const { body } = await mapOperations({ ...noPictures, store, now: () => new Date() }).getMapAddressPins({
       caller: { kind: "session", accountId },
       params: {},
-      query: { ...world, limit: 1_000 },
+      query: { ...world, limit: 1_000, avatarQuality: "medium", avatarSize: "medium" },
       body: undefined,
       headers: {},
       requestId: "request",

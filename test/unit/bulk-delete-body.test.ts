@@ -45,6 +45,7 @@ describe("the body of a bulk delete", () => {
     [{ filter: { keepInTouch: "true" } }, ["body.filter.keepInTouch"]],
     [{ filter: { keepInTouch: 1 } }, ["body.filter.keepInTouch"]],
     [{ filter: { keepInTouch: null } }, ["body.filter.keepInTouch"]],
+    [{ filter: { keepInTouch: false } }, ["body.filter.keepInTouch"]],
     [
       { filter: { groupId: "x", tagId: "", importId: 7 } },
       ["body.filter.groupId", "body.filter.tagId", "body.filter.importId"],

@@ -136,6 +136,7 @@ describe("members", () => {
     [{ contactIds: [id], excludeIds: [id] }],
     [{ contactIds: Array(1_001).fill(id) }],
     [{ filter: { search: " " } }],
+    [{ filter: { keepInTouch: false } }],
     [{ filter: { colour: "x" } }],
     [{ filter: {}, excludeIds: ["x"] }],
     [[id]],
