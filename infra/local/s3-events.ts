@@ -7,7 +7,7 @@ import type { EventStore } from "./s3-event-store.ts";
 export interface EventListener {
   /**
    * Called after the answer was sent, and after a restart for what was not taken before. One that throws is called
-   * again, twice, with the same request id, as an asynchronously invoked function is.
+   * again, twice. Every call about an event has the same request id, as for an asynchronously invoked function.
    */
   onObjectCreated?: (event: S3Event, requestId: string) => Promise<void>;
   /** What could not be delivered, with the error of the last attempt. */
@@ -37,7 +37,7 @@ export function createEventDelivery(listener: EventListener, store: EventStore, 
   let sequence = 0;
 
   const attempt = async (event: S3Event): Promise<void> => {
-    const id = randomUUID();
+    const id = requestIdOf(event);
     for (const delay of [...retryDelays, undefined]) {
       // What waits in the store is told after the next start.
       if (stopped.signal.aborted) return;
@@ -77,6 +77,14 @@ export function createEventDelivery(listener: EventListener, store: EventStore, 
     },
     stop: () => stopped.abort(),
   };
+}
+
+/**
+ * A part of the event, so that it is kept with it: what an earlier run has claimed under this id, the next one may take
+ * up again.
+ */
+function requestIdOf({ Records: [record] }: S3Event): string {
+  return record?.responseElements["x-amz-id-2"] ?? randomUUID();
 }
 
 /** The record of version 2.1. Keys are form-encoded: a blank is a plus. */

@@ -270,7 +270,8 @@ describe("events", () => {
   });
 });
 
-test("events that nobody took are told after a restart, in order, and only those", async () => {
+test("events that nobody took are told after a restart, in order, under the same request ids, and only those", async () => {
+  const ids: string[] = [];
   const put = (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: "x" }));
   await put("taken");
   await emulator.idle();
@@ -280,7 +281,8 @@ test("events that nobody took are told after a restart, in order, and only those
   await put("given up");
   await emulator.idle();
   const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  listener = () => {
+  listener = (_event, requestId) => {
+    ids.push(requestId);
     reached[events.length - 5]?.resolve();
     return new Promise(() => {});
   };
@@ -291,11 +293,13 @@ test("events that nobody took are told after a restart, in order, and only those
   await emulator.stop();
   client.destroy();
   events.length = 0;
-  listener = noFault;
+  listener = async (_event, requestId) => void ids.push(requestId);
   emulator = await start();
   client = createClient();
   await emulator.idle();
   expect(events.map(({ Records }) => Records[0]?.s3.object.key)).toEqual(["under+way", "under+way%2C+too"]);
+  expect(ids).toEqual([ids[0], ids[1], ids[0], ids[1]]);
+  expect(ids[0]).not.toBe(ids[1]);
   await emulator.stop();
   emulator = await start();
   client = createClient();
