@@ -48,20 +48,20 @@ export function createMailPage(mails: () => readonly CaughtMail[]): LocalPage {
     if ((method !== "GET" && method !== "HEAD") || !isFromThisMachine(request)) return undefined;
     if (bare === root) return page(mailListPage(mails().slice(-shown).toReversed(), mails().length));
     const [name = "", part, ...rest] = bare.slice(root.length + 1).split("/");
-    if (name === "mail.css" && part === undefined) return answer("text/css", mailStyles, {});
+    if (name === "mail.css" && part === undefined) return localAnswer("text/css", mailStyles, {});
     const mail = mails().find(({ id }) => id === name);
     if (!mail || rest.length > 0) return undefined;
     if (part === undefined) return page(mailPage(mail));
     if (part !== "html" || mail.html === undefined) return undefined;
-    return answer("text/html", mail.html, { "content-security-policy": mailPolicy });
+    return localAnswer("text/html", mail.html, { "content-security-policy": mailPolicy });
   };
 }
 
 function page(html: string): GatewayAnswer {
-  return answer("text/html", html, { "content-security-policy": pagePolicy });
+  return localAnswer("text/html", html, { "content-security-policy": pagePolicy });
 }
 
-function answer(type: string, text: string, headers: Record<string, string>): GatewayAnswer {
+export function localAnswer(type: string, text: string, headers: Record<string, string>): GatewayAnswer {
   const all = {
     "content-type": `${type}; charset=utf-8`,
     "cache-control": "no-store",

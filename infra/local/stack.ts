@@ -21,6 +21,7 @@ import {
 import { type FunctionThread, startFunctionThread } from "./function-threads.ts";
 import { startGateway } from "./gateway.ts";
 import type { LocalIssuer } from "./issuer.ts";
+import { createIssuerPage } from "./issuer-page.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
 import { PortTakenError } from "./loopback.ts";
 import { createMailPage } from "./mail-page.ts";
@@ -44,6 +45,8 @@ export interface StackOptions {
 export interface LocalStack {
   /** Without a slash at its end. */
   baseUrl: string;
+  /** Whether mail is caught, to be read at `/docs/mail`. */
+  catchesMail: boolean;
   issuer: LocalIssuer;
   endpoints: LocalEndpoints;
   credentials: LocalCredentials;
@@ -135,13 +138,16 @@ async function assemble(
   const [api, behind] = await Promise.all([startThread(apiHandlers()), startBackground(startThread), services.tables]);
   background.resolve(behind);
 
+  const baseUrl = `http://localhost:${port}`;
+  const issuerPage = createIssuerPage(baseUrl, issuer.issuer);
+  const mailPage = mail && createMailPage(mail.mails);
   await askReadiness(api.function(readinessName));
   await keep(
     startGateway(port, {
       groups: routeGroups,
       functions: Object.fromEntries(routeGroups.map(({ name }) => [name, api.function(name)])),
       authorizer: api.function(authorizerName),
-      ...(mail && { page: createMailPage(mail.mails) }),
+      page: (request) => mailPage?.(request) ?? issuerPage(request),
       allowedOrigins: (environment.ALLOWED_ORIGINS ?? "").split(","),
       log,
       now: Date.now,
@@ -150,10 +156,10 @@ async function assemble(
   );
   // At once, too: the stack may have ended in the middle of what the function does.
   for (const name of hourlyFunctions) cleaning.push(startSchedule(behind[name], scheduleInterval, log).stop);
-  const baseUrl = `http://localhost:${port}`;
   writeStackState(folder, { baseUrl, issuerUrl: issuer.issuer, pid: process.pid });
   cleaning.push(() => removeStackState(folder));
-  return { baseUrl, issuer, endpoints, credentials, pepper, tokenFor: issuer.tokenFor };
+  const catchesMail = mail !== undefined;
+  return { baseUrl, catchesMail, issuer, endpoints, credentials, pepper, tokenFor: issuer.tokenFor };
 }
 
 type StartThread = (handlers: Record<string, URL>) => Promise<FunctionThread>;

@@ -1,5 +1,6 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) say where. */
+/** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) say where; `--logs` shows every log line. */
 import { resolve } from "node:path";
+import { type Log, logToStandardOutput } from "../../shared/log/request-log.ts";
 import { JavaMissingError } from "./java.ts";
 import { PortTakenError } from "./loopback.ts";
 import { DataFolderInUseError } from "./process-file.ts";
@@ -7,9 +8,12 @@ import { type LocalStack, startStack } from "./stack.ts";
 import { NotReadyError } from "./stack-services.ts";
 import { defaultDataDir } from "./state.ts";
 
-const samplePerson = "alice@example.com";
+const usualPort = 3000;
 /** Milliseconds in which everything must have stopped. */
 const stopLimit = 4_500;
+
+/** A fault of ours is shown in any case; the other lines would bury what the person at the terminal does. */
+const showErrors: Log = (line) => line.level === "error" && logToStandardOutput(line);
 
 /** PORT is no port. */
 class PortError extends Error {}
@@ -23,8 +27,8 @@ try {
   const port = readPort(process.env.PORT);
   const dataDir = resolve(process.env.DATA_DIR || defaultDataDir);
   console.log(`Starting; data are kept in ${dataDir}`);
-  stack = await startStack({ port, dataDir });
-  console.log(await introduction(stack));
+  stack = await startStack({ port, dataDir, log: process.argv.includes("--logs") ? logToStandardOutput : showErrors });
+  console.log(banner(stack));
 } catch (error) {
   console.error(reasonOf(error));
   process.exit(1);
@@ -40,22 +44,21 @@ async function stop(): Promise<void> {
 }
 
 function readPort(text = ""): number {
-  if (text === "") return 3000;
+  if (text === "") return usualPort;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new PortError(`PORT must be a number from 0 (a free one) to 65535, not "${text}".`);
 }
 
-async function introduction({ baseUrl, tokenFor }: LocalStack): Promise<string> {
-  const token = await tokenFor(samplePerson);
+function banner({ baseUrl, catchesMail }: LocalStack): string {
+  const { port } = new URL(baseUrl);
+  const here = port === String(usualPort) ? "" : `PORT=${port} `;
   return `
-The API answers at ${baseUrl}
-Docs, to read and to try:  ${baseUrl}/docs
-Session token of ${samplePerson} (an hour; another: npm run --silent token -- you@example.com):
-
-${token}
-
-curl -H "Authorization: Bearer ${token}" ${baseUrl}/contacts
+API    ${baseUrl}
+Docs   ${baseUrl}/docs
+Map    ${baseUrl}/docs/map
+${catchesMail ? `Mail   ${baseUrl}/docs/mail\n` : ""}Token  ${here}npm run --silent token -- alice@example.com
+Logs   npm start -- --logs (errors are always shown)
 
 Stop with Ctrl-C.
 `;

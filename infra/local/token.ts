@@ -1,6 +1,10 @@
-/** `npm run --silent token -- alice@example.com` prints a session token for that person from the running local stack. */
+/**
+ * `npm run --silent token -- alice@example.com` prints a session token for that person from the running local stack: the one at PORT, where
+ * that is set, else the one on DATA_DIR (.local).
+ */
 import * as z from "zod";
 import { looksLikeEmail } from "../../shared/contact/email.ts";
+import { issuerPagePath } from "./issuer-page.ts";
 import { defaultDataDir, readStackState } from "./state.ts";
 
 /** Why there is no token, in words for the person at the terminal. */
@@ -8,26 +12,39 @@ export class TokenError extends Error {}
 
 const answer = z.object({ access_token: z.string() });
 
-/** A session token for the person with this address from the stack that runs on the data folder. Throws `TokenError`. */
-export async function printableToken(email: string | undefined, dataDir: string): Promise<string> {
+const resource = z.object({ authorization_servers: z.tuple([z.url()]) });
+
+/** A session token for the person with this address from the stack at the port, or without one on the data folder. Throws `TokenError`. */
+export async function printableToken(email: string | undefined, dataDir: string, port?: string): Promise<string> {
   if (email === undefined) throw new TokenError("Whose token? Usage: npm run --silent token -- alice@example.com");
   if (!looksLikeEmail(email)) throw new TokenError(`"${email}" is not an e-mail address, like alice@example.com.`);
-  const state = readStackState(dataDir);
-  const notRunning = `No local stack runs on the data folder ${dataDir}. Start one with: npm start`;
-  if (state === undefined) throw new TokenError(notRunning);
-  const response = await fetch(`${state.issuerUrl}/token`, {
+  const place = port ? `at port ${port}` : `on the data folder ${dataDir}`;
+  const notRunning = new TokenError(`No local stack runs ${place}. Start one with: npm start`);
+  const issuerUrl = port ? await issuerAt(port) : readStackState(dataDir)?.issuerUrl;
+  if (issuerUrl === undefined) throw notRunning;
+  const response = await fetch(`${issuerUrl}/token`, {
     method: "POST",
     body: new URLSearchParams({ grant_type: "password", username: email, client_id: "local-terminal" }),
   }).catch(() => {
-    throw new TokenError(notRunning);
+    throw notRunning;
   });
   if (!response.ok) throw new TokenError(`The local issuer answered ${response.status}: ${await response.text()}`);
   return answer.parse(await response.json()).access_token;
 }
 
+/** Undefined where no local stack answers. */
+async function issuerAt(port: string): Promise<string | undefined> {
+  const page = await fetch(`http://localhost:${port}${issuerPagePath}`).then(
+    (response) => response.json(),
+    () => undefined,
+  );
+  return resource.safeParse(page).data?.authorization_servers[0];
+}
+
 if (import.meta.main) {
   try {
-    console.log(await printableToken(process.argv[2], process.env.DATA_DIR ?? defaultDataDir));
+    const { DATA_DIR, PORT } = process.env;
+    console.log(await printableToken(process.argv[2], DATA_DIR || defaultDataDir, PORT));
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     console.error(error.message);

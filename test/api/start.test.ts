@@ -11,6 +11,8 @@ import { chooseFreePort, isFree } from "../../infra/local/data-folder.ts";
 import { startDynamoDbLocal } from "../../infra/local/dynamodb-local.ts";
 import { listenOnLoopback } from "../../infra/local/loopback.ts";
 import { isAlive } from "../../infra/local/process-file.ts";
+import { printableToken } from "../../infra/local/token.ts";
+import { filesOf, sendUpload, type Upload } from "../support/import-calls.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readyLimit = 10_000;
@@ -43,10 +45,13 @@ interface Copy {
   readyAfter: Promise<number>;
 }
 
-function start(environment: Record<string, string>): Copy {
+function start(environment: Record<string, string>, ...options: string[]): Copy {
   const { PATH = "" } = process.env;
   const begin = performance.now();
-  const child = spawn(process.execPath, ["infra/local/start.ts"], { cwd: root, env: { PATH, ...environment } });
+  const child = spawn(process.execPath, ["infra/local/start.ts", ...options], {
+    cwd: root,
+    env: { PATH, ...environment },
+  });
   const errors = text(child.stderr);
   let output = "";
   const ready = Promise.withResolvers<string>();
@@ -75,8 +80,6 @@ async function databaseAlone(): Promise<number> {
   return taken;
 }
 
-const tokenIn = (output: string) => /^(eyJ[\w.-]+)$/m.exec(output)?.[1] ?? "";
-
 function databaseProcess(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "dynamodb", "dynamodb-local.pid"), "utf8").split(" ")[0]);
 }
@@ -86,14 +89,18 @@ it("serves within ten seconds, stops within five with all it started, and has th
   const url = `http://localhost:${port}`;
   const environment = { PORT: String(port), DATA_DIR: folder };
   const first = start(environment);
-  const introduction = await first.ready;
-  expect(introduction).toContain(url);
-  expect(introduction).toContain(`${url}/docs`);
-  expect(introduction).toMatch(new RegExp(`^curl -H "Authorization: Bearer eyJ[^"]+" ${url}/contacts$`, "m"));
+  const banner = await first.ready;
+  expect(banner).toMatch(new RegExp(`^API +${url}$`, "m"));
+  for (const path of ["/docs", "/docs/map", "/docs/mail"]) {
+    expect(banner).toMatch(new RegExp(`^\\w+ +${url}${path}$`, "m"));
+    expect((await fetch(`${url}${path}`)).status).toBe(200);
+  }
+  expect(banner).toContain(`PORT=${port} npm run --silent token -- alice@example.com\n`);
   expect(await (await fetch(`${url}/health/live`)).json()).toMatchObject({ status: "ok", version: expect.any(String) });
   expect(statSync(join(folder, "api-key-pepper")).mode & 0o777).toBe(0o600);
 
-  const headers = { authorization: `Bearer ${tokenIn(introduction)}`, "content-type": "application/json" };
+  const token = await printableToken("alice@example.com", join(folder, "other"), String(port));
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const created = await fetch(`${url}/contacts`, { method: "POST", headers, body: '{"firstName":"Grete"}' });
   expect(created.status).toBe(201);
   const { contact } = (await created.json()) as { contact: { id: string } };
@@ -102,20 +109,55 @@ it("serves within ten seconds, stops within five with all it started, and has th
   expect(isAlive(database)).toBe(true);
   const stopping = performance.now();
   first.child.kill("SIGTERM");
-  const { code, errors } = await first.ended;
+  const ended = await first.ended;
   expect(performance.now() - stopping).toBeLessThan(stopLimit);
-  expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  // Nothing but the banner: log lines come on request, and a token would fill the screen.
+  expect(ended).toEqual({ code: 0, errors: "", output: banner });
+  expect(banner.length).toBeLessThan(700);
   expect(isAlive(database)).toBe(false);
   expect(await isFree(port)).toBe(true);
 
   const limit = Math.max(readyLimit, databasesPerStart * (await databaseAlone()));
-  const second = start(environment);
+  const second = start(environment, "--logs");
   await second.ready;
   // Of two starts the better: the other tests may have kept both processors busy during one.
   expect(Math.min(await first.readyAfter, await second.readyAfter)).toBeLessThan(limit);
   const read = await fetch(`${url}/contacts/${contact.id}`, { headers });
   expect(read.status).toBe(200);
   expect(await read.json()).toMatchObject({ contact: { firstName: "Grete" } });
+  second.child.kill("SIGTERM");
+  expect((await second.ended).output).toContain('"route":"getContact"');
+});
+
+it("goes on after a kill with the import that it was parsing, and shows errors unasked", async () => {
+  const port = await chooseFreePort();
+  const environment = { PORT: String(port), DATA_DIR: folder };
+  const first = start(environment);
+  await first.ready;
+  const token = await printableToken("alice@example.com", folder, String(port));
+  const call = async <Body>(path: string, json?: object): Promise<Body> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = json && { method: "POST", body: JSON.stringify(json) };
+    const answer = await fetch(`http://localhost:${port}/contacts${path}`, { headers, ...body });
+    return (await answer.json()) as Body;
+  };
+  const { content } = filesOf.vcard(Array.from({ length: 20_000 }, (_, index) => index));
+  const upload = { fileName: "many.vcf", size: Buffer.byteLength(content) };
+  const prepared = await call<Upload>("/import/vcard/uploads", upload);
+  const status = async () => (await call<{ status: string }>(`/import/vcard/${prepared.importId}`)).status;
+  expect((await sendUpload(prepared, content)).ok).toBe(true);
+  await expect.poll(status, { timeout: 10_000, interval: 20 }).toBe("parsing");
+  first.child.kill("SIGKILL");
+  await first.ended;
+
+  const second = start(environment);
+  await second.ready;
+  await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe("parsed");
+
+  process.kill(databaseProcess(folder), "SIGKILL");
+  expect(await call("")).toMatchObject({ error: { code: "service_unavailable" } });
+  second.child.kill("SIGTERM");
+  expect((await second.ended).output).toContain('"errorCode":"service_unavailable"');
 });
 
 it("runs side by side with a copy on another port and folder, refuses a folder in use, and leaves nothing behind however it ends", async () => {

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JwtVerifier } from "aws-jwt-verify";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type LocalIssuer, startIssuer } from "../../infra/local/issuer.ts";
-import { PortTakenError } from "../../infra/local/loopback.ts";
+import { createIssuerPage } from "../../infra/local/issuer-page.ts";
+import { closeServer, listenOnLoopback, PortTakenError } from "../../infra/local/loopback.ts";
 import { readStackState, removeStackState, writeStackState } from "../../infra/local/state.ts";
 import { printableToken, TokenError } from "../../infra/local/token.ts";
 
@@ -152,6 +154,21 @@ describe("the token command", () => {
     const direct = await verify(await issuer.tokenFor("alice@example.com"));
     const lasting = ["sub", "client_id", "scope", "token_use", "email", "email_verified", "name", "iss"];
     for (const name of lasting) expect(claims[name], name).toEqual(direct[name]);
+  });
+
+  test("asks the stack at the port that it is given, whatever runs on the data folder", async () => {
+    const page = createIssuerPage("http://localhost:1", issuer.issuer);
+    const server = createServer((request, response) => response.end(page(request)?.body));
+    const port = String(await listenOnLoopback(server, "The API"));
+    removeStackState(folder);
+    expect((await verify(await printableToken("alice@example.com", folder, port))).email).toBe("alice@example.com");
+    await closeServer(server);
+    await expect(printableToken("alice@example.com", folder, port)).rejects.toThrow(
+      `No local stack runs at port ${port}.`,
+    );
+    await expect(printableToken("alice@example.com", folder, "nowhere")).rejects.toThrow(
+      "No local stack runs at port nowhere.",
+    );
   });
 
   test.each([undefined, "alice", "alice@", "@example.com", "alice@example"])(
