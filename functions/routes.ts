@@ -27,13 +27,12 @@ export const routeGroups = [
   { name: "geocode", resources: ["/geocode"], rows: geocodeRoutes },
   { name: "session", resources: ["/session"], rows: sessionRoutes },
   { name: "health", resources: ["/health"], rows: healthRoutes },
-  { name: "docs", resources: ["/openapi.json", "/docs"], rows: docsRoutes },
+  { name: "docs", resources: ["/openapi.json", "/docs"], rows: docsRoutes, catchAll: true },
   {
     name: "reserved",
     resources: ["/sync", "/chat", "/subscriptions", "/admin", "/webhooks", "/extension"],
     rows: {},
     reserved: reservedFamilies,
-    catchAll: true,
   },
 ] as const satisfies readonly RouteGroup[];
 

@@ -26,7 +26,7 @@ export function describeAnswers(row: Row, conditional: boolean, { writer }: Answ
         ...limited,
         ...(guarded && row.accountData !== false ? (["x-txid"] as const) : []),
         ...(versioned ? (["ETag"] as const) : []),
-        ...(guarded && (status === "201" || status === "202") ? (["Location"] as const) : []),
+        ...(status === "302" || (guarded && (status === "201" || status === "202")) ? (["Location"] as const) : []),
         ...(takesIdempotencyKey(row) ? (["Idempotent-Replayed"] as const) : []),
       ];
       return [
@@ -88,6 +88,7 @@ function statusWords(status: number): string {
     201: "Created.",
     202: "Accepted: the work goes on.",
     204: "Done; there is nothing to say.",
+    302: "Leads a browser on.",
     304: "Still the version that the caller has.",
     503: "Not able to serve.",
   };

@@ -61,7 +61,7 @@ export const headers = {
     "The account's transaction id that the answer reflects: a decimal number that grows with every write.",
   ),
   ETag: header("The version of what was answered, for `If-None-Match` and `If-Match`."),
-  Location: header("The address of what was made."),
+  Location: header("The address of what was made, or of what to read instead."),
   Allow: header("The methods that this address answers."),
   "Idempotent-Replayed": header(
     "`true`: this is the answer that an earlier request with the same `Idempotency-Key` got.",

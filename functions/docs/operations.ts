@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import { AppError, type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
 import { noneMatches } from "../../shared/http/etag.ts";
 import type { RouteGroup } from "../../shared/http/group.ts";
+import type { ErrorPage } from "../../shared/http/pipeline.ts";
 import type { Operations } from "../../shared/http/route.ts";
+import { takesHtml } from "../../shared/http/takes-html.ts";
 import { type Assets, findAsset } from "./assets.ts";
 import { mapPage } from "./map-page.ts";
 import { describeApi } from "./openapi.ts";
-import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy } from "./pages.ts";
+import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy, refusalPage } from "./pages.ts";
 import type { docsRoutes } from "./routes.ts";
 import { worldOutline } from "./world-outline.ts";
 
@@ -19,7 +21,7 @@ export interface DocsParts {
 }
 
 export function docsOperations({ groups, version, assets }: DocsParts): Operations<typeof docsRoutes> {
-  const pageHeaders = { "content-security-policy": pagePolicy, "cache-control": "public, max-age=300" };
+  const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
   const describe = rememberLast((baseUrl: string) => {
     const body = JSON.stringify(
       describeApi(groups, {
@@ -37,6 +39,11 @@ export function docsOperations({ groups, version, assets }: DocsParts): Operatio
       const { body, tag } = describe(baseUrl);
       const common = { headers: { etag: tag, "cache-control": "public, no-cache" } };
       return noneMatches(headers["if-none-match"], tag) ? { status: 200, ...common, body } : { status: 304, ...common };
+    },
+
+    async showHome({ baseUrl, headers }) {
+      if (!takesHtml(headers.accept)) throw new AppError("not_found");
+      return { status: 302, headers: { location: `${pathOf(baseUrl)}/docs` } };
     },
 
     async showDocs({ baseUrl }) {
@@ -68,6 +75,15 @@ export function docsOperations({ groups, version, assets }: DocsParts): Operatio
     },
   };
 }
+
+/** Whoever follows a link that leads nowhere is told so on a page like the others. */
+export function docsErrorPage(assets: () => Promise<Assets>): ErrorPage {
+  return async (error, { requestId, baseUrl }) => {
+    return { headers: policyHeaders, body: refusalPage(error, requestId, linksOf(baseUrl, await assets())) };
+  };
+}
+
+const policyHeaders = { "content-security-policy": pagePolicy };
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code);

@@ -1,5 +1,5 @@
 /** The pages as HTML. What is put in between tags goes through `escapeHtml`. */
-import { type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
+import { type AppError, type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
 import type { AssetName } from "./assets.ts";
 import { exampleError } from "./examples.ts";
 import { title } from "./intro.ts";
@@ -40,7 +40,7 @@ export function errorListPage(links: PageLinks): string {
   const rows = (Object.entries(errorCatalogue) as [ErrorCode, CatalogueEntry][])
     .toSorted(([, a], [, b]) => a.status - b.status)
     .map(([code, { status, message }]) => {
-      const link = `<a href="${links.docs}/errors/${code}"><code>${code}</code></a>`;
+      const link = `<a href="${links.docs}/errors/${code}">${codeName(code)}</a>`;
       return `<tr><td>${badge(status)}</td><td>${link}</td><td>${inline(message)}</td></tr>`;
     });
   return page(links, "Errors", {
@@ -64,7 +64,7 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
   return page(links, code, {
     body: `<main>
 <p class="quiet"><a href="${links.docs}/errors">Errors</a></p>
-<h1><code>${code}</code></h1>
+<h1>${codeName(code)}</h1>
 <dl>
 <dt>Status</dt><dd>${badge(status)}</dd>
 <dt>Type</dt><dd><code>${type}</code></dd>
@@ -73,6 +73,22 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
 </dl>
 <h2>What it looks like</h2>
 <pre><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>
+</main>`,
+  });
+}
+
+/** What a browser shows of an error of these pages themselves, such as an address that leads nowhere. */
+export function refusalPage({ code, message }: AppError, requestId: string, links: PageLinks): string {
+  const { status, remedy }: CatalogueEntry = errorCatalogue[code];
+  return page(links, message, {
+    body: `<main>
+<h1>${inline(message)}</h1>
+<p>${inline(remedy)}</p>
+<dl>
+<dt>Status</dt><dd>${badge(status)}</dd>
+<dt>Code</dt><dd><a href="${links.docs}/errors/${code}">${codeName(code)}</a></dd>
+<dt>Request</dt><dd><code>${escapeHtml(requestId)}</code></dd>
+</dl>
 </main>`,
   });
 }
@@ -105,6 +121,11 @@ ${body}
 
 function badge(status: number): string {
   return `<span class="status${status >= 500 ? " fault" : ""}">${status}</span>`;
+}
+
+/** A code may break after each of its words, and nowhere within one. */
+function codeName(code: ErrorCode): string {
+  return `<code>${code.replaceAll("_", "_<wbr>")}</code>`;
 }
 
 /** Text with `code` in backticks. */

@@ -6,6 +6,14 @@ const open = { method: "GET", access: "public", rateLimit: "none" } as const;
 const html = { contentType: "text/html; charset=utf-8" };
 
 export const docsRoutes = defineRoutes({
+  showHome: {
+    ...open,
+    path: "/",
+    summary: "Find the documentation in a browser",
+    errors: ["not_found"],
+    // People are led on or get a page, programs the envelope: they have no business here.
+    answers: { 302: "none", 404: html },
+  },
   getApiDescription: {
     ...open,
     path: "/openapi.json",
@@ -46,6 +54,6 @@ export const docsRoutes = defineRoutes({
     summary: "Read about an error code",
     params: errorParams,
     errors: ["not_found"],
-    answers: { 200: html },
+    answers: { 200: html, 404: html },
   },
 });

@@ -3,6 +3,7 @@ import type { ReadPepper } from "../../shared/auth/pepper.ts";
 import { looksLikeUnsubscribeToken, readUnsubscribeToken } from "../../shared/auth/unsubscribe-token.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import type { Input, Operations } from "../../shared/http/route.ts";
+import { takesHtml } from "../../shared/http/takes-html.ts";
 import { type AccountHead, findAccountHead } from "../../shared/table/account.ts";
 import { planSettings } from "../../shared/table/account-settings.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
@@ -29,7 +30,7 @@ export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeo
   };
   /** Throws `not_found` for who reads no pages. */
   const refuse = (asked: Input["headers"]) => {
-    if (!takesHtml(asked.accept ?? "")) throw new AppError("not_found");
+    if (!takesHtml(asked.accept)) throw new AppError("not_found");
     const [language = ""] = (asked["accept-language"] ?? "").split(/[,;]/);
     return { status: 404 as const, headers, body: unknownLinkPage(language.trim()) };
   };
@@ -47,9 +48,4 @@ export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeo
       return show((await writeAccount(store, found.accountId, plan, retry)).result);
     },
   };
-}
-
-/** As browsers say it, by name (RFC 9110, 12.5.1): what takes anything is a program. */
-function takesHtml(accept: string): boolean {
-  return /(^|,)\s*text\/html\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(accept);
 }

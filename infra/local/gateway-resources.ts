@@ -13,24 +13,20 @@ export interface ResolvedResource {
 export function createResourceResolver(groups: readonly RouteGroup[]) {
   const literals = groups
     .flatMap((group) => {
-      const paths = group.resources.flatMap((path) => [path, `/api${path}`]);
+      const paths = [...group.resources, ...(group.catchAll ? [""] : [])].flatMap((path) => [path, `/api${path}`]);
       return paths.map((literal) => ({ group, literal, guarded: isGuarded(group) }));
     })
     .toSorted((a, b) => b.literal.length - a.literal.length);
 
-  const catchAll = groups.find((group) => group.catchAll);
-
   return function resolve(path: string): ResolvedResource | undefined {
     const bare = path.endsWith("/") ? path.slice(0, -1) : path;
     for (const { group, literal, guarded } of literals) {
-      if (bare === literal) return { group, resource: literal, pathParameters: null, guarded };
+      if (bare === literal) return { group, resource: literal || "/", pathParameters: null, guarded };
       if (!bare.startsWith(`${literal}/`)) continue;
       // The rest stays percent-encoded, as the gateway hands it on.
       const pathParameters = { proxy: bare.slice(literal.length + 1) };
       return { group, resource: `${literal}/{proxy+}`, pathParameters, guarded };
     }
-    return (
-      catchAll && { group: catchAll, resource: "/{proxy+}", pathParameters: { proxy: bare.slice(1) }, guarded: false }
-    );
+    return undefined;
   };
 }

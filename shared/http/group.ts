@@ -9,7 +9,7 @@ export interface RouteGroup {
   rows: RouteRows;
   reserved?: ReservedRows;
   /**
-   * Also takes every path that no group has, past the authorizer. Left to itself the gateway answers an unknown path by
+   * Also takes the root and every path that no group has, past the authorizer. Left to itself the gateway answers an unknown path by
    * the credentials that come with it: with a bearer it complains about a signature that nobody meant to make.
    */
   catchAll?: boolean;

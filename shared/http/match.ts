@@ -54,7 +54,7 @@ function newNode<R extends AnyRow>(): Node<R> {
 function addRow<R extends AnyRow>(root: Node<R>, name: string, row: R): void {
   const parameterNames: string[] = [];
   let node = root;
-  for (const segment of row.path.split("/").slice(1)) {
+  for (const segment of normalisePath(row.path).split("/").slice(1)) {
     if (segment.endsWith("+}")) {
       parameterNames.push(segment.slice(1, -2));
       node.rest ??= newNode<R>();

@@ -16,7 +16,7 @@ import { answerOnce, type ClaimKey, type Run } from "./idempotency.ts";
 import { digestRequest, readIdempotencyKey, takesIdempotencyKey } from "./idempotency-key.ts";
 import { type AnyRow, createMatcher, type Match, normalisePath } from "./match.ts";
 import { type CountRequest, type RatePolicy, rateLimitHeaders } from "./rate-limit.ts";
-import { type RenderedAnswer, render, respond, respondError, toAppError } from "./respond.ts";
+import { type Page, type RenderedAnswer, render, respond, respondError, toAppError } from "./respond.ts";
 import {
   type Answer,
   type Input,
@@ -27,6 +27,7 @@ import {
   type Row,
 } from "./route.ts";
 import { type RequestScope, readScope, type ScopedContext } from "./scope.ts";
+import { takesHtml } from "./takes-html.ts";
 import { detailsOf, parseParts } from "./validate.ts";
 
 export interface PipelineParts {
@@ -38,7 +39,11 @@ export interface PipelineParts {
   now: () => number;
   /** Required by rows that take an idempotency key. */
   claimKey?: ClaimKey;
+  /** How a group of pages tells a browser of an error; programs, and browsers without it, get the envelope. */
+  errorPage?: ErrorPage;
 }
+
+export type ErrorPage = (error: AppError, scope: Pick<RequestScope, "requestId" | "baseUrl">) => Promise<Page>;
 
 export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -67,10 +72,13 @@ export function createHandler<Rows extends RouteRows>(
       const rendered = await once(scope, parts, () => operate(scope, operations));
       return respond(scope, rendered, parts.allowedOrigins);
     })
-    .onError((request) => {
+    .onError(async (request) => {
       const { scope } = request.context;
       scope.error = toAppError(request.error);
-      request.response = respondError(scope, scope.error, parts.allowedOrigins);
+      // The envelope needs nothing, so it is also the answer where the page can't be made.
+      const page = takesHtml(scope.headers.accept) ? parts.errorPage?.(scope.error, scope) : undefined;
+      const content = await page?.catch(() => undefined);
+      request.response = respondError(scope, scope.error, parts.allowedOrigins, content);
     });
 
   return (event, context) =>

@@ -49,20 +49,28 @@ export function respond(
   return finish(scope, allowedOrigins, { ...rendered });
 }
 
-/** The result for a refusal or a fault, in the envelope. */
+/** What a browser shows; the headers are those that a page needs beyond every answer's. */
+export interface Page {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The result for a refusal or a fault: in the envelope, or as a page with the same status. */
 export function respondError(
   scope: RequestScope,
   error: AppError,
   allowedOrigins: readonly string[],
+  page?: Page,
 ): APIGatewayProxyResult {
   return finish(scope, allowedOrigins, {
     statusCode: errorCatalogue[error.code].status,
     headers: {
-      "content-type": "application/json; charset=utf-8",
+      "content-type": page ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
       ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
       ...error.headers,
+      ...page?.headers,
     },
-    body: JSON.stringify(errorEnvelope(error, scope.requestId, `${scope.baseUrl}/docs/errors`)),
+    body: page?.body ?? JSON.stringify(errorEnvelope(error, scope.requestId, `${scope.baseUrl}/docs/errors`)),
   });
 }
 

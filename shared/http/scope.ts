@@ -74,8 +74,14 @@ function queryValues(event: APIGatewayProxyEvent): Record<string, string[]> {
 function baseUrlOf(event: APIGatewayProxyEvent, headers: Record<string, string>): string {
   const host = headers.host ?? event.requestContext.domainName ?? "localhost";
   const scheme = headers["x-forwarded-proto"] ?? "https";
-  const full = event.requestContext.path ?? event.path;
-  const prefix = full.endsWith(event.path) ? full.slice(0, full.length - event.path.length) : "";
+  // The gateway's path of the root may come without its slash.
+  const path = withoutSlash(event.path);
+  const full = withoutSlash(event.requestContext.path ?? event.path);
+  const prefix = full.endsWith(path) ? full.slice(0, full.length - path.length) : "";
   const base = /^\/api(\/|$)/.test(event.path) ? "/api" : "";
   return `${scheme}://${host}${prefix}${base}`;
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
 }

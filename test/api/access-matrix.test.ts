@@ -33,6 +33,7 @@ interface Caller {
 
 /** What was promised to callers, whatever a row may say by mistake. The first that fits counts. */
 const promised: readonly (readonly [RegExp, Access | "full key"])[] = [
+  [/^\/$/, "public"],
   [/^\/(health|openapi\.json|docs|session|unsubscribe)(\/|$)/, "public"],
   [/^\/calendar\//, "feed"],
   [/^\/(me|sync|chat|subscriptions|admin|webhooks|extension)(\/|$)/, "session"],

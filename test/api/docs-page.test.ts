@@ -63,6 +63,40 @@ describe("the docs page", () => {
     await page.close();
   });
 
+  it.each(["/", "/api", "/api/"])(
+    "is where %s leads a browser, while a program learns that nothing is there",
+    async (path) => {
+      const { page, foreign, complaints } = await openPage(path);
+      expect(new URL(page.url()).pathname).toBe(path.startsWith("/api") ? "/api/docs" : "/docs");
+      await page.waitForSelector(".opblock");
+      expect([foreign, complaints]).toEqual([[], []]);
+      await page.close();
+      const answer = await api(path, { redirect: "manual" });
+      expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
+    },
+  );
+
+  it.each(["/docs/nope", "/docs/errors/nope", "/api/docs/nope", "/nope"])(
+    "has a neighbour for %s, which leads nowhere, while a program gets the envelope",
+    async (path) => {
+      const { page, foreign, complaints } = await openPage(path);
+      expect(await page.locator("h1").textContent()).toBe("There is nothing at this address.");
+      await page.getByRole("link", { name: "not_found" }).click();
+      await page.getByRole("heading", { name: "not_found" }).waitFor();
+      // The browser itself notes every answer of 400 and above.
+      expect(complaints.filter((complaint) => !complaint.includes("status of 404"))).toEqual([]);
+      expect(foreign).toEqual([]);
+      await page.close();
+      for (const [accept, type] of [
+        ["text/html", "text/html; charset=utf-8"],
+        ["*/*", "application/json; charset=utf-8"],
+      ] as const) {
+        const answer = await api(path, { headers: { accept } });
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
+      }
+    },
+  );
+
   it("leads from the list of errors to the page of each", async () => {
     const { page, foreign, complaints } = await openPage("/docs");
     await page.locator(".bar a", { hasText: "Errors" }).click();

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import * as z from "zod";
 import { type Verdict, verdictToContext } from "../../shared/auth/verdict.ts";
 import type { ClaimKey, KeptAnswer } from "../../shared/http/idempotency.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
+import { createHandler, type ErrorPage } from "../../shared/http/pipeline.ts";
 import type { CountRequest } from "../../shared/http/rate-limit.ts";
 import { defineRoutes, type Operations } from "../../shared/http/route.ts";
 import type { Log } from "../../shared/log/request-log.ts";
@@ -172,6 +172,8 @@ export const plainOperations: ThingOperations = {
 export interface Call {
   method?: string;
   path?: string;
+  /** The path with its stage; the same as `path` when absent. */
+  fullPath?: string;
   headers?: Record<string, string>;
   multiValueHeaders?: Record<string, string[]>;
   query?: Record<string, string[]>;
@@ -179,6 +181,7 @@ export interface Call {
   base64?: boolean;
   verdict?: Verdict;
   operations?: Partial<ThingOperations>;
+  errorPage?: ErrorPage;
   /** Milliseconds that the function has. */
   time?: number;
 }
@@ -212,6 +215,7 @@ export async function call(given: Call): Promise<Result> {
       log,
       now: () => 1_000,
       claimKey,
+      ...(given.errorPage && { errorPage: given.errorPage }),
     },
     { later: { method: "ANY", path: "/later", access: "session", reserved: true } },
   );
@@ -225,6 +229,7 @@ export async function call(given: Call): Promise<Result> {
 function eventOf({
   method = "GET",
   path = "/things",
+  fullPath = path,
   headers,
   multiValueHeaders,
   query,
@@ -242,7 +247,7 @@ function eventOf({
     isBase64Encoded: base64 ?? false,
     requestContext: {
       requestId: "request-1",
-      path,
+      path: fullPath,
       identity: { sourceIp: "192.0.2.7" },
       authorizer: verdict && verdictToContext(verdict),
     },

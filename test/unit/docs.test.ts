@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createAssets, findAsset, mapFiles, packageFiles } from "../../functions/docs/assets.ts";
-import { docsOperations } from "../../functions/docs/operations.ts";
+import { docsErrorPage, docsOperations } from "../../functions/docs/operations.ts";
 import { pagePolicy } from "../../functions/docs/pages.ts";
 import { routeGroups } from "../../functions/routes.ts";
-import { type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
+import { AppError, type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
 
 const assets = createAssets(undefined);
 const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets });
@@ -62,11 +62,24 @@ function withoutLinks(body: unknown): string {
   return String(body).replaceAll(/<a href="https:[^"]+">/g, "<a>");
 }
 
+describe("the root", () => {
+  it("leads a browser to the docs page, also at the root of a stage, and tells a program that nothing is there", async () => {
+    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    for (const [baseUrl, location] of [
+      ["https://api.example.com", "/docs"],
+      ["https://x.execute-api.example.com/prod/api", "/prod/api/docs"],
+    ] as const)
+      expect(await operations.showHome({ ...input, baseUrl, headers })).toEqual({ status: 302, headers: { location } });
+    await expect(operations.showHome(input)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
 describe("the pages", () => {
   it("allow no script or style but our own files", async () => {
     const { showDocs, showMap, listErrors } = operations;
     const pages = [await showDocs(input), await showMap(input), await listErrors(input), await showError("conflict")];
-    for (const { headers, body } of pages) {
+    const refusal = await docsErrorPage(assets)(new AppError("not_found"), input);
+    for (const { headers, body } of [...pages, refusal]) {
       expect(headers?.["content-security-policy"]).toBe(pagePolicy);
       expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
       expect(withoutLinks(body)).not.toMatch(/(src|href)="(?!\/)/);
@@ -123,6 +136,11 @@ describe("the pages", () => {
   it("put nothing of the caller's into the markup", async () => {
     const { body } = await showError("conflict", 'https://"><script>alert(1)</script>/api');
     expect(String(body)).not.toContain("<script>");
+  });
+
+  it("of errors break their codes between words only", async () => {
+    const { body } = await showError("api_key_method_forbidden");
+    expect(String(body)).toContain("<h1><code>api_<wbr>key_<wbr>method_<wbr>forbidden</code></h1>");
   });
 });
 

@@ -127,6 +127,6 @@ describe("the route table", () => {
     const filled = path.replace(/\{(\w+)\+?\}/g, "0190b6a4-1111-7abc-8def-0123456789ab");
     const result = table(method === "ANY" ? "GET" : method, filled);
     expect(result).toMatchObject({ kind: "row", name });
-    expect(table(method === "ANY" ? "GET" : method, `/api${filled}/`)).toEqual(result);
+    expect(table(method === "ANY" ? "GET" : method, `/api${filled.replace(/\/$/, "")}/`)).toEqual(result);
   });
 });

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../shared/http/errors.ts";
+import type { ErrorPage } from "../../shared/http/pipeline.ts";
 import { addUnits } from "../../shared/log/capacity.ts";
 import {
   accountId,
@@ -89,6 +90,49 @@ describe("answers", () => {
       expect.stringContaining("body.secret"),
       expect.stringContaining("answered 202"),
     ]);
+  });
+});
+
+it.each([
+  ["/", "/", ""],
+  ["/", "/prod", "/prod"],
+  ["/", "/prod/", "/prod"],
+  ["/nothing/", "/prod/nothing/", "/prod"],
+  ["/api", "/prod/api", "/prod/api"],
+])("at %s, behind the gateway's %s, callers are led to pages below %j", async (path, fullPath, base) => {
+  const { json } = await call({ path, fullPath });
+  expect(json.error.doc_url).toBe(`https://api.example.com${base}/docs/errors/not_found`);
+});
+
+describe("an error", () => {
+  const page = { headers: { "content-security-policy": "default-src 'self'" }, body: "<h1>No</h1>" };
+  const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+  it("is a page for a browser where the group has one, with the same status, and the envelope for programs", async () => {
+    const errorPage = vi.fn<ErrorPage>(async () => page);
+    const shown = await call({ method: "POST", path: "/text", headers: browser, errorPage });
+    expect(shown).toMatchObject({ statusCode: 405, body: page.body });
+    expect(shown.headers).toMatchObject({
+      ...page.headers,
+      allow: "GET, HEAD, OPTIONS",
+      "cache-control": "no-store",
+      "content-type": "text/html; charset=utf-8",
+    });
+    const [error, scope] = errorPage.mock.calls[0] ?? [];
+    expect([error?.code, scope?.requestId, scope?.baseUrl]).toEqual([
+      "method_not_allowed",
+      "request-1",
+      "https://api.example.com",
+    ]);
+    for (const Accept of ["*/*", "application/json", "application/json, text/html;q=0"])
+      expect(codeOf(await call({ path: "/nothing", headers: { Accept }, errorPage }))).toEqual([404, "not_found"]);
+    expect(codeOf(await call({ path: "/nothing", headers: browser }))).toEqual([404, "not_found"]);
+    expect(errorPage).toHaveBeenCalledTimes(1);
+  });
+
+  it("is the envelope where its page can't be made", async () => {
+    const errorPage = () => Promise.reject(new Error("no files"));
+    expect(codeOf(await call({ path: "/nothing", headers: browser, errorPage }))).toEqual([404, "not_found"]);
   });
 });
 
