@@ -49,11 +49,13 @@ export function ownAnswer(
 
 /** An answer to HEAD has the headers of GET and no body; 1xx, 204 and 304 never have one (RFC 9110, section 6.4.1). */
 export function writeAnswer(response: ServerResponse, method: string, { status, headers, body }: GatewayAnswer): void {
-  const bodiless = method === "HEAD" || status === 204 || status === 304;
+  const bodiless = status === 204 || status === 304;
   for (const [name, values] of headers) response.setHeader(name, values.length === 1 ? (values[0] ?? "") : values);
-  if (!bodiless) response.setHeader("content-length", body.length);
+  // A function answers HEAD without the body that it would measure.
+  const measured = method !== "HEAD" || body.length > 0;
+  if (measured && !bodiless) response.setHeader("content-length", body.length);
   response.writeHead(status);
-  response.end(bodiless ? undefined : body);
+  response.end(bodiless || method === "HEAD" ? undefined : body);
 }
 
 /** Headers that the gateway keeps for itself: those of a function come out under another name. */

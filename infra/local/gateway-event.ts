@@ -9,6 +9,7 @@ import type {
 } from "aws-lambda";
 import { binaryMediaTypes } from "../../shared/http/gateway-responses.ts";
 import type { ResolvedResource } from "./gateway-resources.ts";
+import { splitTarget } from "./gateway-target.ts";
 
 export interface ReceivedRequest {
   method: string;
@@ -28,11 +29,6 @@ export interface ReceivedRequest {
 export type AuthorizerContext = Record<string, string>;
 
 type RequestContext = APIGatewayEventRequestContextWithAuthorizer<undefined>;
-
-export function splitTarget(target: string): { path: string; query: string } {
-  const mark = target.indexOf("?");
-  return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
-}
 
 /** What the authorizer is asked with: the request without its body. */
 export function authorizerEvent(

@@ -9,9 +9,10 @@ import type { RouteGroup } from "../../shared/http/group.ts";
 import type { Log } from "../../shared/log/request-log.ts";
 import { answerFromResult, type GatewayAnswer, ownAnswer, writeAnswer } from "./gateway-answer.ts";
 import { authorize } from "./gateway-authorizer.ts";
-import { proxyEvent, type ReceivedRequest, splitTarget } from "./gateway-event.ts";
+import { proxyEvent, type ReceivedRequest } from "./gateway-event.ts";
 import { GatewayFault } from "./gateway-fault.ts";
 import { createResourceResolver, type ResolvedResource } from "./gateway-resources.ts";
+import { namesItsHost, splitTarget, takeAbsoluteTarget } from "./gateway-target.ts";
 import { type Call, FunctionTimeout, invokeFunction, type LocalFunction, maxEventBytes } from "./lambda-function.ts";
 import { listenOnLoopback } from "./loopback.ts";
 import type { LocalPage } from "./mail-page.ts";
@@ -49,13 +50,19 @@ const discardMilliseconds = 10_000;
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
   const resolve = createResourceResolver(parts.groups);
   // A request without `Host` is refused in the envelope, and not by Node.
-  const options = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000, requireHostHeader: false };
-  const server = createServer(options, (message, response) => {
+  const options = { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000, requireHostHeader: false };
+  const server = createServer(options);
+  const answer = (message: IncomingMessage, response: ServerResponse): void => {
     // While the gateway stops, no connection is kept for a next request.
     if (!server.listening) response.setHeader("connection", "close");
     response.on("finish", () => !server.listening && message.socket.destroySoon());
+    takeAbsoluteTarget(message);
     void answerRequest(message, response, resolve, parts);
-  });
+  };
+  server.on("request", answer);
+  // Node itself would send the go-ahead before the request is looked at, and refuse any other expectation without the envelope.
+  server.on("checkContinue", answer);
+  server.on("checkExpectation", answer);
   server.on("clientError", (error, socket) => refuseBrokenRequest(error, socket as Socket, parts));
   const actual = await listenOnLoopback(server, "The API", port);
   return { port: actual, stop: (grace = 2_000) => stop(server, grace) };
@@ -71,11 +78,12 @@ async function answerRequest(
   const method = message.method ?? "GET";
   let answer: GatewayAnswer;
   try {
-    answer = await serve(message, requestId, resolve, parts);
+    answer = await serve(message, response, requestId, resolve, parts);
   } catch (error) {
     if (message.destroyed && !message.complete) return;
     const fault = error instanceof GatewayFault ? error : new GatewayFault("DEFAULT_5XX", error);
-    const baseUrl = `http://${message.headers.host ?? "localhost"}`;
+    const host = namesItsHost(message) && message.headers.host;
+    const baseUrl = `http://${host || `localhost:${message.socket.localPort}`}`;
     answer = ownAnswer(fault.type, { requestId, baseUrl, origin: message.headers.origin }, parts.allowedOrigins);
     parts.log(logLine(requestId, method, answer.status, fault));
   }
@@ -85,18 +93,19 @@ async function answerRequest(
 
 async function serve(
   message: IncomingMessage,
+  response: ServerResponse,
   requestId: string,
   resolve: (path: string) => ResolvedResource | undefined,
   parts: GatewayParts,
 ): Promise<GatewayAnswer> {
   const method = message.method ?? "GET";
   const target = message.url ?? "/";
-  // RFC 9112, section 3.2.
-  const lacksHost = message.httpVersion === "1.1" && message.headers.host === undefined;
-  if (lacksHost || headBytes(message, method, target) > maxHeadBytes) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  if (!namesItsHost(message) || headBytes(message, method, target) > maxHeadBytes) {
+    throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  }
   const page = parts.page?.(message);
   if (page) {
-    await readBody(message);
+    await readBody(message, response);
     return page;
   }
   const resolved = resolve(splitTarget(target).path);
@@ -106,7 +115,7 @@ async function serve(
     method,
     target,
     rawHeaders: message.rawHeaders,
-    body: await readBody(message),
+    body: await readBody(message, response),
     clientAddress: message.socket.remoteAddress ?? "127.0.0.1",
     port: message.socket.localPort ?? 0,
     requestId,
@@ -128,8 +137,9 @@ async function integrate(target: LocalFunction, event: object, call: Call): Prom
   }
 }
 
-async function readBody(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage, response: ServerResponse): Promise<Buffer> {
   if (Number(message.headers["content-length"] ?? 0) > maxBodyBytes) throw new GatewayFault("REQUEST_TOO_LARGE");
+  if (expectsGoAhead(message)) response.writeContinue();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message.iterator({ destroyOnReturn: false })) {
@@ -140,6 +150,11 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** RFC 9110, section 10.1.1. Any other expectation is passed over, and so is one of an earlier version. */
+function expectsGoAhead({ headers: { expect = "" }, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && expect.toLowerCase() === "100-continue";
+}
+
 function headBytes(message: IncomingMessage, method: string, target: string): number {
   const headers = message.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
   return `${method} ${target} HTTP/1.1\r\n`.length + headers;
@@ -147,11 +162,11 @@ function headBytes(message: IncomingMessage, method: string, target: string): nu
 
 /**
  * Reads and throws away what is still being sent, up to a bound: a connection that is closed on a sender in the middle of a body
- * often costs it the answer. Not waited for by somebody who expects a go-ahead (RFC 9110, 10.1.1), since nothing comes then.
+ * often costs it the answer. Who waits for a go-ahead sends nothing.
  */
 async function discardRest(message: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader("connection", "close");
-  if (message.headers.expect !== undefined) return;
+  if (expectsGoAhead(message)) return;
   let discarded = 0;
   message.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
@@ -160,8 +175,8 @@ async function discardRest(message: IncomingMessage, response: ServerResponse): 
   await finished(message, { signal: AbortSignal.timeout(discardMilliseconds) }).catch(() => {});
 }
 
-/** What is no HTTP request never becomes one; the answer is written by hand. */
-function refuseBrokenRequest(error: Error, socket: Socket, parts: GatewayParts): void {
+/** What is no HTTP request never becomes one; the answer is written by hand, to HEAD without its body. */
+function refuseBrokenRequest(error: BrokenRequest, socket: Socket, parts: GatewayParts): void {
   if (!socket.writable || ("code" in error && error.code === "ECONNRESET")) {
     socket.destroy();
     return;
@@ -171,8 +186,12 @@ function refuseBrokenRequest(error: Error, socket: Socket, parts: GatewayParts):
   const answer = ownAnswer("BAD_REQUEST_PARAMETERS", { requestId, baseUrl: host, origin: undefined }, []);
   const headers = [...answer.headers].map(([name, values]) => `${name}: ${values.join(", ")}\r\n`).join("");
   const length = `content-length: ${answer.body.length}\r\nconnection: close\r\n`;
-  socket.end(`HTTP/1.1 ${answer.status} Bad Request\r\n${headers}${length}\r\n${answer.body}`);
+  const body = error.rawPacket?.toString("latin1").startsWith("HEAD ") ? "" : answer.body;
+  socket.end(`HTTP/1.1 ${answer.status} Bad Request\r\n${headers}${length}\r\n${body}`);
 }
+
+/** `rawPacket`: the bytes in which the parser met the fault. */
+type BrokenRequest = Error & { rawPacket?: Buffer };
 
 /** Names the request by its id only: its path may hold a secret. */
 function logLine(requestId: string, method: string, status: number, { type, cause }: GatewayFault) {

@@ -1,7 +1,7 @@
 /** `/docs/mail` of the local host: the last mails that the catcher holds, as those see them who get them. In the cloud there is none. */
 import type { IncomingMessage } from "node:http";
 import type { GatewayAnswer } from "./gateway-answer.ts";
-import { splitTarget } from "./gateway-event.ts";
+import { splitTarget } from "./gateway-target.ts";
 import { isFromThisMachine } from "./loopback.ts";
 import type { CaughtMail } from "./mail-message.ts";
 import { mailListPage, mailPage, mailStyles } from "./mail-page-html.ts";

@@ -190,6 +190,89 @@ describe("the event", () => {
   });
 });
 
+/** Everything that is answered on one connection, which `Connection: close` in the last request ends. */
+function exchange(port: number, ...requests: string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(requests.join(""));
+  return text(socket);
+}
+
+describe("a request below what fetch can send", () => {
+  const close = "Host: localhost\r\nConnection: close\r\n";
+
+  it("has its target in absolute form: the host in it counts, and not the header's", async () => {
+    const { events, port } = await open();
+    await exchange(port, `GET http://api.example:81/open/a?b=c HTTP/1.1\r\n${close}\r\n`);
+    await exchange(port, `GET HTTP://api.example?x=1 HTTP/1.1\r\n${close}\r\n`);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      path: "/open/a",
+      queryStringParameters: { b: "c" },
+      headers: { Host: "api.example:81" },
+      requestContext: { domainName: "api.example" },
+    });
+  });
+
+  it.each(["Host:", "Host: a b", 'Host: x"<y>', "Host: user@host", "Host: a\r\nHost: b"])(
+    "is refused with %j, which never comes to stand in an address",
+    async (header) => {
+      const { port, served } = await open();
+      for (const target of ["/open", "/nowhere"]) {
+        const answer = await exchange(port, `GET ${target} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`);
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).toContain(`"doc_url":"http://localhost:${port}/docs/errors/validation_error"`);
+      }
+      expect(served).toEqual([]);
+    },
+  );
+
+  it("by HEAD is answered without a body, with the length of what GET answers, and the connection goes on", async () => {
+    const { port } = await open();
+    const get = await exchange(port, `GET /nowhere HTTP/1.1\r\n${close}\r\n`);
+    const answers = await exchange(
+      port,
+      "HEAD /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "HEAD /open HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      `GET /open HTTP/1.1\r\n${close}\r\n`,
+    );
+    const [nowhere = "", head = "", open_ = ""] = answers.split(/(?=HTTP\/1\.1 )/);
+    expect(nowhere).toMatch(/^HTTP\/1\.1 404 [^{}]*\r\n\r\n$/);
+    expect(nowhere).toContain(`content-length: ${get.slice(get.indexOf("\r\n\r\n") + 4).length}\r\n`);
+    expect(head).toMatch(/^HTTP\/1\.1 200 [^{}]*\r\n\r\n$/);
+    expect(open_).toMatch(/^HTTP\/1\.1 200 [^{}]*\r\n\r\n\{\}$/);
+  });
+
+  it.each(["HEAD /open HTTP/1.1\r\nBad Header\r\n\r\n", `HEAD /open HTTP/1.1\r\nX: ${"a".repeat(40_000)}\r\n\r\n`])(
+    "by HEAD that is no HTTP is answered without a body, too",
+    async (request) => {
+      const { port } = await open();
+      expect(await exchange(port, request)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^{}]*\r\n\r\n$/);
+    },
+  );
+
+  const post = (path: string, expectation: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\n${close}Expect: ${expectation}\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it("that waits for a go-ahead gets it before its body is read, and none when it is refused", async () => {
+    const { events, port } = await open();
+    const socket = connect(port, "127.0.0.1");
+    socket.write(post("/open", "100-continue", 2));
+    const [goAhead] = (await once(socket, "data")) as [Buffer];
+    expect(String(goAhead)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    socket.write("{}");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(events).toMatchObject([{ body: "{}" }]);
+    expect(await exchange(port, post("/nowhere", "100-continue", 2))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await exchange(port, post("/open", "100-continue", 99_999_999))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("with another expectation is served as if it had none", async () => {
+    const { events, port } = await open();
+    expect(await exchange(port, `${post("/open", "tea", 2)}{}`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(events).toMatchObject([{ body: "{}" }]);
+  });
+});
+
 describe("the way to a function", () => {
   it("is the longest literal path, at the root and under /api, with or without a slash at the end", async () => {
     const { events, served, url } = await open();
