@@ -4,12 +4,13 @@
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { type Verdict, verdictToContext } from "../../shared/auth/verdict.ts";
+import { isHost } from "../../shared/http/host.ts";
 import type { AuthorizerRequest } from "./operations.ts";
 
 export function readRequest(event: APIGatewayRequestAuthorizerEvent): AuthorizerRequest {
   const values = headerValues(event);
   const [scheme = "https"] = values("x-forwarded-proto");
-  const [host = event.requestContext.domainName ?? ""] = values("host");
+  const host = values("host").find(isHost) ?? event.requestContext.domainName ?? "";
   return {
     requestId: event.requestContext.requestId,
     method: event.httpMethod,

@@ -59,6 +59,7 @@ function describeError(codes: readonly ErrorCode[], row: Row, { docsUrl, docsPat
   if (codes.includes("rate_limit_exceeded")) names.push("RateLimit", "RateLimit-Policy");
   if (codes.some((code) => worthRepeating.has(code))) names.push("Retry-After");
   if (codes.includes("precondition_failed")) names.push("ETag");
+  if (codes.some((code) => errorCatalogue[code].status === 401)) names.push("x-amzn-remapped-www-authenticate");
   return {
     description: codes
       .map((code) => `[\`${code}\`](${docsPath}/errors/${code}): ${errorCatalogue[code].message}`)

@@ -67,6 +67,9 @@ export const headers = {
     "`true`: this is the answer that an earlier request with the same `Idempotency-Key` got.",
   ),
   "Retry-After": header("Seconds after which trying again makes sense.", "integer"),
+  "x-amzn-remapped-www-authenticate": header(
+    "`Bearer`: the `WWW-Authenticate` of RFC 9110, under the name that the gateway gives it.",
+  ),
   RateLimit: header('What is left of the budget: `"default";r=<requests>;t=<seconds until it is full again>`.'),
   "RateLimit-Policy": header('The budget: `"default";q=<requests>;w=<seconds>`.'),
 } as const;

@@ -4,7 +4,7 @@ import { paginationAnswer } from "../../shared/http/pagination.ts";
 import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
 import { uploadSize } from "../../shared/http/upload-size.ts";
 import { commitRowSchema } from "../../shared/imports/commit-row.ts";
-import { followStrategies, importSources, parsedContactSchema } from "../../shared/imports/parsed-contact.ts";
+import { followStrategies, importSources, parsedContactSchema, tempId } from "../../shared/imports/parsed-contact.ts";
 import { maxPageRows } from "../../shared/imports/rows.ts";
 import { integerText, line } from "../../shared/text/schema.ts";
 
@@ -83,7 +83,7 @@ export const commitAnswer = z.strictObject({
   skippedCount: z.int(),
   results: z.array(
     z.strictObject({
-      tempId: z.string(),
+      tempId,
       status: z.enum(["imported", "updated", "skipped"]),
       contactId: z.uuid().optional(),
       code: z

@@ -6,6 +6,9 @@
 /** Bytes of name and value that browsers surely keep (RFC 6265bis, section 5.6: up to 4,096). */
 const maxCookieBytes = 4_096;
 
+/** Seconds: a year. Browsers cut what is beyond 400 days (RFC 6265bis, section 5.6.2). */
+const maxCookieAge = 365 * 24 * 60 * 60;
+
 /** Only browsers on the same machine are served without TLS, and not all of them keep a `Secure` cookie then. */
 function isLocalHttp(baseUrl: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i.test(baseUrl);
@@ -21,11 +24,12 @@ export function sessionCookieName(baseUrl: string): string {
 
 /**
  * The `Set-Cookie` header that starts a session; undefined when the token is too long for a browser to keep. `maxAge`
- * in seconds.
+ * in seconds; beyond a year it is cut.
  */
 export function startSessionCookie(baseUrl: string, token: string, maxAge: number): string | undefined {
   const pair = `${sessionCookieName(baseUrl)}=${token}`;
-  return Buffer.byteLength(pair) > maxCookieBytes ? undefined : `${pair}; Max-Age=${maxAge}; ${attributesOf(baseUrl)}`;
+  const age = Math.min(maxAge, maxCookieAge);
+  return Buffer.byteLength(pair) > maxCookieBytes ? undefined : `${pair}; Max-Age=${age}; ${attributesOf(baseUrl)}`;
 }
 
 /** The `Set-Cookie` header that ends it. */

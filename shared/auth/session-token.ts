@@ -3,9 +3,9 @@
  * names.
  */
 import { JwtVerifier } from "aws-jwt-verify";
-import { JwtBaseError } from "aws-jwt-verify/error";
+import { FailedAssertionError, JwtBaseError } from "aws-jwt-verify/error";
 import type { JwksCache } from "aws-jwt-verify/jwk";
-import type { JwtPayload } from "aws-jwt-verify/jwt-model";
+import type { JwtHeader, JwtPayload } from "aws-jwt-verify/jwt-model";
 import { validate as isUuid, v5 as uuidV5 } from "uuid";
 import type { SessionIssuer } from "../config/environment.ts";
 import { createKeySetCache } from "./key-set.ts";
@@ -34,14 +34,26 @@ export function createSessionVerifier(
 ): VerifySessionToken {
   const byName = new Map(issuers.map((issuer) => [issuer.issuer, issuer]));
   const verifier = JwtVerifier.create(
-    issuers.map(({ issuer, jwksUri }) => ({ issuer, jwksUri, audience: null })),
+    issuers.map(({ issuer, jwksUri }) => ({ issuer, jwksUri, audience: null, customJwtCheck: refuseExtensions })),
     { jwksCache },
   );
   return async (token) => {
+    if (!hasPlainSignature(token)) return undefined;
     const claims = await verifiedClaims(() => verifier.verify(token));
     const issuer = byName.get(claims?.iss ?? "");
     return claims && issuer && sessionOf(claims, issuer);
   };
+}
+
+/** The library passes over what it does not understand, `crit` included; what that names must be understood (RFC 7515, section 4.1.11). */
+function refuseExtensions({ header }: { header: JwtHeader & { crit?: unknown } }): void {
+  if (header.crit !== undefined) throw new FailedAssertionError("no extension is understood", header.crit);
+}
+
+/** One signature has one spelling: without padding, and without bits that do not count (RFC 7515, section 2). */
+function hasPlainSignature(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
 /** Everything that the library finds wrong is about the token; what else is thrown is not. */

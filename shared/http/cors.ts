@@ -6,6 +6,7 @@ export const exposedHeaders = [
   "Retry-After",
   "RateLimit",
   "RateLimit-Policy",
+  "Idempotent-Replayed",
   "x-request-id",
   "x-txid",
 ] as const;

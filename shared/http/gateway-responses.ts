@@ -5,7 +5,7 @@
  * catalogue.
  */
 import { AppError, type ErrorCode, errorCatalogue, errorEnvelope } from "./errors.ts";
-import { securityHeaders } from "./respond.ts";
+import { errorHeaders, securityHeaders } from "./respond.ts";
 
 export interface GatewayResponse {
   code: ErrorCode;
@@ -104,11 +104,5 @@ export function gatewayBody(type: GatewayResponseType, requestId: string, docsUr
  * on top.
  */
 export function gatewayHeaders(type: GatewayResponseType): Record<string, string> {
-  const { retryAfter } = gatewayError(type);
-  return {
-    ...securityHeaders,
-    "cache-control": "no-store",
-    "content-type": "application/json; charset=utf-8",
-    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-  };
+  return { ...securityHeaders, "cache-control": "no-store", ...errorHeaders(gatewayError(type)) };
 }

@@ -65,13 +65,23 @@ export function respondError(
   return finish(scope, allowedOrigins, {
     statusCode: errorCatalogue[error.code].status,
     headers: {
-      "content-type": page ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
-      ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
+      ...errorHeaders(error),
+      ...(page && { "content-type": "text/html; charset=utf-8" }),
       ...error.headers,
       ...page?.headers,
     },
     body: page?.body ?? JSON.stringify(errorEnvelope(error, scope.requestId, `${scope.baseUrl}/docs/errors`)),
   });
+}
+
+/** What the headers say of an error, whoever answers with it. */
+export function errorHeaders({ code, retryAfter }: AppError): Record<string, string> {
+  return {
+    "content-type": "application/json; charset=utf-8",
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    // RFC 9110, section 15.5.2. The gateway delivers what a function says as `x-amzn-remapped-www-authenticate`.
+    ...(errorCatalogue[code].status === 401 && { "www-authenticate": "Bearer" }),
+  };
 }
 
 /** Faults of the platform that pass by themselves, by the names that the AWS SDK gives them. */

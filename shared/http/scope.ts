@@ -2,6 +2,7 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { type Verdict, verdictFromContext } from "../auth/verdict.ts";
 import type { AppError } from "./errors.ts";
+import { isHost } from "./host.ts";
 import type { Match } from "./match.ts";
 
 export interface RequestScope {
@@ -72,7 +73,8 @@ function queryValues(event: APIGatewayProxyEvent): Record<string, string[]> {
  * Who came by `/api` is led on by `/api`: a proxy in front may pass nothing else.
  */
 function baseUrlOf(event: APIGatewayProxyEvent, headers: Record<string, string>): string {
-  const host = headers.host ?? event.requestContext.domainName ?? "localhost";
+  const { domainName = "localhost" } = event.requestContext;
+  const host = isHost(headers.host) ? headers.host : domainName;
   const scheme = headers["x-forwarded-proto"] ?? "https";
   // The gateway's path of the root may come without its slash.
   const path = withoutSlash(event.path);

@@ -11,7 +11,7 @@ import { parsePart } from "../http/validate.ts";
 import { line } from "../text/schema.ts";
 import { isVisible } from "../text/visible.ts";
 import type { ImportedRow } from "./merge.ts";
-import type { ParsedContact } from "./parsed-contact.ts";
+import { type ParsedContact, tempId } from "./parsed-contact.ts";
 import { isRowUid } from "./row-marks.ts";
 
 /** It can't be read, or lies in the storage no more. */
@@ -61,7 +61,7 @@ const maxGroups = 1_000;
 
 /** The form of a row: every field of a parsed contact is known, only `tempId` is due. */
 export const commitRowSchema = z.strictObject({
-  tempId: line(100).min(1, "Must not be blank"),
+  tempId,
   groups: z.unknown().optional().describe("Labels of groups"),
   photo: z
     .unknown()

@@ -29,12 +29,15 @@ export const importIssueSchema = z.strictObject({
  */
 export type ImportIssue = z.output<typeof importIssueSchema>;
 
+/** The hash, which of its equals the row is, and which of its namesakes. */
+export const tempId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}(\.\d{1,6})?(~\d{1,6})?$/, "Must be a tempId as the parse answered it");
+
 export const parsedContactSchema = z.strictObject({
-  tempId: z
-    .string()
-    .describe(
-      "A hash of the normalised row and its picture. Rows that are equal in everything are one person: the second has `.1` behind the hash, and so on, and of all of them one is taken over. Different people of one name whom the file says to be connected on one day are told apart by their order: the second has `~1` at the end, and so on",
-    ),
+  tempId: tempId.describe(
+    "A hash of the normalised row and its picture. Rows that are equal in everything are one person: the second has `.1` behind the hash, and so on, and of all of them one is taken over. Different people of one name whom the file says to be connected on one day are told apart by their order: the second has `~1` at the end, and so on",
+  ),
   isValid: z.boolean(),
   issues: z.array(importIssueSchema),
   alreadyExists: z.boolean(),
@@ -44,8 +47,7 @@ export const parsedContactSchema = z.strictObject({
     .describe(
       "The contact of the account that a commit of the row meets: one with the same handle (of a website: and a name that agrees), or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name, or whose vCard had the same UID and a name that agrees, or whose id is the UID, if the names agree or the two share a part of the name, an e-mail address or a profile. By an e-mail address, a phone number, a website or a vCard's UID none is met whose birthday is that of somebody else: of another generation where the full names are the same, and another day where only a part of them is. The issue `duplicate_profile_differs` says that a contact which was found by name has another profile. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
     ),
-  duplicateInFile: z
-    .string()
+  duplicateInFile: tempId
     .nullable()
     .describe(
       "The tempId of an earlier row about the same person; the issue `duplicate_profile_differs` says that it has another profile",

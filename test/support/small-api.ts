@@ -247,6 +247,7 @@ function eventOf({
     isBase64Encoded: base64 ?? false,
     requestContext: {
       requestId: "request-1",
+      domainName: "api.example.com",
       path: fullPath,
       identity: { sourceIp: "192.0.2.7" },
       authorizer: verdict && verdictToContext(verdict),

@@ -191,6 +191,10 @@ describe("the gateway", () => {
     });
   });
 
+  it("is reached under its own name when the caller's `Host` is none", () => {
+    for (const Host of [[""], ["a b"], []]) expect(readRequest(event({ Host })).baseUrl).toBe("https://api.example");
+  });
+
   it("is taken to speak TLS under its own name when no header says otherwise", () => {
     expect(readRequest(event(null))).toMatchObject({ baseUrl: "https://api.example", authorization: [] });
   });

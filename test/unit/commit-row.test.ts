@@ -1,6 +1,6 @@
 /** Rows that are sent back for commit: what is told of their faults, and when they connected. */
 import { describe, expect, it } from "vitest";
-import { readCommitRow } from "../../shared/imports/commit-row.ts";
+import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const read = (row: object) =>
@@ -32,6 +32,18 @@ describe("a faulty row", () => {
     });
   });
 });
+
+it.each(["a", "-_09azAZ", "x".repeat(64), "a.0", "a.999999", "a~1", "a.12~123456"])("takes the tempId %s", (tempId) => {
+  expect(commitRowSchema.safeParse({ tempId }).success).toBe(true);
+});
+
+it.each(["", " a", "a\n", "é", "x".repeat(65), "a.", "a.1234567", "a~", "a~1.1", "a.1.1", ".1", "a/b", 7])(
+  "refuses the tempId %j",
+  (tempId) => {
+    const { error } = commitRowSchema.safeParse({ tempId });
+    expect(error?.issues.map(({ path }) => path)).toEqual([["tempId"]]);
+  },
+);
 
 it("a row's groups are those that have a name to show", () => {
   const row = { firstName: "Ada", groups: ["", "\u200b", "Friends", "\u00ad\u2060"] };

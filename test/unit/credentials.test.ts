@@ -72,6 +72,12 @@ describe("the cookie of a session", () => {
     );
   });
 
+  it("lives for a year at most, however long its token is valid", () => {
+    const cookie = (age: number) => startSessionCookie("http://localhost:3000", "a.b.c", age);
+    expect(cookie(31_536_000)).toContain("; Max-Age=31536000; ");
+    for (const age of [31_536_001, 3.2e9, 1e300]) expect(cookie(age)).toBe(cookie(31_536_000));
+  });
+
   it("is ended by the same name and attributes", () => {
     expect(endSessionCookie("https://api.example.com")).toBe(
       "__Host-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=None",

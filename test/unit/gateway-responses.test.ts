@@ -44,6 +44,12 @@ describe("the gateway's own answers", () => {
     }
   });
 
+  it("names the scheme of credentials with every 401, and with nothing else", () => {
+    const named = types.filter((type) => gatewayHeaders(type)["www-authenticate"] === "Bearer");
+    expect(named).toEqual(types.filter((type) => gatewayStatus(type) === 401));
+    expect(named).toEqual(expect.arrayContaining(["ACCESS_DENIED", "INVALID_API_KEY", "UNAUTHORIZED"]));
+  });
+
   it("lists what a validation error is about, as every other one does", () => {
     const invalid = types.filter((type) => gatewayResponses[type].code === "validation_error");
     expect(invalid).toEqual(expect.arrayContaining(["DEFAULT_4XX", "BAD_REQUEST_PARAMETERS", "BAD_REQUEST_BODY"]));

@@ -242,6 +242,7 @@ describe("details", () => {
       }),
     );
     expect(operation("createContact").responses["409"]?.headers).toHaveProperty("Retry-After");
+    expect(operation("createContact").responses["401"]?.headers).toHaveProperty("x-amzn-remapped-www-authenticate");
     expect(operation("startSession").parameters).toBeUndefined();
     expect(description.info.description).toContain("Idempotency-Key");
   });

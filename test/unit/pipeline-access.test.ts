@@ -152,7 +152,7 @@ describe("other origins", () => {
         "access-control-allow-origin": origin,
         "access-control-allow-credentials": "true",
         "access-control-expose-headers":
-          "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, x-request-id, x-txid",
+          "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, x-request-id, x-txid",
       });
     }
   });

@@ -57,6 +57,37 @@ describe("answers", () => {
     });
   });
 
+  it("name the scheme of credentials with every 401, and with no other refusal", async () => {
+    const refusals = [
+      await call({}),
+      await call({ verdict: { refusal: "invalid_api_key" } }),
+      await call({ verdict: { refusal: "origin_not_allowed" } }),
+      await call({ path: "/nothing" }),
+    ];
+    expect(refusals.map(({ statusCode, headers }) => [statusCode, headers["www-authenticate"]])).toEqual([
+      [401, "Bearer"],
+      [401, "Bearer"],
+      [403, undefined],
+      [404, undefined],
+    ]);
+  });
+
+  it.each(["", " ", "a b", 'x"><script>', "user@host", "host/path", "host:port", "[::1", "é.example", "-x"])(
+    "never lead to the malformed host %j",
+    async (Host) => {
+      const { json } = await call({ headers: { Host, "X-Forwarded-Proto": "https" } });
+      expect(json.error.doc_url).toBe("https://api.example.com/docs/errors/auth_required");
+    },
+  );
+
+  it.each(["localhost:3000", "127.0.0.1", "[::1]:3000", "API.example.com.", "my_host-1:80"])(
+    "lead to the host %s that the caller names",
+    async (Host) => {
+      const { json } = await call({ headers: { Host, "X-Forwarded-Proto": "https" } });
+      expect(json.error.doc_url).toBe(`https://${Host}/docs/errors/auth_required`);
+    },
+  );
+
   it("carry cookies and bytes as the gateway takes them", async () => {
     const cookies = ["a=1; Secure", "b=2; Secure"];
     const operations: Partial<ThingOperations> = {

@@ -133,6 +133,10 @@ describe("a token is refused", () => {
     ["without its signature", good.slice(0, good.lastIndexOf("."))],
     ["that is no token", "not-a-token"],
     ["that is empty", ""],
+    ["that says in `crit` that something must be understood", signToken(key, claims, { crit: ["b64"], b64: true })],
+    ["with an empty `crit`", signToken(key, claims, { crit: [] })],
+    ["with a padded signature", `${good}==`],
+    ["with one sign of padding", `${good}=`],
   ])("%s", async (_what, token) => {
     expect(await published().verify(token)).toBeUndefined();
   });
@@ -151,8 +155,8 @@ describe("a token is refused", () => {
     const { verify } = published();
     await fc.assert(
       fc.asyncProperty(fc.nat(good.length - 1), fc.constantFrom(..."AZaz09-_.+/= é"), async (at, character) => {
-        // The last character of a base64url text carries bits that do not count.
-        fc.pre(good[at] !== character && ![".", undefined].includes(good[at + 1]));
+        // In header and payload the last character carries bits that do not count; they are signed all the same.
+        fc.pre(good[at] !== character);
         expect(await verify(good.slice(0, at) + character + good.slice(at + 1))).toBeUndefined();
       }),
       { numRuns: 200 },
