@@ -64,6 +64,8 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     MAIL_CONFIGURATION_SET: "contacts",
     MAIL_RATE: "50",
     PUBLIC_URL: `http://localhost:${port}`,
+    // One thread runs the functions of every account here: the seconds that a picture takes are not spent in it.
+    PICTURE_ENCODER: new URL("./picture-encoder.ts", import.meta.url).href,
     PLACES_FILE: parts.placesFile,
     APP_VERSION: parts.version.appVersion,
     GIT_SHA: parts.version.gitSha,

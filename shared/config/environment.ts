@@ -51,6 +51,8 @@ const schemas = {
   DOCS_ASSETS: z.string().optional(),
   /** The folder of the files that pictures are read with; absent: the package that they come from. */
   PICTURE_LIBRARY: z.string().optional(),
+  /** The module that encodes pictures where the function shall not do it in its own thread. */
+  PICTURE_ENCODER: z.url({ protocol: /^(file|data)$/ }).optional(),
   /** The file of the gazetteer. */
   PLACES_FILE: z.string().min(1),
   APP_VERSION: z.string(),
