@@ -49,8 +49,14 @@ export function parametersOf(schema: z.ZodType): ParameterSchema[] {
   return Object.entries(propertiesOf(given)).map(([name, text]) => ({
     name,
     required: required.includes(name),
-    schema: simplify(readableSchema(text, read[name])),
+    schema: describedLimits(readableSchema(text, read[name])),
   }));
+}
+
+/** Of a parameter every limit is told: none is there for being an integer alone. */
+function describedLimits(schema: JsonSchema): JsonSchema {
+  const { maximum } = schema;
+  return { ...simplify(schema), ...(maximum !== undefined && { maximum }) };
 }
 
 /** All text on the wire; a number or a truth value says more to a reader than the pattern of its text. */

@@ -30,8 +30,9 @@ export const listQuery = z.strictObject({
   ...avatarQuery,
   keepInTouch: z
     .enum(["true", "false"])
-    .default("false")
     .transform((text) => text === "true")
+    .pipe(z.boolean())
+    .default(false)
     .describe("`true`: only contacts with `keepFrequencyDays`"),
   limit: integerText(1, 200).default(50),
   groupId: id.optional().describe("Only contacts of this group"),

@@ -1,0 +1,394 @@
+/**
+ * The specification row by row, as a caller meets it: its tables are told again in test/support/specification, without a word of the
+ * product's own schemas, so that neither can drift without the other.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ids } from "../support/specification/fields.ts";
+import * as is from "../support/specification/resources.ts";
+import { type SpecifiedRoute, specifiedRoutes } from "../support/specification/routes.ts";
+import { faultsOf, hasKey } from "../support/specification/shapes.ts";
+import { type Answered, givePictures, makeWorld, type World } from "../support/specification/world.ts";
+import { freshTable } from "../support/stack.ts";
+import { type StackProcess, startStackProcess } from "../support/stack-process.ts";
+
+// A stack of its own: so many requests pass the usual budget.
+let stack: StackProcess;
+beforeAll(async () => {
+  const { host } = await freshTable();
+  stack = await startStackProcess({
+    AWS_ENDPOINT_URL_DYNAMODB: host.endpoint,
+    AWS_ACCESS_KEY_ID: host.accessKeyId,
+    RATE_LIMIT_PER_MINUTE: "1000000",
+  });
+});
+afterAll(() => stack?.stop());
+
+/** One world for all that only read it. */
+function worldToRead(): Promise<World> {
+  readable ??= makeWorld(stack).then(async (world) => {
+    await givePictures(world);
+    return world;
+  });
+  return readable;
+}
+let readable: Promise<World> | undefined;
+
+type Pair = [name: string, value: string];
+
+interface Named {
+  name: string;
+  method: string;
+  path: string;
+  route: SpecifiedRoute;
+}
+
+const routes: Named[] = Object.entries(specifiedRoutes).map(([name, route]) => {
+  const [method = "", path = ""] = name.split(" ");
+  return { name, method, path, route };
+});
+
+/** The route in a world: asked as it is, or with other parameters or another body. */
+async function visit({ method, path, route }: Named) {
+  const world = method === "GET" ? await worldToRead() : await makeWorld(stack);
+  const known = { ...world.ids, ...(await route.prepare?.(world)) };
+  const usualBody = (typeof route.body === "function" ? await route.body() : route.body) as object | undefined;
+  const ask = (query: Pair[], body: unknown, by = method) => {
+    const search = new URLSearchParams(filled(query, known));
+    return world.ask(by, `${filled(path, known)}?${search}`, filled(body, known));
+  };
+  return { world, usualBody, ask };
+}
+
+describe("a route", () => {
+  it.each(routes)("answers with exactly its keys and types: $name", async (named) => {
+    const { route, method } = named;
+    const { ask, usualBody } = await visit(named);
+    const answer = await ask(neededQuery(route), usualBody);
+    expect(answer.status, answer.text).toBe(route.status ?? 200);
+    expect(answer.headers.get("x-request-id")).toMatch(/./);
+    expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
+    if (route.answer === "") {
+      expect(answer.text).toBe("");
+    } else if (typeof route.answer === "string") {
+      expect(answer.headers.get("content-type")).toBe(route.answer);
+    } else {
+      expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
+    }
+    if (method !== "GET") return;
+    const head = await ask(neededQuery(route), undefined, "HEAD");
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+
+  it.each(routes)("refuses parameters and fields that it does not know: $name", async (named) => {
+    const { route, path } = named;
+    const { ask, usualBody } = await visit(named);
+    const query = neededQuery(route);
+    // Programs of others hang parameters on the address of a feed.
+    const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
+    expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
+    if (route.fields) expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
+  });
+
+  it.each(routes.filter(({ route }) => route.query))(
+    "takes its parameters up to their limits: $name",
+    async (named) => {
+      const { ask } = await visit(named);
+      for (const [name, { takes, refuses, required }] of Object.entries(named.route.query ?? {})) {
+        const others = neededQuery(named.route).filter(([other]) => other !== name);
+        const refusal = async (...values: string[]) =>
+          refusalIn(await ask([...others, ...values.map((value): Pair => [name, value])], undefined));
+        for (const value of takes) expect([name, value, await refusal(value)]).toEqual([name, value, ["200"]]);
+        for (const value of refuses) expect([value, await refusal(value)]).toEqual([value, [`query.${name}`]]);
+        expect(await refusal("1", "1")).toContain(`query.${name}`);
+        expect(await refusal()).toEqual([required ? `query.${name}` : "200"]);
+      }
+    },
+  );
+
+  it.each(routes.filter(({ route }) => route.fields))("takes its fields up to their limits: $name", async (named) => {
+    const { route } = named;
+    const { world, ask, usualBody } = await visit(named);
+    const beside = route.beside ?? usualBody;
+    for (const [name, { takes, refuses }] of Object.entries(route.fields ?? {})) {
+      for (const [given, shown] of takes) {
+        const answer = await ask([], { ...beside, [name]: given });
+        const about = JSON.stringify([name, given, answer.text]);
+        expect(answer.status, about).toBe(route.status ?? 200);
+        if (shown !== undefined) expect(resourceIn(answer, route)[name], about).toEqual(shown);
+        // What was made goes again: of some there may be a few, of some only one that is called so.
+        const made = answer.headers.get("location");
+        if (made !== null) await world.ask("DELETE", new URL(made).pathname);
+      }
+      for (const value of refuses) {
+        const [first = ""] = refusalIn(await ask([], { ...beside, [name]: value }));
+        expect([value, first.split(".", 2).join(".")]).toEqual([value, `body.${name}`]);
+      }
+    }
+    for (const [body, place] of route.refuses ?? []) {
+      expect([body, refusalIn(await ask([], { ...beside, ...body }))]).toEqual([body, [place]]);
+    }
+  });
+});
+
+describe("the API description", () => {
+  it("has the specified routes, with their parameters, limits and defaults", async () => {
+    const { paths } = (await (await fetch(`${stack.details.baseUrl}/openapi.json`)).json()) as Description;
+    // Pages for people, which the specification leaves to the service.
+    const pages = /^\/(docs|openapi\.json|unsubscribe|$)/;
+    const plain = (path: string) => path.replace("/import/vcard", "/import/{}").replace(/\{\w+\}/g, "{}");
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      pages.test(path)
+        ? []
+        : Object.entries(methods).map(([method, { parameters = [] }]) => [
+            `${method.toUpperCase()} ${plain(path)}`,
+            parameters.flatMap(({ in: place, name, required, schema }) =>
+              place === "query" ? [[name, required, schema.default, schema.minimum, schema.maximum]] : [],
+            ),
+          ]),
+    );
+    const specified = routes.map(({ method, path, route }) => [
+      `${method} ${plain(path)}`,
+      Object.entries(route.query ?? {}).map(([name, { required = false, default: usual, range = [] }]) => {
+        return [name, required, usual, range[0], range[1]];
+      }),
+    ]);
+    expect(sorted(described)).toEqual(sorted(specified));
+  });
+});
+
+describe("what may be null", () => {
+  it("is there in a contact that has everything, and null in one that has a name", async () => {
+    const world = await worldToRead();
+    const shown = (path: string) => world.get("GET", path.replace("{id}", world.ids.contactId ?? ""));
+    // The place of an address is found by its text, so its coordinates are there as well.
+    expect(faultsOf({ contact: is.contact }, await shown("/contacts/{id}"), "none")).toEqual([]);
+    expect(faultsOf({ contacts: [is.selectItem] }, only("contacts", await shown("/contacts/select")), "none")).toEqual(
+      [],
+    );
+    expect(faultsOf(is.contactPins, await shown(`/contacts/map-pins?${whole}`), "none")).toEqual([]);
+    expect(faultsOf(is.addressPins, await shown(`/contacts/map-address-pins?${whole}`), "none")).toEqual([]);
+
+    const { get } = await makeWorld(stack);
+    const { contact } = await get("POST", "/contacts", { firstName: "Bo" });
+    expect(faultsOf(is.contact, contact, "all")).toEqual([]);
+    expect(contact).toMatchObject({
+      lastName: "",
+      emails: [],
+      phones: [],
+      addresses: [],
+      importantDates: [],
+      myself: false,
+    });
+  });
+
+  it("is empty in the pin of an address of which nothing but its line is known", async () => {
+    const { get } = await makeWorld(stack);
+    const addresses = [{ type: "other", addressLine1: "Buoy 7", latitude: -34, longitude: 151 }];
+    await get("POST", "/contacts", { firstName: "Bo", addresses });
+    const box = "minLat=-35&maxLat=-33&minLon=150&maxLon=152";
+    const { pins } = (await get("GET", `/contacts/map-address-pins?${box}`)) as { pins: unknown[] };
+    expect(pins).toEqual([
+      expect.objectContaining({ addressCity: "", addressCountry: "", addressFormatted: "Buoy 7" }),
+    ]);
+  });
+
+  it.each([
+    ["GET", "/me/settings", undefined, { calendarTokenCreatedAt: null }],
+    ["GET", "/me/api-keys", undefined, { apiKeys: [expect.objectContaining({ lastUsedAt: null })] }],
+    ["POST", "/interactions", "body", { interaction: expect.objectContaining({ title: null, description: null }) }],
+    ["GET", "/contacts/by-social?platform=network_b&handle=nobody", undefined, { contact: null, exists: false }],
+  ])("is null where there is nothing yet: %s %s", async (method, path, body, shown) => {
+    const { get, ids } = await makeWorld(stack);
+    const sent = body && { type: "Call", date: "2026-02-03T04:05:06Z", participantIds: [ids.contactId] };
+    expect(await get(method, path, sent)).toMatchObject(shown);
+  });
+});
+
+describe("what is absent", () => {
+  it.each([
+    [
+      "GET /contacts",
+      { pagination: { limit: 50, offset: 0, search: null, sort: "nameAsc", hasMore: false, totalCount: 1 } },
+    ],
+    ["GET /contacts?search=ann", { pagination: { limit: 50, offset: 0, search: "ann", sort: null } }],
+    ["GET /contacts?search=%20&limit=7&offset=3", { pagination: { limit: 7, offset: 3, search: null, totalCount: 1 } }],
+    ["GET /contacts/select", { pagination: { limit: 50, offset: 0, search: null, sort: "nameAsc" } }],
+    ["GET /groups/{groupId}/contacts", { pagination: { limit: 50, offset: 0, search: null, sort: "nameAsc" } }],
+    ["GET /interactions", { pagination: { limit: 50, offset: 0, search: null, totalCount: 1 } }],
+    [
+      "POST /groups",
+      { group: { label: "New", emoji: expect.stringMatching(/./), color: expect.stringMatching(/^#/) } },
+    ],
+    ["POST /tags", { tag: { label: "New", color: expect.stringMatching(/^#/) } }],
+    ["POST /me/api-keys", { label: "New", permission: "read" }],
+    ["GET /me/settings", { reminderSendTime: "08:00", leapDay: "feb28", remindersEnabled: true }],
+  ])("is as specified: %s", async (name, shown) => {
+    const [method = "", path = ""] = name.split(" ");
+    const { get, ids } = await makeWorld(stack);
+    expect(await get(method, filled(path, ids), method === "POST" ? { label: "New" } : undefined)).toMatchObject(shown);
+  });
+});
+
+describe("a resource that was read", () => {
+  it.each([
+    ["/contacts/{contactId}", "contact"],
+    ["/groups/{groupId}", "group"],
+    ["/tags/{tagId}", "tag"],
+    ["/interactions/{interactionId}", "interaction"],
+    ["/me", ""],
+    ["/me/settings", ""],
+  ])("may be sent back as it is, and nothing changes: %s", async (path, name) => {
+    const { get, ids } = await makeWorld(stack);
+    const at = filled(path, ids);
+    const { txid: _txid, ...read } = await get("GET", at);
+    const { txid: _again, ...patched } = await get("PATCH", at, name === "" ? read : read[name]);
+    expect(patched).toEqual(read);
+  });
+
+  it("may be sent back as it is: important dates, a key, and a contact for a new one", async () => {
+    const { get, ids } = await makeWorld(stack);
+    const dates = await get("GET", `/contacts/${ids.contactId}/important-dates`);
+    expect(await get("PUT", `/contacts/${ids.contactId}/important-dates`, dates)).toEqual(dates);
+    const { apiKeys } = (await get("GET", "/me/api-keys")) as { apiKeys: { id: string }[] };
+    expect(await get("PATCH", `/me/api-keys/${apiKeys[0]?.id}`, apiKeys[0])).toEqual(apiKeys[0]);
+    const { contact } = (await get("GET", `/contacts/${ids.contactId}`)) as { contact: Record<string, unknown> };
+    const { contact: copy } = await get("POST", "/contacts", contact);
+    expect(copy).toMatchObject({ firstName: "Ann", headline: "Pilot" });
+    expect(copy).not.toMatchObject({ id: contact.id });
+  });
+});
+
+describe("avatars", () => {
+  const reads = routes.filter(({ method, route }) => {
+    return method === "GET" && typeof route.answer !== "string" && hasKey(route.answer, "avatar");
+  });
+
+  it.each(reads)("are answered in the form that is asked for: $name", async ({ path, route }) => {
+    const world = await worldToRead();
+    const sizes = ["small", "medium", "large"].flatMap((avatarSize) =>
+      ["low", "medium", "high"].map((avatarQuality) => ({ avatarSize, avatarQuality })),
+    );
+    const usual = {
+      ...Object.fromEntries(neededQuery(route)),
+      ...(path.endsWith("by-social") && { platform: "network_b", handle: "ann.b" }),
+    };
+    const pictures = async (variant: Record<string, string>) => {
+      const answer = await world.get(
+        "GET",
+        `${filled(path, world.ids)}?${new URLSearchParams({ ...usual, ...variant })}`,
+      );
+      // Without the signature, which is another every hour.
+      return [...JSON.stringify(answer).matchAll(/"avatar":"([^"?]+)/g)].map(([, picture]) => picture);
+    };
+    const seen = await Promise.all(sizes.map(pictures));
+    expect(new Set(seen.map(String)).size).toBe(sizes.length);
+    for (const shown of seen) expect(shown.length).toBeGreaterThan(0);
+    expect(await pictures({})).toEqual(seen[4]);
+  });
+});
+
+describe("refusals", () => {
+  it("list a thousand faults at most, and count all", async () => {
+    const { ask } = await worldToRead();
+    const unknown = Object.fromEntries(ids(1_500).map((id) => [id, 1]));
+    for (const [method, path] of [
+      ["POST", "/contacts"],
+      ["PATCH", "/me/settings"],
+    ] as const) {
+      const answer = await ask(method, path, {
+        firstName: "Ann",
+        ...unknown,
+        ...(path.startsWith("/me") && { firstName: 1 }),
+      });
+      expect(refusalIn(answer)).toHaveLength(1_000);
+      const count = path.startsWith("/me") ? 1_501 : 1_500;
+      expect(JSON.parse(answer.text).error.message).toMatch(new RegExp(`\\(and ${count - 1} more\\)$`));
+    }
+  });
+
+  it.each([
+    ["GET", "/contacts/x", 400, "validation_error"],
+    ["GET", `/contacts/${ids(1)[0]}`, 404, "contact_not_found"],
+    ["GET", `/groups/${ids(1)[0]}`, 404, "group_not_found"],
+    ["GET", `/tags/${ids(1)[0]}`, 404, "tag_not_found"],
+    ["GET", `/interactions/${ids(1)[0]}`, 404, "interaction_not_found"],
+    ["GET", `/contacts/import/vcard/${ids(1)[0]}`, 404, "import_not_found"],
+    ["GET", `/contacts/import/myspace/${ids(1)[0]}`, 400, "validation_error"],
+    ["DELETE", "/me/api-keys/000000000000", 404, "api_key_not_found"],
+    ["DELETE", "/contacts/{accountId}", 403, "contact_delete_self_forbidden"],
+    ["GET", "/nowhere", 404, "not_found"],
+    ["PUT", "/contacts", 405, "method_not_allowed"],
+  ])("have the envelope: %s %s is %d %s", async (method, path, status, code) => {
+    const { ask, ids } = await worldToRead();
+    const answer = await ask(method, filled(path, ids));
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
+    expect(faultsOf(is.refusal, JSON.parse(answer.text))).toEqual([]);
+  });
+
+  it.each([
+    [{ latitude: 1 }, 400, "contact_location_incomplete"],
+    [{ longitude: 1, latitude: null }, 400, "contact_location_incomplete"],
+    [
+      { importantDates: [1, 2].map((n) => ({ type: "birthday", date: `199${n}-01-01` })) },
+      409,
+      "important_date_duplicate",
+    ],
+    [
+      { importantDates: [1, 2].map((n) => ({ type: "nameday", date: `199${n}-01-01` })) },
+      409,
+      "important_date_duplicate",
+    ],
+    [{ importantDates: [1, 2].map(() => ({ type: "other", date: "1990-01-01" })) }, 409, "important_date_duplicate"],
+  ])("name the rule that a contact breaks: %j", async (part, status, code) => {
+    const { ask, ids } = await worldToRead();
+    for (const [method, path] of [
+      ["POST", "/contacts"],
+      ["PATCH", `/contacts/${ids.contactId}`],
+    ] as const) {
+      const answer = await ask(method, path, { firstName: "Ann", ...part });
+      expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
+    }
+  });
+});
+
+interface Description {
+  paths: Record<
+    string,
+    Record<string, { parameters?: { in: string; name: string; required: boolean; schema: Record<string, unknown> }[] }>
+  >;
+}
+
+const whole = "minLat=-90&maxLat=90&minLon=-180&maxLon=180";
+
+/** The value with the ids that its placeholders stand for. */
+function filled<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
+  if (value === undefined || value instanceof FormData) return value;
+  const text = JSON.stringify(value).replace(/\{(\w+Id|token)\}/g, (all, name: string) => ids[name] ?? all);
+  return JSON.parse(text) as Value;
+}
+
+function neededQuery({ query = {} }: SpecifiedRoute): Pair[] {
+  return Object.entries(query).flatMap(([name, { required, takes }]) => (required ? [[name, takes[0] ?? ""]] : []));
+}
+
+/** The paths of a validation error's details, or the status that came in its place. */
+function refusalIn({ status, text }: Answered): string[] {
+  if (status !== 400) return [String(status)];
+  const body = JSON.parse(text);
+  const faults = faultsOf(is.refusal, body);
+  return faults.length > 0 ? faults : body.error.details.map(({ path }: { path: string }) => path);
+}
+
+function resourceIn({ text }: Answered, { shows }: SpecifiedRoute): Record<string, unknown> {
+  const body = JSON.parse(text);
+  return shows === undefined ? body : body[shows];
+}
+
+function only(key: string, answer: Record<string, unknown>): Record<string, unknown> {
+  return { [key]: answer[key] };
+}
+
+function sorted(rows: readonly unknown[][]): unknown[] {
+  const inOrder = (row: unknown[]) => JSON.stringify(row.map((part) => (Array.isArray(part) ? part.toSorted() : part)));
+  return rows.map(inOrder).toSorted();
+}

@@ -1,0 +1,104 @@
+/** What the specification says of parameters: what each takes on both sides of its limits, and what it is when absent. */
+
+export interface Parameter {
+  /** Texts that are taken; `{groupId}` and the like stand for ids of the world. The first goes along where it is required. */
+  takes: readonly string[];
+  refuses: readonly string[];
+  default?: string | number | boolean;
+  required?: true;
+  /** The least and the most. */
+  range?: readonly [number, number];
+}
+
+export type Query = Readonly<Record<string, Parameter>>;
+
+function whole(min: number, max: number, usual: number): Parameter {
+  const refuses = [String(min - 1), String(max + 1), "", " ", "1.5", "1e1", "0x1", "one"];
+  return { takes: [String(min), String(max)], refuses, default: usual, range: [min, max] };
+}
+
+function choice(values: readonly string[], usual?: string | boolean): Parameter {
+  const refuses = ["", " ", `${values[0]} `, values[0]?.toUpperCase() ?? "", "another"].filter(
+    (value) => !values.includes(value),
+  );
+  return { takes: values, refuses, ...(usual !== undefined && { default: usual }) };
+}
+
+function words(max: number): Parameter {
+  return { takes: ["x", "x".repeat(max), "😀".repeat(max)], refuses: ["x".repeat(max + 1), "a\u0007b"] };
+}
+
+function degrees(first: number, most: number): Parameter {
+  const refuses = [String(most + 0.1), String(-most - 0.1), "", " ", "NaN", "north", "0x1"];
+  return { takes: [String(first), String(-first), "0", "-0.5", "1e1"], refuses, required: true, range: [-most, most] };
+}
+
+function idOf(placeholder: string): Parameter {
+  return { takes: [placeholder], refuses: ["", "x", "0199e0c4-8f6e-7a31-9c52"] };
+}
+
+const offset = whole(0, 9_007_199_254_740_991, 0);
+const blank = { takes: [" ", ""], refuses: [] };
+
+export const avatars: Query = {
+  avatarQuality: choice(["low", "medium", "high"], "medium"),
+  avatarSize: choice(["small", "medium", "large"], "medium"),
+};
+
+export const list: Query = {
+  ...avatars,
+  keepInTouch: choice(["true", "false"], false),
+  limit: whole(1, 200, 50),
+  offset,
+  search: { ...words(500), takes: [...words(500).takes, ...blank.takes] },
+  sort: choice([
+    ...["nameAsc", "nameDesc", "surnameAsc", "surnameDesc"],
+    ...["interactionAsc", "interactionDesc", "createdAtAsc", "createdAtDesc"],
+  ]),
+  groupId: idOf("{groupId}"),
+  tagId: idOf("{tagId}"),
+};
+
+export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"];
+export const social: Query = {
+  ...avatars,
+  platform: { ...choice(platforms), required: true },
+  handle: { takes: ["ann.b", "@ann.b", " ann.b "], refuses: ["", " ", "a\u0007b"], required: true },
+};
+
+export const upcoming: Query = { ...avatars, limit: whole(1, 1_000, 500) };
+
+export const map: Query = {
+  ...avatars,
+  limit: whole(1, 1_000, 500),
+  minLat: degrees(-90, 90),
+  maxLat: degrees(90, 90),
+  minLon: degrees(-180, 180),
+  maxLon: degrees(180, 180),
+};
+
+export const labels: Query = { ...avatars, previewLimit: whole(0, 10, 3) };
+
+const instant = {
+  takes: ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.678+01:00"],
+  refuses: ["", "2026-01-02", "2026-01-02T03:04:05", "2026-02-30T00:00:00Z", "yesterday"],
+};
+export const interactions: Query = {
+  limit: whole(1, 200, 50),
+  offset,
+  contactId: idOf("{contactId}"),
+  from: instant,
+  to: instant,
+};
+
+export const card: Query = { version: choice(["4.0", "3.0"], "4.0") };
+
+export const importRows: Query = { limit: whole(1, 500, 200), offset };
+
+export const suggest: Query = {
+  search: { ...words(200), refuses: [...words(200).refuses, "", " "], required: true },
+  mode: choice(["place", "address"], "place"),
+  limit: whole(1, 20, 10),
+};
+
+export const zone: Query = { lat: degrees(52.5, 90), lon: degrees(13.4, 180) };

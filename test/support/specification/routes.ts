@@ -1,0 +1,210 @@
+/** The routes of the specification: what each is asked, what its parameters and fields take, and what it answers. */
+import * as fields from "./fields.ts";
+import * as query from "./parameters.ts";
+import * as is from "./resources.ts";
+import { decimal, each, integer, oneOf, orNull, type Shape, text, truth, url, uuid } from "./shapes.ts";
+import { cardForm, fullContact, photoForm, type World } from "./world.ts";
+
+export interface SpecifiedRoute {
+  query?: query.Query;
+  fields?: fields.Fields;
+  /** The body beside the field that is tried; the one that is asked with when absent. */
+  beside?: object;
+  /** Bodies that are refused, and by which path. */
+  refuses?: readonly (readonly [body: object, path: string])[];
+  /** Under which name the answer shows what became of fields; absent: the answer itself shows it. */
+  shows?: string;
+  /** The body that is asked with; `{contactId}` and the like stand for ids of the world, in the path as well. */
+  body?: unknown | (() => unknown);
+  /** What the path needs beyond the ids of the world. */
+  prepare?: (world: World) => Promise<Readonly<Record<string, string>>>;
+  status?: number;
+  /** A shape, a media type, or "" for no body. */
+  answer: Shape | string;
+  /** Not about what the account's `txid` counts. */
+  noTxid?: true;
+}
+
+const message = { message: text };
+const oneContact = { contact: is.contact };
+const writtenContact = { ...oneContact, txid: decimal };
+const contacts = { contacts: [is.contact], pagination: is.pagination } as const;
+const photo = { success: oneOf(true), avatarUrl: orNull(url) };
+const met = { type: "Call", date: "2026-02-03T04:05:06Z", participantIds: ["{contactId}"] };
+const member = { contactIds: ["{contactId}"] };
+
+async function importIdOf({ get }: World): Promise<{ importId: string }> {
+  return { importId: String((await get("POST", "/contacts/import/vcard/parse", cardForm())).importId) };
+}
+
+/** Groups and tags are the same under two names. */
+function labelRoutes(one: "group" | "tag", shape: Shape, known: fields.Fields): Record<string, SpecifiedRoute> {
+  const [all, id] = [`${one}s`, `{${one}Id}`];
+  const changed = { fields: known, shows: one };
+  return {
+    [`GET /${all}`]: { query: query.labels, answer: { [all]: [shape], totalCount: integer } },
+    [`POST /${all}`]: { ...changed, body: { label: "New" }, status: 201, answer: { [one]: shape } },
+    [`DELETE /${all}`]: {
+      fields: fields.labelDeletion,
+      body: { ids: [id] },
+      answer: { deletedCount: integer, ...message },
+    },
+    [`GET /${all}/${id}`]: { query: query.labels, answer: { [one]: shape } },
+    [`PATCH /${all}/${id}`]: { ...changed, body: {}, answer: { [one]: shape } },
+    [`DELETE /${all}/${id}`]: { answer: message },
+    [`GET /${all}/${id}/contacts`]: { query: query.list, answer: { [one]: is.labelName, ...contacts } },
+    [`POST /${all}/${id}/contacts`]: {
+      fields: fields.addition,
+      beside: {},
+      refuses: fields.eitherOr("contactIds"),
+      body: member,
+      answer: each(integer, "addedCount skippedCount"),
+    },
+    [`DELETE /${all}/${id}/contacts`]: {
+      fields: fields.removal,
+      beside: {},
+      refuses: fields.eitherOr("contactIds"),
+      body: member,
+      answer: { removedCount: integer },
+    },
+  };
+}
+
+export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
+  "GET /contacts": { query: query.list, answer: { ...contacts, stats: is.stats } },
+  "GET /contacts/select": {
+    query: query.list,
+    answer: { contacts: [is.selectItem], pagination: is.pagination },
+  },
+  "GET /contacts/by-social": {
+    query: query.social,
+    answer: { contact: orNull(is.summary), exists: truth },
+  },
+  "GET /contacts/map-pins": { query: query.map, answer: is.contactPins },
+  "GET /contacts/map-address-pins": { query: query.map, answer: is.addressPins },
+  "GET /contacts/important-dates/upcoming": { query: query.upcoming, answer: { reminders: [is.reminder] } },
+  "GET /contacts/{contactId}": { query: query.avatars, answer: oneContact },
+  "POST /contacts": {
+    fields: fields.contact,
+    shows: "contact",
+    refuses: fields.incompletePlaces,
+    body: { firstName: "New" },
+    status: 201,
+    answer: writtenContact,
+  },
+  "PATCH /contacts/{contactId}": {
+    fields: fields.contact,
+    shows: "contact",
+    refuses: fields.incompletePlaces,
+    body: {},
+    answer: writtenContact,
+  },
+  "DELETE /contacts/{contactId}": { answer: message },
+  "DELETE /contacts": {
+    fields: fields.deletion,
+    beside: {},
+    refuses: fields.eitherOr("ids"),
+    body: { ids: ["{contactId}"] },
+    answer: { deletedCount: integer, ...message },
+  },
+  "GET /contacts/{contactId}/important-dates": { answer: { dates: [is.importantDate] } },
+  "PUT /contacts/{contactId}/important-dates": {
+    fields: { dates: fields.dates },
+    body: () => ({ dates: fullContact().importantDates }),
+    answer: { dates: [is.importantDate] },
+  },
+  "GET /contacts/{contactId}/groups": { query: query.avatars, answer: { groups: [is.group] } },
+  "GET /contacts/{contactId}/tags": { query: query.avatars, answer: { tags: [is.tag] } },
+  "POST /contacts/{contactId}/tags": {
+    fields: { tagId: { takes: [["{tagId}"]], refuses: ["x", null, 5] } },
+    body: { tagId: "{tagId}" },
+    answer: { tag: is.tag },
+  },
+  "DELETE /contacts/{contactId}/tags/{tagId}": { answer: message },
+  "GET /contacts/{contactId}/vcard": { query: query.card, answer: "text/vcard; charset=utf-8" },
+  "POST /contacts/{contactId}/photo": { body: photoForm, answer: photo },
+  "DELETE /contacts/{contactId}/photo": { answer: photo },
+  "POST /contacts/{contactId}/photo/uploads": {
+    fields: fields.photoUpload,
+    body: { size: 1_000 },
+    status: 201,
+    answer: { uploadId: uuid, upload: is.upload },
+    noTxid: true,
+  },
+
+  ...labelRoutes("group", is.group, fields.group),
+  ...labelRoutes("tag", is.tag, fields.tag),
+
+  "GET /interactions": {
+    query: query.interactions,
+    answer: { interactions: [is.interaction], pagination: is.pagination },
+  },
+  "POST /interactions": {
+    fields: fields.interaction,
+    shows: "interaction",
+    body: met,
+    status: 201,
+    answer: { interaction: is.interaction },
+  },
+  "GET /interactions/{interactionId}": { answer: { interaction: is.interaction } },
+  "PATCH /interactions/{interactionId}": {
+    fields: fields.interaction,
+    shows: "interaction",
+    body: {},
+    answer: { interaction: is.interaction },
+  },
+  "DELETE /interactions/{interactionId}": { answer: message },
+
+  "POST /contacts/import/vcard/parse": { body: cardForm, answer: is.parseResult, noTxid: true },
+  "POST /contacts/import/vcard/uploads": {
+    fields: fields.importUpload,
+    body: { fileName: "book.vcf", size: 1_000 },
+    status: 201,
+    answer: { importId: uuid, upload: is.upload },
+    noTxid: true,
+  },
+  "GET /contacts/import/vcard/{importId}": {
+    query: query.importRows,
+    prepare: importIdOf,
+    answer: is.importStatus,
+    noTxid: true,
+  },
+  "POST /contacts/import/vcard/commit": {
+    fields: fields.commit,
+    body: { contacts: [{ tempId: "a1", firstName: "Åsa" }] },
+    answer: is.commitResult,
+  },
+
+  "GET /me": { answer: is.account },
+  "PATCH /me": { fields: fields.account, body: {}, answer: is.account },
+  "GET /me/person": { query: query.avatars, answer: oneContact },
+  "GET /me/settings": { answer: is.settings },
+  "PATCH /me/settings": { fields: fields.settings, body: {}, answer: is.settings },
+  "POST /me/calendar-token": { status: 201, answer: { url } },
+  "DELETE /me/calendar-token": { status: 204, answer: "" },
+  "GET /calendar/{token}.ics": {
+    prepare: async ({ get }) => ({
+      token: /([^/]+)\.ics$/.exec(String((await get("POST", "/me/calendar-token")).url))?.[1] ?? "",
+    }),
+    answer: "text/calendar; charset=utf-8",
+    noTxid: true,
+  },
+
+  "GET /me/api-keys": { answer: { apiKeys: [is.apiKey], totalCount: integer } },
+  "POST /me/api-keys": {
+    fields: fields.newKey,
+    body: { label: "New" },
+    status: 201,
+    answer: { ...is.apiKey, secret: text },
+  },
+  "PATCH /me/api-keys/{keyId}": { fields: fields.renamedKey, body: { label: "New" }, answer: is.apiKey },
+  "DELETE /me/api-keys/{keyId}": { status: 204, answer: "" },
+
+  "GET /geocode/suggest": { query: query.suggest, answer: { addresses: [is.suggestion] }, noTxid: true },
+  "GET /geocode/timezone": { query: query.zone, answer: { timezone: text }, noTxid: true },
+
+  "POST /session": { status: 204, answer: "", noTxid: true },
+  "DELETE /session": { status: 204, answer: "", noTxid: true },
+  "GET /health/live": { answer: is.live, noTxid: true },
+  "GET /health/ready": { answer: is.ready, noTxid: true },
+};

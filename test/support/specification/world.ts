@@ -1,0 +1,109 @@
+/** An account in which everything of the specification occurs once, made over HTTP. */
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { jpegOf } from "../pictures.ts";
+import type { StackProcess } from "../stack-process.ts";
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+export interface World {
+  /** By the placeholders of paths: `contactId` and so on. */
+  ids: Readonly<Record<string, string>>;
+  email: string;
+  ask: (method: string, path: string, body?: unknown) => Promise<Answered>;
+  /** The JSON of an answer that must be one of success. */
+  get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+}
+
+/** Of a person nobody has seen before: one contact with everything, the own one, a group, a tag, an interaction, a key. */
+export async function makeWorld({ details }: StackProcess): Promise<World> {
+  const email = `person-${randomUUID()}@example.com`;
+  const minted = await fetch(details.controlUrl, { method: "POST", body: JSON.stringify({ email }) });
+  const authorization = `Bearer ${await minted.json()}`;
+  const ask = async (method: string, path: string, body?: unknown): Promise<Answered> => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(details.baseUrl + path, {
+      method,
+      headers: { authorization, ...(body !== undefined && !isForm && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const get = async (method: string, path: string, body?: unknown) => {
+    const { status, text } = await ask(method, path, body);
+    expect([200, 201], `${method} ${path}: ${text}`).toContain(status);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+  const idIn = (answer: Record<string, unknown>, name: string) => (answer[name] as { id: string }).id;
+
+  const contactId = idIn(await get("POST", "/contacts", fullContact()), "contact");
+  const groupId = idIn(await get("POST", "/groups", { label: "Climbing" }), "group");
+  const tagId = idIn(await get("POST", "/tags", { label: "Harbour" }), "tag");
+  await get("POST", `/groups/${groupId}/contacts`, { contactIds: [contactId] });
+  await get("POST", `/contacts/${contactId}/tags`, { tagId });
+  const met = { type: "Coffee", date: "2026-01-02T03:04:05Z", title: "By the harbour", description: "Rain." };
+  const interactionId = idIn(
+    await get("POST", "/interactions", { ...met, participantIds: [contactId] }),
+    "interaction",
+  );
+  const keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
+  const accountId = String((await get("GET", "/me")).id);
+  const ids = { contactId, groupId, tagId, interactionId, keyId, accountId };
+  return { ids, email, ask, get };
+}
+
+/** Gives the world's contact and the own one a picture each. */
+export async function givePictures({ ids, get }: World): Promise<void> {
+  for (const id of [ids.contactId, ids.accountId]) await get("POST", `/contacts/${id}/photo`, await photoForm());
+}
+
+export async function photoForm(): Promise<FormData> {
+  const form = new FormData();
+  form.append("photo", new Blob([Uint8Array.from(await jpegOf(40, 40))]), "photo.jpg");
+  return form;
+}
+
+export function cardForm(): FormData {
+  const form = new FormData();
+  const card = ["BEGIN:VCARD", "VERSION:3.0", "FN:Åsa Lind", "EMAIL:asa@x.example", "END:VCARD", ""];
+  form.append("file", new File([card.join("\r\n")], "book.vcf"));
+  return form;
+}
+
+/** Every field that can be written. Places are found by their names, so that nothing is null that says how exact they are. */
+export function fullContact(): Record<string, unknown> {
+  // A date whose reminder is due within the month.
+  const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(5, 10);
+  return {
+    firstName: "Ann",
+    lastName: "Bell",
+    middleName: "Mae",
+    headline: "Pilot",
+    position: "Harbour pilot",
+    location: "Porto, Portugal",
+    timezone: "Europe/Lisbon",
+    language: "pt",
+    emails: [{ value: "ann@example.org" }],
+    phones: [{ prefix: "+49", value: "301234567" }],
+    addresses: [
+      {
+        ...{ type: "home", label: "Home", value: "Calle Mayor 1, Madrid", addressLine1: "Calle Mayor 1" },
+        ...{ addressLine2: "2nd floor", addressCity: "Madrid", addressState: "Madrid", addressStateCode: "MD" },
+        ...{ addressPostalCode: "28013", addressCountry: "Spain", addressCountryCode: "ES" },
+      },
+    ],
+    importantDates: [{ type: "birthday", date: `1988-${soon}`, note: "Cake", notifyDaysBefore: 7 }],
+    network_a: "ann-bell",
+    network_b: "ann.b",
+    network_c: "ann.bell",
+    network_d: "+491701234567",
+    network_e: "+491701234568",
+    website: "example.org/ann",
+    notes: "Met at the harbour.",
+    keepFrequencyDays: 30,
+  };
+}
