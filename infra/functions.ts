@@ -170,6 +170,7 @@ function grantEach(functions: Record<FunctionName, ServiceFunction>, parts: Part
   buckets.grantImports(functions.imports, "s3:GetObject", rowPrefix);
   buckets.grantImports(functions["import-parser"], "s3:GetObject", uploadPrefix);
   buckets.grantImports(functions["import-parser"], "s3:PutObject", rowPrefix);
+  buckets.grantImports(functions["import-parser"], "s3:GetObject", rowPrefix);
   buckets.grantImports(functions["import-parser"], "s3:PutObject", picturePrefix);
   database.grantMain(functions["import-parser"], "GetItem", "BatchGetItem", "UpdateItem", "Query");
 

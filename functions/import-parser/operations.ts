@@ -18,7 +18,7 @@ import { ParserFault } from "./read-within.ts";
 
 export interface ParserParts {
   store: Store;
-  files: Pick<ImportFiles, "put" | "readRange" | "streamRange">;
+  files: Pick<ImportFiles, "put" | "read" | "readRange" | "streamRange">;
   readers: Readonly<Record<ImportSource, RowReader>>;
   now: () => Date;
   newId: () => string;

@@ -8,7 +8,7 @@ import { createNormaliser, type Normaliser } from "../../shared/imports/normalis
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { createPictureStore } from "../../shared/imports/pictures.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
-import { writeRows } from "../../shared/imports/rows.ts";
+import { writeRows, writeStandIns } from "../../shared/imports/rows.ts";
 import { type ImportCounts, type ImportRecord, updateClaimed } from "../../shared/table/import.ts";
 import { bucketFile } from "./bucket-file.ts";
 import { fewerAtOnce } from "./fewer-at-once.ts";
@@ -66,12 +66,14 @@ export async function parseFiles(
   }
 
   const rows = readRows(parts, claimed, invocation);
-  const marked = counted(markExisting(store, claimed.accountId, claimed.source, contactsOf(rows)));
-  const rowsId = newId();
-  const chunks = await writeRows(files, claimed, rowsId, marked);
+  const standIns = new Map<number, string>();
+  const marked = counted(markExisting(store, claimed.accountId, claimed.source, contactsOf(rows), standIns));
+  const id = newId();
+  const written = { id, chunks: await writeRows(files, claimed, id, marked) };
+  duplicateCount += await writeStandIns(files, claimed, written, standIns);
   await pictures.settle();
   const counts = { ...normaliser.counts(), duplicateCount };
-  return { counts, rows: { id: rowsId, chunks }, rowsRead: progress.rowsRead() };
+  return { counts, rows: written, rowsRead: progress.rowsRead() };
 }
 
 function readRows(

@@ -70,7 +70,7 @@ export async function commitRows(
         const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
         const planned: CommitResult[] = [];
         for (const row of left) {
-          const result = takeRow(draft, row, create, context);
+          const result = await takeRow(draft, row, create, context);
           if (result === "full") break;
           planned.push(result);
         }
@@ -88,19 +88,19 @@ export async function commitRows(
 }
 
 /** "full": the transaction has no room left for this row. */
-function takeRow(
+async function takeRow(
   draft: CommitDraft,
   given: CommitRow,
   create: (row: ImportedRow) => ContactRecord,
   context: WriteContext,
-): CommitResult | "full" {
+): Promise<CommitResult | "full"> {
   const { tempId } = given;
   if ("fault" in given) return skipped(given);
   const known = draft.importedAs(tempId);
   if (known !== undefined) return { tempId, status: "skipped", contactId: known, code: "already_imported" };
 
   const { row } = given;
-  const match = draft.findMatch(given);
+  const match = await draft.findMatch(given);
   const before = match ?? create(row);
   const merged = match ? mergeImported(match, row, context) : before;
   const after = withPicture(merged, given.picture, context);

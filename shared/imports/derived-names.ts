@@ -6,26 +6,19 @@ import { lookupHandle } from "../contact/handles.ts";
 import { isSameNumber, phoneLookupKey } from "../contact/phones.ts";
 import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
 import { fold } from "../text/fold.ts";
-import { agreesWith, haveOtherBirthdays, type NamedPerson, type PersonName } from "./identity.ts";
-
-/**
- * Whether somebody who shares what is looked up with this person may be the same by their names and birthdays. A name
- * that is the shared value itself says nothing: it agrees with any.
- */
-export function agreesOn(lookup: Lookup, person: NamedPerson): (other: NamedPerson) => boolean {
-  const isUnnamed = isNamedBy(person, lookup);
-  const agrees = agreesWith(person);
-  return (other) => (isUnnamed || agrees(other) || isNamedBy(other, lookup)) && !haveOtherBirthdays(person, other);
-}
+import type { PersonName } from "./identity-names.ts";
 
 /** Whether the name is one of the values that the person is found by. */
 export function hasDerivedName(person: PersonName & Parameters<typeof lookupsOf>[0]): boolean {
+  const name = wholeName(person);
+  // Most names: no value but a number has blanks.
+  if (name.includes(" ") && !phoneNumber.test(name)) return false;
   return lookupsOf(person).some((lookup) => isNamedBy(person, lookup));
 }
 
 /** Whether the name is the value of this lookup, in any spelling, or the local part of this e-mail address. */
-function isNamedBy({ firstName, middleName, lastName }: PersonName, lookup: Lookup): boolean {
-  const name = `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.trim();
+export function isNamedBy(person: PersonName, lookup: Lookup): boolean {
+  const name = wholeName(person);
   const { kind, value } = lookup;
   if (kind === "phone") return phoneNumber.test(name) && isSameNumber(phoneLookupKey("", name), value);
   // No other value has blanks.
@@ -39,6 +32,10 @@ function isNamedBy({ firstName, middleName, lastName }: PersonName, lookup: Look
   // Of a public profile of before 2015 (`https://host/pub/name/1/2/3`) the name stands for all.
   const whole = fold(value);
   return folded === whole || folded === whole.split("/").at(4) || fold(lookupHandle(lookup.platform, name)) === whole;
+}
+
+function wholeName({ firstName, middleName, lastName }: PersonName): string {
+  return `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.trim();
 }
 
 /** With an extension, as the parse writes it. */

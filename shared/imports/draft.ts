@@ -7,36 +7,23 @@ import type { AccountHead } from "../table/account.ts";
 import { maxNotedActions } from "../table/account-write.ts";
 import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems, contactWriteActions } from "../table/contact.ts";
-import {
-  importedRowKey,
-  isFoundBy,
-  type Lookup,
-  lookupKey,
-  lookupPrefix,
-  lookupsOf,
-} from "../table/contact-derived.ts";
+import { importedRowKey } from "../table/contact-derived.ts";
 import { type ContactChange, maxCommonActions } from "../table/contact-write.ts";
 import { findManyContactIds, type LookupResult } from "../table/lookups.ts";
 import type { Store } from "../table/store.ts";
 import type { CommitRow, WantedRow } from "./commit-row.ts";
-import { agreesOn } from "./derived-names.ts";
 import { type GroupJoins, type Joining, startJoins } from "./group-joins.ts";
-import { hasLookup, identifies, maxCandidates, mayBeExportOf } from "./identity.ts";
+import { createLookupIndex, importLookups, maxCandidates } from "./lookup-index.ts";
+import { type AccountView, findMatch } from "./match.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { rowMark } from "./row-identity.ts";
-import { addMarks, exportedId, meetsByMark, personMark } from "./row-marks.ts";
+import { addMarks, exportedId, personMark } from "./row-marks.ts";
 
 export interface CommitDraft {
   /** The contact that a row was taken over into before. */
   importedAs: (tempId: string) => string | undefined;
-  /**
-   * The contact that a row is about: the one that it was exported from, if it is not about somebody else by now, or
-   * one with its profile, or with its e-mail address, phone number or website and a name that agrees, the account's own after all others; else the one with the
-   * mark of its person: that an export of another year said to be connected on the same day under the same name, as so
-   * many before it in its file, if neither profile nor e-mail addresses speak against it, or that became of a card with
-   * the same UID, if the names agree.
-   */
-  findMatch: (row: WantedRow) => ContactRecord | undefined;
+  /** The contact that a row is about (match.ts), as it is by now. */
+  findMatch: (row: WantedRow) => Promise<ContactRecord | undefined>;
   /**
    * Notes that this contact is to be written, and that the row became it, if one is given; false, and nothing is noted,
    * when the transaction would be too large.
@@ -76,45 +63,24 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
   const marks = await readMarks(scope, rows);
   const { find, stored } = await readCandidates(scope, rows, marks);
   const changes = new Map<string, DraftChange>();
-  /** By `lookupPrefix`; each with its `lookupKey`. */
-  const changedIds = new Map<string, { key: string; id: string }[]>();
   const labels = rows.flatMap((given) => ("row" in given ? given.row.groupLabels : []));
   const joins = await startJoins(scope, labels, stored.keys());
 
-  const candidates = (lookup: Lookup) => [
-    ...find(lookup).slice(0, maxCandidates),
-    ...(changedIds.get(lookupPrefix(lookup)) ?? []).flatMap(({ key, id }) => (isFoundBy(lookup, key) ? [id] : [])),
-  ];
-
   const current = (id: string) => changes.get(id)?.after ?? stored.get(id);
-  // No item leads to the account's own contact.
-  const ownId = (lookup: Lookup) => {
-    const own = current(accountId);
-    return own && hasLookup(own, lookup) ? [accountId] : [];
+  const changed = createLookupIndex(current);
+  const view: AccountView<ContactRecord> = {
+    accountId,
+    source,
+    get: current,
+    find: (lookup) => changed.find(lookup, find(lookup)),
+    // The own contact keeps its marks in itself.
+    marked: (mark) => marks.get(mark) ?? (current(accountId)?.importedRows.includes(mark) ? accountId : undefined),
   };
 
   return {
-    importedAs: (tempId) => {
-      const mark = rowMark(source, tempId);
-      return marks.get(mark) ?? (current(accountId)?.importedRows.includes(mark) ? accountId : undefined);
-    },
+    importedAs: (tempId) => view.marked(rowMark(source, tempId)),
 
-    findMatch: (row) => {
-      const given = row.row.contact;
-      const exported = current(exportedId(source, accountId, row) ?? "");
-      if (exported && mayBeExportOf(exported, given)) return exported;
-      for (const lookup of lookupsOf(given)) {
-        const agrees = agreesOn(lookup, given);
-        const others = candidates(lookup).filter((id) => id !== accountId);
-        for (const id of [...others, ...ownId(lookup)]) {
-          const contact = current(id);
-          if (contact && (identifies(lookup) || agrees(contact))) return contact;
-        }
-      }
-      const person = personMarkOf(source, row);
-      const contact = current(marks.get(person ?? "") ?? "");
-      return contact && meetsByMark(source, contact, given) ? contact : undefined;
-    },
+    findMatch: async (row) => (await findMatch(view, row, row.row.contact))?.contact,
 
     proposeGroups: (contactId, labels) => joins.propose(contactId, labels),
 
@@ -138,10 +104,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       joins.accept(joining);
       changes.set(contact.id, change);
       for (const each of added) marks.set(each, contact.id);
-      for (const lookup of lookupsOf(after)) {
-        const prefix = lookupPrefix(lookup);
-        changedIds.set(prefix, [...(changedIds.get(prefix) ?? []), { key: lookupKey(lookup), id: contact.id }]);
-      }
+      if (contact.id !== accountId) changed.add(contact.id, importLookups(after));
       return true;
     },
 
@@ -196,7 +159,7 @@ async function readCandidates(
   const isNew = (given: CommitRow): given is WantedRow => "row" in given && !marks.has(rowMark(source, given.tempId));
   const wanted = rows.filter(isNew);
   if (wanted.length === 0) return { find: () => [], stored: new Map() };
-  const lookups = wanted.flatMap(({ row }) => lookupsOf(row.contact));
+  const lookups = wanted.flatMap(({ row }) => importLookups(row.contact));
   const find = await findManyContactIds(store, accountId, lookups, contactCount);
   const ids = new Set([
     accountId,

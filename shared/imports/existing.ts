@@ -1,10 +1,13 @@
 /** Which rows of a file are about people who are contacts already. */
 import { getAccountHead } from "../table/account.ts";
-import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
+import type { Lookup } from "../table/contact-derived.ts";
 import { findAmongKind, findManyContactIds, isCheaperAsWhole, type LookupResult } from "../table/lookups.ts";
 import type { Store } from "../table/store.ts";
-import { type FindIds, startPreview } from "./known-people.ts";
+import { createPreview, type FindIds } from "./known-people.ts";
+import { importLookups } from "./lookup-index.ts";
 import type { ImportSource, ParsedContact } from "./parsed-contact.ts";
+import { openPeople } from "./people.ts";
+import { rowMark } from "./row-identity.ts";
 
 /** Rows, as JSON, that are held back at most until it is known which way to find them is the cheaper one. */
 const maxHeldLength = 16 * 1000 * 1000;
@@ -13,23 +16,24 @@ const rowsAtOnce = 200;
 const lengthAtOnce = 1000 * 1000;
 
 /**
- * The rows as they come, with `alreadyExists` and `duplicateOf` filled by what a commit would find: the contact that the
- * row was exported from, or with its profile, or with its website, e-mail address or phone number and a name that
- * agrees, else the one that the row or its person became before. Where none is found so, the oldest contact with its
- * e-mail address or phone number is named, and an issue says that its name or birthday is another.
+ * The rows as they come, with `alreadyExists`, `duplicateOf` and `duplicateInFile` filled by what a commit of all rows in
+ * their order would do, and with issues about what it would leave out. A row without a name is the duplicate of a later
+ * one that names the person: of rows that were handed out by then, `standIns` gets the later one's `tempId`, by the
+ * place of the row among all.
  *
  * Costs what asking for all rows at once would: rows are held back until reading all lookups of the account is the
- * cheaper way, which then serves every row that follows. Names are read only for rows whose website, address or number a
- * contact has.
+ * cheaper way, which then serves every row that follows. Contacts are read only where rows have a value of theirs.
  */
 export async function* markExisting(
   store: Store,
   accountId: string,
   source: ImportSource,
   contacts: AsyncIterable<ParsedContact>,
+  standIns: Map<number, string>,
 ): AsyncGenerator<ParsedContact, void> {
   const { contactCount } = await getAccountHead(store, accountId);
-  const preview = await startPreview({ store, accountId, source, contactCount });
+  const people = await openPeople(store, accountId, rowMark(source, ""), contactCount);
+  const compare = createPreview(people, accountId, source, standIns);
   // As JSON: a text that was cut out of the file would hold a part of the file.
   const held: string[] = [];
   let [heldLength, lookupCount] = [0, 0];
@@ -38,8 +42,8 @@ export async function* markExisting(
   async function* release(): AsyncGenerator<ParsedContact, void> {
     const rows = held.splice(0).map((text) => JSON.parse(text) as ParsedContact);
     heldLength = 0;
-    const find = findAny ?? (await findManyContactIds(store, accountId, rows.flatMap(lookupsOf), contactCount));
-    for (let at = 0; at < rows.length; at += rowsAtOnce) yield* await preview(rows.slice(at, at + rowsAtOnce), find);
+    const find = findAny ?? (await findManyContactIds(store, accountId, rows.flatMap(importLookups), contactCount));
+    for (let at = 0; at < rows.length; at += rowsAtOnce) yield* await compare(rows.slice(at, at + rowsAtOnce), find);
   }
 
   for await (const contact of contacts) {
@@ -47,7 +51,7 @@ export async function* markExisting(
     held.push(text);
     heldLength += text.length;
     if (!findAny) {
-      lookupCount += lookupsOf(contact).length;
+      lookupCount += importLookups(contact).length;
       if (isCheaperAsWhole(lookupCount, contactCount)) findAny = findAmongAll(store, accountId);
     }
     const isFull = findAny ? held.length >= rowsAtOnce || heldLength > lengthAtOnce : heldLength > maxHeldLength;

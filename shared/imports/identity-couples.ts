@@ -1,6 +1,6 @@
 /** Names of two who share an entry: "Anna & Peter Müller" is neither of them. */
 import { fold } from "../text/fold.ts";
-import type { PersonName } from "./identity.ts";
+import type { PersonName } from "./identity-names.ts";
 
 /**
  * Whether the name is that of a couple: first names joined by a sign ("Anna & Peter", "Anna/Peter"), by "und", "and" or

@@ -1,189 +1,197 @@
-/** What a commit of rows would find in the account, for the preview of a file: read for many rows at once. */
-import type { Platform } from "../contact/handles.ts";
-import type { ContactRecord } from "../contact/record.ts";
-import { batchGet } from "../table/batch-get.ts";
-import { contactKey, contactsFromItems } from "../table/contact.ts";
-import { type Lookup, lookupsOf } from "../table/contact-derived.ts";
-import { createMarkFinder } from "../table/imported-rows.ts";
-import type { Store } from "../table/store.ts";
-import { agreesOn } from "./derived-names.ts";
-import { hasLookup, identifies, maxCandidates, mayBeExportOf, otherProfile } from "./identity.ts";
-import { createGivenBirthdays } from "./known-people-birthdays.ts";
-import { findByPerson, findImported, marksOf, personMarkOf } from "./known-people-marks.ts";
+/** What a commit of rows would do, for the preview of a file: the same search, and the same merge, without writing. */
+import type { Lookup } from "../table/contact-derived.ts";
+import {
+  type ComparedContact,
+  contactOfRow,
+  joinRow,
+  packContact,
+  unpackContact,
+  withoutAddresses,
+} from "./compared-contact.ts";
+import { hasDerivedName } from "./derived-names.ts";
+import { differingIssues } from "./differing.ts";
+import { createLookupIndex, importLookups, maxCandidates } from "./lookup-index.ts";
+import { type AccountView, findMatch, type Match } from "./match.ts";
 import type { ImportIssue, ImportSource, ParsedContact } from "./parsed-contact.ts";
-import { createPeople, type Person, type PersonOf } from "./people.ts";
-import { otherProfileIssue } from "./remarks.ts";
+import type { StoredPeople } from "./people.ts";
+import { quote } from "./remarks.ts";
 import { rowMark } from "./row-identity.ts";
-import { exportedId } from "./row-marks.ts";
+import { exportedId, personMark } from "./row-marks.ts";
 
-/** The contacts that a lookup finds, the oldest first. */
+/** The contacts of the account that a lookup finds, the oldest first. */
 export type FindIds = (lookup: Lookup) => readonly string[] | Promise<readonly string[]>;
 
-export interface PreviewScope {
-  store: Store;
-  accountId: string;
-  source: ImportSource;
-  contactCount: number;
-}
+/** The rows, in their order, with what a commit of them, after all rows before, would make of them. */
+export type CompareRows = (rows: readonly ParsedContact[], find: FindIds) => Promise<ParsedContact[]>;
 
-/** A lookup of a row, with the contacts that it finds. */
-interface Hit {
-  lookup: Lookup;
-  ids: readonly string[];
-}
+/** Contacts that are kept unpacked, because the next row may meet them too. */
+const maxUnpacked = 500;
 
-interface Match extends NonNullable<ParsedContact["duplicateOf"]> {
-  /** The network of which the contact has another profile than the row. */
-  otherProfile?: Platform | undefined;
-}
+/** Keeps of each row what a later one may be compared with, some 500 bytes. `standIns`: see `markExisting`. */
+export function createPreview(
+  stored: StoredPeople,
+  accountId: string,
+  source: ImportSource,
+  standIns: Map<number, string>,
+): CompareRows {
+  /** Contacts as the rows so far would leave them; what they would make has an id that sorts behind all others. */
+  const changed = new Map<string, string>();
+  const unpacked = new Map<string, ComparedContact>();
+  const index = createLookupIndex(getChanged);
+  const marks = new Map<string, string>();
+  const standFor = createStandFor(standIns);
+  let [rowCount, contactCount] = [0, 0];
 
-interface NamedContact {
-  id: string;
-  person: Person;
-}
-
-/**
- * Compares rows with the account, group after group; names and marks that were read for one serve the next. The rows
- * come back in their order.
- */
-export async function startPreview({ store, accountId, source, contactCount }: PreviewScope) {
-  const people = createPeople(store, accountId);
-  const findMarks = createMarkFinder(store, accountId, rowMark(source, ""), contactCount);
-  const own = await readOwnContact(store, accountId);
-  const birthdays = createGivenBirthdays();
-  /** The contact as it is when the row comes; the own one was read. */
-  const after = (personOf: PersonOf) => (id: string) => {
-    const person = id === accountId ? own : personOf(id);
-    return person && birthdays.complete(id, person);
-  };
-
-  /** Contacts that have rows' UIDs as their ids. An account without any but the own one has none to ask for. */
-  async function findExported(rows: readonly ParsedContact[]): Promise<Map<ParsedContact, NamedContact>> {
-    const idOf = new Map(rows.map((row) => [row, exportedId(source, accountId, row)]));
-    const asked = [...idOf.values()].flatMap((id) => (id === undefined || id === accountId ? [] : [id]));
-    const personOf = await people.readIfAny(contactCount === 0 ? [] : asked);
-    const found = new Map<ParsedContact, NamedContact>();
-    for (const [row, id] of idOf) {
-      const person = id === accountId ? own : id && personOf(id);
-      if (id && person) found.set(row, { id, person });
-    }
-    return found;
+  function getChanged(id: string): ComparedContact | undefined {
+    const text = changed.get(id);
+    if (text === undefined) return undefined;
+    const contact = unpacked.get(id) ?? unpackContact(text);
+    if (unpacked.size >= maxUnpacked) unpacked.clear();
+    unpacked.set(id, contact);
+    return contact;
   }
 
-  return async (rows: readonly ParsedContact[], find: FindIds): Promise<ParsedContact[]> => {
-    const matches = new Map<ParsedContact, Match>();
-    /** A commit passes over what was imported before. */
-    const take = (row: ParsedContact, match: Match | undefined, isImported = false) => {
-      if (match) matches.set(row, match);
-      if (match && !isImported) birthdays.note(match.contactId, row);
+  function change(contact: ComparedContact, row: ParsedContact): void {
+    changed.set(contact.id, packContact(contact));
+    unpacked.delete(contact.id);
+    if (contact.id !== accountId) index.add(contact.id, importLookups(row));
+  }
+
+  /** Reads at once what the rows of a batch need. */
+  async function view(rows: readonly ParsedContact[], find: FindIds): Promise<AccountView<ComparedContact>> {
+    const marked = await stored.findMarks(rows.flatMap((row) => marksOf(source, row)));
+    const left = rows.filter((row) => !marked.has(rowMark(source, row.tempId)));
+    await stored.load(
+      left.flatMap((row) => exportedId(source, accountId, row) ?? []).filter((id) => id !== accountId),
+      true,
+    );
+    const ids: string[] = left.flatMap((row) => marked.get(personMark(source, row, row) ?? "") ?? []);
+    for (const row of left) ids.push(...(await firstCandidates(row, find)));
+    await stored.load(ids);
+    return {
+      accountId,
+      source,
+      get: (id) => getChanged(id) ?? (id === accountId ? stored.own : stored.get(id)),
+      find: async (lookup) => index.find(lookup, await find(lookup)),
+      marked: (mark) =>
+        marks.get(mark) ?? marked.get(mark) ?? (stored.own?.importedRows.includes(mark) ? accountId : undefined),
     };
-    const exported = await findExported(rows);
-    // What such a row became goes before its UID, which is no part of its content and may be another one by now.
-    const became = await findMarks([...exported.keys()].map((row) => rowMark(source, row.tempId)));
-    const hitsOf = new Map<ParsedContact, Hit[]>();
-    for (const row of rows) hitsOf.set(row, await findHits(row, find));
-    const hits = (row: ParsedContact) => hitsOf.get(row) ?? [];
+  }
 
-    const personOf = after(await people.read(rows.flatMap((row) => compared(hits(row)).flatMap(({ ids }) => ids))));
+  async function take(
+    account: AccountView<ComparedContact>,
+    row: ParsedContact,
+    find: FindIds,
+  ): Promise<ParsedContact> {
+    const mark = rowMark(source, row.tempId);
+    const importedAs = account.marked(mark);
+    if (importedAs !== undefined) return answer(row, importedAs, "import");
+    const match = await findMatch(account, row, row);
+    const contact = match
+      ? joinRow(match.contact, row)
+      : contactOfRow(`~${String(++contactCount).padStart(6, "0")}`, row, mark);
+    change(contact, row);
+    marks.set(mark, contact.id);
+    const person = personMark(source, row, row);
+    // The first one keeps it, as the items of a commit do; the own contact, and one with this id, need none.
+    const isNeeded = person !== undefined && contact.id !== accountId && contact.id !== row.uid;
+    if (isNeeded && account.marked(person) === undefined) marks.set(person, contact.id);
+    const who = isMade(contact.id) ? "An earlier row of the same person" : "The contact of this row";
+    const issues = match ? differingIssues(contact, withoutAddresses(row), who) : [];
+    if (!match || isMade(contact.id)) issues.push(...(await otherNames(account, row, find)));
+    const told = issues.length > 0 ? { ...row, issues: [...row.issues, ...issues] } : row;
+    return answer(told, contact.id, match?.matchedOn);
+  }
+
+  function answer(row: ParsedContact, contactId: string, matchedOn?: Match<unknown>["matchedOn"]): ParsedContact {
+    const duplicateInFile = standFor(contactId, row, rowCount);
+    if (matchedOn === undefined || isMade(contactId)) return { ...row, duplicateInFile };
+    return { ...row, alreadyExists: true, duplicateOf: { contactId, matchedOn }, duplicateInFile };
+  }
+
+  return async (rows, find) => {
+    const account = await view(
+      rows.filter(({ isValid }) => isValid),
+      find,
+    );
+    const compared: ParsedContact[] = [];
     for (const row of rows) {
-      const contact = exported.get(row);
-      const importedAs = contact && findImported(source, row, own, became);
-      const isMet = contact && mayBeExportOf(birthdays.complete(contact.id, contact.person), row);
-      const contactId = importedAs ?? (isMet ? contact.id : undefined);
-      if (contactId === undefined) take(row, findMatch(row, hits(row), own, personOf));
-      else take(row, { contactId, matchedOn: "import" }, importedAs !== undefined);
+      // Whom an invalid row is about, nobody knows before its owner says it.
+      compared.push(row.isValid ? await take(account, row, find) : row);
+      rowCount += 1;
     }
-
-    const unknown = rows.filter((row) => !matches.has(row));
-    const marked = await findMarks(unknown.flatMap((row) => marksOf(source, row)));
-    // Nothing speaks against a row of network_a that says neither.
-    const telling = unknown.filter((row) => source === "vcard" || row.network_a !== null || row.emails.length > 0);
-    const met = telling.filter((row) => !marked.has(rowMark(source, row.tempId)));
-    const ids = met.flatMap((row) => marked.get(personMarkOf(source, row) ?? "") ?? []);
-    const connectionOf = after(await people.read(ids));
-    for (const row of unknown) {
-      const importedAs = findImported(source, row, own, marked);
-      const contactId = importedAs ?? findByPerson(source, row, marked, connectionOf);
-      if (contactId !== undefined) take(row, { contactId, matchedOn: "import" }, importedAs !== undefined);
-    }
-    return rows.map((row) => {
-      const match = matches.get(row);
-      return match ? withMatch(row, match) : withOtherName(row, hits(row));
-    });
+    return compared;
   };
 }
 
-/** Nobody's lookups lead to it. Consistently: it is one item, and a commit of a moment ago may have left a mark in it. */
-async function readOwnContact(store: Store, accountId: string): Promise<ContactRecord | undefined> {
-  const items = await batchGet(store, [contactKey(accountId, accountId)]);
-  return (await contactsFromItems(store, items))[0];
+function isMade(contactId: string): boolean {
+  return contactId.startsWith("~");
 }
 
-/** Nothing is asked behind what identifies by itself. */
-async function findHits(row: ParsedContact, find: FindIds): Promise<Hit[]> {
-  const hits: Hit[] = [];
-  for (const lookup of lookupsOf(row)) {
-    const ids = (await find(lookup)).slice(0, maxCandidates);
-    hits.push({ lookup, ids });
-    if (ids.length > 0 && identifies(lookup)) break;
+function marksOf(source: ImportSource, row: ParsedContact): string[] {
+  const person = personMark(source, row, row);
+  return [rowMark(source, row.tempId), ...(person === undefined ? [] : [person])];
+}
+
+/** Of the first lookup that finds somebody by a profile, else of all: mostly no others are compared. */
+async function firstCandidates(row: ParsedContact, find: FindIds): Promise<string[]> {
+  const ids: string[] = [];
+  for (const lookup of importLookups(row)) {
+    const found = (await find(lookup)).slice(0, maxCandidates);
+    ids.push(...found);
+    if (found.length > 0 && lookup.kind === "handle" && lookup.platform !== "website") break;
   }
-  return hits;
-}
-
-/** The hits that need the names of their contacts: none, where a contact is found without. */
-function compared(hits: readonly Hit[]): readonly Hit[] {
-  return hits.some(({ lookup, ids }) => identifies(lookup) && ids.length > 0) ? [] : hits;
+  return ids;
 }
 
 /**
- * As commit finds it (draft.ts): by lookup, and the account's own contact as the last of each. The own one only where
- * it is meant: `withOtherName` never names it, or the number of a home would show all who live there as "me".
+ * Says that a contact has a profile, an address or a number of the row, and is somebody else: the oldest one. Never of a
+ * website, which all of a company may have, nor of the own contact, or the number of a home would show all who live there
+ * as "me".
  */
-function findMatch(
+async function otherNames(
+  account: AccountView<ComparedContact>,
   row: ParsedContact,
-  hits: readonly Hit[],
-  own: ContactRecord | undefined,
-  personOf: PersonOf,
-): Match | undefined {
-  for (const { lookup, ids } of hits) {
-    const agrees = agreesOn(lookup, row);
-    const isMeant = (person: Person | undefined) => identifies(lookup) || (person && agrees(person));
-    const contactId = ids.find((id) => isMeant(personOf(id)));
-    if (contactId !== undefined) return matchOf(contactId, personOf(contactId), lookup, row);
-    if (own && hasLookup(own, lookup) && isMeant(personOf(own.id))) return matchOf(own.id, own, lookup, row);
+  find: FindIds,
+): Promise<ImportIssue[]> {
+  for (const lookup of importLookups(row)) {
+    if (lookup.kind === "handle" && lookup.platform === "website") continue;
+    const [id] = await find(lookup);
+    const contact = id === undefined ? undefined : await account.get(id);
+    if (!contact) continue;
+    const [what, field] = lookup.kind === "handle" ? ["profile", lookup.platform] : shared[lookup.kind];
+    const name = quote(`${contact.firstName} ${contact.lastName}`.trim());
+    const message = `The contact ${contact.id}, ${name}, has this ${what} under another name or birthday, and is not changed.`;
+    return [{ code: "duplicate_name_differs", severity: "info", message, field }];
   }
-  return undefined;
+  return [];
 }
 
-/** Who is found by a profile is found, whatever their other ones. */
-function matchOf(contactId: string, person: Person | undefined, lookup: Lookup, row: ParsedContact): Match {
-  const matchedOn = lookup.kind;
-  if (person === undefined || identifies(lookup)) return { contactId, matchedOn };
-  return { contactId, matchedOn, otherProfile: otherProfile(person, row) };
-}
-
-function withMatch(row: ParsedContact, { contactId, matchedOn, otherProfile: network }: Match): ParsedContact {
-  const issues =
-    network === undefined ? row.issues : [...row.issues, otherProfileIssue(network, "The contact of this row")];
-  return { ...row, issues, alreadyExists: true, duplicateOf: { contactId, matchedOn } };
-}
+const shared = {
+  email: ["e-mail address", "emails"],
+  phone: ["phone number", "phones"],
+} as const;
 
 /**
- * The row with the oldest contact that shares an address or a number with it, if there is one, of another name or
- * birthday. A website is no such hint: all of a company may have it.
+ * Which row stands for a person: the first one that names them. Rows that come before it, and have no name but an address,
+ * a number or a handle, are its duplicates.
  */
-function withOtherName(row: ParsedContact, hits: readonly Hit[]): ParsedContact {
-  const hit = hits.find(({ lookup, ids }) => lookup.kind !== "handle" && ids.length > 0);
-  const [contactId] = hit?.ids ?? [];
-  if (hit === undefined || contactId === undefined) return row;
-  const { kind } = hit.lookup;
-  const [what, field] = kind === "email" ? ["e-mail address", "emails"] : ["phone number", "phones"];
-  const message = `A contact has this ${what} under another name or birthday: committing the row makes a new contact.`;
-  const issue: ImportIssue = { code: "duplicate_name_differs", severity: "info", message, field };
-  return {
-    ...row,
-    issues: [...row.issues, issue],
-    alreadyExists: true,
-    duplicateOf: { contactId, matchedOn: kind },
+function createStandFor(standIns: Map<number, string>) {
+  /** By contact. */
+  const first = new Map<string, string>();
+  const unnamed = new Map<string, number[]>();
+  return (contactId: string, row: ParsedContact, at: number): string | null => {
+    const earlier = first.get(contactId);
+    const waiting = unnamed.get(contactId);
+    if (earlier !== undefined && waiting === undefined) return earlier;
+    if (hasDerivedName(row)) {
+      unnamed.set(contactId, [...(waiting ?? []), at]);
+      if (earlier === undefined) first.set(contactId, row.tempId);
+      return earlier ?? null;
+    }
+    for (const place of waiting ?? []) standIns.set(place, row.tempId);
+    unnamed.delete(contactId);
+    first.set(contactId, row.tempId);
+    return null;
   };
 }

@@ -10,8 +10,13 @@ type GivenAddress = NonNullable<ContactPatch["addresses"]>[number] | ContactAddr
 type GivenDate = NonNullable<ContactPatch["importantDates"]>[number] | ImportantDate;
 type Phone = ContactRecord["phones"][number];
 
+/** The lists of a contact, of which only the dates may be without what the service gave them. */
+export type MergedLists = Pick<ContactRecord, "emails" | "phones" | "addresses"> & {
+  importantDates: readonly GivenDate[];
+};
+
 /** Without the limits of the lists: what the contact has, and behind it what only the row has. */
-export function unitedLists(contact: ContactRecord, given: ContactCreate) {
+export function unitedLists(contact: MergedLists, given: ContactCreate) {
   return {
     emails: unite(contact.emails, keepPreference(contact.emails, given.emails), {
       keyOf: ({ value }) => emailIdentity(value),
@@ -108,7 +113,7 @@ function isSamePhone(one: ReadNumber, other: ReadNumber): boolean {
 }
 
 /** The contact's addresses, with the coordinates that the row has for those to which nobody gave any. */
-function locatedBy(contact: ContactRecord, given: ContactCreate): GivenAddress[] {
+function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
   return contact.addresses.map((own) => {
     const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
     const wasGiven = own.latitude !== null && own.granularity === null;
@@ -143,7 +148,8 @@ function isSameDate(one: GivenDate, other: GivenDate): boolean {
   return one.date === other.date && (one.note === "" || other.note === "" || foldAlike(one.note, other.note));
 }
 
-function isOnce({ type }: GivenDate): boolean {
+/** Of which a contact has one. */
+export function isOnce({ type }: { type: string }): boolean {
   return type === "birthday" || type === "nameday";
 }
 

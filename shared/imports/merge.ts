@@ -5,8 +5,8 @@ import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
 import { fold } from "../text/fold.ts";
 import { hasDerivedName } from "./derived-names.ts";
-import { nameWords } from "./identity.ts";
-import { unitedLists } from "./merge-lists.ts";
+import { nameWords } from "./identity-names.ts";
+import { type MergedLists, unitedLists } from "./merge-lists.ts";
 
 /** A row as it was validated: the contact that it would become, and the labels of its groups. */
 export interface ImportedRow {
@@ -14,28 +14,45 @@ export interface ImportedRow {
   groupLabels: readonly string[];
 }
 
+/** What of a contact a merge looks at. */
+export type MergeTarget = MergedLists &
+  Pick<
+    ContactRecord,
+    | (typeof singleFields)[number]
+    | keyof ReturnType<typeof namesOf>
+    | keyof ReturnType<typeof missingLocale>
+    | "latitude"
+    | "longitude"
+    | "granularity"
+    | "createdByRow"
+  >;
+
 /**
  * Fills empty fields and unites lists within their limits (merge-lists.ts): what the contact has comes first, and what
  * the row adds is never preferred. The same object when the row has nothing to add, so that merging twice is merging once.
  */
 export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
-  const given = row.contact;
-  const merged = applyPatch(
-    contact,
-    {
-      ...emptyFields(contact, given),
-      ...missingNames(contact, given),
-      ...missingPlace(contact, given),
-      ...grownLists(contact, given),
-    },
-    context,
-  );
-  const more: Partial<ContactRecord> = {
-    // Not by the patch, which takes a value that could have been derived for one that was read and sent back.
+  const merged = applyPatch(contact, missingFields(contact, row.contact), context);
+  // Not by the patch, which takes a value that could have been derived for one that was read and sent back.
+  const more = missingLocale(contact, row.contact);
+  return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
+}
+
+/** All that a row adds to a contact, but for time zone and language. */
+export function missingFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
+  return {
+    ...emptyFields(contact, given),
+    ...missingNames(contact, given),
+    ...missingPlace(contact, given),
+    ...grownLists(contact, given),
+  };
+}
+
+export function missingLocale(contact: Pick<ContactRecord, "timezone" | "language">, given: ContactCreate) {
+  return {
     ...(contact.timezone === null && given.timezone != null && { timezone: given.timezone }),
     ...(contact.language === null && given.language != null && { language: given.language }),
   };
-  return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
 }
 
 /** Whether some of the row's list values have no room in the contact, and are left out by the merge. */
@@ -59,7 +76,7 @@ const singleFields = [
   "lastInteraction",
 ] as const;
 
-function emptyFields(contact: ContactRecord, given: ContactCreate): ContactPatch {
+function emptyFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
   return Object.fromEntries(
     singleFields.flatMap((name) => (contact[name] === null && given[name] != null ? [[name, given[name]]] : [])),
   );
@@ -69,7 +86,7 @@ function emptyFields(contact: ContactRecord, given: ContactCreate): ContactPatch
  * A name that a row without one left gives way to a real one, unless a person made the contact: they may call somebody
  * so. Else a name is only completed by a name that begins alike: half of one person's and half of another's is nobody's.
  */
-function missingNames(contact: ContactRecord, given: ContactCreate): ContactPatch {
+function missingNames(contact: MergeTarget, given: ContactCreate): ContactPatch {
   if (contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given)) {
     return namesOf(given);
   }
@@ -87,7 +104,7 @@ function namesOf({ firstName, lastName, middleName }: ContactCreate) {
 }
 
 /** What the service found by a text gives way to what a file says, but for a place of another name. */
-function missingPlace(contact: ContactRecord, { location, latitude, longitude }: ContactCreate): ContactPatch {
+function missingPlace(contact: MergeTarget, { location, latitude, longitude }: ContactCreate): ContactPatch {
   const isElsewhere = contact.location !== null && location != null && fold(location) !== fold(contact.location);
   const missing = !isElsewhere && (contact.latitude === null || contact.granularity !== null);
   return missing && latitude != null && longitude != null ? { latitude, longitude } : {};
@@ -95,7 +112,7 @@ function missingPlace(contact: ContactRecord, { location, latitude, longitude }:
 
 const listFields = ["emails", "phones", "addresses", "importantDates"] as const;
 
-function grownLists(contact: ContactRecord, given: ContactCreate): ContactPatch {
+function grownLists(contact: MergeTarget, given: ContactCreate): ContactPatch {
   const united = unitedLists(contact, given);
   return Object.fromEntries(
     listFields.flatMap((name) => {

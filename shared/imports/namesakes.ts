@@ -3,7 +3,7 @@
  * so their order does.
  */
 import { fold } from "../text/fold.ts";
-import { nameWords, type PersonName } from "./identity.ts";
+import { nameWords, type PersonName } from "./identity-names.ts";
 
 /** What namesakes share. */
 export interface Connection extends PersonName {

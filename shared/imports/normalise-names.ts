@@ -5,7 +5,7 @@ import type { PhoneParts } from "../contact/phones.ts";
 import { cutToUnits } from "../text/cut.ts";
 import { foldAlike } from "../text/fold.ts";
 import { isVisible } from "../text/visible.ts";
-import { nameWords } from "./identity.ts";
+import { nameWords } from "./identity-names.ts";
 import type { RawRow, SingleText } from "./raw-row.ts";
 import { type About, cleanLine, lose, quote, type Remarks, remark } from "./remarks.ts";
 

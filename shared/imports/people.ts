@@ -1,39 +1,48 @@
 /** Contacts as far as rows of a file are compared with them: read in batches, and kept for the rows to come. */
-import { platforms } from "../contact/handles.ts";
+import type { ContactRecord } from "../contact/record.ts";
 import { batchGet } from "../table/batch-get.ts";
-import { contactKey } from "../table/contact.ts";
+import { contactKey, contactsFromItems } from "../table/contact.ts";
+import { createMarkFinder } from "../table/imported-rows.ts";
 import type { Store } from "../table/store.ts";
-import { type Known, type NamedPerson, nameLine, nameOfLine, readName } from "./identity.ts";
-import { birthdaysOf } from "./identity-birthdays.ts";
+import { type ComparedContact, packContact, unpackContact } from "./compared-contact.ts";
 
-/** A contact's names, birthdays, e-mail addresses and handles. */
-export interface Person extends NamedPerson, Known {}
-
-/** Characters of contacts, each with some 150, that are kept from one batch to the next. */
+/** Characters of contacts, each with some 300, that are kept from one batch to the next. */
 const maxKept = 4_000_000;
 
-const attributes = ["id", "firstName", "middleName", "lastName", "importantDates", "emails", ...platforms];
-
-/** Who is behind an id; undefined for a contact that is gone. */
-export type PersonOf = (id: string) => Person | undefined;
-
-/** What is known of contacts so far. */
-export interface People {
-  /**
-   * Reads those of the contacts that were not read before, and answers who is behind an id of this batch.
-   */
-  read: (ids: readonly string[]) => Promise<PersonOf>;
-  /** The same for ids of which most may be none of the account's: asked for once and consistently, also in vain. */
-  readIfAny: People["read"];
+/** What an account has when a preview begins. */
+export interface StoredPeople {
+  /** The account's own contact, to which no lookup and no mark leads. */
+  own: ContactRecord | undefined;
+  /** Reads those of the contacts that were not read before; `mayBeMissing`: most are none of the account's. */
+  load: (ids: readonly string[], mayBeMissing?: boolean) => Promise<void>;
+  /** Undefined for a contact that is gone. */
+  get: (id: string) => Promise<ComparedContact | undefined>;
+  /** The contacts with these marks, by mark. */
+  findMarks: (marks: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
+/** Of an account that has nothing. */
+export const nobody: StoredPeople = {
+  own: undefined,
+  load: async () => {},
+  get: async () => undefined,
+  findMarks: async () => new Map(),
+};
+
 /**
- * Reads contacts at half the price: what a row is compared with may be a moment
- * old, since names seldom change while a file is read, and a commit compares anew. A contact that isn't there by then was
- * made a moment ago, maybe by a commit just before the parse, and is asked for again, consistently.
+ * Reads contacts at half the price: what a row is compared with may be a moment old, since names seldom change while a
+ * file is read, and a commit compares anew. A contact that isn't there by then was made a moment ago, maybe by a commit
+ * just before the parse, and is asked for again, consistently, as those are of which most may be missing.
+ * `start`: what the marks of the source begin with.
  */
-export function createPeople(store: Store, accountId: string): People {
+export async function openPeople(
+  store: Store,
+  accountId: string,
+  start: string,
+  contactCount: number,
+): Promise<StoredPeople> {
   const known = new Map<string, string>();
+  const unpacked = new Map<string, ComparedContact>();
   let kept = 0;
 
   function keep(id: string, text: string): void {
@@ -43,63 +52,39 @@ export function createPeople(store: Store, accountId: string): People {
 
   async function read(ids: readonly string[], consistent: boolean): Promise<void> {
     const keys = ids.filter((id) => !known.has(id)).map((id) => contactKey(accountId, id));
-    for (const item of await batchGet(store, keys, { consistent, attributes })) keep(String(item.id), textOf(item));
+    const items = await batchGet(store, keys, { consistent });
+    for (const contact of await contactsFromItems(store, items)) keep(contact.id, packContact(contact));
   }
 
-  function forget(): void {
-    if (kept <= maxKept) return;
-    known.clear();
-    kept = 0;
+  async function load(ids: readonly string[], mayBeMissing = false): Promise<void> {
+    // An account without any contact but the own one has none to ask for.
+    if (contactCount === 0 || ids.length === 0) return;
+    unpacked.clear();
+    if (kept > maxKept) {
+      known.clear();
+      kept = 0;
+    }
+    if (!mayBeMissing) await read(ids, false);
+    await read(ids, true);
+    for (const id of ids) if (!known.has(id)) keep(id, missing);
   }
 
+  // Consistently: it is one item, and a commit of a moment ago may have left a mark in it.
+  const [own] = await contactsFromItems(store, await batchGet(store, [contactKey(accountId, accountId)]));
   return {
-    read: async (ids) => {
-      forget();
-      await read(ids, false);
-      await read(ids, true);
-      return answers(known);
+    own,
+    load,
+    get: async (id) => {
+      if (!known.has(id)) await load([id]);
+      const text = known.get(id) ?? missing;
+      const contact = unpacked.get(id) ?? (text === missing ? undefined : unpackContact(text));
+      // It may be compared with every row of the batch.
+      if (contact) unpacked.set(id, contact);
+      return contact;
     },
-    readIfAny: async (ids) => {
-      forget();
-      await read(ids, true);
-      for (const id of ids) if (!known.has(id)) keep(id, nobody);
-      return answers(known);
-    },
+    findMarks: createMarkFinder(store, accountId, start, contactCount),
   };
 }
 
 /** What is kept of an id that is no contact's. */
-const nobody = "";
-
-/** A contact may be compared with every row of the batch. */
-function answers(known: ReadonlyMap<string, string>): PersonOf {
-  const persons = new Map<string, Person | undefined>();
-  return (id) => {
-    if (!persons.has(id)) persons.set(id, personOf(known.get(id)));
-    return persons.get(id);
-  };
-}
-
-/** The names, the birthdays, the e-mail addresses and the handles, each in a line of its own. */
-function textOf(item: Record<string, unknown>): string {
-  const { firstName = "", middleName, lastName, importantDates, emails } = item as Partial<Person>;
-  return [
-    nameLine({ firstName, middleName, lastName }),
-    birthdaysOf({ importantDates }).join(" "),
-    (emails ?? []).map(({ value }) => value).join(" "),
-    ...platforms.map((platform) => item[platform] ?? ""),
-  ].join("\n");
-}
-
-function personOf(text: string | undefined): Person | undefined {
-  if (text === undefined || text === nobody) return undefined;
-  const [line = "", birthdays = "", emails = "", ...handles] = text.split("\n");
-  const name = nameOfLine(line);
-  return {
-    ...name,
-    read: readName(name),
-    importantDates: birthdays === "" ? [] : birthdays.split(" ").map((date) => ({ type: "birthday", date })),
-    emails: emails === "" ? [] : emails.split(" ").map((value) => ({ value })),
-    ...Object.fromEntries(platforms.map((platform, index) => [platform, handles[index] || null])),
-  };
-}
+const missing = "";

@@ -1,5 +1,4 @@
 /** What a normaliser notes about a row, and the cleaning of text that everything in a row goes through. */
-import type { Platform } from "../contact/handles.ts";
 import { cutToCodePoints, cutToUnits } from "../text/cut.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
 import type { Origin } from "./raw-row.ts";
@@ -55,12 +54,6 @@ export function loseBeside(
 ): void {
   remarks.seen += 1;
   lose(remarks, severity, code, message, about);
-}
-
-/** That somebody who shares an address, a number or a website with the row has another profile of this network. */
-export function otherProfileIssue(network: Platform, who: string): ImportIssue {
-  const message = `${who} has another profile of ${network}: a contact has one, and keeps the first.`;
-  return { code: "duplicate_profile_differs", severity: "warning", message, field: network };
 }
 
 /** One line, trimmed, without control characters and lone surrogates, cut to `max` code points. */

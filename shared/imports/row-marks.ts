@@ -3,14 +3,7 @@
  * about, by which exports of different years meet: in network_a the name and day of connecting, in a vCard the UID.
  */
 import { hash } from "node:crypto";
-import {
-  agreeAsPersons,
-  areOtherConnections,
-  fullNameWords,
-  type Known,
-  type NamedPerson,
-  type PersonName,
-} from "./identity.ts";
+import { fullNameWords, type PersonName } from "./identity-names.ts";
 import type { ImportSource } from "./parsed-contact.ts";
 import { namesakeOf } from "./row-identity.ts";
 
@@ -27,7 +20,7 @@ const personStarts = { network_a: "network_a#@", vcard: "vcard#@" } as const;
 const hashLength = 22;
 
 /** What tells whom a row is about, besides its name. */
-interface RowOrigin {
+export interface RowOrigin {
   tempId: string;
   /** An ISO timestamp or day, in UTC. */
   connectedAt?: string | null | undefined;
@@ -51,15 +44,6 @@ export function personMark(source: ImportSource, row: RowOrigin, name: PersonNam
   const which = namesake === 0 ? [] : [`~${namesake}`];
   const text = [connectedAt.slice(0, "YYYY-MM-DD".length), ...words, ...which].join(" ");
   return personStarts.network_a + shortHash(text);
-}
-
-/**
- * Whether a row and the contact with its person's mark are one person. The mark of network_a holds the name: only
- * profiles and addresses speak against it. That of a vCard needs a name that agrees.
- */
-export function meetsByMark(source: ImportSource, contact: Known & NamedPerson, row: Known & NamedPerson): boolean {
-  if (source === "network_a") return !areOtherConnections(contact, row);
-  return agreeAsPersons(contact, row);
 }
 
 /**

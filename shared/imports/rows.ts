@@ -33,15 +33,40 @@ export async function writeRows(
   for await (const rows of chunkRows(contacts)) {
     const key = rowsKey(accountId, id, rowsId, lengths.length);
     lengths.push(rows.length);
-    const content = Buffer.concat([
-      opening,
-      ...rows.flatMap((row, at) => (at === 0 ? [row] : [between, row])),
-      closing,
-    ]);
+    const content = objectOf(rows);
     await writing.start(() => files.put(key, content, "application/json"));
   }
   await writing.settle();
   return lengths;
+}
+
+/**
+ * Names, of written rows, the later ones that stand for them, by their place among all (`markExisting`). Answers how
+ * many of them are duplicates only now.
+ */
+export async function writeStandIns(
+  files: Pick<ImportFiles, "put" | "read">,
+  owner: RowOwner,
+  { id: rowsId, chunks }: NonNullable<ImportRecord["rows"]>,
+  standIns: ReadonlyMap<number, string>,
+): Promise<number> {
+  let [start, count] = [0, 0];
+  for (const [index, length] of chunks.entries()) {
+    const places = [...standIns.keys()].filter((place) => place >= start && place < start + length);
+    if (places.length > 0) {
+      const rows = await readChunk(files, owner, rowsId, index);
+      for (const place of places) {
+        const row = rows[place - start];
+        if (!row) continue;
+        if (!row.alreadyExists && row.duplicateInFile === null) count += 1;
+        row.duplicateInFile = standIns.get(place) ?? null;
+      }
+      const contents = rows.map((row) => Buffer.from(JSON.stringify(row)));
+      await files.put(rowsKey(owner.accountId, owner.id, rowsId, index), objectOf(contents), "application/json");
+    }
+    start += length;
+  }
+  return count;
 }
 
 /**
@@ -99,6 +124,10 @@ async function readChunk(
   const content = await files.read(rowsKey(owner.accountId, owner.id, rowsId, index), maxObjectBytes, withinMs);
   // Written by `writeRows`, and nobody else may write there.
   return JSON.parse(new TextDecoder().decode(content)) as ParsedContact[];
+}
+
+function objectOf(rows: readonly Buffer[]): Buffer {
+  return Buffer.concat([opening, ...rows.flatMap((row, at) => (at === 0 ? [row] : [between, row])), closing]);
 }
 
 const [opening, between, closing] = ["[", ",\n", "]"].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];

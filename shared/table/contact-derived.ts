@@ -26,8 +26,10 @@ export type Lookup =
   | { kind: "email"; value: string }
   | { kind: "phone"; value: string };
 
-/** Every way in which a contact with these fields can be found. */
-export function lookupsOf(contact: Pick<ContactPatch, "emails" | "phones" | Platform>): Lookup[] {
+export type Findable = Pick<ContactPatch, "emails" | "phones" | Platform>;
+
+/** Every way in which a contact with these fields can be found; by a messenger's number as by any other one too. */
+export function lookupsOf(contact: Findable): Lookup[] {
   const handles = platforms.flatMap((platform): Lookup[] => {
     const handle = contact[platform];
     return handle ? [{ kind: "handle", platform, value: lookupHandle(platform, handle) }] : [];
@@ -36,7 +38,10 @@ export function lookupsOf(contact: Pick<ContactPatch, "emails" | "phones" | Plat
   const phones = (contact.phones ?? []).map(
     ({ prefix, value }): Lookup => ({ kind: "phone", value: phoneLookupKey(prefix, value) }),
   );
-  return [...handles, ...emails, ...phones].filter(({ value }) => value !== "");
+  const messengers = [contact.network_d, contact.network_e].map(
+    (number): Lookup => ({ kind: "phone", value: number ?? "" }),
+  );
+  return [...handles, ...emails, ...phones, ...messengers].filter(({ value }) => value !== "");
 }
 
 /**

@@ -4,15 +4,16 @@ import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commitRows } from "../../shared/imports/commit.ts";
 import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
-import { markExisting } from "../../shared/imports/existing.ts";
-import { startPreview } from "../../shared/imports/known-people.ts";
+import { createPreview } from "../../shared/imports/known-people.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { openPeople } from "../../shared/imports/people.ts";
 import { getContact } from "../../shared/table/contact.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
 import { contactCalls } from "../support/contact-calls.ts";
 import { accountOf, newAccount } from "../support/imports.ts";
 import { findNothing } from "../support/places.ts";
+import { previewRows } from "../support/previews.ts";
 import { freshTable } from "../support/stack.ts";
 import { card, importText } from "../support/vcard.ts";
 
@@ -27,13 +28,7 @@ beforeEach(async () => {
 });
 
 async function preview(text: string, from = store): Promise<ParsedContact[]> {
-  const { contacts } = await importText(text);
-  async function* given() {
-    yield* contacts;
-  }
-  const rows: ParsedContact[] = [];
-  for await (const row of markExisting(from, accountId, "vcard", given())) rows.push(row);
-  return rows;
+  return previewRows(from, accountId, "vcard", (await importText(text)).contacts);
 }
 
 async function commit(rows: readonly ParsedContact[], to = store) {
@@ -280,10 +275,10 @@ describe("cards of another program", () => {
   it("are asked for once by a preview, whether they lead to a contact or not", async () => {
     const { body } = await contactCalls(store, accountId).create({ firstName: "Ada" });
     const uids = [body.contact.id, "0195561e-5a00-7000-8000-000000000010"];
-    const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`)).join(""));
+    const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`, `NOTE:${uid}`)).join(""));
     const shown = countingUnits();
-    const scope = { store: shown.store, accountId, source: "vcard", contactCount: 1 } as const;
-    const compare = await startPreview(scope);
+    const people = await openPeople(shown.store, accountId, "vcard#", 1);
+    const compare = createPreview(people, accountId, "vcard", new Map());
     const first = await compare(contacts, () => []);
     const asked = shown.count();
     expect(first.map(({ alreadyExists }) => alreadyExists)).toEqual([true, false]);

@@ -4,7 +4,6 @@ import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
-import { markExisting } from "../../shared/imports/existing.ts";
 import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
@@ -14,6 +13,7 @@ import { contactCalls } from "../support/contact-calls.ts";
 import { accountOf, newAccount, parsedContact } from "../support/imports.ts";
 import { normaliseRows } from "../support/normalise-rows.ts";
 import { findNothing } from "../support/places.ts";
+import { duplicatesIn, previewRows } from "../support/previews.ts";
 import { freshTable } from "../support/stack.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
@@ -36,12 +36,7 @@ async function commit(accountId: string, source: ImportSource, rows: readonly Pa
 }
 
 async function preview(accountId: string, source: ImportSource, given: readonly ParsedContact[]) {
-  async function* contacts() {
-    yield* given;
-  }
-  const rows: ParsedContact[] = [];
-  for await (const row of markExisting(store, accountId, source, contacts())) rows.push(row);
-  return rows;
+  return previewRows(store, accountId, source, given);
 }
 
 /** As JSON, so that a row that nobody is like says `null`. */
@@ -74,7 +69,7 @@ describe.each([
     [ann, bob, eve] = results.map(({ contactId }) => contactId);
   });
 
-  it("are told apart by their names, over all that the row says, and the oldest is named where none agrees", async () => {
+  it("are told apart by their names, over all that the row says, and where none agrees, the row is told of the oldest", async () => {
     const rows = await preview(accountId, "network_b", [
       parsedContact({ tempId: "1", firstName: "Bob", emails: [email("HOME@x.example")] }),
       parsedContact({ tempId: "2", firstName: "Smith, Ann", emails: [email("home@x.example")] }),
@@ -92,12 +87,15 @@ describe.each([
       [bob, "email"],
       [ann, "email"],
       [eve, "phone"],
-      [ann, "email", "duplicate_name_differs emails"],
-      [eve, "phone", "duplicate_name_differs phones"],
+      [undefined, undefined, "duplicate_name_differs emails"],
+      [undefined, undefined, "duplicate_name_differs phones"],
       [undefined, undefined],
     ]);
-    expect(rows.map(({ alreadyExists }) => alreadyExists)).toEqual([true, true, true, true, true, false]);
-    expect(rows.flatMap(({ issues }) => issues).map(({ severity }) => severity)).toEqual(["info", "info"]);
+    expect(rows.map(({ alreadyExists }) => alreadyExists)).toEqual([true, true, true, false, false, false]);
+    const issues = rows.flatMap((row) => row.issues);
+    expect(issues.map(({ severity }) => severity)).toEqual(["info", "info"]);
+    expect(issues[0]?.message).toContain(`${ann}, "Ann Smith"`);
+    expect(issues[1]?.message).toContain(`${eve}, "Eve Jones"`);
   });
 
   it("are met or made anew by a commit as the preview says", async () => {
@@ -108,9 +106,8 @@ describe.each([
     for (const row of given) {
       const [shown] = await preview(accountId, "vcard", [row]);
       const [done] = await commit(accountId, "vcard", [row]);
-      const isNew = !shown?.alreadyExists || shown.issues.length > 0;
-      expect([row.firstName, done?.status === "imported"]).toEqual([row.firstName, isNew]);
-      if (!isNew) expect(done?.contactId).toBe(shown.duplicateOf?.contactId);
+      expect([row.firstName, done?.status === "imported"]).toEqual([row.firstName, !shown?.alreadyExists]);
+      if (shown?.alreadyExists) expect(done?.contactId).toBe(shown.duplicateOf?.contactId);
     }
   });
 });
@@ -119,7 +116,7 @@ describe("a row that was committed before", () => {
   it.each([
     ["asked for one by one", 100],
     ["found among all", 0],
-  ])("is known when nothing else tells of it, %s, and what it says goes first", async (_way, crowd) => {
+  ])("is known, %s, whatever else it says, as a commit knows it", async (_way, crowd) => {
     const accountId = await newAccount(store);
     const handle = { network_b: "ada.l" };
     const given = [
@@ -131,9 +128,11 @@ describe("a row that was committed before", () => {
     const rows = [
       parsedContact({ tempId: "a" }),
       parsedContact({ tempId: "a", ...handle }),
+      parsedContact({ tempId: "d", firstName: "Grace", ...handle }),
       parsedContact({ tempId: "c" }),
     ];
     expect(about(await preview(accountId, "vcard", rows))).toEqual([
+      [ada, "import"],
       [ada, "import"],
       [grace, "handle"],
       [undefined, undefined],
@@ -154,7 +153,7 @@ describe("a row that was committed before", () => {
     expect(about(await preview(accountId, "vcard", rows.slice(1)))).toEqual([[bob, "import"]]);
     await contactCalls(store, accountId).remove(bob ?? "");
     const [gone] = await preview(accountId, "vcard", rows.slice(1));
-    expect(gone).toMatchObject({ alreadyExists: true, issues: [{ code: "duplicate_name_differs" }] });
+    expect(gone).toMatchObject({ alreadyExists: false, issues: [{ code: "duplicate_name_differs" }] });
   });
 });
 
@@ -271,6 +270,7 @@ describe("a name that is only an address or a number", () => {
     ],
   ])("says nothing: %s are one contact, in one file and in two", async (_case, one, other, status) => {
     const accountId = await newAccount(store);
+    const isNamedLast = other === pan;
     const first = await parseAndCommit(accountId, "vcard", [one]);
     const second = await parseAndCommit(accountId, "vcard", [other]);
     const contactId = first.results[0]?.contactId;
@@ -282,7 +282,7 @@ describe("a name that is only an address or a number", () => {
       expect(contact).toMatchObject({ firstName: "Peter Pan", lastName: "" });
     }
     const together = await parseAndCommit(await newAccount(store), "vcard", [one, other]);
-    expect(together.rows.map(({ duplicateInFile }) => duplicateInFile)).toEqual([null, together.rows[0]?.tempId]);
+    expect(duplicatesIn(together.rows)).toEqual(isNamedLast ? [1, -1] : [-1, 0]);
     expect(together.results.map((result) => result.status)).toEqual(["imported", status]);
   });
 
@@ -379,13 +379,10 @@ describe("a commit of a moment ago", () => {
         };
       },
     });
-    async function* contacts() {
-      yield { ...row, notes: "x" };
-      yield parsedContact({ tempId: "b", emails: [email("ada@x.example")] });
-    }
-    const rows: ParsedContact[] = [];
-    const given = markExisting({ ...store, client: late }, accountId, "network_b", contacts());
-    for await (const each of given) rows.push(each);
+    const rows = await previewRows({ ...store, client: late }, accountId, "network_b", [
+      { ...row, notes: "x" },
+      parsedContact({ tempId: "b", emails: [email("ada@x.example")] }),
+    ]);
     expect(about(rows)).toEqual([
       [result?.contactId, "email"],
       [accountId, "email"],
@@ -406,7 +403,7 @@ describe("the own card", () => {
       parsedContact({ tempId: "3", firstName: "Bob", emails: [email("ada@x.example")] }),
     ]);
     expect(about(rows)).toEqual([
-      [accountId, "handle"],
+      [accountId, "handle", "duplicate_values_differ firstName"],
       [accountId, "email"],
       [undefined, undefined],
     ]);

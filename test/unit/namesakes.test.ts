@@ -1,7 +1,7 @@
 /** People of one name who connected on one day are counted. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fullNameWords } from "../../shared/imports/identity.ts";
+import { fullNameWords } from "../../shared/imports/identity-names.ts";
 import { createNamesakes } from "../../shared/imports/namesakes.ts";
 
 const day = "2018-01-01T00:00:00.000Z";

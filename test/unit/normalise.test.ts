@@ -8,6 +8,7 @@ import { emptyRawRow, type RawListValue, type RawRow } from "../../shared/import
 import { rowMark } from "../../shared/imports/row-identity.ts";
 import { normaliseRows } from "../support/normalise-rows.ts";
 import { findNothing } from "../support/places.ts";
+import { duplicatesIn, previewFile } from "../support/previews.ts";
 
 function row(fields: Partial<RawRow>): RawRow {
   return { ...emptyRawRow({ first: 1, last: 9 }), valuesSeen: 10, ...fields };
@@ -327,24 +328,23 @@ describe("tempId", () => {
 });
 
 describe("duplicateInFile", () => {
-  function duplicates(...rows: Partial<RawRow>[]) {
-    const { contacts } = normaliseRows(rows.map(row));
-    return contacts.map(({ duplicateInFile }) => contacts.findIndex(({ tempId }) => tempId === duplicateInFile));
+  async function duplicates(...rows: Partial<RawRow>[]) {
+    return duplicatesIn(await previewFile(normaliseRows(rows.map(row)).contacts));
   }
   const handle = { platform: "network_b" as const, value: "ana.bakes", property: "P", line: 1 };
 
-  it("names the first row with the same handle, whatever the names", () => {
+  it("names the first row with the same handle, whatever the names, where nothing else differs", async () => {
     expect(
-      duplicates(
+      await duplicates(
         { ...named, handles: [handle] },
         { formattedName: "X", handles: [{ ...handle, value: "@Ana.Bakes" }] },
       ),
     ).toEqual([-1, 0]);
   });
 
-  it("names a row with the same e-mail address or number where the names agree", () => {
+  it("names a row with the same e-mail address or number where the names agree", async () => {
     expect(
-      duplicates(
+      await duplicates(
         { formattedName: "Ana Beltrán", emails: [value("ana@example.org")], phones: [value("+34 612 345 678")] },
         { formattedName: "Beltran, Ana", emails: [value("Ana@Example.org")] },
         { formattedName: "Ana Beltrán", phones: [value("0034 612345678")] },
@@ -354,9 +354,9 @@ describe("duplicateInFile", () => {
     ).toEqual([-1, 0, 0, -1, -1]);
   });
 
-  it("names a row with the same number in national spelling where the names agree", () => {
+  it("names a row with the same number in national spelling where the names agree", async () => {
     expect(
-      duplicates(
+      await duplicates(
         { formattedName: "Ana Beltrán", phones: [value("06 1 234 5678")] },
         { formattedName: "Ana Beltrán", phones: [value("+36 1 234 5678")] },
         { formattedName: "Ben Beltrán", phones: [value("+36 1 234 5678")] },
@@ -365,37 +365,43 @@ describe("duplicateInFile", () => {
     ).toEqual([-1, 0, -1, -1]);
   });
 
-  it("is never a row with a number of another country, which ends alike", () => {
+  it("is never a row with a number of another country, which ends alike", async () => {
     const ann = (number: string) => ({ formattedName: "Ann Smith", phones: [value(number)] });
-    expect(duplicates(ann("+49301234567"), ann("+43301234567"), ann("030 1234567"))).toEqual([-1, -1, 0]);
+    expect(await duplicates(ann("+49301234567"), ann("+43301234567"), ann("030 1234567"))).toEqual([-1, -1, 0]);
   });
 
-  it("names the row of the same value where one of the two has no other name than that", () => {
+  it("names the row of the same value where one of the two has no other name than that", async () => {
     const pan = "Peter Pan";
-    expect(duplicates({ emails: [value("pp@x.org")] }, { formattedName: pan, emails: [value("PP@x.org")] })).toEqual([
-      -1, 0,
-    ]);
     expect(
-      duplicates(
+      await duplicates({ emails: [value("pp@x.org")] }, { formattedName: pan, emails: [value("PP@x.org")] }),
+    ).toEqual([1, -1]);
+    expect(
+      await duplicates(
         { formattedName: pan, emails: [value("pp@x.org")] },
         { formattedName: "pp@x.org", emails: [value("pp@x.org")] },
       ),
     ).toEqual([-1, 0]);
-    expect(duplicates({ phones: [value("030 1234567")] }, { phones: [value("+49 30 1234567")] })).toEqual([-1, 0]);
+    expect(await duplicates({ phones: [value("030 1234567")] }, { phones: [value("+49 30 1234567")] })).toEqual([
+      -1, 0,
+    ]);
     const home = value("home@x.org");
     expect(
-      duplicates({ emails: [value("pp@x.org"), home] }, { formattedName: pan, emails: [home] }, { formattedName: pan }),
+      await duplicates(
+        { emails: [value("pp@x.org"), home] },
+        { formattedName: pan, emails: [home] },
+        { formattedName: pan },
+      ),
     ).toEqual([-1, -1, -1]);
   });
 
-  it("names the earlier of two equal rows, and of those that are like a namesake", () => {
-    expect(duplicates(named, named, named)).toEqual([-1, 0, 0]);
+  it("names the earlier of two equal rows, and of those that are like a namesake", async () => {
+    expect(await duplicates(named, named, named)).toEqual([-1, 0, 0]);
     const connected = { ...named, connectedAt: "2018-01-01T00:00:00.000Z" };
     const baker = { ...connected, jobTitle: "Baker" };
-    expect(duplicates(connected, baker, baker)).toEqual([-1, -1, 1]);
+    expect(await duplicates(connected, baker, baker)).toEqual([-1, -1, 1]);
   });
 
-  it("of a row with another profile is given with a warning", () => {
+  it("of a row with another profile is given with a warning", async () => {
     const ann = (slug: string, more: Partial<RawRow> = {}) =>
       row({
         formattedName: "Ann Smith",
@@ -403,12 +409,13 @@ describe("duplicateInFile", () => {
         handles: [{ platform: "network_a", value: slug, property: "P", line: 1 }],
         ...more,
       });
-    const { contacts } = normaliseRows([
+    const { contacts: rows } = normaliseRows([
       ann("ann1"),
       ann("ann2"),
       ann("ann1", { jobTitle: "Cook" }),
       ann("x", { handles: [] }),
     ]);
+    const contacts = await previewFile(rows);
     expect(contacts.map(({ duplicateInFile }) => duplicateInFile)).toEqual([
       null,
       ...Array.from({ length: 3 }, () => contacts[0]?.tempId),
@@ -421,8 +428,8 @@ describe("duplicateInFile", () => {
     ]);
   });
 
-  it("is never given to a row that names nobody", () => {
-    expect(duplicates({}, {})).toEqual([-1, -1]);
+  it("is never given to a row that names nobody", async () => {
+    expect(await duplicates({}, {})).toEqual([-1, -1]);
   });
 });
 

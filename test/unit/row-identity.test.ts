@@ -1,11 +1,12 @@
 /** Which rows of one file are about one person: relatives share numbers, and cards have UIDs. */
 import { describe, expect, it } from "vitest";
+import { duplicatesIn, previewFile } from "../support/previews.ts";
 import { card, importText } from "../support/vcard.ts";
 
-/** Of each card, the place of the earlier one of the same person in the file; -1 for none. */
+/** Of each card, the place of the one that stands for the same person in the file; -1 for none. */
 async function duplicates(...cards: string[][]): Promise<number[]> {
   const { contacts } = await importText(cards.map((lines) => card(...lines)).join(""));
-  return contacts.map(({ duplicateInFile }) => contacts.findIndex(({ tempId }) => tempId === duplicateInFile));
+  return duplicatesIn(await previewFile(contacts));
 }
 
 const phone = "TEL:+49 30 1234567";

@@ -118,7 +118,7 @@ const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = 
   },
   account: { "s3:GetObject": ["Buckets/Pictures/avatars/*"] },
   "import-parser": {
-    "s3:GetObject": ["Buckets/Imports/uploads/*"],
+    "s3:GetObject": ["Buckets/Imports/uploads/*", "Buckets/Imports/rows/*"],
     "s3:PutObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],
   },
   "deletion-worker": {
