@@ -88,7 +88,7 @@ export const contactRoutes = defineRoutes({
     path: "/contacts",
     summary: "Create a contact",
     body: contactCreateSchema,
-    errors: ["contact_location_incomplete", "important_date_duplicate"],
+    errors: ["contact_location_incomplete", "important_date_duplicate", "contact_limit_reached"],
     answers: { 201: writtenAnswer },
   },
   bulkDelete: {

@@ -99,7 +99,9 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
         status: 200,
         txid,
         // What is left is done by the same request sent again; what is done is known by its marks.
-        ...(results.some(({ code }) => code === "service_unavailable") && { keep: false }),
+        ...(results.some(({ code }) => code === "service_unavailable" || code === "storage_limit_reached") && {
+          keep: false,
+        }),
         body: {
           importedCount: count("imported"),
           updatedCount: count("updated"),

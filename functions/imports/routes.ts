@@ -18,7 +18,7 @@ const common = { access: "integration", fullKeyOnly: true, rateLimit: "default" 
 /** What was read of a file is not the account's data until it is committed. */
 const uncounted = { ...common, accountData: false } as const;
 
-/** Bytes of all files of one parse request: what the gateway carries, as base64 within an event of 6 MB. */
+/** Bytes of all files of one parse request, and of the rows of a commit: what the gateway carries, as base64 within an event of 6 MB. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
 export const importRoutes = defineRoutes({
@@ -65,6 +65,7 @@ export const importRoutes = defineRoutes({
     summary: "Write chosen rows of an import as contacts",
     params: sourceParams,
     body: commitBody,
+    maxBodyBytes: maxRequestBytes,
     bodyHint: "Send fewer rows at once.",
     answers: { 200: commitAnswer },
   },

@@ -6,7 +6,7 @@ import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
 import { shortened } from "./validate.ts";
 
-/** Bytes of a JSON body. */
+/** Bytes of a JSON body, where its row says nothing else. */
 const maxJsonBytes = 1024 * 1024;
 /** What a multipart body may have beyond its files: text fields, part headers and boundaries. */
 const multipartOverheadBytes = 64 * 1024;
@@ -30,9 +30,8 @@ async function readJson(
 ): Promise<unknown> {
   requireMediaType(headers, /^application\/(json|[\w.-]+\+json)\s*(;|$)/i, "application/json");
   requireUtf8(headers);
-  if (bodyBytes(event) > maxJsonBytes) {
-    throw tooLarge("A JSON body may have 1 MB.", row.bodyHint);
-  }
+  const { maxBodyBytes = maxJsonBytes, bodyHint } = row;
+  if (bodyBytes(event) > maxBodyBytes) throw tooLarge(`A JSON body may have ${megabytes(maxBodyBytes)}.`, bodyHint);
   const text = decodeUtf8(event);
   if (isBlank(text)) throw invalid("body", "A JSON body is required.");
   const copy = { headers: { ...headers }, body: text, isBase64Encoded: false };
@@ -130,8 +129,11 @@ function isBlank(body: string | null): boolean {
 }
 
 function tooLargeFile({ maxFileBytes, hint }: MultipartBody["multipart"]): AppError {
-  const megabytes = Math.floor(maxFileBytes / 1024 / 1024);
-  return tooLarge(`The files of one request may have ${megabytes} MB together.`, hint);
+  return tooLarge(`The files of one request may have ${megabytes(maxFileBytes)} together.`, hint);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1024 / 1024)} MB`;
 }
 
 function tooLarge(limit: string, hint: string | undefined): AppError {

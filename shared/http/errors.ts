@@ -147,7 +147,7 @@ export const errorCatalogue = {
     status: 413,
     type: "invalid_request_error",
     message: "The body is too large.",
-    remedy: "A JSON body may have 1 MB, a file sent through the API 4 MB.",
+    remedy: "A JSON body may have 1 MB; that of an import's commit, and a file sent through the API, 4 MB.",
   },
   unsupported_media_type: {
     status: 415,
@@ -179,6 +179,18 @@ export const errorCatalogue = {
     type: "conflict_error",
     message: "The change collides with what is already there.",
     remedy: "Read the current state, then decide.",
+  },
+  contact_limit_reached: {
+    status: 409,
+    type: "conflict_error",
+    message: "The account has as many contacts as it may have: 100,000.",
+    remedy: "Delete contacts that are no longer needed, then create the new ones.",
+  },
+  storage_limit_reached: {
+    status: 409,
+    type: "conflict_error",
+    message: "The account takes up all the storage that it may have: 10 GB.",
+    remedy: "Delete contacts or interactions that are no longer needed, then try again.",
   },
   idempotency_conflict: {
     status: 409,

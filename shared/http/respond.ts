@@ -87,7 +87,6 @@ export function errorHeaders({ code, retryAfter }: AppError): Record<string, str
 /** Faults of the platform that pass by themselves, by the names that the AWS SDK gives them. */
 const passingFaults = new Set([
   "InternalServerError",
-  "ItemCollectionSizeLimitExceededException",
   "LimitExceededException",
   "ProvisionedThroughputExceededException",
   "RequestLimitExceeded",
@@ -99,9 +98,15 @@ const passingFaults = new Set([
   "TransactionInProgressException",
 ]);
 
+/** An account's items share a partition with local indexes, which holds 10 GB. */
+const fullCollection = "ItemCollectionSizeLimitExceededException";
+
 /** The one mapper: what is no AppError is a fault of ours, and its text stays in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof Error && error.name === fullCollection) {
+    return new AppError("storage_limit_reached", { cause: error });
+  }
   if (error instanceof Error && (passingFaults.has(error.name) || isConnectionFault(error))) {
     return unavailable(error);
   }

@@ -48,6 +48,8 @@ export interface Row {
   /** Takes no parameters, and passes over those that programs between the caller and us hang on its address. */
   anyQuery?: true;
   body?: z.ZodType | MultipartBody;
+  /** Bytes of a JSON body, where it may be larger than others. */
+  maxBodyBytes?: number;
   /** What to do with a larger JSON body: a sentence for the 413. */
   bodyHint?: string;
   /** `false`: the answers are not about what the account's `txid` counts, and carry no `x-txid`. */

@@ -4,11 +4,12 @@
  */
 import { createContact, type WriteContext } from "../contact/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import type { ErrorCode, ErrorDetail } from "../http/errors.ts";
+import { AppError, type ErrorCode, type ErrorDetail } from "../http/errors.ts";
 import { isMadeAlike } from "../pictures/store-avatar.ts";
 import type { FindPlace } from "../places/find-place.ts";
-import { type RetryPolicy, type WritePlan, writeAccount } from "../table/account-write.ts";
-import { nextContactId, planContacts } from "../table/contact-write.ts";
+import { getAccountHead } from "../table/account.ts";
+import { type RetryPolicy, type WritePlan, type Written, writeAccount } from "../table/account-write.ts";
+import { maxContacts, nextContactId, planContacts } from "../table/contact-write.ts";
 import type { Store } from "../table/store.ts";
 import type { CommitRow, FaultyRow, PictureLost } from "./commit-row.ts";
 import { differingFields } from "./differing.ts";
@@ -60,7 +61,7 @@ export async function commitRows(
   let txid: string;
   do {
     const left = rows.slice(results.length);
-    const written = await writeAccount(
+    const write = writeAccount(
       store,
       accountId,
       async (head, version): Promise<WritePlan<CommitResult[]>> => {
@@ -70,7 +71,9 @@ export async function commitRows(
         const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
         const planned: CommitResult[] = [];
         for (const row of left) {
-          const result = await takeRow(draft, row, create, context);
+          const created = planned.filter(({ status }) => status === "imported").length;
+          const hasRoom = head.contactCount + created < maxContacts;
+          const result = await takeRow(draft, row, hasRoom ? create : undefined, context);
           if (result === "full") break;
           planned.push(result);
         }
@@ -80,6 +83,7 @@ export async function commitRows(
       },
       retry,
     );
+    const written = await write.catch((fault) => skipForStorage(fault, left, store, accountId));
     if (written.result.length === 0) throw new Error("a row does not fit into a transaction of its own");
     results.push(...written.result);
     txid = written.txid;
@@ -87,11 +91,24 @@ export async function commitRows(
   return { results, txid };
 }
 
-/** "full": the transaction has no room left for this row. */
+/** An account whose storage is full takes none of the rows that are left; those before them are written. */
+async function skipForStorage(
+  fault: unknown,
+  left: readonly CommitRow[],
+  store: Store,
+  accountId: string,
+): Promise<Written<CommitResult[]>> {
+  if (!(fault instanceof AppError && fault.code === "storage_limit_reached")) throw fault;
+  const { txid } = await getAccountHead(store, accountId);
+  const result = left.map((row) => skipped("fault" in row ? row : { tempId: row.tempId, fault: fault.code }));
+  return { result, txid: String(txid) };
+}
+
+/** "full": the transaction has no room left for this row. Without `create`, the account has none for another contact. */
 async function takeRow(
   draft: CommitDraft,
   given: CommitRow,
-  create: (row: ImportedRow) => ContactRecord,
+  create: ((row: ImportedRow) => ContactRecord) | undefined,
   context: WriteContext,
 ): Promise<CommitResult | "full"> {
   const { tempId } = given;
@@ -101,7 +118,8 @@ async function takeRow(
 
   const { row } = given;
   const match = await draft.findMatch(given);
-  const before = match ?? create(row);
+  const before = match ?? create?.(row);
+  if (!before) return skipped({ tempId, fault: "contact_limit_reached" });
   const merged = match ? mergeImported(match, row, context) : before;
   const after = withPicture(merged, given.picture, context);
   const joining = draft.proposeGroups(after.id, row.groupLabels);

@@ -158,7 +158,8 @@ async function commit(store: Store, { before, after, actions, note }: Commit): P
     if (!(error instanceof TransactionCanceledException)) throw error;
     if (note && error.CancellationReasons?.at(all.length - 1)?.Code === "ConditionalCheckFailed") throw overtaken();
     if (mayPass(error)) return false;
-    throw error;
+    const isFull = error.CancellationReasons?.some(({ Code }) => Code === "ItemCollectionSizeLimitExceeded");
+    throw isFull ? new AppError("storage_limit_reached", { cause: error }) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Writing contacts: whatever follows from a change of contacts is planned here, whoever makes it. */
 import type { ContactRecord } from "../contact/record.ts";
+import { AppError } from "../http/errors.ts";
 import { type AccountHead, countContacts } from "./account.ts";
 import type { WriteAction } from "./account-write.ts";
 import { contactWriteActions } from "./contact.ts";
@@ -14,13 +15,17 @@ export interface ContactChange {
   after: ContactRecord | null;
 }
 
+/** Contacts that an account may have, its own not counted. */
+export const maxContacts = 100_000;
+
 /** Actions of a plan beside those of its contacts. */
 export const maxCommonActions = maxLogActions + maxDueActions;
 
 /**
  * What brings the account from before to after: the contacts with all that is derived from them, the search log, the
  * entry of the due index, and the head with its counts. `txid` is that of the write. Its actions are those of
- * `contactWriteActions` for each change and at most `maxCommonActions` more.
+ * `contactWriteActions` for each change and at most `maxCommonActions` more. Throws `contact_limit_reached` when it would
+ * create more contacts than there may be.
  */
 export function planContacts(
   store: Store,
@@ -63,6 +68,9 @@ function countChanges(head: AccountHead, changes: readonly ContactChange[]): Acc
   const created = changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
   const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
   if (created.length === 0 && deleted.length === 0) return head;
+  if (created.length > 0 && head.contactCount + created.length - deleted.length > maxContacts) {
+    throw new AppError("contact_limit_reached");
+  }
   const createdAt = (contacts: readonly ContactRecord[]) => contacts.map((contact) => contact.createdAt);
   const counted = countContacts(countContacts(head, createdAt(created), 1), createdAt(deleted), -1);
   const lastContactId = created.map(({ id }) => id).reduce((last, id) => (id > last ? id : last), head.lastContactId);

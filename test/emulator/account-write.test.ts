@@ -155,24 +155,33 @@ describe("a write that meets others", () => {
 });
 
 describe("a write that is faulty", () => {
-  it.each([
-    [["ValidationError"]],
-    [["ConditionalCheckFailed", "ValidationError"]],
-    [["ItemCollectionSizeLimitExceeded"]],
-  ])("is not tried again after %j", async (cancelled) => {
+  it.each([[["ValidationError"]], [["ConditionalCheckFailed", "ValidationError"]]])(
+    "is not tried again after %j",
+    async (cancelled) => {
+      const { store, host } = await freshTable();
+      const accountId = await seedAccount(store);
+      let commits = 0;
+      const decide = onCommit((_call, commit) => {
+        commits = commit;
+        return { cancelled };
+      });
+      await using proxy = await startDatabaseProxy(host, decide);
+      const behind = anotherProcess(host, store.tableName, proxy.endpoint);
+      expect(await errorOf(writeAccount(behind, accountId, touch, virtualTime()))).toMatchObject({
+        name: "TransactionCanceledException",
+      });
+      expect(commits).toBe(1);
+    },
+  );
+
+  it("into an account whose storage is full says so", async () => {
     const { store, host } = await freshTable();
     const accountId = await seedAccount(store);
-    let commits = 0;
-    const decide = onCommit((_call, commit) => {
-      commits = commit;
-      return { cancelled };
-    });
+    const decide = onCommit(() => ({ cancelled: ["None", "ItemCollectionSizeLimitExceeded"] }));
     await using proxy = await startDatabaseProxy(host, decide);
     const behind = anotherProcess(host, store.tableName, proxy.endpoint);
-    expect(await errorOf(writeAccount(behind, accountId, touch, virtualTime()))).toMatchObject({
-      name: "TransactionCanceledException",
-    });
-    expect(commits).toBe(1);
+    const error = await errorOf(writeAccount(behind, accountId, touch, virtualTime()));
+    expect(error).toMatchObject({ code: "storage_limit_reached" });
   });
 
   it("whose plan throws writes nothing, and the next in the queue goes on", async () => {

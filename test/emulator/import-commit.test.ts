@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { QueryCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,7 +9,8 @@ import { type CommitParts, commitRows } from "../../shared/imports/commit.ts";
 import { readCommitRow } from "../../shared/imports/commit-row.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
-import { getAccountHead } from "../../shared/table/account.ts";
+import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
+import { writeAccount } from "../../shared/table/account-write.ts";
 import type { Lookup } from "../../shared/table/contact-derived.ts";
 import { listContacts } from "../../shared/table/contact-list.ts";
 import { findAmongKind, findContactIds, findManyContactIds } from "../../shared/table/lookups.ts";
@@ -57,6 +59,10 @@ function people(count: number, fields: (index: number) => Partial<ParsedContact>
   );
 }
 
+/** With more lookups than a transaction holds of 25. */
+const fullestRow = (n: number) => ({
+  emails: Array.from({ length: 10 }, (_, index) => email(`${n}x${index}@example.com`)),
+});
 const email = (value: string) => ({ preferred: false, type: "home", value });
 const phone = (prefix: string, value: string) => ({ preferred: false, type: "home", prefix, value });
 
@@ -74,6 +80,58 @@ function storeWith(onTransaction: (send: () => Promise<unknown>, count: number) 
   });
   return { client, tableName: store.tableName };
 }
+
+describe("an account that is full", () => {
+  /** As if it had so many contacts already. */
+  async function accountWith(contactCount: number): Promise<string> {
+    const accountId = await newAccount(store);
+    const plan = (head: AccountHead) => ({ actions: [], head: { ...head, contactCount }, result: undefined });
+    await writeAccount(store, accountId, plan);
+    return accountId;
+  }
+
+  it("takes no contact beyond 100,000, and still updates those that it has", async () => {
+    const accountId = await accountWith(99_997);
+    const { create } = contactCalls(store, accountId);
+    const known = { firstName: "Ann", emails: [email("ann@example.com")] };
+    await create(known);
+    const row = parsedContact({ ...known, tempId: "ann", headline: "Pilot" });
+    const { results } = await commit(accountId, [...people(3), row]);
+    expect(results.map(({ status, code }) => [status, code])).toEqual([
+      ["imported", undefined],
+      ["imported", undefined],
+      ["skipped", "contact_limit_reached"],
+      ["updated", undefined],
+    ]);
+    expect((await getAccountHead(store, accountId)).contactCount).toBe(100_000);
+    await expect(create({ firstName: "Bo" })).rejects.toMatchObject({ code: "contact_limit_reached" });
+    await contactCalls(store, accountId).remove((await contactsOf(accountId))[0]?.id ?? "");
+    expect((await create({ firstName: "Bo" })).status).toBe(201);
+  });
+
+  it("skips what its storage does not take, row by row, and keeps what came before", async () => {
+    const accountId = await newAccount(store);
+    const full = storeWith((send, count) => {
+      if (count === 1) return send();
+      const CancellationReasons = [{ Code: "ItemCollectionSizeLimitExceeded" }];
+      throw new TransactionCanceledException({ message: "full", $metadata: {}, CancellationReasons });
+    });
+    const faulty = { tempId: "faulty", firstName: "" };
+    const { results, txid } = await commit(
+      accountId,
+      [...people(25, (n) => ({ ...fullestRow(n) })), faulty],
+      partsWith({ store: full }),
+    );
+    const written = results.filter(({ status }) => status === "imported").length;
+    expect(written).toBeGreaterThan(0);
+    expect(results.slice(written).map(({ code }) => code)).toEqual([
+      ...Array(25 - written).fill("storage_limit_reached"),
+      "validation_error",
+    ]);
+    const head = await getAccountHead(store, accountId);
+    expect([head.contactCount, String(head.txid)]).toEqual([written, txid]);
+  });
+});
 
 describe("a commit", () => {
   it("makes contacts of new people, counts them, and moves the head once where one transaction holds them", async () => {
