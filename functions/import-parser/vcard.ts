@@ -23,7 +23,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
   const readable = await surveyFiles(files, faults);
   const labels = new GroupLabels();
   for (const { file, survey, reading } of readable) {
-    if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), reading);
+    if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), { ...reading, guesses: new Set() });
   }
   const last = labels.isEmpty ? null : new LastPerson();
   let personCount = 0;
@@ -60,7 +60,13 @@ async function surveyFiles(
   for (const [index, file] of files.entries()) {
     const survey = await surveyFile(file);
     if (survey.isBlank) faults.set(index, new ImportFileError("file_empty", "The file is empty."));
-    else readable.push({ index, file, survey, reading: { encoding: survey, heads: new HeadReader() } });
+    else
+      readable.push({
+        index,
+        file,
+        survey,
+        reading: { encoding: survey, heads: new HeadReader(), guesses: new Set() },
+      });
   }
   return readable;
 }

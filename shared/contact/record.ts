@@ -15,6 +15,11 @@ export interface ContactRecord {
   lastName: string;
   middleName: string | null;
   headline: string | null;
+  /**
+   * What an import knew to be the organisation at the end of the headline. No answer shows it; a card says it as long as
+   * the headline ends so.
+   */
+  organisation: string | null;
   position: string | null;
   location: string | null;
   latitude: number | null;
@@ -70,6 +75,7 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     lastName: "",
     middleName: null,
     headline: null,
+    organisation: null,
     position: null,
     location: null,
     latitude: null,

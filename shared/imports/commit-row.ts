@@ -79,6 +79,10 @@ export const commitRowSchema = z.strictObject({
     .describe(
       "The card's UID, as the parse answered it: by it a later file meets the contact. Passed over when it is none",
     ),
+  organisation: z
+    .unknown()
+    .optional()
+    .describe("What the headline ends with, as the parse answered it. Passed over when it does not end so"),
   ...withoutContent(derivedFields, "Ignored: what the parse said about the row"),
   ...withoutContent(writableFields, "As the parse answered it; checked row by row"),
 });
@@ -116,16 +120,18 @@ export function readCommitRow(given: z.output<typeof commitRowSchema>, now: Date
     return { tempId, fault: error.code, ...(moved.length > 0 && { details: moved.slice(0, maxDetails) }) };
   }
   const connectedAt = timestampSchema.safeParse(given.connectedAt);
+  const organisation = organisationSchema.safeParse(given.organisation);
   const photo = { photo: given.photo !== false, photoPromised: given.photo === true };
   return {
     tempId,
-    row: { contact, groupLabels },
+    row: { contact, groupLabels, ...(organisation.success && { organisation: organisation.data }) },
     ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
     ...(isRowUid(given.uid) && { uid: given.uid }),
     ...photo,
   };
 }
 
+const organisationSchema = line(limits.headline).min(1);
 const timestampSchema = z.iso.datetime({ offset: true });
 
 function withoutContent<Name extends string>(names: readonly Name[], description: string) {

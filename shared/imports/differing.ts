@@ -7,6 +7,7 @@ import { hasDerivedName } from "./derived-names.ts";
 import { fullNameWords } from "./identity-names.ts";
 import type { MergeTarget } from "./merge.ts";
 import { isOnce } from "./merge-lists.ts";
+import { addNoteLines, splitNotes } from "./note-lines.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
 import { quote } from "./remarks.ts";
 
@@ -22,7 +23,7 @@ export function differingFields(merged: MergeTarget, row: ContactCreate): Differ
       ? []
       : nameFields.filter((name) => isOtherText(merged[name], row[name]))),
     ...textFields.filter((name) => isOtherText(merged[name], row[name])),
-    ...(fold(merged.notes ?? "").includes(fold(row.notes ?? "")) ? [] : (["notes"] as const)),
+    ...(saysNotes(merged.notes ?? "", row.notes ?? "") ? [] : (["notes"] as const)),
     ...platforms.filter((name) => isOtherHandle(name, merged[name], row[name])),
     ...valueFields.filter((name) => (row[name] ?? merged[name]) !== merged[name]),
     ...(hasOtherDay(merged, row) ? (["importantDates"] as const) : []),
@@ -57,6 +58,13 @@ type DifferingField =
 
 function isOtherText(own: string | null, given: string | null | undefined): boolean {
   return fold(given || own || "") !== fold(own ?? "");
+}
+
+/** The text is a part of the contact's notes, and so is each line of a value without a field. */
+function saysNotes(own: string, given: string): boolean {
+  const { text, lines } = splitNotes(given);
+  const { notes, leftOut } = addNoteLines(own, lines);
+  return fold(own).includes(fold(text)) && notes === own && leftOut.length === 0;
 }
 
 /** The same words: a file may have the whole name as one, or the last name first. */

@@ -1,5 +1,6 @@
 /** What an imported row adds to a contact that is there already. Nothing that a person wrote is overwritten. */
 import { applyPatch, type WriteContext } from "../contact/apply.ts";
+import { titleBefore } from "../contact/headline.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
@@ -7,11 +8,14 @@ import { fold } from "../text/fold.ts";
 import { hasDerivedName } from "./derived-names.ts";
 import { nameWords } from "./identity-names.ts";
 import { type MergedLists, unitedLists } from "./merge-lists.ts";
+import { addNoteLines, splitNotes } from "./note-lines.ts";
 
 /** A row as it was validated: the contact that it would become, and the labels of its groups. */
 export interface ImportedRow {
   contact: ContactCreate;
   groupLabels: readonly string[];
+  /** What its headline ends with, where that is the organisation. */
+  organisation?: string;
 }
 
 /** What of a contact a merge looks at. */
@@ -28,13 +32,14 @@ export type MergeTarget = MergedLists &
   >;
 
 /**
- * Fills empty fields and unites lists within their limits (merge-lists.ts): what the contact has comes first, and what
- * the row adds is never preferred. The same object when the row has nothing to add, so that merging twice is merging once.
+ * Fills empty fields and unites lists within their limits (merge-lists.ts), and the lines of notes (note-lines.ts): what
+ * the contact has comes first, and what the row adds is never preferred. The same object when the row has nothing to add,
+ * so that merging twice is merging once.
  */
 export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
   const merged = applyPatch(contact, missingFields(contact, row.contact), context);
   // Not by the patch, which takes a value that could have been derived for one that was read and sent back.
-  const more = missingLocale(contact, row.contact);
+  const more = { ...missingLocale(contact, row.contact), ...newOrganisation(contact, merged, row) };
   return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
 }
 
@@ -42,6 +47,7 @@ export function mergeImported(contact: ContactRecord, row: ImportedRow, context:
 export function missingFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
   return {
     ...emptyFields(contact, given),
+    ...grownNotes(contact, given),
     ...missingNames(contact, given),
     ...missingPlace(contact, given),
     ...grownLists(contact, given),
@@ -80,6 +86,24 @@ function emptyFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
   return Object.fromEntries(
     singleFields.flatMap((name) => (contact[name] === null && given[name] != null ? [[name, given[name]]] : [])),
   );
+}
+
+/** The lines of values without a field are a list, of which the contact gets those that it lacks. */
+function grownNotes({ notes }: MergeTarget, given: ContactCreate): ContactPatch {
+  if (notes === null || given.notes == null) return {};
+  const grown = addNoteLines(notes, splitNotes(given.notes).lines).notes;
+  return grown === notes ? {} : { notes: grown };
+}
+
+/** Of a contact that has its headline from the row. */
+function newOrganisation(
+  { headline, version }: ContactRecord,
+  merged: ContactRecord,
+  { organisation }: ImportedRow,
+): Partial<ContactRecord> {
+  const isOfRow = headline === null || version === 0;
+  if (!isOfRow || organisation === undefined || merged.organisation === organisation) return {};
+  return titleBefore(merged.headline, organisation) === undefined ? {} : { organisation };
 }
 
 /**

@@ -6,7 +6,7 @@ import { isWithinCodePoints } from "../text/cut.ts";
 import { foldAlike } from "../text/fold.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
 import type { RawListValue, RawRow } from "./raw-row.ts";
-import { cleanLine, lose, loseBeside, quote, type Remarks } from "./remarks.ts";
+import { cleanLine, keepAsLine, lose, loseBeside, quote, type Remarks, remark } from "./remarks.ts";
 import { wordsBesidePhone, wordsOf } from "./words-beside.ts";
 
 type Email = ParsedContact["emails"][number];
@@ -124,8 +124,8 @@ interface Found<Item> {
   preference: number;
 }
 
-/** Repeats are united, the most preferred one is marked, and what is beyond the limit is left out. */
-function listed<Item>(
+/** Repeats are united, the most preferred one is marked, and what is beyond the limit goes into the notes. */
+function listed<Item extends { value: string; prefix?: string }>(
   remarks: Remarks,
   found: readonly Found<Item>[],
   field: "emails" | "phones",
@@ -134,10 +134,13 @@ function listed<Item>(
   const kept = all.slice(0, limits[field]);
   const first = all[limits[field]];
   if (first) {
-    const count = all.length - kept.length;
-    remarks.lost += count - 1;
-    const message = `${count} more than the ${limits[field]} that a contact can have are left out.`;
-    lose(remarks, "warning", `${field}_left_out`, message, { field, origin: originOf(first.given) });
+    const message = `${all.length - kept.length} more than the ${limits[field]} that a contact can have stand in the notes.`;
+    remark(remarks, "warning", `${field}_left_out`, message, { field, origin: originOf(first.given) });
+    for (const { item, given } of all.slice(limits[field])) {
+      const word = field === "emails" ? "E-mail" : "Phone";
+      const label = saysNothing(given.type) ? word : `${word} (${given.type})`;
+      keepAsLine(remarks, label, `${item.prefix ?? ""} ${item.value}`);
+    }
   }
   const best = Math.min(notPreferred, ...kept.map(({ preference }) => preference));
   const preferred = best === notPreferred ? undefined : kept.find(({ preference }) => preference === best);

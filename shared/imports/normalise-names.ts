@@ -7,14 +7,12 @@ import { foldAlike } from "../text/fold.ts";
 import { isVisible } from "../text/visible.ts";
 import { nameWords } from "./identity-names.ts";
 import type { RawRow, SingleText } from "./raw-row.ts";
-import { type About, cleanLine, lose, quote, type Remarks, remark } from "./remarks.ts";
+import { type About, cleanLine, keepAsLine, quote, type Remarks, remark } from "./remarks.ts";
 
 export interface Names {
   firstName: string;
   lastName: string;
   middleName: string;
-  /** A name in parts that contradicts the shown one, such as the person's at a company: it goes into the headline. */
-  otherName: string;
 }
 
 export type Handles = Readonly<Record<Platform, string | null>>;
@@ -38,7 +36,6 @@ export function normaliseNames(remarks: Remarks, row: RawRow, substitutes: Subst
     firstName: isVisible(firstName) ? firstName : "",
     lastName: cleanLine(remarks, names.lastName, limits.lastName, fieldOf.lastName),
     middleName: cleanLine(remarks, names.middleName, limits.middleName, fieldOf.middleName),
-    otherName: names.otherName,
   };
 }
 
@@ -52,8 +49,8 @@ interface Parts {
   given: string;
   middle: string;
   family: string;
-  /** Folded words of what stands before and behind the name. */
-  affixes: string[];
+  /** Folded words of what stands before the name, and of what stands behind it. */
+  affixes: string[][];
 }
 
 function chooseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): Names {
@@ -62,21 +59,23 @@ function chooseNames(remarks: Remarks, row: RawRow, substitutes: Substitutes): N
     given: visible(row.givenName),
     middle: bounded(row.middleName),
     family: bounded(row.familyName),
-    affixes: row.namePrefix === "" && row.nameSuffix === "" ? [] : affixWords(row),
+    affixes: [row.namePrefix, row.nameSuffix].map((affix) => nameWords(bounded(affix))),
   };
   const { given, family } = parts;
   const email = substitutes.emails[0]?.value;
   const isAddress = email !== undefined && atSign.test(shown) && foldAlike(email, shown);
   if (shown === "" || (isAddress && given + family !== "")) return unshown(remarks, row, parts, substitutes);
-  noteAffixes(remarks, row, given === "" ? shown : "");
-  noteNickname(remarks, row);
-  if (isWritten(shown, parts)) return { firstName: given, lastName: family, middleName: parts.middle, otherName: "" };
-  if (given !== "" && agrees(shown, parts)) return completeParts(remarks, row, parts);
-  return shownName(remarks, row, parts);
+  const names = nameOf(remarks, row, shown, parts);
+  keepAffixes(remarks, row, names);
+  keepAsLine(remarks, "Nickname", row.nickname);
+  return names;
 }
 
-function affixWords({ namePrefix, nameSuffix }: RawRow): string[] {
-  return nameWords(`${bounded(namePrefix)} ${bounded(nameSuffix)}`);
+function nameOf(remarks: Remarks, row: RawRow, shown: string, parts: Parts): Names {
+  const { given, family } = parts;
+  if (isWritten(shown, parts)) return { firstName: given, lastName: family, middleName: parts.middle };
+  if (given !== "" && agrees(shown, parts)) return completeParts(remarks, row, parts);
+  return shownName(remarks, row, parts);
 }
 
 /** Also the characters that fold to it. */
@@ -85,10 +84,10 @@ const atSign = /[@\uff20\ufe6b]/;
 /** No shown name, or only an e-mail address as one. */
 function unshown(remarks: Remarks, row: RawRow, { given, middle, family }: Parts, substitutes: Substitutes): Names {
   const nickname = visible(row.nickname);
-  noteAffixes(remarks, row, "");
-  if (given !== "") noteNickname(remarks, row);
+  keepAffixes(remarks, row, only(""));
+  if (given !== "") keepAsLine(remarks, "Nickname", nickname);
   const firstName = given || nickname;
-  if (firstName !== "") return { firstName, lastName: family, middleName: middle, otherName: "" };
+  if (firstName !== "") return { firstName, lastName: family, middleName: middle };
   if (isVisible(family)) return only(family, middle);
   const { organisation, handles, emails, phones } = substitutes;
   const others = [middle, organisation, shownHandle(handles), localPart(emails), wholeNumber(phones)];
@@ -114,62 +113,50 @@ function wholeNumber([first]: Substitutes["phones"]): string {
 function completeParts(remarks: Remarks, row: RawRow, parts: Parts): Names {
   const shown = visible(row.formattedName);
   const { given, middle, family } = parts;
-  const names = { firstName: given, lastName: family, middleName: middle, otherName: "" };
-  const known = [...nameWords(`${given} ${middle} ${family}`), ...parts.affixes];
-  if (isRunTogether(shown, parts) || nameWords(shown).every((word) => hasWord(known, word))) return names;
+  const names = { firstName: given, lastName: family, middleName: middle };
+  const known = nameWords(`${given} ${middle} ${family}`);
+  const words = withoutRuns(nameWords(shown), parts.affixes);
+  if (isRunTogether(shown, parts) || words.every((word) => known.includes(word) || isInitialOf(word, known)))
+    return names;
   const lower = shown.toLowerCase();
   const starts = lower.length === shown.length && lower.startsWith(`${given.toLowerCase()} `);
   if (family === "") return starts ? { ...only(given, middle), lastName: rest(shown, given, middle) } : only(shown);
   if (middle === "" && starts && lower.endsWith(` ${family.toLowerCase()}`)) {
     return { ...names, middleName: shown.slice(given.length, -family.length).trim() };
   }
-  lose(
-    remarks,
-    "info",
-    "formatted_name_differs",
-    `The file shows the name as ${quote(shown)}.`,
-    aboutFirstName(row, "formattedName"),
-  );
+  keepAsLine(remarks, "Name", shown);
   return names;
 }
 
-/** The shown name, apart at the last name where that stands in it; parts that name somebody else are kept as another name. */
+/** The shown name, apart at the last name where that stands in it; a name in parts that is another one is kept as such. */
 function shownName(remarks: Remarks, row: RawRow, { given, middle, family }: Parts): Names {
   const shown = visible(row.formattedName);
   const first = family === "" ? "" : without(shown, family);
-  if (isVisible(first)) {
-    if (given !== "") {
-      const message = `The given name ${quote(given)} differs from the shown name and was left out.`;
-      lose(remarks, "warning", "name_parts_differ", message, aboutFirstName(row, "givenName"));
-    }
-    return { firstName: first, lastName: family, middleName: contains(first, middle) ? "" : middle, otherName: "" };
+  const hasFamily = isVisible(first);
+  const isOther = hasFamily ? given !== "" : [given, middle, family].some((part) => !contains(shown, part));
+  if (isOther) {
+    const other = [given, middle, family].filter((part) => part !== "").join(" ");
+    const message = `The name in parts, ${quote(other)}, differs from the shown name, and stands in the notes.`;
+    remark(remarks, "warning", "name_parts_differ", message, aboutFirstName(row, "givenName"));
+    keepAsLine(remarks, "Name", other);
   }
-  const otherName = [given, middle, family].filter((part) => part !== "" && !contains(shown, part)).join(" ");
-  if (otherName !== "") {
-    const message = `The name in parts, ${quote(otherName)}, differs from the shown name and was put into the headline.`;
-    const about = { field: "headline", origin: row.origins.givenName };
-    remark(remarks, "warning", "name_parts_differ", message, about);
-  }
-  return { ...only(shown), otherName };
+  if (!hasFamily) return only(shown);
+  return { firstName: first, lastName: family, middleName: isOther || contains(first, middle) ? "" : middle };
 }
 
 function only(firstName: string, middleName = ""): Names {
-  return { firstName, lastName: "", middleName, otherName: "" };
+  return { firstName, lastName: "", middleName };
 }
 
-function noteAffixes(remarks: Remarks, row: RawRow, shown: string): void {
-  if (row.namePrefix === "" && row.nameSuffix === "") return;
-  for (const affix of [bounded(row.namePrefix), bounded(row.nameSuffix)]) {
-    if (affix === "" || contains(shown, affix)) continue;
-    const message = `${quote(affix)} before or behind the name has no place in a contact.`;
-    lose(remarks, "info", "name_part_without_place", message, aboutFirstName(row, "givenName"));
+/** What stands before and behind the name, unless it is a part of the names that are taken. */
+function keepAffixes(remarks: Remarks, row: RawRow, { firstName, middleName, lastName }: Names): void {
+  const taken = `${firstName} ${middleName} ${lastName}`;
+  for (const [label, affix] of [
+    ["Prefix", bounded(row.namePrefix)] as const,
+    ["Suffix", bounded(row.nameSuffix)] as const,
+  ]) {
+    if (nameWords(affix).length === 0 || !contains(taken, affix)) keepAsLine(remarks, label, affix);
   }
-}
-
-function noteNickname(remarks: Remarks, row: RawRow): void {
-  if (visible(row.nickname) === "") return;
-  const message = `The nickname ${quote(row.nickname)} has no place in a contact that has a name.`;
-  lose(remarks, "info", "nickname_without_place", message, aboutFirstName(row, "nickname"));
 }
 
 function aboutFirstName(row: RawRow, text: SingleText): About {
@@ -195,13 +182,33 @@ function isWritten(shown: string, { given, middle, family }: Parts): boolean {
   return given !== "" && (shown === `${given} ${family}` || shown === `${given} ${middle} ${family}`);
 }
 
-/** Given and last name stand in the shown name, or all of the shown name in the parts. */
+/**
+ * Given and last name stand in the shown name, or all of the shown name in the parts. Affixes and the middle name are
+ * taken out first, as a whole: their letters ("M.D.") are no initials of a name.
+ */
 function agrees(shown: string, parts: Parts): boolean {
-  const shownWords = nameWords(shown);
+  const middle = nameWords(parts.middle);
   const own = nameWords(`${parts.given} ${parts.family}`);
-  if (own.every((word) => hasWord(shownWords, word)) || isRunTogether(shown, parts)) return true;
-  const all = [...own, ...nameWords(parts.middle), ...parts.affixes];
-  return shownWords.every((word) => hasWord(all, word));
+  const shownWords = nameWords(shown);
+  if (own.every((word) => shownWords.includes(word)) || isRunTogether(shown, parts)) return true;
+  const words = withoutRuns(shownWords, [...parts.affixes, middle]);
+  return words.every((word) => hasWord(own, word) || isInitialOf(word, middle));
+}
+
+/** An initial of the shown name, for a middle name that is written out. */
+function isInitialOf(word: string, others: readonly string[]): boolean {
+  return word.length === 1 && others.some((other) => other.length > 1 && other.startsWith(word));
+}
+
+/** The words without the first place where all words of a run follow each other. */
+function withoutRuns(words: readonly string[], runs: readonly (readonly string[])[]): readonly string[] {
+  let left = words;
+  for (const run of runs) {
+    const at =
+      run.length === 0 ? -1 : left.findIndex((_, start) => run.every((word, index) => left[start + index] === word));
+    if (at !== -1) left = left.toSpliced(at, run.length);
+  }
+  return left;
 }
 
 /** An initial stands for its word. */

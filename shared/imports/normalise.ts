@@ -1,5 +1,6 @@
 /** From what a source's parser read to contacts that the API would accept: the same for all sources, without any effect. */
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../contact/handles.ts";
+import { joinHeadline, titleBefore } from "../contact/headline.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { cutToUnits } from "../text/cut.ts";
 import { fold, foldAlike } from "../text/fold.ts";
@@ -10,9 +11,10 @@ import { normaliseDates } from "./normalise-dates.ts";
 import { normaliseFrequency, normaliseLastInteraction } from "./normalise-keeping.ts";
 import { normaliseEmails, normalisePhones } from "./normalise-lists.ts";
 import { type Handles, type Names, normaliseNames } from "./normalise-names.ts";
+import { addNoteLines } from "./note-lines.ts";
 import type { ParsedContact, ParsedCounts } from "./parsed-contact.ts";
 import type { RawHandle, RawRow } from "./raw-row.ts";
-import { cleanLine, cleanLines, lose, quote, type Remarks, remark } from "./remarks.ts";
+import { cleanLine, cleanLines, keepAsLine, lose, quote, type Remarks, remark } from "./remarks.ts";
 import { createRowIdentity } from "./row-identity.ts";
 
 /** Rows become contacts one after the other, in their order: of a row only what tells it from later ones is kept. */
@@ -37,13 +39,14 @@ export function createNormaliser(): Normaliser {
         skipped += 1;
         return undefined;
       }
-      const remarks: Remarks = { issues: [], seen: row.valuesSeen, lost: row.valuesLost, issuesLeftOut: 0 };
+      const remarks: Remarks = { issues: [], seen: row.valuesSeen, lost: row.valuesLost, lines: [], issuesLeftOut: 0 };
       const contact = normaliseContact(remarks, row);
+      identify(contact, row.picture, row.file);
+      addOriginLines(remarks, contact, row);
       seen += remarks.seen;
       lost += remarks.lost;
       total += 1;
       if (contact.isValid) valid += 1;
-      identify(contact, row.picture, row.file);
       return contact;
     },
     counts: () => ({
@@ -51,10 +54,16 @@ export function createNormaliser(): Normaliser {
       validCount: valid,
       invalidCount: total - valid,
       skippedCount: skipped,
-      coverage: seen === 0 ? 1 : Math.max(0, Math.round((1 - lost / seen) * 10_000) / 10_000),
+      coverage: coverageOf(seen, lost),
     }),
     values: () => ({ seen, lost }),
   };
+}
+
+/** To four digits; 1 only where nothing is lost. */
+function coverageOf(seen: number, lost: number): number {
+  if (lost === 0) return 1;
+  return Math.min(0.9999, Math.max(0, Math.round((1 - lost / seen) * 10_000) / 10_000));
 }
 
 /** All of the contact but what follows from other rows. */
@@ -69,7 +78,12 @@ function normaliseContact(remarks: Remarks, row: RawRow): ParsedContact {
     remarks.issues.push({ code: "name_missing", severity: "error", message, line: row.lines.first });
   }
   const position = normalisePosition(remarks, row);
-  const headline = row.headline ?? derivedHeadline(names, position, organisation);
+  const headline = cleanLine(
+    remarks,
+    row.headline ?? derivedHeadline(names, position, organisation),
+    limits.headline,
+    aboutHeadline,
+  );
   const place = wholePlace(row);
   // One literal without spreading: that would take longer than all the rest of it.
   const contact: ParsedContact = {
@@ -85,7 +99,7 @@ function normaliseContact(remarks: Remarks, row: RawRow): ParsedContact {
     firstName: names.firstName,
     lastName: names.lastName,
     middleName: names.middleName || null,
-    headline: cleanLine(remarks, headline, limits.headline, aboutHeadline) || null,
+    headline: headline || null,
     position: cleanLine(remarks, position, limits.position, aboutPosition) || null,
     location: cleanLine(remarks, row.location, limits.location, aboutLocation) || null,
     latitude: place.latitude,
@@ -102,10 +116,13 @@ function normaliseContact(remarks: Remarks, row: RawRow): ParsedContact {
     network_d: handles.network_d,
     network_e: handles.network_e,
     website: handles.website,
-    notes: normaliseNotes(remarks, row.notes),
+    notes: null,
     keepFrequencyDays: normaliseFrequency(remarks, row),
     lastInteraction: normaliseLastInteraction(remarks, row),
   };
+  for (const { label, value } of row.noteLines) keepAsLine(remarks, label, value);
+  contact.notes = normaliseNotes(remarks, row.notes);
+  if (organisation !== "" && titleBefore(headline, organisation) !== undefined) contact.organisation = organisation;
   if (row.uid !== undefined) contact.uid = row.uid;
   if (row.likelyPerson !== undefined) contact.likelyPerson = row.likelyPerson;
   if (row.sources !== undefined) contact.sources = row.sources;
@@ -121,17 +138,14 @@ function normalisePosition(remarks: Remarks, row: RawRow): string {
   const jobTitle = bounded(row.jobTitle);
   const role = bounded(row.role);
   if (jobTitle !== "" && role !== "" && !foldAlike(role, jobTitle)) {
-    const message = `The role ${quote(role)} has no place beside a job title.`;
-    lose(remarks, "info", "role_without_place", message, { field: "position", origin: row.origins.role });
+    keepAsLine(remarks, "Role", role);
   }
   return jobTitle || role;
 }
 
-function derivedHeadline({ otherName, firstName, lastName }: Names, position: string, organisation: string): string {
+function derivedHeadline({ firstName, lastName }: Names, position: string, organisation: string): string {
   const isOwnName = organisation !== "" && foldAlike(organisation, `${firstName} ${lastName}`);
-  const company = isOwnName ? "" : organisation;
-  if (otherName === "" && (position === "" || company === "")) return position || company;
-  return [otherName, position, company].filter((text) => text !== "").join(", ");
+  return joinHeadline(position, isOwnName ? "" : organisation);
 }
 
 /** Longer than any limit, so that what is cut away is said, but short enough to be compared. */
@@ -160,8 +174,7 @@ function normaliseHandles(remarks: Remarks, raw: readonly RawHandle[]): Handles 
     } else if (handles[platform] === null) {
       handles[platform] = handle;
     } else if (lookupHandle(platform, handles[platform]) !== lookupHandle(platform, handle)) {
-      const message = `A contact has one ${platform}; ${quote(value)} is left out.`;
-      lose(remarks, "info", "handle_further", message, about);
+      keepAsLine(remarks, platform === "website" ? "Website" : platform, handle);
     }
   }
   return handles;
@@ -185,10 +198,29 @@ function normaliseGroups(remarks: Remarks, raw: readonly string[]): string[] {
 }
 
 function normaliseNotes(remarks: Remarks, raw: readonly string[]): string | null {
-  if (raw.length === 0) return null;
   const texts = raw.map((text) => text.trim());
-  const notes = texts.length === 1 ? (texts[0] ?? "") : [...new Set(texts)].join("\n\n");
-  return cleanLines(remarks, notes, limits.notes, { field: "notes" }) || null;
+  const notes = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join("\n\n");
+  return withLines(remarks, cleanLines(remarks, notes, limits.notes, aboutNotes));
+}
+
+const aboutNotes = { field: "notes" };
+
+/** The notes with the lines that were kept so far. */
+function withLines(remarks: Remarks, text: string): string | null {
+  const { notes, leftOut } = addNoteLines(text, remarks.lines.splice(0));
+  for (const line of leftOut) {
+    lose(remarks, "warning", "notes_full", `The notes have no room for ${quote(line)}.`, aboutNotes);
+  }
+  return notes || null;
+}
+
+/** What the row has in fields of its own, which no contact has. */
+function addOriginLines(remarks: Remarks, contact: ParsedContact, { originLines }: RawRow): void {
+  if (originLines.length === 0) return;
+  for (const { label, value } of originLines) keepAsLine(remarks, label, value);
+  const before = remarks.issues.length;
+  contact.notes = withLines(remarks, contact.notes ?? "");
+  contact.issues.push(...remarks.issues.slice(before));
 }
 
 function normaliseTimezone(remarks: Remarks, { timezone, origins }: RawRow): string | null {

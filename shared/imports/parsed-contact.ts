@@ -56,6 +56,10 @@ export const parsedContactSchema = z.strictObject({
   photo: z.boolean(),
   connectedAt: z.iso.datetime().nullable(),
   uid: z.string().optional().describe("Of a vCard that has a UID: that, where it is a UUID, else a hash of it"),
+  organisation: z
+    .string()
+    .optional()
+    .describe("What the headline ends with, where that is the organisation; an export writes it as one"),
   likelyPerson: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
   firstName: z.string(),

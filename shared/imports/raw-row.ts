@@ -1,6 +1,7 @@
 /** What a source's parser hands to the normaliser: the file's own text, sorted by meaning, neither checked nor cut. */
 import type { Platform } from "../contact/handles.ts";
 import type { AddressTexts } from "../vcard/address-fields.ts";
+import type { NoteLine } from "./note-lines.ts";
 import type { ImportIssue, ParsedDate } from "./parsed-contact.ts";
 
 /** Where a value stands in the file, for the issues about it. */
@@ -82,6 +83,7 @@ export interface RawRow {
   namePrefix: string;
   nameSuffix: string;
   nickname: string;
+  /** Without its departments. */
   organisation: string;
   jobTitle: string;
   /** The part somebody plays, which stands for a missing job title. */
@@ -96,6 +98,13 @@ export interface RawRow {
   /** In the file's order; the first readable one of a platform is kept. */
   handles: RawHandle[];
   notes: string[];
+  /** Values that no field takes, for the end of the notes. */
+  noteLines: NoteLine[];
+  /**
+   * The same of what the row has in fields of its own (`connectedAt`, `sources`): not of its content, so that the row
+   * keeps the `tempId` that it has without them.
+   */
+  originLines: NoteLine[];
   /** A number of days, and an RFC 3339 timestamp, as the source writes them. */
   keepFrequencyDays?: string;
   lastInteraction?: string;
@@ -142,6 +151,8 @@ export function emptyRawRow(lines: { first: number; last: number }): RawRow {
     dates: [],
     handles: [],
     notes: [],
+    noteLines: [],
+    originLines: [],
     latitude: null,
     longitude: null,
     timezone: "",

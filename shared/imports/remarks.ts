@@ -1,5 +1,6 @@
 /** What a normaliser notes about a row, and the cleaning of text that everything in a row goes through. */
 import { cutToCodePoints, cutToUnits } from "../text/cut.ts";
+import { longestLabel } from "./note-lines.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
 import type { Origin } from "./raw-row.ts";
 
@@ -9,6 +10,8 @@ export interface Remarks {
   seen: number;
   /** Values of the file that found no place. */
   lost: number;
+  /** Values that are kept at the end of the notes. */
+  lines: string[];
   issuesLeftOut: number;
 }
 
@@ -56,6 +59,12 @@ export function loseBeside(
   lose(remarks, severity, code, message, about);
 }
 
+/** Keeps a value that no field takes as a line of the notes. */
+export function keepAsLine(remarks: Remarks, label: string, value: string): void {
+  const [name, text] = [label, value].map((each) => each.replace(blanksAndControls, " ").trim());
+  if (name && text) remarks.lines.push(`${cutToUnits(name.replaceAll(":", ""), longestLabel).trim()}: ${text}`);
+}
+
 /** One line, trimmed, without control characters and lone surrogates, cut to `max` code points. */
 export function cleanLine(remarks: Remarks, text: string, max: number, about: About): string {
   if (text === "") return "";
@@ -73,16 +82,14 @@ export function cleanLines(remarks: Remarks, text: string, max: number, about: A
 
 /** A value of the file in a message: short, on one line. */
 export function quote(text: string): string {
-  const line = text
-    .slice(0, 500)
-    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
-    .trim();
+  const line = text.slice(0, 500).replace(blanksAndControls, " ").trim();
   return `"${cutToUnits(line, 60)}${line.length > 60 ? "…" : ""}"`;
 }
 
 /** Most texts need nothing. */
 const unclean = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const plainLines = /^[\n -~]*$/;
+const blanksAndControls = /[\s\p{Cc}\p{Cs}]+/gu;
 const blanks = /[\t\n\r\u2028\u2029]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const removed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/gu;

@@ -6,7 +6,9 @@ import type { ParsedContact } from "./parsed-contact.ts";
  * What is said about a row, or follows from others, is no part of what it is; nor is a UID, which some programs make up
  * for every export.
  */
-type Derived = "tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "photo" | "uid";
+type Derived =
+  | ("tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "photo" | "uid")
+  | "organisation";
 export type RowContent = Omit<ParsedContact, Derived>;
 
 /** Every field once; a new one is missed by the compiler. */

@@ -102,7 +102,8 @@ interface Where {
 }
 
 function readWhere(gazetteer: Gazetteer, { country, countryCode, region, stateCode }: AddressParts): Where {
-  const named = [countryCode?.toUpperCase(), country].map((text) => countryIn(gazetteer, text));
+  // What is written is surer than a code beside it.
+  const named = [country, countryCode?.toUpperCase()].map((text) => countryIn(gazetteer, text));
   const known = named.find((found) => found !== undefined);
   const constraints = [stateCode?.toUpperCase(), region]
     .map((text) => regionsIn(gazetteer, text, known))

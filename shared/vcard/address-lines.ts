@@ -5,6 +5,7 @@ import type { RawAddress } from "../imports/raw-row.ts";
 import { adrParts, writeAddressFields } from "./address-fields.ts";
 import { type CardEntry, fieldsLine, lineFeeds, textLine } from "./content-lines.ts";
 import { labelled } from "./labels.ts";
+import { layoutCountry } from "./layout-country.ts";
 import { ownProperties } from "./own-names.ts";
 import { degrees, ownPlace } from "./own-place.ts";
 import type { CardVersion } from "./versions.ts";
@@ -42,7 +43,8 @@ function isCountryCode(text: string | null): text is string {
 function comesBack(address: ContactAddress, version: CardVersion): boolean {
   const [, extended = "", street = "", city = "", region = "", postalCode = "", country = ""] = adrParts(address);
   const { type, label, addressCountryCode, addressFormatted } = address;
-  const code = isCountryCode(addressCountryCode) ? addressCountryCode : "";
+  const given = isCountryCode(addressCountryCode) ? addressCountryCode : "";
+  const code = version === "4.0" ? given : layoutCountry(given, country);
   const beside = version === "4.0" ? { ...noPlace, ...ownPlace(address), timezone: address.timezone ?? "" } : onlyAdr;
   const raw: RawAddress = {
     ...{ property: "ADR", line: 0, preference: null, postOfficeBox: "" },
@@ -50,7 +52,7 @@ function comesBack(address: ContactAddress, version: CardVersion): boolean {
     ...{ countryCode: code, formatted: addressFormatted ?? "" },
     ...beside,
   };
-  const [read] = normaliseAddresses({ issues: [], seen: 0, lost: 0, issuesLeftOut: 0 }, [raw]);
+  const [read] = normaliseAddresses({ issues: [], seen: 0, lost: 0, lines: [], issuesLeftOut: 0 }, [raw]);
   const written: Record<string, unknown> = { ...address, ...noPlace, ...ownPlace(address) };
   return read !== undefined && Object.entries(read).every(([field, value]) => value === written[field]);
 }

@@ -18,7 +18,10 @@ export const ownParameters = {
   headline: "X-HEADLINE",
   /** Of TEL: the country code with its plus sign, which begins the value; the rest is kept as it is written. */
   prefix: "X-PREFIX",
-  /** Of URL: `website`, also where the address leads to a profile on one of the networks. */
+  /**
+   * Of URL: `website`, also where the address leads to a profile on one of the networks. Of TITLE: `headline`, a part
+   * of X-HEADLINE that other programs show as the title, and no position.
+   */
   field: "X-FIELD",
   /** Of X-ABDATE: the type of the date, whatever its label says. */
   dateType: "X-DATE-TYPE",

@@ -1,7 +1,8 @@
 /** Who somebody is and what they do: names, work, and what belongs to neither. */
+import { joinHeadline, titleBefore } from "../contact/headline.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { fold } from "../text/fold.ts";
-import { type CardEntry, fieldsLine, listLine, textLine, verbatimLine } from "./content-lines.ts";
+import { type CardEntry, fieldsLine, listLine, type Parameters, textLine, verbatimLine } from "./content-lines.ts";
 import { ownParameters, ownProperties } from "./own-names.ts";
 import { degrees, ownPlace } from "./own-place.ts";
 import type { CardVersion } from "./versions.ts";
@@ -12,29 +13,27 @@ export function nameLines({ firstName, middleName, lastName }: ContactRecord): C
 }
 
 /**
- * A headline is shown by no other program: as far as it goes beyond the position, it is written as the organisation,
- * which it mostly is, for the importer makes a headline of TITLE and ORG. Where that would become another one, the
+ * The importer makes a headline of TITLE and ORG. Only what came from an organisation is written as one; without a
+ * position, the rest of the headline is shown as the title. Where these two would not become the headline again, the
  * headline itself is written too.
  */
 export function workLines(contact: ContactRecord): CardEntry[] {
   const { position, headline } = contact;
-  const organisation = beyondPosition(contact);
+  const before = titleBefore(headline, contact.organisation);
+  const organisation = before === undefined ? "" : (contact.organisation ?? "");
+  const title = position ?? before ?? headline ?? "";
   const isOwnName = fold(organisation) === fold(`${contact.firstName} ${contact.lastName}`);
-  const derived = [position ?? "", isOwnName ? "" : organisation].filter((text) => text !== "").join(", ");
+  const derived = joinHeadline(position ?? "", isOwnName ? "" : organisation);
   const comesBack = derived === (headline ?? "");
-  const none = headline === null && !comesBack ? "NO" : undefined;
+  const parameters: Parameters = {
+    [ownParameters.headline]: headline === null && !comesBack ? "NO" : undefined,
+    [ownParameters.field]: position === null ? "headline" : undefined,
+  };
   return [
-    ...(position === null ? [] : [textLine("TITLE", position, { [ownParameters.headline]: none })]),
+    ...(title === "" ? [] : [textLine("TITLE", title, parameters)]),
     ...(organisation === "" ? [] : [fieldsLine("ORG", [organisation])]),
     ...(headline === null || comesBack ? [] : [textLine(ownProperties.headline, headline)]),
   ];
-}
-
-function beyondPosition({ position, headline }: ContactRecord): string {
-  if (headline === null || headline === position) return "";
-  return position !== null && headline.startsWith(`${position}, `)
-    ? headline.slice(position.length + 2).trim()
-    : headline;
 }
 
 /** What the contact says itself: a language or a zone that is the account's is no part of it. */

@@ -17,6 +17,7 @@ export interface CheckedFile {
   /** Valid contacts. */
   peopleFound: number;
   names: readonly ComparedName[];
+  values: Outcome["values"];
   issues: Readonly<Record<ImportIssue["severity"], number>>;
   /** Refused, as it has to be. */
   isRefused: boolean;
@@ -31,6 +32,7 @@ export function checkFile(expectation: Expectation, outcome: Outcome): CheckedFi
     expectation,
     peopleFound,
     names: compareNames(expectation.names, outcome.rows),
+    values: outcome.values,
     issues: countIssues(contacts),
     isRefused: expectation.refusal !== null && outcome.refusal !== null,
     differences: differencesOf(expectation, outcome, peopleFound),

@@ -1,7 +1,7 @@
 /**
  * Imports every file of a folder of real address books and exports, as the parser would, and compares what comes out
  * with the folder's EXPECT.json: `npm run corpora -- <folder>`. Prints one table, what differs, and with `--verbose`
- * every name. Ends with 1 when a count differs, more than one name in a hundred, or a reader fails.
+ * every name and the coverage of every file. Ends with 1 when a count differs, more than one name in a hundred, or a reader fails.
  */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,7 +10,7 @@ import { type CheckedFile, type ComparedName, checkFile } from "./check-file.ts"
 import { readExpectations } from "./expectations.ts";
 import { importWhole, readers } from "./import-whole.ts";
 import { equalityOfNames } from "./names.ts";
-import { isEqual, judgeFiles, leastEqualNames, summaryTable } from "./summary.ts";
+import { coverageOf, isEqual, judgeFiles, leastEqualNames, summaryTable } from "./summary.ts";
 
 const { values, positionals } = parseArgs({
   options: { verbose: { type: "boolean", default: false } },
@@ -53,7 +53,10 @@ function printRefused(checked: readonly CheckedFile[]): void {
   console.log(`refused, as they have to be: ${counts.join(", ") || "none"}`);
 }
 
-function printFile({ expectation: { path }, differences, names }: CheckedFile, isVerbose: boolean): void {
+function printFile(file: CheckedFile, isVerbose: boolean): void {
+  const { expectation, differences, names, values } = file;
+  const { path } = expectation;
+  if (isVerbose && values.seen > 0) console.log(`${path}: coverage ${coverageOf([file])} of ${values.seen} values`);
   for (const difference of differences) console.log(`${path}: ${difference}`);
   for (const name of isVerbose ? names : names.filter((each) => !isEqual(each))) printName(path, name);
 }

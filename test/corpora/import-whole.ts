@@ -17,6 +17,8 @@ export const readers: Readonly<Record<ImportSource, RowReader>> = {
 export interface Outcome {
   /** In the file's order; null for a row of nobody. */
   rows: readonly (ParsedContact | null)[];
+  /** Values of the rows, and those of them that found no place. */
+  values: { seen: number; lost: number };
   /** What its owner is told about a file that can't be imported. */
   refusal: string | null;
   /** What is no refusal: a fault of ours. */
@@ -35,12 +37,14 @@ export async function importWhole(
     for await (const row of readWithin(reader, files, options, { hasTime: () => true })) {
       rows.push(normaliser.add(row) ?? null);
     }
-    return { rows, refusal: null, fault: null };
+    return { rows, values: normaliser.values(), refusal: null, fault: null };
   } catch (error) {
-    if (!(error instanceof ImportFilesError)) return { rows, refusal: null, fault: described(error) };
-    return { rows: [], refusal: error.faults.map((each) => each.error.message).join(" "), fault: null };
+    if (!(error instanceof ImportFilesError)) return { rows, values: none, refusal: null, fault: described(error) };
+    return { rows: [], values: none, refusal: error.faults.map((each) => each.error.message).join(" "), fault: null };
   }
 }
+
+const none = { seen: 0, lost: 0 };
 
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,16 +1,17 @@
 /** Whether a contact bears the name that is expected of its card. */
+import { splitNotes } from "../../shared/imports/note-lines.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 
 /** For whoever reads the figures. */
 export const equalityOfNames = `Names are equal when the contact's first, middle and last name together have the same words as the expected name,
 whatever their order, case and punctuation; accents count. For a card without a name the nickname, the company, the
 e-mail's local part or the phone's digits are expected. "But for parts" are those equal ones where words stand on one
-side only: a prefix or suffix that an issue of the contact quotes, a middle name that the card has beside its shown
+side only: a prefix or suffix that an issue or a line of the notes has, a middle name that the card has beside its shown
 name, an initial for its word.`;
 
 export type NameLikeness = "same words" | "but for parts" | "different";
 
-type NamedContact = Pick<ParsedContact, "firstName" | "middleName" | "lastName" | "emails" | "issues">;
+type NamedContact = Pick<ParsedContact, "firstName" | "middleName" | "lastName" | "emails" | "issues" | "notes">;
 
 /** `expected` as in EXPECT.json: a name, or what stands for one behind `nickname: `, `org: `, `email: ` or `tel: `. */
 export function compareName(expected: string, contact: NamedContact): NameLikeness {
@@ -30,6 +31,7 @@ export function compareName(expected: string, contact: NamedContact): NameLikene
     contact.issues
       .filter(({ field }) => field === "firstName")
       .map(quoted)
+      .concat(splitNotes(contact.notes ?? "").lines.filter((line) => nameLine.test(line)))
       .join(" "),
   );
   const middle = wordsOf(contact.middleName ?? "");
@@ -51,6 +53,9 @@ function wordsOf(text: string): string[] {
     .split(/[^\p{L}\p{M}\p{N}]+/u);
   return [...new Set(words)].filter((word) => word !== "");
 }
+
+/** Parts of names that no field takes. */
+const nameLine = /^(?:Prefix|Suffix|Name|Further name|Nickname): /;
 
 /** The values that an issue repeats. */
 function quoted({ message }: ParsedContact["issues"][number]): string {

@@ -34,7 +34,7 @@ export function summaryTable(files: readonly CheckedFile[]): string {
 
 const head = [
   ...["folder", "files", "refused", "people expected", "people found", "names compared", "names equal"],
-  ...["but for parts", "errors", "warnings", "infos", "files differing"],
+  ...["but for parts", "errors", "warnings", "infos", "values", "coverage", "files differing"],
 ];
 
 function rowOf(title: string, files: readonly CheckedFile[]): string[] {
@@ -51,7 +51,17 @@ function rowOf(title: string, files: readonly CheckedFile[]): string[] {
     sum(({ issues }) => issues.error),
     sum(({ issues }) => issues.warning),
     sum(({ issues }) => issues.info),
+    sum(({ values }) => values.seen),
+    coverageOf(files),
     sum((file) => Number(file.differences.length > 0 || !file.names.every(isEqual))),
   ];
-  return [title, ...figures.map(thousands)];
+  return [title, ...figures.map((figure) => (typeof figure === "number" ? thousands(figure) : figure))];
+}
+
+/** The share of the files' values that found a place: 1 only where nothing is lost. */
+export function coverageOf(files: readonly CheckedFile[]): string {
+  const sum = (of: "seen" | "lost") => files.reduce((total, { values }) => total + values[of], 0);
+  const [seen, lost] = [sum("seen"), sum("lost")];
+  if (seen === 0) return "";
+  return Math.min(lost > 0 ? 0.9999 : 1, 1 - lost / seen).toFixed(4);
 }

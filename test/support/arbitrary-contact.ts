@@ -33,7 +33,16 @@ export function arbitraryContact(accountId: string, version = 1): fc.Arbitrary<C
         findPlace: findAnywhere,
       }),
       version,
-    }));
+    }))
+    .map(withOrganisation);
+}
+
+/** An import knew what stands behind the first comma to be the organisation, or all of the headline. */
+export function withOrganisation<Contact extends ContactRecord>(contact: Contact): Contact {
+  const { headline } = contact;
+  const at = headline?.indexOf(", ") ?? -1;
+  const organisation = headline?.slice(at === -1 ? 0 : at + 2).trim() || null;
+  return { ...contact, organisation: contact.firstName.length % 2 === 0 ? organisation : null };
 }
 
 /** Letters of many kinds: accents apart and together, other scripts, both directions, astral, and one that folds to eighteen letters. */

@@ -72,5 +72,5 @@ export function fullContact(): GroupedContact {
     findPlace: findNothing,
   };
   const contact = createContact(accountId, id, contactCreateSchema.parse(fullBody), context);
-  return { ...contact, groupLabels: ["Friends", "Crew, 2019"] };
+  return { ...contact, organisation: "Bridges & Co; Gdańsk", groupLabels: ["Friends", "Crew, 2019"] };
 }

@@ -4,7 +4,7 @@ import { createContact } from "../../shared/contact/apply.ts";
 import { contactLimits as limits } from "../../shared/contact/limits.ts";
 import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import { fold } from "../../shared/text/fold.ts";
-import { arbitraryContactBody } from "./arbitrary-contact.ts";
+import { arbitraryContactBody, withOrganisation } from "./arbitrary-contact.ts";
 import type { GroupedContact } from "./exported-contact.ts";
 import { findAnywhere } from "./places.ts";
 
@@ -21,7 +21,7 @@ export function arbitraryHostileContact(accountId: string): fc.Arbitrary<Grouped
         defaults: { timezone: "Europe/Lisbon", language: "pt" },
         findPlace: findAnywhere,
       };
-      return { ...createContact(accountId, id, given, context), version: 7, groupLabels };
+      return withOrganisation({ ...createContact(accountId, id, given, context), version: 7, groupLabels });
     });
 }
 

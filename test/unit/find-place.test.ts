@@ -193,6 +193,7 @@ describe("an address", () => {
     [{ city: "Halle (Saale)", stateCode: "ST", countryCode: "DE" }, "Halle (Saale) DE", "ST"],
     [{ city: "Victoria", countryCode: "CA" }, "Victoria CA", "BC"],
     [{ city: "München", countryCode: "XX", country: "Deutschland" }, "Munich DE", "BY"],
+    [{ city: "Paris", countryCode: "US", country: "France" }, "Paris FR", "IDF"],
     [{ city: "Springfield, IL", country: null, countryCode: null }, "Springfield US", "IL"],
     [{ city: "", region: "Bayern", streets: [null, "80331 München"] }, "Munich DE", "BY"],
     [{ city: "Nowhere at all", countryCode: "DE", streets: ["Weg 3", "20095 Hamburg"] }, "Hamburg DE", "HH"],

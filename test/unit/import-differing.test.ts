@@ -47,6 +47,12 @@ describe("what a row says otherwise than its contact", () => {
     );
   });
 
+  it("is nothing of lines of the notes that the contact has by now, but what its text says", () => {
+    expect(told({ notes: "Mine" }, { notes: "Nickname: Nan" })).toEqual([]);
+    expect(told({ notes: "Mine" }, { notes: "Theirs\n\nNickname: Nan" })).toEqual(["notes"]);
+    expect(told({ notes: "x".repeat(20_000) }, { notes: "Nickname: Nan" })).toEqual(["notes"]);
+  });
+
   it.each([
     ["another headline", { headline: "Countess" }, { headline: "Engineer" }, ["headline"]],
     ["the headline in other letters", { headline: "Café owner" }, { headline: "CAFE OWNER" }, []],

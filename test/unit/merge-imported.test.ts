@@ -89,6 +89,34 @@ describe("merging an imported row into a contact", () => {
     expect(same).toMatchObject({ latitude: 48.1, granularity: null });
   });
 
+  it("adds each line of a value without a field once, and leaves the rest of the notes alone", () => {
+    const row = rowOf({ notes: "Says the file.\n\nNickname: Nan\nConnected on network_a: 2021-03-04" });
+    const first = mergeImported(contactOf({ notes: "My words." }), row, context());
+    expect(first.notes).toBe("My words.\n\nNickname: Nan\nConnected on network_a: 2021-03-04");
+    expect(mergeImported(first, row, context())).toBe(first);
+    const other = mergeImported(first, rowOf({ notes: "Nickname: nan\nRole: Chair" }), context());
+    expect(other.notes).toBe(`${first.notes}\nRole: Chair`);
+  });
+
+  it("adds no text that only has a colon somewhere", () => {
+    const contact = contactOf({ notes: "My words." });
+    expect(mergeImported(contact, rowOf({ notes: "Nickname: Nan\nand more words" }), context())).toBe(contact);
+  });
+
+  it("leaves lines out for which the notes have no room", () => {
+    const contact = contactOf({ notes: "x".repeat(19_986) });
+    const merged = mergeImported(contact, rowOf({ notes: "Nickname: Nan\nRole: Chair" }), context());
+    expect(merged.notes).toBe(`${contact.notes}\n\nRole: Chair`);
+  });
+
+  it("remembers the organisation of a headline that it fills, and of no other", () => {
+    const row = { ...rowOf({ headline: "CEO, Acme" }), organisation: "Acme" };
+    expect(mergeImported(contactOf({}), row, context())).toMatchObject({ headline: "CEO, Acme", organisation: "Acme" });
+    expect(mergeImported(contactOf({ headline: "Sailor, Acme" }), row, context()).organisation).toBeNull();
+    const edited = { ...rowOf({ headline: "Sailor" }), organisation: "Acme" };
+    expect(mergeImported(contactOf({}), edited, context())).toMatchObject({ headline: "Sailor", organisation: null });
+  });
+
   it("is the same twice as once, and then says so by the same object", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
@@ -107,6 +135,7 @@ describe("merging an imported row into a contact", () => {
           accountId: _owner,
           importedRows: _rows,
           createdByRow: _row,
+          organisation: _organisation,
           photoVersion: _photo,
           handInteraction: _hand,
           coveredInteraction: _covered,

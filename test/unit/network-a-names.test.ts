@@ -49,13 +49,10 @@ describe("credentials in a last name", () => {
     expect(await namesOf(given, family)).toEqual({ name: [given, family], prefix: "", suffix: "", codes: [] });
   });
 
-  it("are said to have no place", async () => {
+  it("are a line of the notes", async () => {
     const { contacts, coverage } = await importRows(csv(columns, 'Anna,"Silva, MBA"'));
-    expect(contacts[0]).toMatchObject({ firstName: "Anna", lastName: "Silva" });
-    expect(contacts[0]?.issues).toMatchObject([
-      { code: "name_part_without_place", severity: "info", message: expect.stringContaining('"MBA"'), line: 2 },
-    ]);
-    expect(coverage).toBe(0.6667);
+    expect(contacts[0]).toMatchObject({ firstName: "Anna", lastName: "Silva", notes: "Suffix: MBA", issues: [] });
+    expect(coverage).toBe(1);
   });
 });
 

@@ -171,19 +171,20 @@ describe("a strategy", () => {
 });
 
 describe("connectedAt", () => {
-  it("is the time of following where there is one, and the other time is named as lost", async () => {
+  it("is the time of following where there is one, and the other time stands in the notes", async () => {
     const files = [
       file("following.json", { relationships_following: [titleEntry("anna", someTime + 5), titleEntry("berta", 0)] }),
       file("followers_1.json", [valueEntry("anna"), valueEntry("berta"), valueEntry("carl", undefined)]),
     ];
     const { contacts, coverage } = await importFiles(files);
     expect(contacts.map(({ connectedAt }) => connectedAt)).toEqual([iso(someTime + 5), iso(someTime), iso(someTime)]);
-    expect(contacts.map((contact) => issuesOf(contact, "timestamp_without_place"))).toEqual([
-      [`In followers since ${iso(someTime)}: a contact has one such time.`],
-      [],
-      [],
+    const day = (seconds: number) => iso(seconds).slice(0, 10);
+    expect(contacts.map(({ notes }) => notes)).toEqual([
+      `Follows since: ${day(someTime + 5)}\nIn followers since: ${day(someTime)}\nLists: following, followers`,
+      `Follows since: ${day(someTime)}\nLists: following, followers`,
+      `Follows since: ${day(someTime)}\nLists: followers`,
     ]);
-    expect(coverage).toBeCloseTo(6 / 7, 3);
+    expect(coverage).toBe(1);
   });
 
   it("is when somebody became a close friend where the file has no other time, and this is said", async () => {

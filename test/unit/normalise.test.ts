@@ -126,7 +126,7 @@ describe("lists", () => {
     const contact = only({ ...named, phones: numbers.slice(0, 10).concat(value("+44 20 7946 0123")), dates: days });
     expect([contact.phones.length, contact.importantDates.length]).toEqual([10, 10]);
     expect(contact.issues.map(({ message }) => message)).toEqual([
-      "1 more than the 10 that a contact can have are left out.",
+      "1 more than the 10 that a contact can have stand in the notes.",
       "3 more than the 10 that a contact can have are left out.",
     ]);
   });
@@ -170,7 +170,7 @@ describe("important dates", () => {
 });
 
 describe("handles", () => {
-  it("keep the first of a platform, and say which are left out", () => {
+  it("keep the first of a platform, and the others as lines of the notes", () => {
     const handles = ["ana", "@ANA", "ben", "no handle!"].map((text) => ({
       platform: "network_b" as const,
       value: text,
@@ -178,8 +178,8 @@ describe("handles", () => {
       line: 3,
     }));
     const contact = only({ ...named, handles });
-    expect(contact.network_b).toBe("ana");
-    expect(contact.issues.map(({ code }) => code)).toEqual(["handle_further", "handle_invalid"]);
+    expect([contact.network_b, contact.notes]).toEqual(["ana", "network_b: ben"]);
+    expect(contact.issues.map(({ code }) => code)).toEqual(["handle_invalid"]);
   });
 });
 

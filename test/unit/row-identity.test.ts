@@ -1,5 +1,7 @@
 /** Which rows of one file are about one person: relatives share numbers, and cards have UIDs. */
 import { describe, expect, it } from "vitest";
+import { emptyRawRow } from "../../shared/imports/raw-row.ts";
+import { normaliseRows } from "../support/normalise-rows.ts";
 import { duplicatesIn, previewFile } from "../support/previews.ts";
 import { card, importText } from "../support/vcard.ts";
 
@@ -10,6 +12,15 @@ async function duplicates(...cards: string[][]): Promise<number[]> {
 }
 
 const phone = "TEL:+49 30 1234567";
+
+it("rows keep their ids when lines tell what they have in fields of their own", () => {
+  const row = { ...emptyRawRow({ first: 1, last: 1 }), formattedName: "Ana", connectedAt: "2021-03-04T00:00:00.000Z" };
+  const told = { ...row, originLines: [{ label: "Connected on network_a", value: "2021-03-04" }] };
+  const other = { ...row, noteLines: [{ label: "Suffix", value: "Jr." }] };
+  const ids = [row, told, other].map((each) => normaliseRows([structuredClone(each)]).contacts[0]?.tempId);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
 
 describe("who shares a number, an address or a website", () => {
   const sharedLines = [phone, "EMAIL:home@x.example", "URL:https://x.example"];

@@ -187,7 +187,7 @@ describe("a file of 20 to 200 MB", () => {
     ["base64", { rows: 1, pictures: 0, codes: ["value_cut", "photo_too_large"] }],
     ["folding", { rows: 1, codes: ["value_cut"] }],
     ["softBreaks", { rows: 1, codes: ["value_cut"] }],
-    ["properties", { rows: 1, codes: ["card_too_long", "relation_without_place"] }],
+    ["properties", { rows: 1, codes: ["card_too_long", "property_without_place"] }],
     ["nested", { rows: 46_815, codes: ["card_not_ended"] }],
     ["agents", { rows: 1, codes: ["card_too_long", "relation_without_place"] }],
     ["outside", { rows: 1, codes: ["lines_outside"] }],

@@ -60,7 +60,16 @@ describe("the file's encoding", () => {
     const contact = await importCard("VERSION:2.1", "FN:Ana", line);
     expect(contact.notes).toBe(notes);
     expect(contact.issues.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-      'warning: The encoding "KLINGON" of NOTE (line 4) is not known, and was guessed.',
+      'warning: The encoding "KLINGON" is not known, and was guessed, first in NOTE (line 4).',
+    ]);
+  });
+
+  it("that nothing names is said to be guessed once for the file", async () => {
+    const cards = card("FN:Zo\u00eb", "NOTE:caf\u00e9", "TITLE:caf\u00e9") + card("FN:Ren\u00e9");
+    const { contacts } = await importText(cards, "latin1");
+    expect(contacts.map(({ issues }) => issues.map(({ message }) => message))).toEqual([
+      ["The encoding of the file is not named, and was guessed, first in FN (line 3)."],
+      [],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importCard, issueCodes } from "../support/vcard.ts";
+import { importCard } from "../support/vcard.ts";
 
 async function names(...lines: string[]) {
   const { firstName, middleName, lastName } = await importCard(...lines);
@@ -41,11 +41,7 @@ describe("the name", () => {
     ["the nickname", ["NICKNAME:Lucy", "N:Beltrán;;;;", "EMAIL:a@example.org"], ["Lucy", null, "Beltrán"]],
     ["Android's nickname", ["X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Lucy;1;;;"], ["Lucy", null, ""]],
     ["the last name", ["N:Beltrán;;;;", "ORG:Bakery"], ["Beltrán", null, ""]],
-    [
-      "the organisation",
-      ["ORG:Lighthouse Bakery;Ovens", "EMAIL:a@example.org"],
-      ["Lighthouse Bakery, Ovens", null, ""],
-    ],
+    ["the organisation", ["ORG:Lighthouse Bakery;Ovens", "EMAIL:a@example.org"], ["Lighthouse Bakery", null, ""]],
     ["a handle", ["X-SOCIALPROFILE;TYPE=instagram:mei.draws", "EMAIL:a@example.org"], ["mei.draws", null, ""]],
     ["the e-mail address's local part", ["EMAIL:ana.b@example.org", "TEL:+34 612 345 678"], ["ana.b", null, ""]],
     ["the phone number", ["TEL:+34 612 345 678"], ["+34612345678", null, ""]],
@@ -53,24 +49,52 @@ describe("the name", () => {
     expect(await names(...lines)).toEqual(expected);
   });
 
-  it("of a company is what is shown; the person of the card goes into the headline", async () => {
+  it("of a company is what is shown; the person of the card goes into the notes", async () => {
     const contact = await importCard(
       "FN:Lighthouse Bakery",
       "N:Beltrán;Ana;;;",
       "ORG:Lighthouse Bakery",
       "TITLE:Baker",
     );
-    expect(contact).toMatchObject({ firstName: "Lighthouse Bakery", lastName: "", headline: "Ana Beltrán, Baker" });
+    expect(contact).toMatchObject({ firstName: "Lighthouse Bakery", lastName: "", headline: "Baker" });
+    expect(contact.notes).toBe("Name: Ana Beltrán");
     expect(contact.issues).toEqual([
       expect.objectContaining({ code: "name_parts_differ", severity: "warning", property: "N", line: 4 }),
     ]);
   });
 
-  it("leaves titles, nicknames and shown extras out, and says so", async () => {
+  it("leaves titles, nicknames and shown extras to the notes", async () => {
     const contact = await importCard("FN:Dr. Ana Beltrán the Great", "N:Beltrán;Ana;;Dr.;Jr.", "NICKNAME:Lucy");
     expect([contact.firstName, contact.lastName]).toEqual(["Ana", "Beltrán"]);
-    expect(contact.issues.every(({ severity }) => severity === "info")).toBe(true);
-    expect(contact.issues.map(({ message }) => message).join(" ")).toMatch(/Dr\..*Jr\..*Lucy.*the Great/);
+    expect(contact.issues).toEqual([]);
+    expect(contact.notes).toBe("Name: Dr. Ana Beltrán the Great\nPrefix: Dr.\nSuffix: Jr.\nNickname: Lucy");
+  });
+
+  it.each([
+    ["letters of a suffix", "Mary Davis", "Jones;Mary;;;M.D.", "Suffix: M.D."],
+    ["letters of a suffix that is shown too", "Mary Davis, M.D.", "Dorn;Mary;;;M.D.", undefined],
+    ["a suffix of several", "Mary Park", "Jones;Mary;;;Ph.D.", "Suffix: Ph.D."],
+    ["letters of a degree", "Mary Stone", "Jones;Mary;;;B.Sc.", "Suffix: B.Sc."],
+    ["letters of a licence", "Mary Adams", "Jones;Mary;;;C.P.A.", "Suffix: C.P.A."],
+    ["the initial of a middle name", "Anna Zimmer", "Becker;Anna;Z.;;", undefined],
+    ["the initial of a middle name that is shown too", "Mary D. Smith", "Davis;Mary;D.;;", undefined],
+  ])("is the shown one where %s could be taken for its initials", async (_case, shown, parts, line) => {
+    const contact = await importCard(`FN:${shown}`, `N:${parts}`);
+    const { firstName, lastName, middleName, notes, issues } = contact;
+    expect([firstName, middleName, lastName]).toEqual([shown, null, ""]);
+    const [family = "", given = "", middle = ""] = parts.split(";");
+    const name = [given, middle, family].filter((part) => part !== "").join(" ");
+    expect(notes).toBe([`Name: ${name}`, ...(line === undefined ? [] : [line])].join("\n"));
+    expect(issues).toMatchObject([{ code: "name_parts_differ", severity: "warning", property: "N" }]);
+  });
+
+  it.each([
+    ["J. Q. Public", "Public;John;Quinlan;Mr.;Esq.", ["John", "Quinlan", "Public"]],
+    ["Mary Jones M.D.", "Jones;Mary;;;M.D.", ["Mary", null, "Jones"]],
+    ["Mary D.", "Davis;Mary;D.;;", ["Mary", "D.", "Davis"]],
+    ["Dr. Mary", "Davis;Mary;;Dr.;", ["Mary", null, "Davis"]],
+  ])("is that in parts where %s says the same with initials and affixes", async (shown, parts, expected) => {
+    expect(await names(`FN:${shown}`, `N:${parts}`)).toEqual(expected);
   });
 
   it("is the person where an e-mail address is shown instead of a name", async () => {
@@ -81,16 +105,16 @@ describe("the name", () => {
     ]);
   });
 
-  it("of several is the preferred one, the others said to be left out", async () => {
+  it("of several is the preferred one, the others stand in the notes", async () => {
     const contact = await importCard("VERSION:4.0", "FN;PREF=2:Ana B.", "FN;PREF=1:Ana Beltrán");
     expect(contact.firstName).toBe("Ana Beltrán");
-    expect(issueCodes(contact)).toEqual(["property_without_place"]);
+    expect(contact.notes).toBe("Name: Ana B.");
   });
 });
 
 describe("headline and position", () => {
   it.each([
-    [["TITLE:Baker", "ORG:Lighthouse Bakery;Ovens"], "Baker, Lighthouse Bakery, Ovens", "Baker"],
+    [["TITLE:Baker", "ORG:Lighthouse Bakery;Ovens"], "Baker, Lighthouse Bakery", "Baker"],
     [["ROLE:Baker"], "Baker", "Baker"],
     [["ORG:Bell & Daughters\\, Inc."], "Bell & Daughters, Inc.", null],
     [[], null, null],

@@ -235,3 +235,27 @@ describe("a line", () => {
     }
   });
 });
+
+describe("a headline", () => {
+  const workLines = (contact: Partial<ContactRecord>) =>
+    writeCard({ ...fullContact(), ...contact }, "4.0")
+      .split("\r\n")
+      .filter((line) => /^(?:TITLE|ORG|X-HEADLINE)\b/.test(line));
+
+  it.each([
+    ["of a person is no organisation", "Sailor", null, null, ["TITLE;X-FIELD=headline:Sailor", "X-HEADLINE:Sailor"]],
+    ["beside a position is no organisation", "Sailor", "CEO", null, ["TITLE:CEO", "X-HEADLINE:Sailor"]],
+    ["that an import made of TITLE and ORG becomes these", "CEO, Acme", "CEO", "Acme", ["TITLE:CEO", "ORG:Acme"]],
+    ["that an import made of ORG becomes it", "Acme", null, "Acme", ["ORG:Acme"]],
+    [
+      "that was changed before the organisation keeps it",
+      "Founder, Acme",
+      "CEO",
+      "Acme",
+      ["TITLE:CEO", "ORG:Acme", "X-HEADLINE:Founder\\, Acme"],
+    ],
+    ["that ends otherwise by now has none", "CEO, Bell", "CEO", "Acme", ["TITLE:CEO", "X-HEADLINE:CEO\\, Bell"]],
+  ])("%s", (_case, headline, position, organisation, expected) => {
+    expect(workLines({ headline, position, organisation })).toEqual(expected);
+  });
+});

@@ -39,6 +39,8 @@ export type Place =
   | { to: "groups" }
   | { to: "date"; type: RawDate["type"] }
   | { to: "connected" }
+  /** Of the notes, under the column's name. */
+  | { to: "line" }
   | { to: "nothing" };
 
 /** What a column is called before it is known what else the file has. */
@@ -100,6 +102,10 @@ const outlookPlaces: readonly (readonly [string, Place])[] = [
   ...addressColumns("Business", "work"),
   ...addressColumns("Home", "home"),
   ...addressColumns("Other", "other"),
+  ...["Spouse", "Children", "Manager's Name", "Assistant's Name", "Referred By", "Gender", "Hobby", "Pronouns"].map(
+    lineColumn,
+  ),
+  ...["Given Yomi", "Surname Yomi", "Company Yomi", "User 1", "User 2", "User 3", "User 4"].map(lineColumn),
   ["Notes", { to: "note" }],
   ["Note", { to: "note" }],
   ["Web Page", { to: "website" }],
@@ -112,6 +118,10 @@ const outlookPlaces: readonly (readonly [string, Place])[] = [
   ["Tags", { to: "groups" }],
   ["Groups", { to: "groups" }],
 ];
+
+function lineColumn(name: string): [string, Place] {
+  return [name, { to: "line" }];
+}
 
 function textColumns(names: Partial<Record<TextField, readonly string[]>>): [string, Place][] {
   return Object.entries(names).flatMap(([field, columns]) =>

@@ -96,6 +96,8 @@ class RowsBelow {
   /** Rows with a date that could be two, and those behind them, until it is known which. */
   private held: Draft[] = [];
   private isSettled = false;
+  /** That the file is in no known encoding is said once. */
+  private isGuessTold = false;
   private count = 0;
   private people = 0;
 
@@ -123,8 +125,10 @@ class RowsBelow {
   private take(records: readonly CsvRecord[]): RawRow[] {
     const rows: RawRow[] = [];
     for (const record of records) {
-      const draft = draftRow(record, this.header);
+      const isKnown = record.guessed === "file" && this.isGuessTold;
+      const draft = draftRow(isKnown ? { ...record, guessed: null } : record, this.header);
       if (draft === null) continue;
+      this.isGuessTold ||= record.guessed === "file";
       this.count += 1;
       if (!draft.row.noPerson) this.people += 1;
       for (const { date } of draft.open) this.orders.note(date);

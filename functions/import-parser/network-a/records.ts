@@ -4,7 +4,7 @@
  */
 import { type Cells, continueQuoted, plainCells, readCells } from "./cells.ts";
 import { type Header, openedCells } from "./header.ts";
-import type { Line } from "./text.ts";
+import type { Guess, Line } from "./text.ts";
 
 export interface CsvRecord {
   /** Trimmed. */
@@ -12,8 +12,8 @@ export interface CsvRecord {
   /** Lines of the file. */
   first: number;
   last: number;
-  /** A line of it is no UTF-8. */
-  guessed: boolean;
+  /** Of the first of its lines that is no UTF-8. */
+  guessed: Guess | null;
   /** A line was too long, or there were too many cells. */
   cut: boolean;
   /** A quote was never closed. */
@@ -126,7 +126,7 @@ export class RecordReader {
       cells: openedCells(cells, this.header.delimiter),
       first: lines[0]?.number ?? 0,
       last: lines.at(-1)?.number ?? 0,
-      guessed: lines.some(({ guessed }) => guessed),
+      guessed: lines.find(({ guessed }) => guessed !== null)?.guessed ?? null,
       cut: cut || lines.some((line) => line.cut),
       unclosed,
     };

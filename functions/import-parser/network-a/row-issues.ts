@@ -9,7 +9,7 @@ import type { CsvRecord } from "./records.ts";
 /** What was repaired, or could not be, before the cells were known. */
 export function noteRepairs(row: RawRow, { first, guessed, cut, unclosed }: CsvRecord, joined: boolean): void {
   const note = (code: string, message: string) => row.issues.push({ code, severity: "warning", message, line: first });
-  if (guessed) note("charset_guessed", "The line is not UTF-8, and was read as Windows-1252.");
+  if (guessed) note("charset_guessed", `The ${guessed} is not UTF-8, and was read as Windows-1252.`);
   if (unclosed) note("quote_unclosed", "A quote in the line is never closed, and was read as if it were not there.");
   if (joined) note("cells_joined", "Commas without quotes part the line; what belongs together was joined again.");
   if (!cut) return;

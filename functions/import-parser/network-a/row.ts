@@ -99,6 +99,9 @@ class Drafting implements Draft {
       case "note":
         row.notes.push(text);
         break;
+      case "line":
+        row.noteLines.push({ label: column.name, value: text });
+        break;
       case "groups":
         row.groups.push(...text.split(/[;,]/, maxGroups).filter((label) => label.trim() !== ""));
         break;
@@ -116,7 +119,8 @@ class Drafting implements Draft {
 
   finish(): void {
     const { row, texts } = this;
-    row.organisation = [texts.organisation ?? "", texts.department ?? ""].filter((text) => text !== "").join(", ");
+    row.organisation = texts.organisation ?? "";
+    if (texts.department !== undefined) row.noteLines.push({ label: "Department", value: texts.department });
     row.jobTitle = texts.jobTitle ?? "";
     row.role = texts.role ?? "";
     row.location = texts.location ?? "";
@@ -197,7 +201,7 @@ class Drafting implements Draft {
     }
     const date = readDate(text, type === null ? thisCentury : spreadsheetCentury);
     if (type === null && typeof date === "string") {
-      row.connectedAt = date + midnight;
+      setDate(row, type, date, this.origin(column));
       return;
     }
     const origin = this.origin(column);
@@ -233,8 +237,10 @@ const midnight = "T00:00:00.000Z";
 
 /** Puts a day where it belongs; `type` null is the day of the connection. */
 export function setDate(row: RawRow, type: RawDate["type"] | null, day: string, origin: Origin): void {
-  if (type === null) row.connectedAt = day + midnight;
-  else row.dates.push({ type, date: day, note: "", ...origin });
+  if (type === null) {
+    row.connectedAt = day + midnight;
+    row.originLines.push({ label: "Connected on network_a", value: day });
+  } else row.dates.push({ type, date: day, note: "", ...origin });
 }
 
 function emptyAddress(type: RawAddress["type"], origin: Origin): RawAddress {

@@ -13,11 +13,13 @@ export interface Line {
   text: string;
   /** Counted from 1. */
   number: number;
-  /** It is not UTF-8, and was read as Windows-1252. */
-  guessed: boolean;
+  /** It is not UTF-8, and was read as Windows-1252: as all of the file, or alone in a file that is UTF-8. */
+  guessed: Guess | null;
   /** It was longer than `maxLine`; the rest is gone. */
   cut: boolean;
 }
+
+export type Guess = "file" | "line";
 
 /**
  * Bytes of a line, or UTF-16 code units where the file is UTF-16. Real rows have some hundreds; the notes of a contact
@@ -173,7 +175,7 @@ class LineSplitter {
     let end = this.rest.length;
     while (this.rest[end - 1] === "\r") end -= 1;
     const whole = this.rest.slice(0, end);
-    const { text, guessed } = this.raw ? this.decoder.decode(whole) : { text: whole, guessed: false };
+    const { text, guessed } = this.raw ? this.decoder.decode(whole) : { text: whole, guessed: null };
     this.rest = "";
     return { text, number: this.count, guessed, cut };
   }
@@ -184,14 +186,15 @@ class LineDecoder {
   /** A broken byte in a file that was UTF-8 before is damage; what stands beside it is still UTF-8. */
   private sawUtf8 = false;
 
-  decode(raw: string): { text: string; guessed: boolean } {
-    if (ascii.test(raw)) return { text: raw, guessed: false };
+  decode(raw: string): Pick<Line, "text" | "guessed"> {
+    if (ascii.test(raw)) return { text: raw, guessed: null };
     const bytes = Buffer.from(raw, "latin1");
     if (isUtf8(bytes)) {
       this.sawUtf8 = true;
-      return { text: bytes.toString("utf8"), guessed: false };
+      return { text: bytes.toString("utf8"), guessed: null };
     }
-    return { text: this.sawUtf8 ? mixed(raw) : windows1252.decode(bytes), guessed: true };
+    if (this.sawUtf8) return { text: mixed(raw), guessed: "line" };
+    return { text: windows1252.decode(bytes), guessed: "file" };
   }
 }
 

@@ -12,8 +12,6 @@ export interface FoundAccount {
   time: unknown;
   /** Values about the account that no field of a contact takes, by the file's own words for them. */
   withoutPlace: string[];
-  /** What the file keeps for itself, such as a number of its own. */
-  bookkeeping: string[];
 }
 
 /** A text of an entry, and the file's word for it. */

@@ -18,7 +18,6 @@ export interface Account {
   order: number;
   /** By the file's own words; each once. */
   withoutPlace: readonly string[];
-  bookkeeping: readonly string[];
   /** Times that can't be believed. */
   implausible: readonly string[];
 }
@@ -106,7 +105,6 @@ function newAccount({ handle }: FoundAccount, line: number): Account {
     since: {},
     order: 0,
     withoutPlace: nothing,
-    bookkeeping: nothing,
     implausible: nothing,
   };
 }
@@ -122,7 +120,6 @@ function complete(account: Account, list: FollowList, found: FoundAccount): Acco
   const isOtherName = found.name !== "" && found.name !== account.name;
   account.withoutPlace = united(account.withoutPlace, isOtherName ? ["another name"] : nothing);
   account.withoutPlace = united(account.withoutPlace, found.withoutPlace);
-  account.bookkeeping = united(account.bookkeeping, found.bookkeeping);
   if (implausible !== "") account.implausible = united(account.implausible, [implausible]);
   return account;
 }

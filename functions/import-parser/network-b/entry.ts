@@ -1,7 +1,7 @@
 /** Entries of a list of accounts, in every form since 2021. */
 import { chooseName, type FoundAccount, followLink, handleIn, isLink, type Said } from "./account.ts";
 import { isClosedAccount } from "./closed-accounts.ts";
-import { isRecord, isSaid, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
+import { isRecord, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
 import { readLabelValues } from "./label-values.ts";
 
 /** The members that make an object an entry. */
@@ -39,8 +39,7 @@ function accountOf(entry: JsonRecord, item: unknown): FoundAccount[] {
   if (isClosedAccount({ handle, isLinked: link.to === "account", texts: texts.map(({ text }) => text) })) return [];
   if (link.to === "elsewhere") withoutPlace.push("href");
   withoutPlace.push(...saidMembers(entry, known), ...(item === entry ? [] : saidMembers(item, known)));
-  const bookkeeping = isSaid(entry.fbid) ? ["fbid"] : [];
-  return [{ handle, name, time: item.timestamp ?? entry.timestamp, withoutPlace, bookkeeping }];
+  return [{ handle, name, time: item.timestamp ?? entry.timestamp, withoutPlace }];
 }
 
 const known = new Set(["title", "string_list_data", "href", "value", "timestamp", "fbid"]);

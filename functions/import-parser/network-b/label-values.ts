@@ -1,7 +1,7 @@
 /** The form of 2026, whose values bear labels in the language of the export's owner. */
 import { chooseName, type FoundAccount, followLink, handleIn, isLink, looksLikeHandle, type Said } from "./account.ts";
 import { isClosedAccount } from "./closed-accounts.ts";
-import { isRecord, isSaid, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
+import { isRecord, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
 import { type LabelMeaning, meaningOfLabel } from "./labels.ts";
 
 /** Labels of one entry: exports have three. */
@@ -28,7 +28,7 @@ export function readLabelValues(entry: JsonRecord, labelValues: readonly unknown
     ...(labelValues.length > maxLabels ? ["label_values"] : []),
     ...saidMembers(entry, known),
   );
-  return [{ handle, name, time: entry.timestamp, withoutPlace, bookkeeping: isSaid(entry.fbid) ? ["fbid"] : [] }];
+  return [{ handle, name, time: entry.timestamp, withoutPlace }];
 }
 
 const known = new Set(["label_values", "timestamp", "fbid"]);

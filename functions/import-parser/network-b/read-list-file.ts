@@ -81,7 +81,7 @@ export async function readListFile(
 /** The form of 2020: handles as names, times as values. */
 function flatAccount(name: string, time: unknown): FoundAccount[] {
   const handle = handleIn(repairMojibake(name));
-  return handle === "" || isClosedHandle(handle) ? [] : [{ handle, name: "", time, withoutPlace: [], bookkeeping: [] }];
+  return handle === "" || isClosedHandle(handle) ? [] : [{ handle, name: "", time, withoutPlace: [] }];
 }
 
 /** A list of one is sometimes written as its only entry, whose parts come one after the other. */

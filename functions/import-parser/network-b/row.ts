@@ -10,7 +10,7 @@ import { guessName } from "./name-guess.ts";
 
 /** With a remark for everything that was guessed, and for every value that no field takes. */
 export function rowOf(account: Account, strategy: FollowStrategy): RawRow {
-  const { handle, line, withoutPlace, bookkeeping } = account;
+  const { handle, line, withoutPlace } = account;
   const row = emptyRawRow({ first: line, last: line });
   const say = (code: string, severity: ImportIssue["severity"], message: string, field?: string) => {
     row.issues.push({ code, severity, message, ...(field !== undefined && { field }), line });
@@ -31,15 +31,18 @@ export function rowOf(account: Account, strategy: FollowStrategy): RawRow {
   for (const word of withoutPlace) {
     say("property_without_place", "info", `${quote(word)} has no place in a contact.`);
   }
-  for (const word of bookkeeping) {
-    say("property_without_place", "info", `${quote(word)} is the file's own bookkeeping and was left out.`);
-  }
+  row.originLines.push({ label: "Lists", value: row.sources.join(", ") });
   row.valuesSeen += (handle === "" ? 0 : 1) + (account.name === "" ? 0 : 1) + withoutPlace.length;
   row.valuesLost += withoutPlace.length;
   return row;
 }
 
 type Say = (code: string, severity: ImportIssue["severity"], message: string, field?: string) => void;
+
+/** In UTC. */
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, "YYYY-MM-DD".length);
+}
 
 /** A name of nothing but signs is somebody's name all the same. */
 function plainName(written: string): string {
@@ -68,7 +71,7 @@ function twoWords(name: string): { given: string; family: string } | null {
 
 /**
  * Since when the owner follows the account, else since when it follows, else since when it is a close friend. Other
- * times of lists that were asked for are named, as a contact has one.
+ * times of lists that were asked for stand in the notes only.
  */
 function setConnectedAt(row: RawRow, { since, implausible }: Account, strategy: FollowStrategy, say: Say): void {
   const list = followLists.find((each) => typeof since[each] === "number");
@@ -76,6 +79,8 @@ function setConnectedAt(row: RawRow, { since, implausible }: Account, strategy: 
   if (at !== null) {
     row.connectedAt = new Date(at).toISOString();
     row.valuesSeen += 1;
+    const label = list === "close_friends" ? "Close friend since" : "Follows since";
+    row.originLines.push({ label, value: dayOf(at) });
   }
   if (list === "close_friends") {
     const message = "The only time in the file is when the account became a close friend.";
@@ -85,9 +90,7 @@ function setConnectedAt(row: RawRow, { since, implausible }: Account, strategy: 
     const time = since[other];
     if (other === list || typeof time !== "number" || time === at) continue;
     row.valuesSeen += 1;
-    row.valuesLost += 1;
-    const message = `In ${other} since ${new Date(time).toISOString()}: a contact has one such time.`;
-    say("timestamp_without_place", "info", message, "connectedAt");
+    row.originLines.push({ label: `In ${other} since`, value: dayOf(time) });
   }
   for (const text of implausible) {
     row.valuesSeen += 1;

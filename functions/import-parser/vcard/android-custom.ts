@@ -1,9 +1,10 @@
 /** X-ANDROID-CUSTOM: what Android's address book has and version 2.1 has no property for. */
 import type { RawDate } from "../../../shared/imports/raw-row.ts";
 import { placeDate } from "./date-properties.ts";
-import { type Draft, withoutPlace, withoutPlaceBeside } from "./draft.ts";
+import { type Draft, keepAsLine, withoutPlace, withoutPlaceBeside } from "./draft.ts";
 import { placeOnce } from "./person-properties.ts";
 import type { Property } from "./property.ts";
+import { relationLabel } from "./unplaced.ts";
 
 /** `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…` */
 export function placeAndroidCustom(draft: Draft, property: Property): void {
@@ -31,7 +32,7 @@ function placeRow(
   if (kind === "nickname") placeOnce(draft, row, "nickname", row.text);
   else if (kind === "relation") {
     const { word, isLabel } = relation(type, label);
-    withoutPlace(draft, row, { code: "relation_without_place", words: `the ${word.toLowerCase()}` });
+    keepAsLine(draft, row, relationLabel(word));
     return isLabel;
   } else if (kind === "contact_event") {
     placeDate(draft, row, eventTypes.get(type) ?? "other", label);
@@ -43,7 +44,7 @@ function placeRow(
 function relation(type: string, label: string): { word: string; isLabel: boolean } {
   const known = relationTypes[Number(type) - 1];
   const isLabel = known === undefined && label !== "" && label.length <= longestRelation;
-  return { word: known ?? (isLabel ? label : "related person"), isLabel };
+  return { word: known ?? (isLabel ? label : ""), isLabel };
 }
 
 function isNumber(text: string): boolean {

@@ -22,9 +22,25 @@ export function readCard(card: Card, reading: FileReading): Draft {
     placeProperty(draft, property);
   }
   placePostalLabels(draft);
+  noteMembers(draft);
   preferredFirst(draft.row);
   finishIssues(draft);
   return draft;
+}
+
+/** Only a group has members. */
+function noteMembers(draft: Draft): void {
+  const { members, row } = draft;
+  if (members.length === 0 || row.noPerson) return;
+  lose(draft, members.length);
+  const message = `This card is no group: its ${members.length === 1 ? "member is" : `${members.length} members are`} left out.`;
+  addIssue(draft, {
+    code: "members_without_group",
+    severity: "warning",
+    message,
+    field: "groups",
+    line: row.lines.first,
+  });
 }
 
 /** The properties that can be read, and what some of them say of others of their group. */
@@ -35,7 +51,7 @@ function readProperties(card: Card, reading: FileReading, draft: Draft): Propert
     const property = readProperty(line, legacy, reading);
     if (property) {
       properties.push(property);
-      if (property.repairs.length > 0) noteRepairs(draft, property);
+      if (property.repairs.length > 0) noteRepairs(draft, property, reading);
       if (property.group !== "") noteAnnotation(draft, property);
     } else {
       const message = `The line ${quote(line.text)} can't be read.`;
@@ -79,20 +95,32 @@ function lose({ row }: Draft, values: number): void {
   row.valuesLost += values;
 }
 
-function noteRepairs(draft: Draft, property: Property): void {
+function noteRepairs(draft: Draft, property: Property, { guesses }: FileReading): void {
   const { name, line, lastLine } = property;
   const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
   for (const repair of property.repairs) {
     if (repair === "cut") warn(draft, property, "value_cut", `${name} (${where}) is too long, and was cut.`);
     if (repair === "joined") warn(draft, property, "lines_joined", `The ${where} were read as one value of ${name}.`);
-    if (repair === "charset") warn(draft, property, "charset_guessed", guessOf(property, `${name} (${where})`));
+    if (repair === "charset") noteGuess(draft, property, `${name} (${where})`, guesses);
   }
 }
 
+/** Of an encoding that is not named, or not known, once a file; of letters that are not in a known one, each time. */
+function noteGuess(draft: Draft, property: Property, what: string, guesses: Set<string>): void {
+  const charset = property.parameter("CHARSET").trim().toLowerCase();
+  const isOfFile = charset === "" || !isKnownEncoding(charset);
+  if (isOfFile && guesses.has(charset)) return;
+  if (isOfFile && guesses.size < maxGuesses) guesses.add(charset);
+  warn(draft, property, "charset_guessed", guessOf(property, what));
+}
+
+const maxGuesses = 100;
+
 function guessOf(property: Property, what: string): string {
   const charset = property.parameter("CHARSET").trim();
-  if (charset === "") return `The encoding of ${what} is not named, and was guessed.`;
-  if (!isKnownEncoding(charset)) return `The encoding ${quote(charset)} of ${what} is not known, and was guessed.`;
+  if (charset === "") return `The encoding of the file is not named, and was guessed, first in ${what}.`;
+  if (!isKnownEncoding(charset))
+    return `The encoding ${quote(charset)} is not known, and was guessed, first in ${what}.`;
   return `Not all of ${what} is in the encoding ${quote(charset)} that it names; the rest was guessed.`;
 }
 

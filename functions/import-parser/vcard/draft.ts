@@ -122,7 +122,17 @@ export function finishIssues(draft: Draft): void {
   }
 }
 
-/** A value about the person that no field takes; `words` say what it is, `value` is how it is shown. */
+/** A value about the person that no field takes becomes a line of the notes. */
+export function keepAsLine(draft: Draft, property: Property, label: string, value = property.text): void {
+  const { noteLines } = draft.row;
+  if (noteLines.length < maxNoteLines) noteLines.push({ label, value });
+  else withoutPlace(draft, property);
+}
+
+/** More than the notes of most have, and few enough for a hostile card. */
+const maxNoteLines = 500;
+
+/** A value about the person that neither a field nor the notes take; `words` say what it is, `value` is how it is shown. */
 export function withoutPlace(
   draft: Draft,
   property: Property,
@@ -138,14 +148,7 @@ export function withoutPlaceBeside(draft: Draft, property: Property, words: stri
   withoutPlace(draft, property, { words, value: quote(text) });
 }
 
-/** Not a value about the person, but the file's own bookkeeping. */
-export function bookkeeping(draft: Draft, property: Property): void {
-  draft.row.valuesSeen -= 1;
-  note(draft, property, ownNotes, property.name, "");
-}
-
 const noPlace = "property_without_place";
-const ownNotes = "bookkeeping_left_out";
 
 function note(draft: Draft, { name, line }: Property, code: string, words: string, value: string): void {
   const key = `${code} ${words}`;
@@ -162,8 +165,7 @@ function note(draft: Draft, { name, line }: Property, code: string, words: strin
   }
 }
 
-function messageOf({ code, words, values, count, repeats }: LeftOut): string {
-  if (code === ownNotes) return `${words} belongs to the program that wrote the file, and was left out.`;
+function messageOf({ words, values, count, repeats }: LeftOut): string {
   const further = count - repeats - values.length;
   const times = values.length === 0 && count > 1 ? ` (${count} times)` : "";
   const more = values.length > 0 && further > 0 ? ` and ${further} more` : "";

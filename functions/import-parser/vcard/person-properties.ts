@@ -1,5 +1,5 @@
 /** Properties of which a contact has one: its names, what it does and where, and its language. */
-import { type Draft, originOf, withoutPlace } from "./draft.ts";
+import { type Draft, keepAsLine, originOf, withoutPlace } from "./draft.ts";
 import { joinedWords, readCoordinates } from "./places.ts";
 import type { Property } from "./property.ts";
 
@@ -12,7 +12,7 @@ export function placeName(draft: Draft, property: Property): void {
   const middleName = joinedWords(fields[2], " ");
   if (row.givenName + row.familyName + row.middleName !== "") {
     const isSame = row.familyName === familyName && row.givenName === givenName && row.middleName === middleName;
-    if (!isSame) withoutPlace(draft, property);
+    if (!isSame) keepAsLine(draft, property, "Name", [givenName, middleName, familyName].join(" "));
     return;
   }
   row.origins.givenName = originOf(property);
@@ -23,11 +23,23 @@ export function placeName(draft: Draft, property: Property): void {
   row.nameSuffix = joinedWords(fields[4], ", ");
   const parts = [familyName, givenName, middleName, row.namePrefix, row.nameSuffix];
   row.valuesSeen += parts.filter((text) => text !== "").length - 1;
-  if (fields.length <= 5) return;
-  const beyond = fields.slice(5).flat().join(" ").trim();
-  if (beyond === "") return;
-  row.valuesSeen += 1;
-  withoutPlace(draft, property.with(beyond), { words: "what stands behind the five parts of N" });
+  if (fields.length > 5) placeFurtherParts(draft, property, fields.slice(5));
+}
+
+/** RFC 9554, section 2.2: the second last name and the generation, which cards may have among the first five as well. */
+function placeFurtherParts(
+  draft: Draft,
+  property: Property,
+  [second, generation, ...others]: Property["fields"],
+): void {
+  const { row } = draft;
+  const known = [row.familyName, row.givenName, row.middleName, row.nameSuffix].join(" ").split(/[\s,]+/);
+  const isNew = (text: string) => text !== "" && !known.includes(text);
+  const suffix = joinedWords(generation, ", ");
+  const further = [second, ...others].map((part) => joinedWords(part, " ")).filter(isNew);
+  if (isNew(suffix)) row.nameSuffix = [row.nameSuffix, suffix].filter((text) => text !== "").join(", ");
+  if (further.length > 0) keepAsLine(draft, property, "Further name", further.join(" "));
+  row.valuesSeen += further.length + (isNew(suffix) ? 1 : 0);
 }
 
 /** FN: of several (languages, ALTID), the preferred one. */
@@ -40,7 +52,7 @@ export function placeFormattedName(draft: Draft, property: Property): void {
     draft.row.formattedName = property.text;
     draft.row.origins.formattedName = originOf(property);
   }
-  if (known !== null) withoutPlace(draft, taken ? known : property);
+  if (known !== null) keepAsLine(draft, taken ? known : property, "Name");
 }
 
 /** Comma lists are one text. */
@@ -49,9 +61,12 @@ export function placeNickname(draft: Draft, property: Property): void {
   placeOnce(draft, property, "nickname", names.join(", "));
 }
 
-/** The company and its departments. */
+/** The company; its departments have no field. */
 export function placeOrganisation(draft: Draft, property: Property): void {
-  placeOnce(draft, property, "organisation", joinedWords(property.fields.flat(), ", "));
+  const parts = property.fields.flat().map((text) => text.trim());
+  const [organisation = "", ...departments] = parts.filter((text) => text !== "");
+  placeOnce(draft, property, "organisation", organisation);
+  if (departments.length > 0) keepAsLine(draft, property, "Department", departments.join(", "));
 }
 
 /** The first one is taken. */
@@ -64,8 +79,12 @@ export function placeOnce(
   if (draft.row[field] === "") {
     draft.row[field] = text;
     draft.row.origins[field] = originOf(property);
-  } else if (draft.row[field].trim() !== text.trim()) withoutPlace(draft, property.with(text));
+  } else if (draft.row[field].trim() === text.trim()) return;
+  else if (field === "timezone") withoutPlace(draft, property);
+  else keepAsLine(draft, property, lineLabels[field], text);
 }
+
+const lineLabels = { organisation: "Organisation", jobTitle: "Title", role: "Role", nickname: "Nickname" } as const;
 
 /** LANG: the preferred one. */
 export function placeLanguage(draft: Draft, property: Property): void {

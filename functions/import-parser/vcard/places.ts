@@ -1,5 +1,6 @@
 /** Addresses and coordinates: ADR with its parameters, LABEL, GEO and TZ. */
 import type { RawAddress } from "../../../shared/imports/raw-row.ts";
+import { layoutCountry } from "../../../shared/vcard/layout-country.ts";
 import { type Draft, originOf, takeLabel, withoutPlace, withoutPlaceBeside } from "./draft.ts";
 import { ownAddress } from "./own-properties.ts";
 import type { Property } from "./property.ts";
@@ -40,7 +41,7 @@ function readAddress(draft: Draft, property: Property): RawAddress {
     region: part(4),
     postalCode: part(5),
     country: part(6),
-    countryCode: takeCountryCode(draft, property),
+    countryCode: takeCountryCode(draft, property, part(6)),
     formatted: property.parameter("LABEL") || (isDetailed ? "" : (fields[7] ?? []).join(",")),
     latitude: coordinates?.latitude ?? null,
     longitude: coordinates?.longitude ?? null,
@@ -117,14 +118,14 @@ function noteParameters(draft: Draft, property: Property): void {
   if (place !== "" && !readCoordinates(place)) withoutPlaceBeside(draft, property, `GEO of ${property.name}`, place);
 }
 
-/** By CC (RFC 8605, section 3.1), else by X-ABADR; one that is none, or says another country, stays to be noted. */
-function takeCountryCode(draft: Draft, property: Property): string {
+/** By CC (RFC 8605, section 3.1), else by X-ABADR where no other country is written; one that is none stays to be noted. */
+function takeCountryCode(draft: Draft, property: Property, country: string): string {
   const stated = property.parameter("CC").trim();
   const known = countryCode.test(stated) ? stated : "";
   const beside = property.group === "" ? undefined : draft.countryCodes.get(property.group);
   if (!beside || !countryCode.test(beside.text)) return known;
-  if (known === "" || known.toLowerCase() === beside.text.toLowerCase()) beside.used = true;
-  return known || beside.text;
+  beside.used = true;
+  return known || layoutCountry(beside.text, country);
 }
 
 /** ISO 3166, two letters. */

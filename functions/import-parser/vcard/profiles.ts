@@ -1,8 +1,7 @@
 /** Social profiles and messengers, in the forms of Apple, Nextcloud, Google and others, sorted to the five networks. */
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../../../shared/contact/handles.ts";
-import { quote } from "../../../shared/imports/remarks.ts";
 import { ownParameters } from "../../../shared/vcard/own-names.ts";
-import { type Draft, originOf, seeLabel, takeLabel, withoutPlace, withoutPlaceBeside } from "./draft.ts";
+import { type Draft, keepAsLine, originOf, seeLabel, takeLabel, withoutPlace, withoutPlaceBeside } from "./draft.ts";
 import type { Property } from "./property.ts";
 import { ownTypes } from "./shown-type.ts";
 
@@ -42,8 +41,7 @@ export function placeProfile(draft: Draft, property: Property): void {
   }
   const service = named[0] ?? label;
   const shown = handleShown(property.text) || user;
-  const words = service === undefined ? `the profile of ${property.name}` : `the ${properName(service)} profile`;
-  withoutPlace(draft, property, { code: "profile_without_place", words, value: quote(shown) });
+  keepAsLine(draft, property, service === undefined ? "Profile" : properName(service), shown);
   noteWords(draft, property, { label, isSaid: (word) => word === service?.toLowerCase() });
   if (!shown.toLowerCase().includes(user.toLowerCase())) noteOther(draft, property, user, user);
 }
@@ -120,8 +118,8 @@ function namedServices(property: Property, label: string | undefined): string[] 
   return words.filter((word): word is string => word !== undefined && word !== "");
 }
 
-/** Types that say where somebody uses a profile. */
-const places = new Set(["home", "work", "other", "internet", "voice", "personal", "business", "mobile"]);
+/** Types that say where or how somebody uses a profile. */
+const places = new Set(["home", "work", "other", "internet", "voice", "personal", "business", "mobile", "video"]);
 /** Schemes that say nothing about the service. */
 const schemes = new Set(["http", "https", "x-apple", "mailto"]);
 

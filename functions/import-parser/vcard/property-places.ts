@@ -4,7 +4,7 @@ import { rowUid } from "../../../shared/imports/row-marks.ts";
 import { ownParameters, ownProperties } from "../../../shared/vcard/own-names.ts";
 import { placeAndroidCustom } from "./android-custom.ts";
 import { placeDate, placeDeathDate, placeLabelledDate, placeNamedDate } from "./date-properties.ts";
-import { type Annotation, bookkeeping, type Draft, originOf, withoutPlace } from "./draft.ts";
+import { type Annotation, type Draft, keepAsLine, originOf, withoutPlace } from "./draft.ts";
 import { noteHeadline, placeOwnText } from "./own-properties.ts";
 import {
   placeCoordinates,
@@ -19,7 +19,7 @@ import { placePicture } from "./pictures.ts";
 import { placeAddress } from "./places.ts";
 import { isServiceProperty, placeAccountNumber, placeProfile, placeUrl } from "./profiles.ts";
 import type { Property } from "./property.ts";
-import { isRelation, leaveOut, leaveOutAgent, leaveOutRelation, noteSortAs } from "./unplaced.ts";
+import { isRelation, keepAgent, keepRelation, leaveOut, relationLabel } from "./unplaced.ts";
 import { valueType } from "./value-types.ts";
 
 type Handler = (draft: Draft, property: Property) => void;
@@ -32,7 +32,7 @@ export function placeProperty(draft: Draft, property: Property): void {
 /** By the form of the name. */
 function handlerOf(name: string): Handler {
   if (/^X-.{0,60}ANNIVERSARY$/.test(name)) return anniversary;
-  if (isRelation(name)) return leaveOutRelation;
+  if (isRelation(name)) return keepRelation;
   if (isServiceProperty(name)) return placeProfile;
   return name.startsWith("X-FCENCODED-") ? placeEncoded : leaveOut;
 }
@@ -88,7 +88,16 @@ const groupNames = new Set([
 /** What programs write for themselves. */
 const bookkeepingNames = [
   ...["PRODID", "REV", "SOURCE", "CLASS", "CLIENTPIDMAP", "MAILER", "PROFILE", "NAME", "XML", "CALADRURI"],
-  ...["CREATED", "X-ABUID", "X-ABSHOWAS", "X-GENERATOR", "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "X-MS-OL-DESIGN"],
+  ...[
+    "SORT-STRING",
+    "CREATED",
+    "X-ABUID",
+    "X-ABSHOWAS",
+    "X-GENERATOR",
+    "X-EVOLUTION-FILE-AS",
+    "X-MOZILLA-HTML",
+    "X-MS-OL-DESIGN",
+  ],
   ...["X-ETAG", "X-RADICALE-NAME", "X-THUNDERBIRD-ETAG", "X-MS-OL-DEFAULT-POSTAL-ADDRESS", "X-IMAGETYPE"],
 ];
 
@@ -109,11 +118,11 @@ const handlers = new Map<string, Handler>([
   ["MEMBER", member],
   ["X-ADDRESSBOOKSERVER-MEMBER", member],
   ["UID", uid],
-  ["N", sorted(placeName)],
-  ["FN", sorted(placeFormattedName)],
+  ["N", placeName],
+  ["FN", placeFormattedName],
   ["NICKNAME", placeNickname],
   ["X-NICKNAME", placeNickname],
-  ["ORG", sorted(placeOrganisation)],
+  ["ORG", placeOrganisation],
   ["TITLE", title],
   ["ROLE", (draft, property) => placeOnce(draft, property, "role", property.text)],
   ["EMAIL", email],
@@ -136,11 +145,11 @@ const handlers = new Map<string, Handler>([
   ["CATEGORIES", categories],
   ["CATEGORY", categories],
   ["PHOTO", placePicture],
-  ["X-ABRELATEDNAMES", leaveOutRelation],
-  ["RELATED", leaveOutRelation],
-  ["AGENT", leaveOutAgent],
+  ["X-ABRELATEDNAMES", keepRelation],
+  ["RELATED", keepRelation],
+  ["AGENT", keepAgent],
   ["X-ANDROID-CUSTOM", placeAndroidCustom],
-  ...bookkeepingNames.map((property): [string, Handler] => [property, bookkeeping]),
+  ...bookkeepingNames.map((property): [string, Handler] => [property, notCounted]),
 ]);
 
 /** What says something of another property; without a group, or as the second one of it, it says it of none. */
@@ -153,15 +162,12 @@ function annotation(annotationsOf: (draft: Draft) => ReadonlyMap<string, Annotat
 }
 
 function title(draft: Draft, property: Property): void {
+  if (property.parameter(ownParameters.field).toLowerCase() === "headline") {
+    notCounted(draft, property);
+    return;
+  }
   placeOnce(draft, property, "jobTitle", property.text);
   noteHeadline(draft, property);
-}
-
-function sorted(place: Handler): Handler {
-  return (draft, property) => {
-    place(draft, property);
-    noteSortAs(draft, property);
-  };
 }
 
 /** KIND (RFC 6350, section 6.1.4): a group is nobody; companies are kept like people. */
@@ -181,12 +187,7 @@ function member(draft: Draft, property: Property): void {
 function uid(draft: Draft, property: Property): void {
   draft.uid ||= memberId(property.text);
   const given = rowUid(property.text);
-  const kept = draft.row.uid ?? given;
-  if (kept === undefined || kept !== given) {
-    bookkeeping(draft, property);
-    return;
-  }
-  draft.row.uid = kept;
+  if (given !== undefined) draft.row.uid ??= given;
   draft.row.valuesSeen -= 1;
 }
 
@@ -203,8 +204,7 @@ function placeEncoded(draft: Draft, property: Property): void {
   const name = Buffer.from(property.name.slice("X-FCENCODED-".length, 400), "hex").toString("utf8");
   const [kindOfValue = "", word = ""] = name.split(":");
   if (/RelatedNames$/.test(kindOfValue)) {
-    const words = `the ${word.slice(0, 40).toLowerCase() || "related person"}`;
-    withoutPlace(draft, property, { code: "relation_without_place", words });
+    keepAsLine(draft, property, relationLabel(word));
   } else if (/OtherDates$/.test(kindOfValue)) placeNamedDate(draft, property, word.slice(0, 200));
   else leaveOut(draft, property);
 }

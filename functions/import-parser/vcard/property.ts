@@ -16,6 +16,8 @@ import { decodeUtf7, isUtf7 } from "./utf7.ts";
 export interface FileReading {
   encoding: FileEncoding;
   heads: HeadReader;
+  /** What was said of encodings that the file names wrongly or not at all: once is enough for all its lines. */
+  guesses: Set<string>;
 }
 
 export class Property {

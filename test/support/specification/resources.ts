@@ -158,6 +158,7 @@ export const parsedContact: Keys = {
   groups: [text],
   ...each(orNull(timestamp), "connectedAt lastInteraction"),
   uid: mayLack(text),
+  organisation: mayLack(text),
   likelyPerson: mayLack(truth),
   sources: mayLack([text]),
   ...each(text, "firstName lastName"),
