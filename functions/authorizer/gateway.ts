@@ -13,6 +13,7 @@ export function readRequest(event: APIGatewayRequestAuthorizerEvent): Authorizer
   const host = values("host").find(isHost) ?? event.requestContext.domainName ?? "";
   return {
     requestId: event.requestContext.requestId,
+    clientAddress: event.requestContext.identity?.sourceIp ?? "unknown",
     method: event.httpMethod,
     path: event.path,
     baseUrl: `${scheme}://${host}`,

@@ -2,6 +2,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { createPepper } from "../../shared/auth/pepper.ts";
 import { createProvisioning } from "../../shared/auth/provisioning.ts";
+import { refusalCounterFrom } from "../../shared/auth/refused-credentials.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
 import { readEnvironment } from "../../shared/config/environment.ts";
 import { logToStandardOutput as log } from "../../shared/log/request-log.ts";
@@ -21,8 +22,7 @@ const environment = readEnvironment(
 );
 // The gateway waits ten seconds for a verdict: a database that does not answer must be found out well before.
 const requestHandler = { connectionTimeout: 2_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
-const client = createDocumentClient({ maxAttempts: 2, requestHandler });
-const store = { client, tableName: environment.TABLE_NAME };
+const store = { client: createDocumentClient({ maxAttempts: 2, requestHandler }), tableName: environment.TABLE_NAME };
 const now = () => new Date();
 
 const authorize = createAuthorizer({
@@ -30,6 +30,7 @@ const authorize = createAuthorizer({
   verifyKey: createKeyVerifier({ store, readPepper: createPepper(environment), now, log }),
   verifyToken: createSessionVerifier(environment.SESSION_ISSUERS),
   provisionAccount: createProvisioning({ store, now }),
+  countRefusal: refusalCounterFrom(process.env, Date.now),
   allowedOrigins: environment.ALLOWED_ORIGINS,
   log,
 });

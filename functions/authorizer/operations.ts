@@ -2,12 +2,14 @@
  * Who calls? Decided by the request's credentials; what follows for the row is in shared/auth/verdict.ts, for the
  * pipeline asks again.
  */
-import { readCredentials } from "../../shared/auth/credentials.ts";
+import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
 import { mayUseCookie } from "../../shared/auth/origin.ts";
 import type { ProvisionAccount } from "../../shared/auth/provisioning.ts";
+import type { CountRefusal } from "../../shared/auth/refused-credentials.ts";
 import { sessionCookieName } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
 import type { Verdict } from "../../shared/auth/verdict.ts";
+import { errorCatalogue } from "../../shared/http/errors.ts";
 import { type AnyRow, createMatcher } from "../../shared/http/match.ts";
 import { toAppError } from "../../shared/http/respond.ts";
 import { needsCaller } from "../../shared/http/route.ts";
@@ -18,12 +20,14 @@ export interface AuthorizerParts {
   verifyKey: (text: string) => Promise<Verdict>;
   verifyToken: VerifySessionToken;
   provisionAccount: ProvisionAccount;
+  countRefusal: CountRefusal;
   allowedOrigins: readonly string[];
   log: Log;
 }
 
 export interface AuthorizerRequest {
   requestId: string;
+  clientAddress: string;
   method: string;
   path: string;
   /** Scheme and host as the caller sees them. */
@@ -52,10 +56,21 @@ export function createAuthorizer(parts: AuthorizerParts): Authorize {
 }
 
 async function verify(request: AuthorizerRequest, parts: AuthorizerParts): Promise<Verdict> {
-  const { authorization, cookie, baseUrl } = request;
+  const { authorization, cookie, baseUrl, clientAddress } = request;
   const credentials = readCredentials(authorization, cookie, sessionCookieName(baseUrl));
+  // Who shows nothing tries nothing out.
+  if (credentials.kind === "none") return { refusal: "auth_required" };
+  const verdict = await verdictOn(credentials, request, parts);
+  const isRefused = "refusal" in verdict && errorCatalogue[verdict.refusal].status === 401;
+  return isRefused && parts.countRefusal(clientAddress) ? { refusal: "rate_limit_exceeded" } : verdict;
+}
+
+async function verdictOn(
+  credentials: Exclude<Credentials, { kind: "none" }>,
+  request: AuthorizerRequest,
+  parts: AuthorizerParts,
+): Promise<Verdict> {
   switch (credentials.kind) {
-    case "none":
     case "malformed":
       return { refusal: "auth_required" };
     case "key":

@@ -27,7 +27,8 @@ Authorization: Bearer <session token or API key>
   [the page of its code](${docsPath}/errors). Unknown paths answer 404 \`not_found\`, known paths with another method 405
   \`method_not_allowed\`.
 - Every GET also answers HEAD. Every path is served at the root and under \`/api\`.
-- Limited routes tell the budget in \`RateLimit\` and \`RateLimit-Policy\`; over it, 429 says in \`Retry-After\` when to come back.
+- Limited routes tell the budget in \`RateLimit\` and \`RateLimit-Policy\`; over it, 429 says in \`Retry-After\` when to come back. So does it after
+  60 refused credentials a minute from one address.
 - A POST that writes may carry an \`Idempotency-Key\`, such as a UUID, and can then be sent again after a time-out or a 5xx
   without fear: within 24 hours the same request with the same key is answered as the first time (\`Idempotent-Replayed: true\`), and
   nothing is written twice, whatever went wrong in between. While the first still runs, and for another request with that key, the

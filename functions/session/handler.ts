@@ -1,4 +1,5 @@
 /** Wiring of the session group. */
+import { refusalCounterFrom } from "../../shared/auth/refused-credentials.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
 import { readEnvironment } from "../../shared/config/environment.ts";
 import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
@@ -13,6 +14,7 @@ export const handler = createHandler(
   sessionRoutes,
   sessionOperations({
     verifyToken: createSessionVerifier(SESSION_ISSUERS),
+    countRefusal: refusalCounterFrom(process.env, parts.now),
     allowedOrigins: parts.allowedOrigins,
     now: () => new Date(parts.now()),
   }),

@@ -1,29 +1,32 @@
 /** What the session routes do. */
 import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
+import { type CountRefusal, tooManyRefusals } from "../../shared/auth/refused-credentials.ts";
 import { endSessionCookie, sessionCookieName, startSessionCookie } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
-import { AppError, invalid } from "../../shared/http/errors.ts";
+import { AppError, type AppErrorOptions, invalid } from "../../shared/http/errors.ts";
 import type { Input, Operations } from "../../shared/http/route.ts";
 import type { sessionRoutes } from "./routes.ts";
 
 export interface SessionParts {
   verifyToken: VerifySessionToken;
+  countRefusal: CountRefusal;
   allowedOrigins: readonly string[];
   now: () => Date;
 }
 
 export function sessionOperations(parts: SessionParts): Operations<typeof sessionRoutes> {
-  const { verifyToken, allowedOrigins, now } = parts;
+  const { verifyToken, countRefusal, allowedOrigins, now } = parts;
   return {
     async startSession(input) {
       requireOrigin(input, allowedOrigins, false);
       const credentials = credentialsOf(input);
-      if (credentials.kind === "key") {
-        throw new AppError("auth_required", { message: "An API key can't be exchanged for a session." });
-      }
-      if (credentials.kind !== "token" || credentials.from === "cookie") throw new AppError("auth_required");
-      const session = await verifyToken(credentials.token);
-      if (!session) throw new AppError("auth_required");
+      const refuse = (options: AppErrorOptions = {}): never => {
+        throw countRefusal(input.clientAddress) ? tooManyRefusals() : new AppError("auth_required", options);
+      };
+      if (credentials.kind === "key") return refuse({ message: "An API key can't be exchanged for a session." });
+      if (credentials.kind === "malformed") return refuse();
+      if (credentials.kind === "none" || credentials.from === "cookie") throw new AppError("auth_required");
+      const session = (await verifyToken(credentials.token)) ?? refuse();
       const lifetime = Math.floor(session.expiresAt - now().getTime() / 1000);
       const cookie = startSessionCookie(input.baseUrl, credentials.token, Math.max(0, lifetime));
       if (!cookie) throw invalid("headers.authorization", "The token is too long for a cookie.");

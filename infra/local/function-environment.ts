@@ -27,7 +27,7 @@ export interface LocalCredentials {
 
 export interface EnvironmentParts {
   port: number;
-  /** What is set by hand: more web origins, another rate limit. */
+  /** What is set by hand: more web origins, other rate limits. */
   given: Readonly<Record<string, string | undefined>>;
   issuer: { issuer: string; jwksUri: string; userInfoUri: string; clientId: string };
   endpoints: LocalEndpoints;
@@ -58,6 +58,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
       .filter((part) => part !== "")
       .join(","),
     ...(given.RATE_LIMIT_PER_MINUTE && { RATE_LIMIT_PER_MINUTE: given.RATE_LIMIT_PER_MINUTE }),
+    ...(given.REFUSALS_PER_MINUTE && { REFUSALS_PER_MINUTE: given.REFUSALS_PER_MINUTE }),
     SESSION_ISSUERS: JSON.stringify([sessionIssuer]),
     API_KEY_PEPPER: parts.pepper,
     MAIL_SENDER: "Contacts <no-reply@contacts.example>",

@@ -35,7 +35,7 @@ export interface StackOptions {
   dataDir?: string;
   /**
    * Names what runs already and shall be used instead (`AWS_ENDPOINT_URL_DYNAMODB`, `…_S3`, `…_SES`, with the credentials for it), and may
-   * set `ALLOWED_ORIGINS` and `RATE_LIMIT_PER_MINUTE`. The process's own when absent.
+   * set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE` and `REFUSALS_PER_MINUTE`. The process's own when absent.
    */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Takes every line that functions and gateway log. */

@@ -5,13 +5,18 @@
  */
 import { AppError, type ErrorCode, unavailable } from "../http/errors.ts";
 import { type Access, type Caller, needsCaller } from "../http/route.ts";
+import { tooManyRefusals } from "./refused-credentials.ts";
 
-/** Why a caller was not let in; `service_unavailable` when it could not be found out who calls. */
+/**
+ * Why a caller was not let in; `rate_limit_exceeded` when too many credentials of the address were refused before,
+ * `service_unavailable` when it could not be found out who calls.
+ */
 export type Refusal = (typeof refusals)[number];
 const refusals = [
   "auth_required",
   "invalid_api_key",
   "origin_not_allowed",
+  "rate_limit_exceeded",
   "service_unavailable",
 ] as const satisfies ErrorCode[];
 
@@ -41,7 +46,9 @@ export function refusalFor(row: Guarded, method: string, verdict: Verdict | unde
 /** Throws the refusal, if there is one. */
 export function requireAccess(row: Guarded, method: string, verdict: Verdict | undefined): void {
   const refusal = refusalFor(row, method, verdict);
-  if (refusal) throw refusal === "service_unavailable" ? unavailable() : new AppError(refusal);
+  if (refusal === "service_unavailable") throw unavailable();
+  if (refusal === "rate_limit_exceeded") throw tooManyRefusals();
+  if (refusal) throw new AppError(refusal);
 }
 
 /** The verdict as the gateway's context: flat strings. */

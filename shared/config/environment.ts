@@ -32,6 +32,8 @@ const schemas = {
   ALLOWED_ORIGINS: list,
   /** Requests a minute for a key or an account. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(300),
+  /** Credentials a minute from one address that are refused with 401; more are 429. */
+  REFUSALS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   SESSION_ISSUERS: z
     .string()
     .transform((text): unknown => JSON.parse(text))

@@ -37,7 +37,7 @@ const promised: readonly (readonly [RegExp, Access | "full key"])[] = [
   [/^\/(health|openapi\.json|docs|session|unsubscribe)(\/|$)/, "public"],
   [/^\/calendar\//, "feed"],
   [/^\/(me|sync|chat|subscriptions|admin|webhooks|extension)(\/|$)/, "session"],
-  [/^\/contacts\/(merge|merge-recommendations)$/, "session"],
+  [/^\/contacts\/(merge|merges|merge-recommendations)(\/|$)/, "session"],
   [/^\/contacts\/\{id\}\/(relationships|enrichment)(\/|$)/, "session"],
   [/^\/contacts\/import\//, "full key"],
   [/^\/(contacts|groups|tags|interactions|geocode)(\/|$)/, "integration"],

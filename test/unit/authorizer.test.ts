@@ -7,6 +7,7 @@ import {
   createAuthorizer,
 } from "../../functions/authorizer/operations.ts";
 import { createPepper } from "../../shared/auth/pepper.ts";
+import { createRefusalCounter } from "../../shared/auth/refused-credentials.ts";
 import type { Session } from "../../shared/auth/session-token.ts";
 import { AppError } from "../../shared/http/errors.ts";
 import type { AnyRow } from "../../shared/http/match.ts";
@@ -41,6 +42,10 @@ function authorizer(change: Partial<AuthorizerParts> = {}) {
       return session;
     },
     provisionAccount: async ({ accountId }) => void done.push(`provision ${accountId}`),
+    countRefusal: (address) => {
+      done.push(`refused ${address}`);
+      return false;
+    },
     allowedOrigins: ["https://app.example"],
     log: (line) => lines.push(line),
     ...change,
@@ -50,6 +55,7 @@ function authorizer(change: Partial<AuthorizerParts> = {}) {
 
 const anonymous: AuthorizerRequest = {
   requestId: "r1",
+  clientAddress: "192.0.2.7",
   method: "GET",
   path: "/things",
   baseUrl: "https://api.example",
@@ -86,7 +92,7 @@ describe("the authorizer", () => {
   it("never takes a key for a token", async () => {
     const { ask, done } = authorizer({ verifyKey: async () => ({ refusal: "invalid_api_key" }) });
     expect(await ask({ ...byKey, ...byCookie })).toEqual({ refusal: "invalid_api_key" });
-    expect(done).toEqual([]);
+    expect(done).toEqual(["refused 192.0.2.7"]);
   });
 
   it("makes the account of a session that it lets in", async () => {
@@ -99,7 +105,7 @@ describe("the authorizer", () => {
     const { ask, done } = authorizer({ verifyToken: async () => undefined });
     expect(await ask(byToken)).toEqual({ refusal: "auth_required" });
     expect(await ask({ ...byCookie, method: "POST" })).toEqual({ refusal: "auth_required" });
-    expect(done).toEqual([]);
+    expect(done).toEqual(["refused 192.0.2.7", "refused 192.0.2.7"]);
   });
 
   it("writes nothing for a foreign page that a cookie came along with", async () => {
@@ -130,6 +136,25 @@ describe("the authorizer", () => {
     expect(await ask(byKey)).toEqual({ refusal: "service_unavailable" });
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({ level: "error", requestId: "r1" });
+  });
+
+  it("refuses further credentials of an address that showed too many wrong ones by 429, and lets valid ones in", async () => {
+    const countRefusal = createRefusalCounter(60, () => 0);
+    const verifyKey: AuthorizerParts["verifyKey"] = async () => ({ refusal: "invalid_api_key" });
+    const { ask } = authorizer({ countRefusal, verifyKey });
+    const wrong = [byKey, { authorization: ["Basic x"] }, { authorization: ["Bearer a", "Bearer b"] }];
+    for (let count = 0; count < 60; count += 1) {
+      expect(await ask(wrong[count % wrong.length] ?? {})).toEqual({
+        refusal: count % wrong.length === 0 ? "invalid_api_key" : "auth_required",
+      });
+      // Neither nothing nor a foreign page is a credential that was wrong.
+      expect(await ask({})).toEqual({ refusal: "auth_required" });
+      expect(await ask({ ...byCookie, method: "POST" })).toEqual({ refusal: "origin_not_allowed" });
+    }
+    for (const given of wrong) expect(await ask(given)).toEqual({ refusal: "rate_limit_exceeded" });
+    expect(await ask({})).toEqual({ refusal: "auth_required" });
+    expect(await ask(byToken)).toMatchObject({ caller: { accountId: "account" } });
+    expect(await ask({ ...byKey, clientAddress: "192.0.2.8" })).toEqual({ refusal: "invalid_api_key" });
   });
 
   it("does not hide a fault of its own behind a refusal", async () => {
@@ -163,7 +188,7 @@ describe("the gateway", () => {
 
   const event = (headers: Record<string, string[]> | null) =>
     ({
-      requestContext: { requestId: "r1", domainName: "api.example" },
+      requestContext: { requestId: "r1", domainName: "api.example", identity: { sourceIp: "192.0.2.7" } },
       httpMethod: "POST",
       path: "/things",
       multiValueHeaders: headers,
@@ -182,6 +207,7 @@ describe("the gateway", () => {
     );
     expect(request).toEqual({
       requestId: "r1",
+      clientAddress: "192.0.2.7",
       method: "POST",
       path: "/things",
       baseUrl: "http://localhost:3000",
