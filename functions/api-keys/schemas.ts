@@ -10,16 +10,20 @@ const permission = z.enum(["read", "full"]);
 
 export const apiKeyParams = z.strictObject({ id: keyId });
 
-export const apiKeyCreate = z.strictObject({
-  label,
-  permission: permission.default("read").describe("`read`: GET and HEAD only; `full`: everything that is open to keys"),
-});
+const readOnly = ["id", "keyPrefix", "createdAt", "lastUsedAt"];
+
+export const apiKeyCreate = ignoreReadOnly(
+  readOnly,
+  z.strictObject({
+    label,
+    permission: permission
+      .default("read")
+      .describe("`read`: GET and HEAD only; `full`: everything that is open to keys"),
+  }),
+);
 
 /** Only the label can change; the rest of a key that was read may be sent back. */
-export const apiKeyPatch = ignoreReadOnly(
-  ["id", "permission", "keyPrefix", "createdAt", "lastUsedAt"],
-  z.strictObject({ label }),
-);
+export const apiKeyPatch = ignoreReadOnly([...readOnly, "permission"], z.strictObject({ label }));
 
 export const apiKeyAnswer = z.strictObject({
   id: keyId,

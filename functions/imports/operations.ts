@@ -61,11 +61,11 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
       // A page lies in two objects at most.
       const read = () => readRows(files, record, page, (remainingTime() - lastMargin) / 2);
       const rows = record.status === "parsed" ? await inTime(read) : "late";
-      if (rows === "late") {
+      if (rows === "late" || !record.counts) {
         const headers = { location: locationOf(baseUrl, source, id) };
         return { status: 202, headers, body: { importId: id, status: record.status } };
       }
-      return { status: 200, body: parseResult(record, rows, page) };
+      return { status: 200, body: { ...pageOf(record, rows, page), ...record.counts } };
     },
 
     async uploadImport({ caller: { accountId }, params: { source }, body: { fileName, size, strategy }, baseUrl }) {
@@ -83,9 +83,9 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
     async readImport({ caller: { accountId }, params: { source, importId }, query: page }) {
       const record = await getImport(store, accountId, importId, now());
       if (!record || record.source !== source) throw new AppError("import_not_found");
-      const { status, rowsRead, error } = record;
-      const result = parseResult(record, await readRows(files, record, page), page);
-      return { status: 200, body: { ...result, status, rowsRead, error } };
+      const { status, rowsRead, error, counts } = record;
+      const rows = pageOf(record, await readRows(files, record, page), page);
+      return { status: 200, body: { ...rows, ...(counts ?? unknownCounts), status, rowsRead, error } };
     },
 
     async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {
@@ -135,14 +135,19 @@ function asError({ code, message, details }: NonNullable<ImportRecord["error"]>)
   return details.length > 0 ? validationError(details) : new AppError(code, { message });
 }
 
-const noCounts = { totalCount: 0, validCount: 0, invalidCount: 0, duplicateCount: 0, skippedCount: 0, coverage: 0 };
+const unknownCounts = {
+  totalCount: null,
+  validCount: null,
+  invalidCount: null,
+  duplicateCount: null,
+  skippedCount: null,
+  coverage: null,
+};
 
-function parseResult(record: ImportRecord, contacts: ParsedContact[], page: { offset: number; limit: number }) {
-  const counts = record.counts ?? noCounts;
+function pageOf(record: ImportRecord, contacts: ParsedContact[], page: { offset: number; limit: number }) {
   return {
     importId: record.id,
     contacts,
-    ...counts,
-    pagination: paginate(page, contacts.length, counts.totalCount),
+    pagination: paginate(page, contacts.length, record.counts?.totalCount ?? 0),
   };
 }

@@ -39,15 +39,19 @@ export const commitBody = z.strictObject({
     .max(maxCommitRows, `At most ${maxCommitRows} contacts are committed at once`),
 });
 
-const parseResult = {
-  importId: z.uuid(),
-  contacts: z.array(parsedContactSchema),
+const counts = {
   totalCount: z.int().describe("Rows about people, valid or not"),
   validCount: z.int(),
   invalidCount: z.int(),
   duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as an earlier row"),
   skippedCount: z.int().describe("Rows that are no people"),
   coverage: z.number().min(0).max(1).describe("The share of the file's values that found a place"),
+};
+
+const parseResult = {
+  importId: z.uuid(),
+  contacts: z.array(parsedContactSchema),
+  ...counts,
   pagination: paginationAnswer,
 };
 
@@ -62,9 +66,14 @@ export const uploadAnswer = z.strictObject({
   upload: uploadFormAnswer,
 });
 
-/** Until the status is `parsed`, there are no rows and the counts are 0. */
+const unknownYet = Object.fromEntries(
+  Object.entries(counts).map(([name, count]) => [name, count.nullable().describe("null until the status is `parsed`")]),
+) as { [Name in keyof typeof counts]: z.ZodNullable<(typeof counts)[Name]> };
+
+/** Until the status is `parsed`, there are no rows. */
 export const importAnswer = z.strictObject({
   ...parseResult,
+  ...unknownYet,
   status,
   rowsRead: z.int().describe("Rows found so far, also while they are parsed"),
   error: z

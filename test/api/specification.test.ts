@@ -192,6 +192,15 @@ describe("what may be null", () => {
     ]);
   });
 
+  it("is null of an import that is not parsed yet: its counts", async () => {
+    const { get } = await makeWorld(stack);
+    const file = { fileName: "book.vcf", size: 1_000 };
+    const { importId } = await get("POST", "/contacts/import/vcard/uploads", file);
+    const status = await get("GET", `/contacts/import/vcard/${importId}`);
+    expect(faultsOf(is.importStatus, status)).toEqual([]);
+    expect(status).toMatchObject({ status: "waiting", contacts: [], totalCount: null, coverage: null });
+  });
+
   it.each([
     ["GET", "/me/settings", undefined, { calendarTokenCreatedAt: null }],
     ["GET", "/me/api-keys", undefined, { apiKeys: [expect.objectContaining({ lastUsedAt: null })] }],
@@ -251,6 +260,7 @@ describe("a resource that was read", () => {
     expect(await get("PUT", `/contacts/${ids.contactId}/important-dates`, dates)).toEqual(dates);
     const { apiKeys } = (await get("GET", "/me/api-keys")) as { apiKeys: { id: string }[] };
     expect(await get("PATCH", `/me/api-keys/${apiKeys[0]?.id}`, apiKeys[0])).toEqual(apiKeys[0]);
+    expect((await get("POST", "/me/api-keys", apiKeys[0])).id).not.toBe(apiKeys[0]?.id);
     const { contact } = (await get("GET", `/contacts/${ids.contactId}`)) as { contact: Record<string, unknown> };
     const { contact: copy } = await get("POST", "/contacts", contact);
     expect(copy).toMatchObject({ firstName: "Ann", headline: "Pilot" });
@@ -303,6 +313,14 @@ describe("refusals", () => {
       expect(refusalIn(answer)).toHaveLength(1_000);
       const count = path.startsWith("/me") ? 1_501 : 1_500;
       expect(JSON.parse(answer.text).error.message).toMatch(new RegExp(`\\(and ${count - 1} more\\)$`));
+    }
+  });
+
+  it("name the scheme that credentials are due in", async () => {
+    for (const authorization of ["", "Bearer x", "Bearer service_key_x"]) {
+      const answer = await fetch(`${stack.details.baseUrl}/contacts`, { headers: { authorization } });
+      expect([answer.status, answer.headers.get("x-amzn-remapped-www-authenticate")]).toEqual([401, "Bearer"]);
+      expect(faultsOf(is.refusal, await answer.json())).toEqual([]);
     }
   });
 

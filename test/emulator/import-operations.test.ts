@@ -308,7 +308,9 @@ describe("reading an import", () => {
       status: "failed",
       error: { code: "validation_error", details: [{ path: "body.files.0", message: "This is noise." }] },
       contacts: [],
-      totalCount: 0,
+      totalCount: null,
+      coverage: null,
+      pagination: { totalCount: 0 },
     });
   });
 

@@ -171,10 +171,11 @@ export const parsedContact: Keys = {
   keepFrequencyDays: orNull(integer),
 };
 
+const counts = "totalCount validCount invalidCount duplicateCount skippedCount";
 export const parseResult: Keys = {
   importId: uuid,
   contacts: [parsedContact],
-  ...each(integer, "totalCount validCount invalidCount duplicateCount skippedCount"),
+  ...each(integer, counts),
   coverage: number,
   pagination,
 };
@@ -183,6 +184,8 @@ const detail: Keys = each(text, "path message");
 
 export const importStatus: Keys = {
   ...parseResult,
+  ...each(orNull(integer), counts),
+  coverage: orNull(number),
   status: oneOf("waiting", "parsing", "parsed", "failed"),
   rowsRead: integer,
   error: orNull({ ...each(text, "code message"), details: [detail] }),
