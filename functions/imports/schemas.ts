@@ -43,7 +43,7 @@ const counts = {
   totalCount: z.int().describe("Rows about people, valid or not"),
   validCount: z.int(),
   invalidCount: z.int(),
-  duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as an earlier row"),
+  duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as another row"),
   skippedCount: z.int().describe("Rows that are no people"),
   coverage: z.number().min(0).max(1).describe("The share of the file's values that found a place"),
 };

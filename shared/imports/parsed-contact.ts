@@ -45,12 +45,13 @@ export const parsedContactSchema = z.strictObject({
     .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone", "import"]) })
     .nullable()
     .describe(
-      "The contact of the account that a commit of the row meets: one with the same handle (of a website: and a name that agrees), or the same e-mail address or phone number and a name that agrees; or, as `import`, one that the same row became before, or that an export of `network_a` of another year said to be connected on the same day under the same name, or whose vCard had the same UID and a name that agrees, or whose id is the UID, if the names agree or the two share a part of the name, an e-mail address or a profile. By an e-mail address, a phone number, a website or a vCard's UID none is met whose birthday is that of somebody else: of another generation where the full names are the same, and another day where only a part of them is. The issue `duplicate_profile_differs` says that a contact which was found by name has another profile. Where there is none of these, the oldest contact with the e-mail address or phone number, and the issue `duplicate_name_differs` says that a commit makes a new contact",
+      "The contact of the account that a commit of the row updates, and by what: a profile (`handle`, also the website), an e-mail address, a number (`phone`, those of network_d and network_e among them), or `import`: the same row was committed before, or one of a card with the same UID, or with the same name and day of connecting to network_a. By a profile it is met unless the names disagree and another profile, the e-mail addresses or the birthdays differ too; by the others only where the names agree and the birthdays don't differ. A contact with the row's address or number under another name is none: the issue `duplicate_name_differs` names it. What the contact keeps otherwise than the row says is told by the issues `duplicate_values_differ`, one a field, and `duplicate_profile_differs`",
     ),
-  duplicateInFile: tempId
+  duplicateInFile: z
+    .string()
     .nullable()
     .describe(
-      "The tempId of an earlier row about the same person; the issue `duplicate_profile_differs` says that it has another profile",
+      "The tempId of the row that stands for the same person, by the same rules: an earlier one, or, of a row without a name of its own, a later one that has it",
     ),
   groups: z.array(z.string()),
   photo: z.boolean(),

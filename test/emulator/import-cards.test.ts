@@ -2,8 +2,6 @@
 import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { commitRows } from "../../shared/imports/commit.ts";
-import { commitRowSchema, readCommitRow } from "../../shared/imports/commit-row.ts";
 import { createPreview } from "../../shared/imports/known-people.ts";
 import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { openPeople } from "../../shared/imports/people.ts";
@@ -11,8 +9,8 @@ import { getContact } from "../../shared/table/contact.ts";
 import type { Store } from "../../shared/table/store.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
 import { contactCalls } from "../support/contact-calls.ts";
+import { commitParsed, importCards as importAll } from "../support/imported-cards.ts";
 import { accountOf, newAccount } from "../support/imports.ts";
-import { findNothing } from "../support/places.ts";
 import { previewRows } from "../support/previews.ts";
 import { freshTable } from "../support/stack.ts";
 import { card, importText } from "../support/vcard.ts";
@@ -32,23 +30,10 @@ async function preview(text: string, from = store): Promise<ParsedContact[]> {
 }
 
 async function commit(rows: readonly ParsedContact[], to = store) {
-  const parts = { store: to, now: () => now, newId: () => newId(), findPlace: findNothing };
-  // As a client sends back what it got.
-  const sent = rows.map((row) => readCommitRow(commitRowSchema.parse(JSON.parse(JSON.stringify(row))), now));
-  return (await commitRows(parts, accountId, "vcard", sent)).results;
+  return commitParsed(to, accountId, "vcard", rows);
 }
 
-/** The preview, and what a commit of all rows did: both speak of the same contacts. */
-async function importCards(...cards: string[][]) {
-  const rows = await preview(cards.map((lines) => card(...lines)).join(""));
-  const results = await commit(rows);
-  for (const [index, row] of rows.entries()) {
-    const isMet = row.duplicateOf !== null && row.issues.every(({ code }) => code !== "duplicate_name_differs");
-    if (isMet) expect(results[index]?.contactId).toBe(row.duplicateOf?.contactId);
-    else expect([index, results[index]?.status === "imported"]).toEqual([index, row.duplicateInFile === null]);
-  }
-  return { rows, results };
-}
+const importCards = (...cards: string[][]) => importAll(store, accountId, cards);
 
 async function exported(id: string): Promise<string> {
   const contact = await getContact(store, accountId, id);
