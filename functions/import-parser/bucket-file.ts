@@ -2,13 +2,16 @@
 import type { ImportFiles } from "../../shared/files/import-files.ts";
 import type { ImportFile } from "./import-file.ts";
 
-/** `size` is the object's: what was announced is what was signed for, or what the route itself has put there. */
+/**
+ * `size` is what was announced: what was signed for, or what the route itself has put there, from the byte `start` of the
+ * object on.
+ */
 export function bucketFile(
   files: Pick<ImportFiles, "readRange" | "streamRange">,
   key: string,
-  { name, size }: { name: string; size: number },
+  { name, size, start: first = 0 }: { name: string; size: number; start?: number },
 ): ImportFile {
-  const clamp = (at: number) => Math.min(Math.max(at, 0), size);
+  const clamp = (at: number) => first + Math.min(Math.max(at, 0), size);
   return {
     name,
     size,

@@ -10,7 +10,7 @@ import type { ImportSource } from "../../shared/imports/parsed-contact.ts";
 import { meterCapacity } from "../../shared/log/capacity.ts";
 import { faultOf, faultWithoutMessage } from "../../shared/log/fault.ts";
 import type { Log } from "../../shared/log/request-log.ts";
-import { claimImport, type ImportRecord, noteArrival, updateClaimed } from "../../shared/table/import.ts";
+import { claimImport, type ImportRecord, isComplete, noteArrival, updateClaimed } from "../../shared/table/import.ts";
 import type { Store } from "../../shared/table/store.ts";
 import type { RowReader } from "./import-file.ts";
 import { ClaimLost, parseFiles } from "./parse-files.ts";
@@ -59,7 +59,7 @@ async function parseArrived(parts: ParserParts, key: string, invocation: Invocat
   const location = parseUploadKey(key);
   const noted = location && (await noteArrival(store, location.accountId, location.importId, location.index, now()));
   if (!noted) return parts.log({ level: "info", event: "import.passedOver" });
-  if (!noted.files.every((_file, index) => noted.arrived.has(index))) return;
+  if (!isComplete(noted)) return;
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();
   const claimed = await claimImport(store, noted, { by: invocation.requestId, now: startedAt, until });

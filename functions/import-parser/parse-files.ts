@@ -9,7 +9,7 @@ import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
 import { createPictureStore } from "../../shared/imports/pictures.ts";
 import type { RawRow } from "../../shared/imports/raw-row.ts";
 import { writeRows, writeStandIns } from "../../shared/imports/rows.ts";
-import { type ImportCounts, type ImportRecord, updateClaimed } from "../../shared/table/import.ts";
+import { type ImportCounts, type ImportRecord, objectOf, updateClaimed } from "../../shared/table/import.ts";
 import { bucketFile } from "./bucket-file.ts";
 import { fewerAtOnce } from "./fewer-at-once.ts";
 import type { Invocation, ParserParts } from "./operations.ts";
@@ -81,7 +81,9 @@ function readRows(
   { accountId, id: importId, source, strategy, files: given }: ImportRecord,
   { remainingTime }: Invocation,
 ): AsyncIterable<RawRow> {
-  const sources = given.map((file, index) => bucketFile(files, uploadKey({ accountId, importId, index }), file));
+  const sources = given.map((file, at) =>
+    bucketFile(files, uploadKey({ accountId, importId, index: objectOf(file, at) }), file),
+  );
   const options = { strategy: strategy ?? defaultStrategy };
   const limits = { hasTime: () => remainingTime() > endMargin, remedy: fewerAtOnce[source] };
   return readWithin(readers[source], sources, options, limits);

@@ -1,7 +1,9 @@
 /** The people of a vCard file: versions 2.1, 3.0 and 4.0, one or many cards, whatever wrote them. */
 import { ImportFileError, ImportFilesError } from "../../shared/imports/import-file-error.ts";
 import { emptyRawRow, type RawRow } from "../../shared/imports/raw-row.ts";
+import { quote } from "../../shared/imports/remarks.ts";
 import type { ImportFile, RowReader } from "./import-file.ts";
+import { openCardFiles } from "./vcard/archive.ts";
 import { readCard } from "./vcard/card-row.ts";
 import { type Card, CardGatherer } from "./vcard/cards.ts";
 import type { Draft } from "./vcard/draft.ts";
@@ -28,15 +30,17 @@ export const readVcards: RowReader = async function* readVcards(files) {
   const last = labels.isEmpty ? null : new LastPerson();
   let personCount = 0;
   for (const each of readable) {
-    let cardCount = 0;
     for await (const draft of readDrafts(each)) {
-      cardCount += 1;
+      each.source.cardCount += 1;
       if (!draft.row.noPerson) personCount += 1;
+      noteUnread(draft, each.source);
       labels.addTo(draft);
       if (last) yield* last.add(draft);
       else yield draft.row;
     }
-    if (cardCount === 0) faults.set(each.index, await noCards(each.file, each.survey));
+  }
+  for (const { index, file, survey, source } of readable) {
+    if (source.cardCount === 0 && !faults.has(index)) faults.set(index, await noCards(file, survey));
   }
   if (last) yield* last.end((draft) => labels.noteFaults(draft));
   for (const { index } of readable) if (personCount === 0 && !faults.has(index)) faults.set(index, labels.nobody());
@@ -45,8 +49,16 @@ export const readVcards: RowReader = async function* readVcards(files) {
   throw new ImportFilesError(inOrder.map(([index, error]) => ({ index, error })));
 };
 
+/** A file of the import, of which an archive holds many. */
+interface Source {
+  cardCount: number;
+  /** Of an archive: the names of files without a card. */
+  unread: string[];
+}
+
 interface ReadableFile {
   index: number;
+  source: Source;
   file: ImportFile;
   survey: Survey;
   reading: FileReading;
@@ -57,19 +69,43 @@ async function surveyFiles(
   faults: Map<number, ImportFileError>,
 ): Promise<ReadableFile[]> {
   const readable: ReadableFile[] = [];
-  for (const [index, file] of files.entries()) {
-    const survey = await surveyFile(file);
-    if (survey.isBlank) faults.set(index, new ImportFileError("file_empty", "The file is empty."));
-    else
-      readable.push({
-        index,
-        file,
-        survey,
-        reading: { encoding: survey, heads: new HeadReader(), guesses: new Set() },
-      });
+  for (const [index, given] of files.entries()) {
+    try {
+      readable.push(...(await surveyOne(given, index)));
+    } catch (error) {
+      if (!(error instanceof ImportFileError)) throw error;
+      faults.set(index, error);
+    }
   }
   return readable;
 }
+
+async function surveyOne(given: ImportFile, index: number): Promise<ReadableFile[]> {
+  const opened = await openCardFiles(given);
+  const source: Source = { cardCount: 0, unread: [] };
+  const shared = { heads: new HeadReader(), guesses: new Set<string>() };
+  const readable: ReadableFile[] = [];
+  for (const file of opened) {
+    const survey = await surveyFile(file);
+    if (opened.length > 1 && !survey.mayHaveCards) source.unread.push(file.name);
+    else if (survey.isBlank) throw new ImportFileError("file_empty", "The file is empty.");
+    else readable.push({ index, source, file, survey, reading: { encoding: survey, ...shared } });
+  }
+  if (readable.length > 0) return readable;
+  throw new ImportFileError("file_kind", `None of the ${opened.length} .vcf files of the archive holds a card.`);
+}
+
+/** Files of an archive that hold no card are said at its first person. */
+function noteUnread({ row }: Draft, { unread }: Source): void {
+  if (row.noPerson || unread.length === 0) return;
+  const names = unread.splice(0);
+  const shown = names.slice(0, maxShown).map(quote).join(", ");
+  const more = names.length > maxShown ? ` and ${names.length - maxShown} more` : "";
+  const message = `Files of the archive that hold no card are left out: ${shown}${more}.`;
+  row.issues.push({ code: "file_without_card", severity: "warning", message, line: row.lines.first });
+}
+
+const maxShown = 10;
 
 async function* readDrafts({ file, survey, reading }: ReadableFile): AsyncGenerator<Draft> {
   for await (const cards of readCards(file, survey)) {

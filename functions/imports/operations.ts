@@ -41,20 +41,19 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
       const strategy = readStrategy(source, body.fields.strategy);
       const given = requireFiles(body.files);
       const id = newId();
-      const described = given.map(({ file: { fileName, content }, part }) => ({
-        name: plainName(fileName),
-        size: content.byteLength,
-        part,
-      }));
+      let start = 0;
+      const described = given.map(({ file: { fileName, content }, part }) => {
+        const size = content.byteLength;
+        start += size;
+        return { name: plainName(fileName), size, part, start: start - size };
+      });
       const waiting = newImport({ id, accountId, source, ...strategy, files: described }, now());
       await putImport(store, waiting);
       // Given up in time to say so: the caller still has what the storage did not take.
       const patience = remainingTime() - answerMargin;
-      await Promise.all(
-        given.map(({ file: { content } }, index) =>
-          files.put(uploadKey({ accountId, importId: id, index }), content, "application/octet-stream", patience),
-        ),
-      );
+      // One object, whatever number of files: each object is an event, and a write of the import's item.
+      const content = Buffer.concat(given.map(({ file }) => file.content));
+      await files.put(uploadKey({ accountId, importId: id, index: 0 }), content, "application/octet-stream", patience);
       const record = await waitForParse(parts, waiting, Math.min(longestWait, remainingTime() - answerMargin));
       if (record.error) throw asError(record.error);
       const page = { offset: 0, limit: maxPageRows };

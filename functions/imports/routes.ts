@@ -31,7 +31,7 @@ export const importRoutes = defineRoutes({
     body: {
       multipart: {
         maxFileBytes: maxRequestBytes,
-        maxFiles: 10,
+        maxFiles: 500,
         hint: "Send a larger file straight to the storage: POST to `uploads` beside this route.",
         fields: { strategy: strategySchema },
       },

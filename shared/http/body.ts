@@ -2,7 +2,7 @@
 import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { AppError, type ErrorDetail, invalid, validationError } from "./errors.ts";
-import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
+import { MultipartError, type Part, parseMultipart, TooManyParts } from "./multipart.ts";
 import { isMultipart, type MultipartBody, type MultipartContent, type Row, type UploadedFile } from "./route.ts";
 import { shortened } from "./validate.ts";
 
@@ -10,6 +10,8 @@ import { shortened } from "./validate.ts";
 const maxJsonBytes = 1024 * 1024;
 /** What a multipart body may have beyond its files: text fields, part headers and boundaries. */
 const multipartOverheadBytes = 64 * 1024;
+/** Boundary and header of a file's part. */
+const partOverheadBytes = 512;
 const maxFields = 50;
 const maxFieldBytes = 16 * 1024;
 
@@ -67,12 +69,14 @@ function readMultipart(
   headers: Readonly<Record<string, string>>,
 ): MultipartContent {
   requireMediaType(headers, /^multipart\/form-data\s*;/i, "multipart/form-data with a boundary");
-  if (bodyBytes(event) > limits.maxFileBytes + multipartOverheadBytes) throw tooLargeFile(limits);
+  const overheadBytes = multipartOverheadBytes + limits.maxFiles * partOverheadBytes;
+  if (bodyBytes(event) > limits.maxFileBytes + overheadBytes) throw tooLargeFile(limits);
   if (isBlank(event.body)) throw invalid("body", "A multipart body is required.");
   try {
     const parts = parseMultipart(bytesOf(event), headers["content-type"] ?? "", limits.maxFiles + 1 + maxFields);
     return collectParts(parts, limits);
   } catch (error) {
+    if (error instanceof TooManyParts) throw tooManyFiles(limits);
     if (error instanceof MultipartError) throw invalid("body", `The multipart body is broken: ${error.message}.`);
     throw error;
   }
@@ -87,11 +91,15 @@ function collectParts(parts: readonly Part[], limits: MultipartBody["multipart"]
     else if (content.byteLength <= maxFieldBytes) fields.push([name, new TextDecoder().decode(content)]);
     else throw invalid("body", "A text field is too long. A file is sent as a part with a file name.");
   }
-  if (files.length > limits.maxFiles) throw invalid("body", `At most ${limits.maxFiles} files are taken at once.`);
+  if (files.length > limits.maxFiles) throw tooManyFiles(limits);
   refuseFields(fields, limits.fields ?? {}, files.length > 0);
   const total = files.reduce((bytes, { content }) => bytes + content.byteLength, 0);
   if (total > limits.maxFileBytes) throw tooLargeFile(limits);
   return { files, fields: Object.fromEntries(fields) };
+}
+
+function tooManyFiles({ maxFiles }: MultipartBody["multipart"]): AppError {
+  return invalid("body", `At most ${maxFiles} files and ${maxFields} text fields are taken at once.`);
 }
 
 /** No text field may be unknown or come twice: which one would count is a guess. */

@@ -15,7 +15,12 @@ export interface Part {
 
 /** The body breaks the rules or was cut off. */
 export class MultipartError extends Error {
-  override readonly name = "MultipartError";
+  override readonly name: string = "MultipartError";
+}
+
+/** The body has more parts than are taken. */
+export class TooManyParts extends MultipartError {
+  override readonly name = "TooManyParts";
 }
 
 const maxHeaderBytes = 16 * 1024;
@@ -28,7 +33,7 @@ export function parseMultipart(body: Buffer, contentType: string, maxParts: numb
   const parts: Part[] = [];
   let delimiter = findDelimiter(text, line, 0);
   while (!delimiter.closes) {
-    if (parts.length === maxParts) throw new MultipartError(`more than ${maxParts} parts`);
+    if (parts.length === maxParts) throw new TooManyParts(`more than ${maxParts} parts`);
     const headerEnd = text.indexOf("\r\n\r\n", delimiter.end - 2);
     if (headerEnd < 0 || headerEnd > delimiter.end + maxHeaderBytes) throw new MultipartError("a part has no header");
     const next = findDelimiter(text, line, headerEnd + 2);

@@ -51,18 +51,23 @@ function phonesOf(remarks: Remarks, given: RawListValue): readonly PhoneParts[] 
   if (kept) return [kept];
   const { phones, isChanged } = readPhones(given.value);
   const about = { field: "phones", origin: originOf(given) };
+  const words = wordsBesidePhone(given.value);
+  const isRest =
+    words !== "" && phones.every(({ prefix, value }) => (prefix + value).replace(/\D/g, "").length < fewestDigits);
   remarks.seen += Math.max(0, phones.length - 1);
-  if (phones.length === 0) {
+  if (phones.length === 0 || isRest) {
     lose(remarks, "warning", "phone_invalid", `${quote(given.value)} is no phone number.`, about);
-  } else if (isChanged) {
+    return [];
+  }
+  if (isChanged) {
     const message = `${quote(given.value)} is not just a phone number: a part of it was left out.`;
     loseBeside(remarks, "warning", "phone_changed", message, about);
-  } else {
-    const words = wordsBesidePhone(given.value);
-    if (words !== "") loseWords(remarks, words, "phones", given);
-  }
+  } else if (words !== "") loseWords(remarks, words, "phones", given);
   return phones;
 }
+
+/** A digit or two among letters ("7yy-zzz-xxx") are no number. */
+const fewestDigits = 3;
 
 /** A number whose country code is told apart already, in the form that a contact keeps. */
 function withPrefix({ prefix = "", value: text }: RawListValue): PhoneParts | undefined {

@@ -32,10 +32,11 @@ export interface ImportRecord {
   status: ImportStatus;
   /**
    * The files that are due, in the order of their indexes: the name for people only, the size in bytes, and the place
-   * among the parts of the request where they came in one.
+   * among the parts of the request where they came in one. All files of a request are one object, each from the byte
+   * `start` of it on; without it, each is an object of its own.
    */
-  files: { name: string; size: number; part?: number }[];
-  /** Indexes of the files that lie in the bucket. */
+  files: { name: string; size: number; part?: number; start?: number }[];
+  /** Indexes of the objects that lie in the bucket. */
   arrived: ReadonlySet<number>;
   /** When one was last noted; milliseconds since the epoch, 0 before the first. */
   arrivedAt: number;
@@ -115,8 +116,17 @@ export async function getImport(
 
 function isAbandoned({ status, files, arrived, arrivedAt, leaseUntil }: ImportRecord, time: number): boolean {
   if (status === "parsing") return leaseUntil + retryGrace < time;
-  const isComplete = files.every((_file, index) => arrived.has(index));
-  return status === "waiting" && isComplete && arrivedAt + beginGrace < time;
+  return status === "waiting" && isComplete({ files, arrived }) && arrivedAt + beginGrace < time;
+}
+
+/** Whether all files lie in the bucket. */
+export function isComplete({ files, arrived }: Pick<ImportRecord, "files" | "arrived">): boolean {
+  return files.every((file, index) => arrived.has(objectOf(file, index)));
+}
+
+/** The index of the object that holds the file. */
+export function objectOf({ start }: ImportRecord["files"][number], index: number): number {
+  return start === undefined ? index : 0;
 }
 
 /** The parsed imports of the account that have not expired, in no particular order, consistently read. */

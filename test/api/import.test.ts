@@ -332,7 +332,8 @@ describe("a bad upload", () => {
   it.each([
     ["without a file", textField, /A file is sent as a part with a file name/],
     ["without a part", "--BOUND--\r\n", /There is no file/],
-    ["of eleven files", `${rawFile("a", "b").repeat(11)}--BOUND--\r\n`, /At most 10 files/],
+    ["of 501 files", `${rawFile("a", "b").repeat(501)}--BOUND--\r\n`, /At most 500 files/],
+    ["of 600 files", `${rawFile("a", "b").repeat(600)}--BOUND--\r\n`, /At most 500 files/],
     ["cut off inside a file", rawFile("a.vcf", "BEGIN:VCARD").slice(0, -6), /broken/],
     ["cut off inside a header", rawFile("a.vcf", "").slice(0, 30), /broken/],
     ["without its last boundary", rawFile("a.vcf", cards(1)), /broken/],

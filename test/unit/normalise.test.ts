@@ -131,6 +131,12 @@ describe("lists", () => {
     ]);
   });
 
+  it("take no digit out of a placeholder for a phone number", () => {
+    const contact = only({ ...named, phones: [value("7yy-zzz-xxx"), value("110")] });
+    expect(contact.phones.map((phone) => phone.value)).toEqual(["110"]);
+    expect(contact.issues.map(({ code }) => code)).toEqual(["phone_invalid"]);
+  });
+
   it("take a phone number once in whatever spelling", () => {
     const phones = [value("+44 20 7946 0123"), value("0044 (0)20 7946 0123", 1), value("020 7946 0123")];
     expect(only({ ...named, phones }).phones).toEqual([

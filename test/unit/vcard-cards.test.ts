@@ -182,7 +182,11 @@ describe("files that are none", () => {
   });
 
   it.each([
-    ["a ZIP archive", "PK\u0003\u0004\u0014\0", /^This is a ZIP archive\. Unpack it and send the \.vcf files/],
+    [
+      "a card without BEGIN",
+      "VERSION:3.0\nN:Berg;Ana;;;\nEND:VCARD\n",
+      /looks like a vCard, but nothing begins with BEGIN:VCARD\./,
+    ],
     ["another archive", Buffer.from("1f8b0800000000000003", "hex"), /archive of another kind.* Unpack it/],
     ["JSON", '{"following": []}', /^This is a JSON file\..* network_b/],
     ["JSON in UTF-16", Buffer.from('\ufeff{"following": []}', "utf16le"), /^This is a JSON file/],

@@ -19,6 +19,7 @@ export async function noCards(file: ImportFile, { utf16, markLength }: Survey): 
 function words(start: string): string {
   const format = formatOf(start);
   if (format) return `This is ${format.words}. ${advice[format.kind] ?? choose}`;
+  if (cardLine.test(start)) return `The file looks like a vCard, but nothing begins with BEGIN:VCARD. ${choose}`;
   if (tableLine.test(start)) return wordsOnTable(start);
   return `The file holds no vCard: nothing begins with BEGIN:VCARD. ${choose}`;
 }
@@ -26,7 +27,6 @@ function words(start: string): string {
 const choose = "Choose the .vcf file that an address book gives when it exports vCards.";
 const unpack = "Unpack it and send the .vcf files in it.";
 const advice: Readonly<Partial<Record<FileFormat["kind"], string>>> = {
-  zip: `${unpack} The archive of a network is imported as network_a or network_b.`,
   archive: unpack,
   json: `The lists of a photo network are imported as network_b. ${choose}`,
 };
@@ -42,6 +42,9 @@ function wordsOnTable(start: string): string {
 }
 
 const table = "This seems to be a table, such as CSV.";
+
+/** Lines that only cards have. */
+const cardLine = /^(?:VERSION:[234]\.\d|END:VCARD|(?:FN|N|TEL|EMAIL|ADR|ORG)(?:;[^:\r\n]{0,200})?:)/im;
 
 /** Three cells, with no blank behind the separators as prose has it, and none of what a vCard's property has. */
 const tableLine = /^[^,;\t:=\r\n]*([,;\t])[^ ,;\t:=\r\n][^,;\t:=\r\n]*\1[^ \r\n]/m;

@@ -18,6 +18,8 @@ export interface Survey {
   /** Somewhere a card may be one of a group of people. */
   mayHaveGroups: boolean;
   isBlank: boolean;
+  /** Somewhere a card may begin. */
+  mayHaveCards: boolean;
 }
 
 type Utf16 = "utf-16le" | "utf-16be";
@@ -32,6 +34,7 @@ export async function surveyFile(file: ImportFile): Promise<Survey> {
     lineEnd: 13,
     mayHaveGroups: false,
     isBlank: true,
+    mayHaveCards: false,
   };
   const validity = new Utf8Validity();
   let before = "";
@@ -42,6 +45,7 @@ export async function surveyFile(file: ImportFile): Promise<Survey> {
     if (survey.mayHaveGroups) continue;
     const text = before + chunk.toString("latin1");
     survey.mayHaveGroups = groupKind.test(text);
+    survey.mayHaveCards ||= cardStart.test(text);
     before = text.slice(-longestGroupKind);
   }
   survey.raw ||= !validity.isComplete;
@@ -68,6 +72,7 @@ const longestStart = 40;
 const pieceBytes = 64 * 1024;
 const blank = 32;
 const groupKind = /KIND(?:;[^:\r\n]{0,80})?:[ \t]{0,9}group/i;
+const cardStart = /BEGIN\s{0,9}(?:;[^:\r\n]{0,50})?:\s{0,9}VCARD/i;
 const longestGroupKind = 100;
 const longestEncoding = 60;
 
