@@ -4,6 +4,7 @@ import { titleBefore } from "../contact/headline.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../contact/schema.ts";
+import { isWithinCodePoints } from "../text/cut.ts";
 import { fold } from "../text/fold.ts";
 import { hasDerivedName } from "./derived-names.ts";
 import { nameWords } from "./identity-names.ts";
@@ -88,10 +89,16 @@ function emptyFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
   );
 }
 
-/** The lines of values without a field are a list, of which the contact gets those that it lacks. */
+/**
+ * The lines of values without a field are a list, of which the contact gets those that it lacks. Notes that are nothing
+ * but such lines are empty otherwise, and get the row's text before them.
+ */
 function grownNotes({ notes }: MergeTarget, given: ContactCreate): ContactPatch {
   if (notes === null || given.notes == null) return {};
-  const grown = addNoteLines(notes, splitNotes(given.notes).lines).notes;
+  const { text, lines } = splitNotes(given.notes);
+  const filled = `${text}\n\n${notes}`;
+  const isFilled = text !== "" && splitNotes(notes).text === "" && isWithinCodePoints(filled, limits.notes);
+  const grown = addNoteLines(isFilled ? filled : notes, lines).notes;
   return grown === notes ? {} : { notes: grown };
 }
 

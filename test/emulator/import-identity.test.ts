@@ -55,18 +55,23 @@ const pairs: [string, string[], string[]][] = [
   ],
   [
     "father and son with one landline",
-    ["FN:John Smith", "NOTE:Suffix: Sr.", landline],
-    ["FN:John Smith", "NOTE:Suffix: Jr.", landline],
+    ["N:Smith;John;;;Sr.", "FN:John Smith", landline],
+    ["N:Smith;John;;;Jr.", "FN:John Smith", landline],
+  ],
+  [
+    "father and son as programs show them",
+    ["N:Smith;John;;;Sr.", "FN:John Smith Sr.", landline],
+    ["N:Smith;John;;;Jr.", "FN:John Smith\\, Jr.", landline],
   ],
   [
     "a son whose father has no suffix, and another mobile",
     ["FN:John Smith", landline, "TEL;TYPE=CELL:+49 170 1234567"],
-    ["FN:John Smith", "NOTE:Suffix: III", landline, "TEL;TYPE=CELL:+49 170 7654321"],
+    ["N:Smith;John;;;III", "FN:John Smith", landline, "TEL;TYPE=CELL:+49 170 7654321"],
   ],
   [
     "a couple by their initial and their titles",
-    ["FN:A. Smith", "NOTE:Prefix: Mr.", landline],
-    ["FN:A. Smith", "NOTE:Prefix: Mrs.", landline],
+    ["N:Smith;A.;;Mr.;", "FN:A. Smith", landline],
+    ["N:Smith;A.;;Mrs.;", "FN:A. Smith", landline],
   ],
 ];
 

@@ -103,6 +103,16 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contact, rowOf({ notes: "Nickname: Nan\nand more words" }), context())).toBe(contact);
   });
 
+  it("gives notes that are nothing but such lines the row's text before them", () => {
+    const contact = contactOf({ notes: "Suffix: Sr." });
+    const row = rowOf({ notes: "Says the file.\n\nSuffix: Sr.\nRole: Chair" });
+    const merged = mergeImported(contact, row, context());
+    expect(merged.notes).toBe("Says the file.\n\nSuffix: Sr.\nRole: Chair");
+    expect(mergeImported(merged, row, context())).toBe(merged);
+    expect(mergeImported(merged, rowOf({ notes: "Says another." }), context())).toBe(merged);
+    expect(mergeImported(contact, rowOf({ notes: "x".repeat(19_990) }), context())).toBe(contact);
+  });
+
   it("leaves lines out for which the notes have no room", () => {
     const contact = contactOf({ notes: "x".repeat(19_986) });
     const merged = mergeImported(contact, rowOf({ notes: "Nickname: Nan\nRole: Chair" }), context());
