@@ -6,8 +6,6 @@
 import { loopbackAddress } from "./loopback.ts";
 
 export interface DynamoDbLocalSettings {
-  /** 0: a free one. */
-  port: number;
   /** Else the database files are made in the working folder of the process. */
   inMemory: boolean;
 }
@@ -18,7 +16,7 @@ export interface DynamoDbLocalSettings {
  * memory, folder (which must be absent in memory), one database for all credentials, slow table states. The last argument of the server
  * handler are the web origins that may call it: where none is named, it lets in all.
  */
-export function dynamoDbLocalXml({ port, inMemory }: DynamoDbLocalSettings): string {
+export function dynamoDbLocalXml({ inMemory }: DynamoDbLocalSettings): string {
   const server = "com.amazonaws.services.dynamodbv2.local.server";
   return `<?xml version="1.0"?>
 <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "http://www.eclipse.org/jetty/configure_9_3.dtd">
@@ -28,7 +26,7 @@ export function dynamoDbLocalXml({ port, inMemory }: DynamoDbLocalSettings): str
       <New id="connector" class="org.eclipse.jetty.server.ServerConnector">
         <Arg name="server"><Ref refid="server"/></Arg>
         <Set name="host">${loopbackAddress}</Set>
-        <Set name="port">${port}</Set>
+        <Set name="port">0</Set>
       </New>
     </Arg>
   </Call>

@@ -3,64 +3,39 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve as resolvePath } from "node:path";
+import { dirname, join } from "node:path";
 import { dynamoDbLocalXml } from "./dynamodb-local-xml.ts";
+import { type EngineProcess, superviseEngine } from "./engine-process.ts";
 import { requireJava } from "./java.ts";
-import { PortTakenError } from "./loopback.ts";
-import { claimDataFolder } from "./process-file.ts";
-
-export interface DynamoDbLocal {
-  endpoint: string;
-  port: number;
-  stop(): Promise<void>;
-}
-
-export interface DynamoDbLocalOptions {
-  /** Absent or 0: a free one. */
-  port?: number;
-  /** Absent: in memory. Else the folder is made if need be; every access key and region has a database file of its own. */
-  dataDir?: string;
-  /** The program to run, by name or path. */
-  java?: string;
-}
-
-const startLimitMilliseconds = 30_000;
+import { loopbackAddress } from "./loopback.ts";
+import { claimDataFolder, type DataFolderClaim } from "./process-file.ts";
 
 /**
- * Starts the emulator and waits until it answers. It listens on the loopback address only, and ends with this process, however that ends.
- * Throws `JavaMissingError`, `PortTakenError`, or `DataFolderInUseError` when a live process serves the same folder.
+ * Without a folder in memory; else every access key and region has a database file of its own there. `java` is the program to run, by name or
+ * path. Throws `JavaMissingError`, or `DataFolderInUseError` when a live process serves the same folder.
  */
-export async function startDynamoDbLocal(options: DynamoDbLocalOptions = {}): Promise<DynamoDbLocal> {
-  const { port = 0, java = "java" } = options;
+export async function startDynamoDbLocal(dataDir?: string, java = "java"): Promise<EngineProcess> {
   await requireJava(java);
-  const folder = options.dataDir ? resolvePath(options.dataDir) : mkdtempSync(join(tmpdir(), "dynamodb-local-"));
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), "dynamodb-local-"));
   mkdirSync(folder, { recursive: true });
   const configuration = join(folder, "dynamodb-local.xml");
-  const claim = await claimDataFolder(join(folder, "dynamodb-local.pid"), configuration);
-  writeFileSync(configuration, dynamoDbLocalXml({ port, inMemory: options.dataDir === undefined }));
-
-  const jvm = spawnJvm(java, folder, configuration);
-  claim.write(jvm.pid ?? 0);
-  const kill = (): void => void jvm.kill("SIGKILL");
-  process.once("exit", kill);
-  const ended = new Promise<void>((resolve) => jvm.once("close", () => resolve()));
-  const stop = async (): Promise<void> => {
-    jvm.kill("SIGTERM");
-    const stubborn = setTimeout(kill, 3_000);
-    await ended;
-    clearTimeout(stubborn);
-    process.off("exit", kill);
-    claim.release();
-    if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+  const claim = await claimDynamoDbLocalFolder(folder);
+  writeFileSync(configuration, dynamoDbLocalXml({ inMemory: dataDir === undefined }));
+  const child = spawnJvm(java, folder, configuration);
+  // Its worker threads keep a JVM alive whose start failed.
+  child.stderr?.on("data", (text) => String(text).includes('Exception in thread "main"') && child.kill("SIGKILL"));
+  const endpointIn = (output: string) => {
+    const port = /^listening (\d+)/m.exec(output)?.[1];
+    return port && `http://${loopbackAddress}:${port}`;
   };
+  const engine = await superviseEngine({ name: "DynamoDB Local", child, endpointIn, claim });
+  if (dataDir !== undefined) return engine;
+  return { ...engine, stop: () => engine.stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
+}
 
-  try {
-    const actual = await readPort(jvm, port);
-    return { endpoint: `http://127.0.0.1:${actual}`, port: actual, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** Throws `DataFolderInUseError` while a live process has the engine serve this folder; one left over is stopped. */
+export function claimDynamoDbLocalFolder(folder: string): Promise<DataFolderClaim> {
+  return claimDataFolder(join(folder, "dynamodb-local.pid"), join(folder, "dynamodb-local.xml"));
 }
 
 function spawnJvm(java: string, folder: string, configuration: string): ChildProcess {
@@ -83,41 +58,4 @@ function spawnJvm(java: string, folder: string, configuration: string): ChildPro
     // Its standard input stays open for as long as this process lives: see the end of the configuration.
     { cwd: folder, stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, DDB_LOCAL_TELEMETRY: "0" } },
   );
-}
-
-/** The emulator prints its port once it accepts requests. */
-function readPort(jvm: ChildProcess, wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    let errors = "";
-    const limit = setTimeout(() => fail("did not start in time"), startLimitMilliseconds);
-    const fail = (what: string): void => {
-      clearTimeout(limit);
-      const inUse = errors.includes("Address already in use");
-      reject(
-        inUse
-          ? new PortTakenError("DynamoDB Local", wanted)
-          : new Error(`DynamoDB Local ${what}: ${lastLines(errors)}`),
-      );
-    };
-    jvm.once("error", (error) => fail(error.message));
-    jvm.once("close", () => fail("ended"));
-    jvm.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      errors = (errors + text).slice(-20_000);
-      // Its worker threads keep a JVM alive whose start failed.
-      if (errors.includes('Exception in thread "main"')) jvm.kill("SIGKILL");
-    });
-    jvm.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-20_000);
-      const port = /^listening (\d+)/m.exec(output)?.[1];
-      if (port === undefined) return;
-      clearTimeout(limit);
-      resolve(Number(port));
-    });
-  });
-}
-
-function lastLines(text: string): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("\t"));
-  return lines.slice(-5).join(" | ");
 }

@@ -7,7 +7,7 @@ const oldestJava = 17;
 export class JavaMissingError extends Error {
   constructor(found: string) {
     super(
-      `DynamoDB Local needs Java ${oldestJava} or newer: apt-get install openjdk-17-jre-headless (or your system's equivalent). Found: ${found}.`,
+      `DynamoDB Local, which is the database where there is no dynoxide for the platform, needs Java ${oldestJava} or newer: apt-get install openjdk-17-jre-headless (or your system's equivalent). Found: ${found}.`,
     );
     this.name = "JavaMissingError";
   }

@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { cacheTable, mainTable } from "../../shared/table/definition.ts";
 import { type BackgroundParts, bucketListener } from "./background.ts";
-import { chooseFreePort, loadIssuerPort } from "./data-folder.ts";
-import { startDynamoDbLocal } from "./dynamodb-local.ts";
+import { carryOver } from "./carry-over.ts";
+import { loadIssuerPort } from "./data-folder.ts";
+import { chosenEngine, startDatabase } from "./database.ts";
 import { faultText } from "./fault-text.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { type LocalIssuer, startIssuer } from "./issuer.ts";
@@ -27,8 +28,6 @@ export interface Services {
   issuer: LocalIssuer;
   /** Absent where another endpoint takes the mail. */
   mail: MailCatcher | undefined;
-  /** Settles when the database answers and has its tables; it takes longest by far, so all else goes on meanwhile. */
-  tables: Promise<void>;
 }
 
 /** A service that the API can't do without gives no good answer. */
@@ -36,11 +35,11 @@ export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
 }
 
-/** Resolves when the addresses are known and all but the database answers. */
+/** Resolves when all of them answer, and the database has its tables. */
 export async function startServices(parts: ServiceParts): Promise<Services> {
   const { folder, given, keep } = parts;
-  const { host, tables } = await startDatabase(parts);
-  const [s3, mail, issuer] = await Promise.all([
+  const [host, s3, mail, issuer] = await Promise.all([
+    startTables(parts),
     given.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
     given.AWS_ENDPOINT_URL_SES
       ? undefined
@@ -52,22 +51,21 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     s3: s3?.endpoint ?? given.AWS_ENDPOINT_URL_S3 ?? "",
     ses: mail?.endpoint ?? given.AWS_ENDPOINT_URL_SES ?? "",
   };
-  return { endpoints, issuer, mail, tables };
+  return { endpoints, issuer, mail };
 }
 
-async function startDatabase({ folder, persistent, given, credentials, keep }: ServiceParts) {
-  const port = await chooseFreePort();
-  const endpoint = given.AWS_ENDPOINT_URL_DYNAMODB ?? `http://127.0.0.1:${port}`;
-  const host = { endpoint, accessKeyId: credentials.accessKeyId, region: credentials.region };
-  const dataDir = persistent ? { dataDir: join(folder, "dynamodb") } : {};
-  const running = given.AWS_ENDPOINT_URL_DYNAMODB ? Promise.resolve() : keep(startDynamoDbLocal({ port, ...dataDir }));
-  const tables = running.then(() => createTables(host));
-  // Its failure is told to whoever waits for it; until then it is nobody's.
-  tables.catch(() => {});
-  return { host, tables };
+async function startTables({ folder, persistent, given, credentials, keep }: ServiceParts): Promise<TableHost> {
+  const { accessKeyId, region } = credentials;
+  const own = given.AWS_ENDPOINT_URL_DYNAMODB;
+  if (own) return createTables({ endpoint: own, accessKeyId, region });
+  const dataDir = persistent ? join(folder, "dynamodb") : undefined;
+  const { engine, endpoint } = await keep(startDatabase(dataDir, chosenEngine(given.DATABASE_ENGINE)));
+  const host = await createTables({ endpoint, accessKeyId, region });
+  if (dataDir && engine === "dynoxide") await carryOver(dataDir, host);
+  return host;
 }
 
-async function createTables(host: TableHost): Promise<void> {
+async function createTables(host: TableHost): Promise<TableHost> {
   const { main, cache } = tableNames;
   const both = Promise.all([createTable(host, main, mainTable), createTable(host, cache, cacheTable)]);
   await both.catch((cause) => {
@@ -75,6 +73,7 @@ async function createTables(host: TableHost): Promise<void> {
       cause,
     });
   });
+  return host;
 }
 
 function startBuckets({ folder, credentials, functionOf, log }: ServiceParts) {

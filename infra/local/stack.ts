@@ -135,7 +135,7 @@ async function assemble(
     version,
   });
   const startThread: StartThread = (handlers) => keep(startFunctionThread(handlers, environment, log));
-  const [api, behind] = await Promise.all([startThread(apiHandlers()), startBackground(startThread), services.tables]);
+  const [api, behind] = await Promise.all([startThread(apiHandlers()), startBackground(startThread)]);
   background.resolve(behind);
 
   const baseUrl = `http://localhost:${port}`;

@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) say where; `--logs` shows every log line. */
 import { resolve } from "node:path";
 import { type Log, logToStandardOutput } from "../../shared/log/request-log.ts";
+import { DatabaseEngineError } from "./database.ts";
 import { JavaMissingError } from "./java.ts";
 import { PortTakenError } from "./loopback.ts";
 import { DataFolderInUseError } from "./process-file.ts";
@@ -66,8 +67,13 @@ Stop with Ctrl-C.
 
 /** What the person at the terminal can mend is said in a sentence; all else keeps its stack. */
 function reasonOf(error: unknown): unknown {
-  const known = [JavaMissingError, PortTakenError, DataFolderInUseError, NotReadyError, PortError].some(
-    (kind) => error instanceof kind,
-  );
+  const known = [
+    DatabaseEngineError,
+    JavaMissingError,
+    PortTakenError,
+    DataFolderInUseError,
+    NotReadyError,
+    PortError,
+  ].some((kind) => error instanceof kind);
   return known && error instanceof Error ? error.message : error;
 }

@@ -1,7 +1,7 @@
-/** Makes the tables in DynamoDB Local from their definitions. */
+/** Makes the tables of a local database from their definitions. */
 import type { IndexDefinition, TableDefinition } from "../../shared/table/definition.ts";
 
-/** How the emulator is called. It checks no signature, but keeps the tables of every access key and region apart. */
+/** How the engine is called. It checks no signature; DynamoDB Local keeps the tables of every access key and region apart. */
 export interface TableHost {
   endpoint: string;
   /** Letters and digits only. */
@@ -113,11 +113,12 @@ export class DynamoDbError extends Error {
 }
 
 /** The service's own protocol ("DynamoDB low-level API" in its developer guide), with a signature that names the key and signs nothing. */
-async function callDynamoDb<Answer>(host: TableHost, action: string, input: object): Promise<Answer> {
+export async function callDynamoDb<Answer>(host: TableHost, action: string, input: object): Promise<Answer> {
   const answer = await fetch(host.endpoint, {
     method: "POST",
     headers: {
       authorization: `AWS4-HMAC-SHA256 Credential=${host.accessKeyId}/20260101/${host.region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
+      "x-amz-date": "20260101T000000Z",
       "content-type": "application/x-amz-json-1.0",
       "x-amz-target": `DynamoDB_20120810.${action}`,
     },

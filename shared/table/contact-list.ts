@@ -4,7 +4,7 @@ import type { ContactRecord } from "../contact/record.ts";
 import { batchGet } from "./batch-get.ts";
 import { contactKey, contactsFromItems } from "./contact.ts";
 import { type ContactOrder, contactKeyStart, type OrderedContact, orderIndexes, orderKey } from "./contact-order.ts";
-import { skipItems, type TableQuery } from "./query.ts";
+import { rangeFrom, skipItems, type TableQuery } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export interface ListOrder {
@@ -101,9 +101,9 @@ function listQuery(accountId: string, { order, descending }: ListOrder): TableQu
   const { IndexName, attribute } = orderIndexes[order];
   return {
     ...(IndexName && { IndexName }),
-    KeyConditionExpression: "pk = :pk AND begins_with(#sort, :contacts)",
+    KeyConditionExpression: "pk = :pk AND #sort BETWEEN :start AND :end",
     ExpressionAttributeNames: { "#sort": attribute },
-    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":contacts": contactKeyStart },
+    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ...rangeFrom(contactKeyStart) },
     ConsistentRead: true,
     ScanIndexForward: !descending,
   };

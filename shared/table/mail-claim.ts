@@ -8,6 +8,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { WriteAction } from "./account-write.ts";
 import type { ClaimName } from "./claim-name.ts";
+import { keysFrom } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export interface ClaimedOccurrence {
@@ -55,9 +56,7 @@ export async function findLastClaim({ client, tableName }: Store, accountId: str
   const { Items = [] } = await client.send(
     new QueryCommand({
       TableName: tableName,
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :claims)",
-      ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":claims": "W#" },
-      ConsistentRead: true,
+      ...keysFrom(accountId, "W#"),
       ScanIndexForward: false,
       Limit: 1,
     }),

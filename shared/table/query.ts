@@ -10,10 +10,19 @@ export type TableItem = Record<string, unknown>;
 /** All items of an account whose sort keys start so, in their order, consistently read. */
 export function keysFrom(accountId: string, start: string) {
   return {
-    KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
-    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":start": start },
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :start AND :end",
+    ExpressionAttributeValues: { ":pk": accountPartition(accountId), ...rangeFrom(start) },
     ConsistentRead: true,
   } satisfies TableQuery;
+}
+
+/**
+ * The bounds of BETWEEN for all keys that start so and go on: up to the next start, as what follows may be any character, a name for instance.
+ * `begins_with` says the same at the same price in the cloud, but costs DynamoDB Local the whole partition.
+ */
+export function rangeFrom(start: string) {
+  const last = start.charCodeAt(start.length - 1);
+  return { ":start": start, ":end": start.slice(0, -1) + String.fromCharCode(last + 1) };
 }
 
 /** Page after page, each read when it is asked for; one of them may be empty. */

@@ -4,6 +4,7 @@
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { WriteAction } from "./account-write.ts";
+import { keysFrom } from "./query.ts";
 import { accountPartition, type Store } from "./store.ts";
 
 export interface Journal {
@@ -38,9 +39,7 @@ export async function firstJournal(store: Store, accountId: string): Promise<Sto
   const { Items = [] } = await store.client.send(
     new QueryCommand({
       TableName: store.tableName,
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :journals)",
-      ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":journals": "U#" },
-      ConsistentRead: true,
+      ...keysFrom(accountId, "U#"),
       Limit: 1,
     }),
   );

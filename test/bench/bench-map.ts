@@ -1,4 +1,4 @@
-/** The part of the bench about boxes of the map: compared with DynamoDB Local, measured and printed. */
+/** The part of the bench about boxes of the map: compared with dynoxide, measured and printed. */
 import { onGround, openGround } from "./ground.ts";
 import { type MapFigures, measureMap } from "./map-cost.ts";
 import { compareWithEmulator } from "./map-emulator.ts";
@@ -7,17 +7,17 @@ import { thousands } from "./table.ts";
 
 const compared = { contacts: 1_000, boxes: 200 };
 
-/** Throws where DynamoDB Local bills something else than is counted. */
+/** Throws where dynoxide bills something else than is counted. */
 export async function benchMap(): Promise<MapFigures> {
   const faults = await onGround((address) => {
     return compareWithEmulator(openGround(address).store, compared.contacts, compared.boxes);
   });
-  if (faults.length > 0) throw new Error(`DynamoDB Local bills other boxes of the map:\n${faults.join("\n")}`);
+  if (faults.length > 0) throw new Error(`dynoxide bills other boxes of the map:\n${faults.join("\n")}`);
   const map = await measureMap();
   console.log(`\n${mapTable(map)}\n`);
   console.log("boxes of the map, in read units: median · 95 % · most · mean");
   console.log(
-    `a pin has ${map.entryBytes} bytes on average; DynamoDB Local counts the same for ${compared.boxes} boxes\n`,
+    `a pin has ${map.entryBytes} bytes on average; dynoxide counts the same for ${compared.boxes} boxes\n`,
   );
   console.log(`${kindsTable(map)}\n`);
   const { boxes, pins, difference } = map.sameBoxes;

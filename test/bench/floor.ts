@@ -1,4 +1,5 @@
 /** What an access costs at the least, whatever code serves it: the bytes that are answered or must change. */
+import { isDeepStrictEqual } from "node:util";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { accountHeadToItem, getAccountHead } from "../../shared/table/account.ts";
 import { maxActions } from "../../shared/table/account-write.ts";
@@ -61,7 +62,7 @@ export function contactChanges(
   const [old, wanted] = [contactItems(store, before), contactItems(store, after)];
   return [...new Set([...old.keys(), ...wanted.keys()])]
     .map((sk) => ({ before: old.get(sk), after: wanted.get(sk) }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+    .filter((change) => !isDeepStrictEqual(change.before, change.after));
 }
 
 /** All that is stored of a contact, by sort key. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startDynamoDbLocal } from "../../infra/local/dynamodb-local.ts";
+import { startDatabase } from "../../infra/local/database.ts";
 import { startS3Emulator } from "../../infra/local/s3-emulator.ts";
 import { createTable } from "../../infra/local/tables.ts";
 import { type AccountFiles, createAccountFiles } from "../../shared/files/account-files.ts";
@@ -46,7 +46,7 @@ export async function startGround(
 
 /** Does this work on a ground in an emulator of its own. */
 export async function onGround<Result>(work: (address: GroundAddress) => Promise<Result>): Promise<Result> {
-  const database = await startDynamoDbLocal();
+  const database = await startDatabase();
   try {
     const { address, stop } = await startGround(database.endpoint, "bench");
     return await work(address).finally(stop);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { startDynamoDbLocal } from "../../infra/local/dynamodb-local.ts";
+import { startDatabase } from "../../infra/local/database.ts";
 import { tableNames } from "../../infra/local/function-environment.ts";
 import { createTable } from "../../infra/local/tables.ts";
 import type { ImportSource } from "../../shared/imports/parsed-contact.ts";
@@ -34,7 +34,7 @@ const writers: Readonly<Record<ImportSource, (path: string) => void>> = {
 
 /** Throws when a file is not read to its last row. */
 export async function importMemory(): Promise<ImportMemory[]> {
-  const database = await startDynamoDbLocal();
+  const database = await startDatabase();
   try {
     const host = { endpoint: database.endpoint, region: "us-east-1", accessKeyId: randomUUID().replaceAll("-", "") };
     await createTable(host, tableNames.main, { ...mainTable, expiryAttribute: undefined });

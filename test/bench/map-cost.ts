@@ -1,6 +1,6 @@
 /**
  * What boxes of the map cost, against the bytes of the pins that they answer and against the two obvious ways: reading
- * every pin, and one range between the corners. Counted over sorted arrays by DynamoDB's rules; that DynamoDB Local
+ * every pin, and one range between the corners. Counted over sorted arrays by DynamoDB's rules; that dynoxide
  * counts the same is seen to by `map-emulator.ts`.
  */
 import { boxesOver, peopleAt } from "./map-people.ts";

@@ -1,4 +1,4 @@
-/** Whether DynamoDB Local bills the boxes of the map as `map-reads.ts` counts them. */
+/** Whether dynoxide bills the boxes of the map as `map-reads.ts` counts them. */
 import { paginateQuery } from "@aws-sdk/lib-dynamodb";
 import { mainTable } from "../../shared/table/definition.ts";
 import { readContactPins } from "../../shared/table/pins.ts";

@@ -12,7 +12,7 @@ export function figuresPage(figures: CommittedFigures): string {
   return `# What accesses cost
 
 Written by \`npm run bench -- --write\`, which measures the operations of the contacts function, without authorizer and
-rate counter, against DynamoDB Local: accounts of realistic contacts of 1.2 KB in many scripts, seeded, so that every
+rate counter, against dynoxide: accounts of realistic contacts of 1.2 KB in many scripts, seeded, so that every
 figure but processor time and memory is the same on every machine. A test fails when one grows.
 
 ![Capacity units of an access against the number of contacts](cost.svg)
@@ -56,7 +56,7 @@ ${kindsTable(figures.map)}
 
 Where ${thousands(pins.after - pins.before)} pins come to the other side of the earth, ${boxes} boxes over the first
 ${thousands(pins.before)} differ by ${difference} units at most.
-All this is counted over sorted arrays; that DynamoDB Local bills the same is compared by a test. How boxes are read:
+All this is counted over sorted arrays; that dynoxide bills the same is compared by a test. How boxes are read:
 [decision 10](../../infra/decisions/0010-map-boxes.md). \`npm run bench -- --only map --write\` renews this part alone.
 
 ![Read units of a box of the map against the number of pins](map-cost.svg)

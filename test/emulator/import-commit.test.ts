@@ -14,7 +14,8 @@ import { writeAccount } from "../../shared/table/account-write.ts";
 import type { Lookup } from "../../shared/table/contact-derived.ts";
 import { listContacts } from "../../shared/table/contact-list.ts";
 import { findAmongKind, findContactIds, findManyContactIds } from "../../shared/table/lookups.ts";
-import { accountPartition, type Store } from "../../shared/table/store.ts";
+import { keysFrom } from "../../shared/table/query.ts";
+import type { Store } from "../../shared/table/store.ts";
 import { contactCalls } from "../support/contact-calls.ts";
 import { newAccount, parsedContact } from "../support/imports.ts";
 import { findNothing } from "../support/places.ts";
@@ -44,9 +45,7 @@ async function itemsOf(accountId: string, prefix: string): Promise<Record<string
   const { Items = [], LastEvaluatedKey } = await store.client.send(
     new QueryCommand({
       TableName: store.tableName,
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
-      ExpressionAttributeValues: { ":pk": accountPartition(accountId), ":prefix": prefix },
-      ConsistentRead: true,
+      ...keysFrom(accountId, prefix),
     }),
   );
   expect(LastEvaluatedKey).toBeUndefined();

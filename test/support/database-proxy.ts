@@ -38,10 +38,15 @@ export async function startDatabaseProxy(
     if (typeof fate === "object") {
       return "answer" in fate ? send(response, 200, fate.answer) : send(response, 400, cancellation(fate.cancelled));
     }
-    const { authorization = "", "x-amz-target": target = "" } = request.headers;
+    const { authorization = "", "x-amz-target": target, "x-amz-date": date } = request.headers;
     const answer = await fetch(host.endpoint, {
       method: "POST",
-      headers: { authorization, "x-amz-target": String(target), "content-type": "application/x-amz-json-1.0" },
+      headers: {
+        authorization,
+        "x-amz-date": String(date),
+        "x-amz-target": String(target),
+        "content-type": "application/x-amz-json-1.0",
+      },
       body: JSON.stringify(input),
     });
     const body = (await answer.json()) as object;

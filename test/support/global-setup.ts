@@ -1,10 +1,10 @@
 /**
- * One emulator of the database and one whole local stack for a run of the tests, each started when the first test asks for it: a run of unit
- * tests alone starts neither.
+ * One whole local stack for a run of the tests, and one DynamoDB Local for a run on that engine, each started when the first test asks for it: a
+ * run of unit tests alone starts neither.
  */
 import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
-import { type DynamoDbLocal, startDynamoDbLocal } from "../../infra/local/dynamodb-local.ts";
+import { type LocalDatabase, startDatabase } from "../../infra/local/database.ts";
 import { closeServer, listenOnLoopback } from "../../infra/local/loopback.ts";
 import { type StackProcess, startStackProcess } from "./stack-process.ts";
 
@@ -16,17 +16,16 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let database: Promise<DynamoDbLocal> | undefined;
+  let database: Promise<LocalDatabase> | undefined;
   let stack: Promise<StackProcess> | undefined;
   const supply: Record<string, () => Promise<unknown>> = {
     "/database": async () => {
-      database ??= startDynamoDbLocal();
+      database ??= startDatabase();
       const { endpoint } = await database;
       return { endpoint };
     },
     "/stack": async () => {
-      database ??= startDynamoDbLocal();
-      stack ??= database.then(({ endpoint }) => startStackProcess({ AWS_ENDPOINT_URL_DYNAMODB: endpoint }));
+      stack ??= startStackProcess();
       return (await stack).details;
     },
   };

@@ -27,7 +27,7 @@ export interface StackProcess {
 }
 
 /** `environment` is given to the stack; of the present one it sees nothing that speaks of AWS. Rejects when the stack does not start. */
-export async function startStackProcess(environment: Readonly<Record<string, string>>): Promise<StackProcess> {
+export async function startStackProcess(environment: Readonly<Record<string, string>> = {}): Promise<StackProcess> {
   const child = fork(fileURLToPath(import.meta.url), {
     // All tests come from one address, and many show wrong credentials.
     env: { ...withoutAws(process.env), REFUSALS_PER_MINUTE: "100000", ...environment },

@@ -1,6 +1,7 @@
 /** What tests share of the running stack: calls, people, and tables of their own. */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
+import { chosenEngine, startDatabase } from "../../infra/local/database.ts";
 import { tableNames } from "../../infra/local/function-environment.ts";
 import { createTable, type TableHost } from "../../infra/local/tables.ts";
 import { createDocumentClient } from "../../shared/table/client.ts";
@@ -53,9 +54,9 @@ export async function freshAccount(): Promise<{ email: string; token: string }> 
  */
 const kept = { expiryAttribute: undefined };
 
-/** Both tables, empty, in a database that no other test sees: DynamoDB Local keeps one for every access key. */
+/** Both tables, empty, in a database that no other test sees; it ends with the process of the test file. */
 export async function freshTable(): Promise<FreshTable> {
-  const { endpoint } = await ask<{ endpoint: string }>("/database");
+  const { endpoint } = await freshDatabase();
   const host = { endpoint, region: "us-east-1", accessKeyId: randomUUID().replaceAll("-", "") };
   await Promise.all([
     createTable(host, tableNames.main, { ...mainTable, ...kept }),
@@ -64,6 +65,11 @@ export async function freshTable(): Promise<FreshTable> {
   const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
   const client = createDocumentClient({ endpoint, region: host.region, credentials });
   return { store: { client, tableName: tableNames.main }, cache: { client, tableName: tableNames.cache }, host };
+}
+
+/** dynoxide starts in milliseconds; DynamoDB Local takes seconds, so there is one for the whole run, which keeps access keys apart. */
+function freshDatabase(): Promise<{ endpoint: string }> {
+  return chosenEngine() === "dynoxide" ? startDatabase() : ask("/database");
 }
 
 export interface FreshTable {
