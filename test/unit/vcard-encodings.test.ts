@@ -64,6 +64,18 @@ describe("the file's encoding", () => {
     ]);
   });
 
+  it.each([
+    ["Jan Iksi\u00f1ski", "Jan Iksiński"],
+    ["\u00a3ukasz W\u00b9sik", "Łukasz Wąsik"],
+    ["Gra\u00bfyna Paw\u00b3owska", "Grażyna Pawłowska"],
+  ])("is Windows-1250 where %s would be no name", async (written, name) => {
+    expect(onlyContact(await importText(card(`FN:${written}`), "latin1")).firstName).toBe(name);
+  });
+
+  it.each(["Iñaki Núñez", "Peña", "m³ £5 ¿Qué?"])("stays Windows-1252 for %s", async (name) => {
+    expect(onlyContact(await importText(card(`FN:${name}`), "latin1")).firstName).toBe(name);
+  });
+
   it("that nothing names is said to be guessed once for the file", async () => {
     const cards = card("FN:Zo\u00eb", "NOTE:caf\u00e9", "TITLE:caf\u00e9") + card("FN:Ren\u00e9");
     const { contacts } = await importText(cards, "latin1");

@@ -260,3 +260,10 @@ describe("the country of an address", () => {
     expect(issues).toEqual([]);
   });
 });
+
+it("Samsung's own address is an address", async () => {
+  const line = "X-SAMSUNGADR;HOME;CHARSET=UTF-8:;;Calle Mayor 1;Madrid;;28013;Spain";
+  const { addresses, issues } = await importCard("VERSION:2.1", "FN:Ana", line, line.replace("X-SAMSUNG", ""));
+  expect(addresses).toMatchObject([{ type: "home", addressLine1: "Calle Mayor 1", addressCity: "Madrid" }]);
+  expect([addresses.length, issues]).toEqual([1, []]);
+});

@@ -129,6 +129,7 @@ const handlers = new Map<string, Handler>([
   ["TEL", phone],
   ["X-MS-TEL", phone],
   ["ADR", placeAddress],
+  ["X-SAMSUNGADR", placeAddress],
   ["BDAY", (draft, property) => placeDate(draft, property, "birthday")],
   ["ANNIVERSARY", anniversary],
   ["X-ABDATE", placeLabelledDate],

@@ -160,6 +160,7 @@ function charsetOf(head: Head): string | null {
 const kinds = new Map<string, "list-parts" | "parts" | "list">([
   ["N", "list-parts"],
   ["ADR", "list-parts"],
+  ["X-SAMSUNGADR", "list-parts"],
   ["ORG", "parts"],
   ["GENDER", "parts"],
   ["X-ANDROID-CUSTOM", "parts"],

@@ -11,7 +11,7 @@ export interface Survey {
   markLength: number;
   /** A byte of the file is no UTF-8: every line is bytes of an encoding that it may name for itself. */
   raw: boolean;
-  /** The first encoding that a raw file names anywhere, for its lines that name none. */
+  /** The first encoding that a raw file names anywhere, else one that its letters tell, for its lines that name none. */
   hint: string | null;
   /** The byte that ends lines: LF, or CR in a file without any LF (the older Macintosh). */
   lineEnd: 10 | 13;
@@ -120,14 +120,21 @@ function unfinished(bytes: Buffer): number {
 }
 
 async function namedEncoding(file: ImportFile, start: FileStart): Promise<string | null> {
-  let text = "";
+  let [text, isCentralEuropean] = ["", false];
   for await (const chunk of readChunks(file, start)) {
     text += chunk.toString("latin1");
+    isCentralEuropean ||= centralEuropean.test(text);
     // The name may go on in the next chunk.
     const whole = Math.max(0, text.length - longestEncoding);
     const found = encodingIn(text, whole);
     if (found !== null) return found;
     text = text.slice(whole);
   }
-  return encodingIn(text, text.length);
+  return encodingIn(text, text.length) ?? (isCentralEuropean ? "windows-1250" : null);
 }
+
+/**
+ * Bytes of Windows-1250 that would be no letters of a name in Windows-1252: ą, ł and ż between letters (¹, ³, ¿), Ł before
+ * one (£), and ń before a consonant, where no Spanish word has ñ.
+ */
+const centralEuropean = /[a-z][\u00b9\u00b3\u00bf][a-z]|(?:^|[\s;:,=])\u00a3[a-z]|[a-z]\u00f1[bcdfghjklmnprstwz]/im;
