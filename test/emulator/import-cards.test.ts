@@ -137,7 +137,9 @@ describe("a card that tells more than its contact", () => {
       phones: [{ value: "301234567 x12" }, { value: "301234567 x34" }],
       importantDates: [{ note: "Geburtstag Max" }, { note: "Geburtstag Moritz" }],
     });
-    expect((await importCards([...more, "REV:20200101T000000Z"])).results).toMatchObject([{ code: "already_imported" }]);
+    expect((await importCards([...more, "REV:20200101T000000Z"])).results).toMatchObject([
+      { code: "already_imported" },
+    ]);
     const fewer = [...ana, ...dates.slice(2)];
     expect((await importCards(fewer)).results).toMatchObject([{ status: "skipped", code: "unchanged" }]);
   });
