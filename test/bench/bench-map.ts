@@ -16,9 +16,7 @@ export async function benchMap(): Promise<MapFigures> {
   const map = await measureMap();
   console.log(`\n${mapTable(map)}\n`);
   console.log("boxes of the map, in read units: median · 95 % · most · mean");
-  console.log(
-    `a pin has ${map.entryBytes} bytes on average; dynoxide counts the same for ${compared.boxes} boxes\n`,
-  );
+  console.log(`a pin has ${map.entryBytes} bytes on average; dynoxide counts the same for ${compared.boxes} boxes\n`);
   console.log(`${kindsTable(map)}\n`);
   const { boxes, pins, difference } = map.sameBoxes;
   console.log(`${boxes} boxes over the same pins, in an account of ${thousands(pins.before)} and one of`);
