@@ -1,7 +1,7 @@
 /** Every function of the service: how large it is, and what it may do. Nothing is granted anywhere else. */
 import { relative } from "node:path";
 import { Construct } from "constructs";
-import { mapFiles, packageFiles } from "../functions/docs/assets.ts";
+import { ownFiles, packageFiles } from "../functions/docs/assets.ts";
 import { routeGroups } from "../functions/routes.ts";
 import { deletionPrefix, searchPrefix } from "../shared/files/account-keys.ts";
 import { photoPrefix, picturePrefix, rowPrefix, uploadPrefix } from "../shared/files/import-keys.ts";
@@ -65,7 +65,7 @@ const sizes: Record<FunctionName, Omit<ServiceFunctionProps, "tracing">> = {
     timeoutSeconds: 10,
     assets: () => [
       ...packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
-      ...mapFiles.map((file) => `functions/docs/browser/${file}`),
+      ...ownFiles.map((file) => `functions/docs/browser/${file}`),
     ],
   },
   reserved: { memory: 256, timeoutSeconds: 10 },

@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { icon, initialiser, styleSheet } from "./page-files.ts";
 
 export interface Asset {
   contentType: string;
@@ -12,14 +11,19 @@ export interface Asset {
   version: string;
 }
 
-export type AssetName = keyof typeof ownFiles | (typeof packageFiles)[number] | (typeof mapFiles)[number];
+export type AssetName = (typeof packageFiles)[number] | (typeof ownFiles)[number];
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
 /** Files of swagger-ui-dist; whoever bundles the function puts them beside it. */
 export const packageFiles = ["swagger-ui.css", "swagger-ui-bundle.js"] as const;
 
 /** Files of the folder `browser`, which go the same way; a script comes after those that it imports. */
-export const mapFiles = [
+export const ownFiles = [
+  "icon.svg",
+  "docs.css",
+  "swagger.css",
+  "key.js",
+  "docs.js",
   "map.css",
   "map-api.js",
   "map-details.js",
@@ -31,13 +35,11 @@ export const mapFiles = [
   "map.js",
 ] as const;
 
-const ownFiles = { "docs.css": styleSheet, "docs.js": initialiser, "icon.svg": icon } as const;
-
 /** Reads the files once and keeps them. `folder` absent: where they lie in the project. */
 export function createAssets(folder: string | undefined): () => Promise<Assets> {
   let reading: Promise<Assets> | undefined;
   return () => {
-    reading ??= readAssets(folder ?? packageFolder(), folder ?? mapFolder()).catch((error: unknown) => {
+    reading ??= readAssets(folder ?? packageFolder(), folder ?? ownFolder()).catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
@@ -50,14 +52,14 @@ export function findAsset(assets: Assets, name: string): Asset | undefined {
   return Object.hasOwn(assets, name) ? assets[name as AssetName] : undefined;
 }
 
-async function readAssets(packageFolder: string, mapFolder: string): Promise<Assets> {
-  const [packageTexts, mapTexts] = await Promise.all([
+async function readAssets(packageFolder: string, ownFolder: string): Promise<Assets> {
+  const [packageTexts, ownTexts] = await Promise.all([
     readTexts(packageFolder, packageFiles),
-    readTexts(mapFolder, mapFiles),
+    readTexts(ownFolder, ownFiles),
   ]);
   const assets: Record<string, Asset> = {};
-  for (const [name, content] of [...Object.entries(ownFiles), ...packageTexts]) assets[name] = toAsset(name, content);
-  for (const [name, content] of mapTexts) assets[name] = toAsset(name, nameVersions(content, assets));
+  for (const [name, content] of packageTexts) assets[name] = toAsset(name, content);
+  for (const [name, content] of ownTexts) assets[name] = toAsset(name, nameVersions(content, assets));
   return assets as Record<AssetName, Asset>;
 }
 
@@ -90,6 +92,6 @@ function packageFolder(): string {
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 }
 
-function mapFolder(): string {
+function ownFolder(): string {
   return fileURLToPath(new URL("browser", import.meta.url));
 }

@@ -7,12 +7,16 @@ import { createAssets } from "./assets.ts";
 import { docsErrorPage, docsOperations } from "./operations.ts";
 import { docsRoutes } from "./routes.ts";
 
-const { APP_VERSION, DOCS_ASSETS } = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS");
+const { APP_VERSION, DOCS_ASSETS, MAIL_PAGE } = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE");
 
-const assets = createAssets(DOCS_ASSETS);
+const parts = {
+  groups: routeGroups,
+  version: APP_VERSION,
+  assets: createAssets(DOCS_ASSETS),
+  mailPage: MAIL_PAGE,
+};
 
-export const handler = createHandler(
-  docsRoutes,
-  docsOperations({ groups: routeGroups, version: APP_VERSION, assets }),
-  { ...pipelinePartsFrom(process.env), errorPage: docsErrorPage(assets) },
-);
+export const handler = createHandler(docsRoutes, docsOperations(parts), {
+  ...pipelinePartsFrom(process.env),
+  errorPage: docsErrorPage(parts),
+});

@@ -6,7 +6,7 @@ export const title = "Contact relationship API";
 export function introduction(docsPath: string): string {
   return `Keep the people you know: create and change contacts, import address books, and read them back, a page at a time.
 
-### Sign in
+## Sign in
 
 Every call that is not public carries one header:
 
@@ -16,10 +16,10 @@ Authorization: Bearer <session token or API key>
 
 1. **Get a session token.** On a machine that runs the service by \`npm start\`, print one for any person you like:
    \`npm run --silent token -- alice@example.com\`. In the cloud it is the access token that signing in gives.
-2. **Try a call.** Press **Authorize** on this page, paste the token as \`session\`, then open a route and press **Try it out**.
+2. **Try a call.** Enter the token at the top of the docs page, then open a route and press **Try it out**.
 3. **Create an API key** with \`POST /me/api-keys\` for programs. The key is shown once; deleting it takes effect at once.
 
-### What holds for every call
+## What holds for every call
 
 - Bodies are JSON unless stated. A field or a parameter that a route does not know is refused, never passed over.
 - Timestamps are ISO 8601 in UTC with milliseconds; ids are UUIDs that sort by creation.

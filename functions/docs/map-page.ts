@@ -1,5 +1,5 @@
 /** The page that shows the caller's pins on a map, and so how the map's routes are called. Its scripts and styles lie in browser/. */
-import { escapeHtml, type PageLinks, page } from "./pages.ts";
+import { escapeHtml, keyForm, keyPromise, type PageLinks, page } from "./pages.ts";
 import type { WorldOutline } from "./world-outline.ts";
 
 export function mapPage(links: PageLinks, { land, borders }: WorldOutline): string {
@@ -7,17 +7,13 @@ export function mapPage(links: PageLinks, { land, borders }: WorldOutline): stri
   return page(links, "Map", {
     head: `<link rel="stylesheet" href="${links.asset("map.css")}">
 <script type="module" src="${links.asset("map.js")}"></script>`,
-    body: `<main class="map-page" data-api="${api}">
+    body: `<main class="page map-page controls" data-api="${api}">
 <h1>Map</h1>
-<p class="quiet lead">Your contacts where they are. The page asks this API and nobody else; the key stays in this tab.</p>
+<p class="quiet lead">Your contacts where they are. ${keyPromise}</p>
 <noscript><p>The map needs JavaScript.</p></noscript>
 
 <div class="tools">
-<form id="credential" class="credential">
-<label><span>API key or session token</span><input id="key" type="password" autocomplete="off" spellcheck="false"></label>
-<button class="first">Show pins</button>
-<button id="forget" type="button">Forget</button>
-</form>
+${keyForm("Show pins")}
 <div class="place">
 <label><span>Find a place</span><input id="search" type="search" autocomplete="off" maxlength="200" role="combobox" aria-expanded="false" aria-controls="places" aria-autocomplete="list"></label>
 <p id="no-place" class="found" role="status"></p>
@@ -47,9 +43,9 @@ export function mapPage(links: PageLinks, { land, borders }: WorldOutline): stri
 </div>
 </div>
 </div>
-<ul id="pins" class="pins" aria-label="Pins in this view"></ul>
+<ul id="pins" class="pins" tabindex="-1" aria-label="Pins in this view" aria-describedby="keys"></ul>
 </div>
-<p id="keys" class="quiet">Drag the map or use the arrow keys; zoom by the wheel, two fingers or + and −.</p>
+<p id="keys" class="quiet">Drag the map or use the arrow keys; zoom by the wheel, two fingers or + and −. In the list of pins, arrow keys go from one to the next.</p>
 <p class="quiet credit">Outlines: <a href="https://www.naturalearthdata.com">Natural Earth</a>, public domain.
 Place names © <a href="https://www.geonames.org">GeoNames</a>, <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.</p>
 

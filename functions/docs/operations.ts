@@ -18,9 +18,12 @@ export interface DocsParts {
   groups: readonly RouteGroup[];
   version: string;
   assets: () => Promise<Assets>;
+  /** The path of the page that shows caught mail, where there is one. */
+  mailPage?: string | undefined;
 }
 
-export function docsOperations({ groups, version, assets }: DocsParts): Operations<typeof docsRoutes> {
+export function docsOperations(parts: DocsParts): Operations<typeof docsRoutes> {
+  const { groups, version, assets } = parts;
   const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
   const describe = rememberLast((baseUrl: string) => {
     const body = JSON.stringify(
@@ -47,11 +50,11 @@ export function docsOperations({ groups, version, assets }: DocsParts): Operatio
     },
 
     async showDocs({ baseUrl }) {
-      return { status: 200, headers: pageHeaders, body: docsPage(linksOf(baseUrl, await assets())) };
+      return { status: 200, headers: pageHeaders, body: docsPage(await linksOf(baseUrl, parts), version) };
     },
 
     async showMap({ baseUrl }) {
-      return { status: 200, headers: pageHeaders, body: mapPage(linksOf(baseUrl, await assets()), worldOutline()) };
+      return { status: 200, headers: pageHeaders, body: mapPage(await linksOf(baseUrl, parts), worldOutline()) };
     },
 
     async getDocsAsset({ params: { file }, query: { v }, headers }) {
@@ -65,21 +68,21 @@ export function docsOperations({ groups, version, assets }: DocsParts): Operatio
     },
 
     async listErrors({ baseUrl }) {
-      return { status: 200, headers: pageHeaders, body: errorListPage(linksOf(baseUrl, await assets())) };
+      return { status: 200, headers: pageHeaders, body: errorListPage(await linksOf(baseUrl, parts)) };
     },
 
     async showError({ params: { code }, baseUrl }) {
       if (!isErrorCode(code)) throw new AppError("not_found");
-      const body = errorPage(code, linksOf(baseUrl, await assets()), `${baseUrl}/docs`);
+      const body = errorPage(code, await linksOf(baseUrl, parts), `${baseUrl}/docs`);
       return { status: 200, headers: pageHeaders, body };
     },
   };
 }
 
 /** Whoever follows a link that leads nowhere is told so on a page like the others. */
-export function docsErrorPage(assets: () => Promise<Assets>): ErrorPage {
+export function docsErrorPage(parts: LinkParts): ErrorPage {
   return async (error, { requestId, baseUrl }) => {
-    return { headers: policyHeaders, body: refusalPage(error, requestId, linksOf(baseUrl, await assets())) };
+    return { headers: policyHeaders, body: refusalPage(error, requestId, await linksOf(baseUrl, parts)) };
   };
 }
 
@@ -89,11 +92,15 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code);
 }
 
+type LinkParts = Pick<DocsParts, "assets" | "mailPage">;
+
 /** Paths instead of whole addresses, so that a proxy that changes scheme or host breaks no link. */
-function linksOf(baseUrl: string, assets: Assets): PageLinks {
+async function linksOf(baseUrl: string, parts: LinkParts): Promise<PageLinks> {
   const base = pathOf(baseUrl);
+  const assets = await parts.assets();
   return {
     docs: `${base}/docs`,
+    mail: parts.mailPage,
     description: `${base}/openapi.json`,
     api: base,
     asset: (name) => `${base}/docs/assets/${name}?v=${assets[name].version}`,

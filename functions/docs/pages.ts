@@ -7,6 +7,8 @@ import { title } from "./intro.ts";
 export interface PageLinks {
   /** Path of the docs page, without a slash at its end. */
   docs: string;
+  /** Path of the page that shows caught mail, where mail is caught. */
+  mail: string | undefined;
   description: string;
   /** Path below which the API lies, without a slash at its end; empty at the root. */
   api: string;
@@ -26,14 +28,35 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export function docsPage(links: PageLinks): string {
+export function docsPage(links: PageLinks, version: string): string {
   return page(links, title, {
-    head: `<link rel="stylesheet" href="${links.asset("swagger-ui.css")}">`,
-    body: `<div id="api" data-description="${escapeHtml(links.description)}"></div>
-<noscript><main><p>The page that tries calls needs JavaScript. The <a href="${escapeHtml(links.description)}">API description</a> does not.</p></main></noscript>
-<script src="${links.asset("swagger-ui-bundle.js")}"></script>
-<script src="${links.asset("docs.js")}"></script>`,
+    head: `<link rel="stylesheet" href="${links.asset("swagger-ui.css")}">
+<link rel="stylesheet" href="${links.asset("swagger.css")}">
+<script defer src="${links.asset("swagger-ui-bundle.js")}"></script>
+<script type="module" src="${links.asset("docs.js")}"></script>`,
+    body: `<main class="try">
+<div class="controls">
+<h1>${title} <small class="quiet">${escapeHtml(version)}</small></h1>
+<p class="quiet lead">Read and try every route. ${keyPromise}</p>
+${keyForm("Use")}
+<p id="told" class="told" role="status"></p>
+</div>
+<div id="api" data-description="${escapeHtml(links.description)}"></div>
+<noscript><p>The page that tries calls needs JavaScript. The <a href="${escapeHtml(links.description)}">API description</a> does not.</p></noscript>
+</main>`,
   });
+}
+
+/** What both pages that take a key say of it; key.js keeps to it. */
+export const keyPromise = "The page asks this API and nobody else; the key stays in this tab.";
+
+/** The field for the key of a page that makes calls; `action` is on the button that takes it. */
+export function keyForm(action: string): string {
+  return `<form id="credential" class="credential">
+<label><span>API key or session token</span><input id="key" type="password" autocomplete="off" spellcheck="false"></label>
+<button class="first">${action}</button>
+<button id="forget" type="button">Forget</button>
+</form>`;
 }
 
 export function errorListPage(links: PageLinks): string {
@@ -44,7 +67,7 @@ export function errorListPage(links: PageLinks): string {
       return `<tr><td>${badge(status)}</td><td>${link}</td><td>${inline(message)}</td></tr>`;
     });
   return page(links, "Errors", {
-    body: `<main>
+    body: `<main class="page">
 <h1>Errors</h1>
 <p class="quiet">Every refusal carries one of these codes. Build on the code, never on the message.</p>
 <table>
@@ -62,7 +85,7 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
   const { status, type, message, remedy }: CatalogueEntry = errorCatalogue[code];
   const sample = exampleError(code, "body", docsUrl);
   return page(links, code, {
-    body: `<main>
+    body: `<main class="page">
 <p class="quiet"><a href="${links.docs}/errors">Errors</a></p>
 <h1>${codeName(code)}</h1>
 <dl>
@@ -72,7 +95,7 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
 <dt>What to do</dt><dd>${inline(remedy)}</dd>
 </dl>
 <h2>What it looks like</h2>
-<pre><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>
+<pre tabindex="0"><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>
 </main>`,
   });
 }
@@ -81,7 +104,7 @@ export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): s
 export function refusalPage({ code, message }: AppError, requestId: string, links: PageLinks): string {
   const { status, remedy }: CatalogueEntry = errorCatalogue[code];
   return page(links, message, {
-    body: `<main>
+    body: `<main class="page">
 <h1>${inline(message)}</h1>
 <p>${inline(remedy)}</p>
 <dl>
@@ -111,7 +134,7 @@ ${head}
 <a href="${links.docs}">Routes</a>
 <a href="${links.docs}/map">Map</a>
 <a href="${links.docs}/errors">Errors</a>
-<a href="${escapeHtml(links.description)}">openapi.json</a>
+${links.mail ? `<a href="${links.mail}">Mail</a>\n` : ""}<a href="${escapeHtml(links.description)}">openapi.json</a>
 </div></header>
 ${body}
 </body>

@@ -36,6 +36,8 @@ export interface EnvironmentParts {
   /** The file of the gazetteer. */
   placesFile: string;
   version: Version;
+  /** The path of the page that shows caught mail; absent where none is caught. */
+  mailPage?: string;
 }
 
 /** Every name that functions read is here or has a default; nothing comes from the surroundings by itself. */
@@ -64,6 +66,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     MAIL_SENDER: "Contacts <no-reply@contacts.example>",
     MAIL_CONFIGURATION_SET: "contacts",
     MAIL_RATE: "50",
+    ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
     // One thread runs the functions of every account here: the seconds that a picture takes are not spent in it.
     PICTURE_ENCODER: new URL("./picture-encoder.ts", import.meta.url).href,

@@ -4,6 +4,7 @@ import type { CaughtMail } from "./mail-message.ts";
 
 const links: PageLinks = {
   docs: "/docs",
+  mail: "/docs/mail",
   description: "/openapi.json",
   api: "",
   asset: (name) => `/docs/assets/${name}`,
@@ -12,11 +13,11 @@ const head = '<link rel="stylesheet" href="/docs/mail/mail.css">';
 
 export const mailStyles = `.mails time { white-space: nowrap; }
 .mails td { overflow-wrap: anywhere; }
-.mail { display: block; width: 100%; height: 34rem; resize: vertical; border: 1px solid #d9e1e5; border-radius: 8px; }
-body > main pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-body > main :is(dd, dt, li) { overflow-wrap: anywhere; min-width: 0; }
+.mail { display: block; width: 100%; height: 34rem; resize: vertical; border: 1px solid var(--line); border-radius: 8px; }
+.page pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.page :is(dd, dt, li) { overflow-wrap: anywhere; min-width: 0; }
 h2 { margin-top: 2rem; }
-@media (max-width: 640px) { body > main .mails tr { grid-template-columns: 1fr; } }
+@media (max-width: 640px) { .page .mails tr { grid-template-columns: 1fr; } }
 `;
 
 /** `mails`: the newest first; `count`: how many there are in all. */
@@ -25,7 +26,7 @@ export function mailListPage(mails: readonly CaughtMail[], count: number): strin
   if (mails.length === 0) {
     return page(links, "Mail", {
       head,
-      body: `<main>\n<h1>Mail</h1>\n<p class="quiet">${lead} No mail yet.</p>\n</main>`,
+      body: `<main class="page">\n<h1>Mail</h1>\n<p class="quiet">${lead} No mail yet.</p>\n</main>`,
     });
   }
   const rows = mails.map(({ id, at, from, to, subject }) => {
@@ -35,7 +36,7 @@ export function mailListPage(mails: readonly CaughtMail[], count: number): strin
   const told = count > mails.length ? `The last ${mails.length} of ${count}.` : `${count} in all.`;
   return page(links, "Mail", {
     head,
-    body: `<main>
+    body: `<main class="page">
 <h1>Mail</h1>
 <p class="quiet">${lead} ${told}</p>
 <table class="mails">
@@ -61,7 +62,7 @@ export function mailPage(mail: CaughtMail): string {
   ];
   return page(links, subject || "Mail", {
     head,
-    body: `<main>
+    body: `<main class="page">
 <p class="quiet"><a href="/docs/mail">Mail</a></p>
 <h1>${text(subject || "(no subject)")}</h1>
 ${definitions(said)}

@@ -9,7 +9,7 @@ import { mailListPage, mailPage, mailStyles } from "./mail-page-html.ts";
 /** Undefined where it is not its business. */
 export type LocalPage = (request: IncomingMessage) => GatewayAnswer | undefined;
 
-const root = "/docs/mail";
+export const mailPagePath = "/docs/mail";
 
 /** Mails on the list. */
 const shown = 50;
@@ -44,10 +44,10 @@ export function createMailPage(mails: () => readonly CaughtMail[]): LocalPage {
   return (request) => {
     const { method = "GET", url = "/" } = request;
     const bare = splitTarget(url).path.replace(/\/$/, "");
-    if (bare !== root && !bare.startsWith(`${root}/`)) return undefined;
+    if (bare !== mailPagePath && !bare.startsWith(`${mailPagePath}/`)) return undefined;
     if ((method !== "GET" && method !== "HEAD") || !isFromThisMachine(request)) return undefined;
-    if (bare === root) return page(mailListPage(mails().slice(-shown).toReversed(), mails().length));
-    const [name = "", part, ...rest] = bare.slice(root.length + 1).split("/");
+    if (bare === mailPagePath) return page(mailListPage(mails().slice(-shown).toReversed(), mails().length));
+    const [name = "", part, ...rest] = bare.slice(mailPagePath.length + 1).split("/");
     if (name === "mail.css" && part === undefined) return localAnswer("text/css", mailStyles, {});
     const mail = mails().find(({ id }) => id === name);
     if (!mail || rest.length > 0) return undefined;

@@ -24,7 +24,7 @@ import type { LocalIssuer } from "./issuer.ts";
 import { createIssuerPage } from "./issuer-page.ts";
 import { invokeFunction, type LocalFunction } from "./lambda-function.ts";
 import { PortTakenError } from "./loopback.ts";
-import { createMailPage } from "./mail-page.ts";
+import { createMailPage, mailPagePath } from "./mail-page.ts";
 import { NotReadyError, type ServiceParts, startServices } from "./stack-services.ts";
 import { removeStackState, writeStackState } from "./state.ts";
 
@@ -133,6 +133,7 @@ async function assemble(
     pepper,
     placesFile: places,
     version,
+    ...(mail && { mailPage: mailPagePath }),
   });
   const startThread: StartThread = (handlers) => keep(startFunctionThread(handlers, environment, log));
   const [api, behind] = await Promise.all([startThread(apiHandlers()), startBackground(startThread)]);

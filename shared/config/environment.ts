@@ -49,6 +49,8 @@ const schemas = {
   MAIL_RATE: z.coerce.number().positive().default(1),
   /** Where the API is reached, for links in mails; without a slash at its end. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+  /** The path of the page that shows caught mail; absent where mail is really sent. */
+  MAIL_PAGE: z.string().startsWith("/").optional(),
   /** The folder of the docs page's files; absent: the package that they come from. */
   DOCS_ASSETS: z.string().optional(),
   /** The folder of the files that pictures are read with; absent: the package that they come from. */

@@ -197,6 +197,39 @@ describe("the map", () => {
     await nothingIsWrong(opened);
   });
 
+  it.each([390, 1280])("cuts no mark at its edge, where the date line is, %i pixels wide", async (width) => {
+    const opened = await openMap(key, "/docs/map", { width, height: 900 });
+    const { page } = opened;
+    for (const dot of await page.locator("#map .dot").all())
+      expect(await isWithin(dot, page.locator("#map"))).toBe(true);
+    await nothingIsWrong(opened);
+  });
+
+  it("has the list of pins as one stop of the Tab key, in which arrow keys go from one to the next", async () => {
+    const opened = await openMap();
+    const { page } = opened;
+    const focused = () => page.evaluate<string>("document.activeElement.textContent");
+    const rows = await page.locator("#pins button").allTextContents();
+    await page.getByRole("button", { name: "Show the whole world" }).focus();
+    await page.keyboard.press("Tab");
+    const met = [await focused()];
+    for (const key of ["ArrowUp", "ArrowDown", "ArrowDown", "End", "ArrowDown", "Home", "ArrowDown"]) {
+      await page.keyboard.press(key);
+      met.push(await focused());
+    }
+    expect(met).toEqual([0, 0, 1, 2, 4, 4, 0, 1].map((at) => rows[at]));
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Natural Earth");
+    // Who comes back is where they were, also after the same pins came once more.
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused()).toBe(rows[1]);
+    await page.evaluate("document.querySelector('#pins > li').id = 'before'");
+    await page.locator("#world-view").dispatchEvent("click");
+    await page.locator("#before").waitFor({ state: "detached" });
+    expect([await focused(), await page.locator('#pins [tabindex="0"]').count()]).toEqual([rows[1], 1]);
+    await nothingIsWrong(opened);
+  });
+
   it("tells of a pin that is pointed at, chosen or met in the list, and shows text of contacts as text", async () => {
     const opened = await openMap();
     const { page } = opened;

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createAssets, findAsset, mapFiles, packageFiles } from "../../functions/docs/assets.ts";
+import { createAssets, findAsset, ownFiles, packageFiles } from "../../functions/docs/assets.ts";
 import { docsErrorPage, docsOperations } from "../../functions/docs/operations.ts";
 import { pagePolicy } from "../../functions/docs/pages.ts";
 import { routeGroups } from "../../functions/routes.ts";
@@ -78,7 +78,7 @@ describe("the pages", () => {
   it("allow no script or style but our own files", async () => {
     const { showDocs, showMap, listErrors } = operations;
     const pages = [await showDocs(input), await showMap(input), await listErrors(input), await showError("conflict")];
-    const refusal = await docsErrorPage(assets)(new AppError("not_found"), input);
+    const refusal = await docsErrorPage({ assets })(new AppError("not_found"), input);
     for (const { headers, body } of [...pages, refusal]) {
       expect(headers?.["content-security-policy"]).toBe(pagePolicy);
       expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
@@ -88,7 +88,7 @@ describe("the pages", () => {
   });
 
   it.each([
-    ["showDocs", 5],
+    ["showDocs", 6],
     ["showMap", 4],
   ] as const)("load only files that are served, by their present version: %s", async (name, files) => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
@@ -106,8 +106,8 @@ describe("the pages", () => {
 
   it("have scripts that import one another by their present version", async () => {
     const present = await assets();
-    const imports = mapFiles.flatMap((file) => [...present[file].content.matchAll(/ from "([^"]+)"/g)]);
-    expect(imports.length).toBeGreaterThan(mapFiles.length - 2);
+    const imports = ownFiles.flatMap((file) => [...present[file].content.matchAll(/ from "([^"]+)"/g)]);
+    expect(imports.length).toBeGreaterThan(ownFiles.filter((file) => file.endsWith(".js")).length - 2);
     for (const [, path = ""] of imports) {
       const [, name = "", version] = /^\.\/([\w-]+\.js)\?v=([\w-]+)$/.exec(path) ?? [];
       expect(findAsset(present, name)?.version, path).toBe(version);
@@ -128,6 +128,12 @@ describe("the pages", () => {
       expect(String((await operations.listErrors(input)).body)).toContain(`href="/docs/errors/${code}"`);
     },
   );
+
+  it("link the caught mail where there is any", async () => {
+    const local = docsOperations({ groups: routeGroups, version: "1.2.3", assets, mailPage: "/docs/mail" });
+    expect(String((await local.showDocs(input)).body)).toContain('<a href="/docs/mail">Mail</a>');
+    expect(String((await operations.showDocs(input)).body)).not.toContain("mail");
+  });
 
   it.each(["nothing", "__proto__", "toString", "validation_error ", "<script>"])("have none for %j", async (code) => {
     await expect(showError(code)).rejects.toMatchObject({ code: "not_found" });
@@ -177,7 +183,7 @@ describe("the files", () => {
     const folder = await mkdtemp(join(tmpdir(), "assets-"));
     const places = [
       ...packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
-      ...mapFiles.map((file) => `functions/docs/browser/${file}`),
+      ...ownFiles.map((file) => `functions/docs/browser/${file}`),
     ];
     await Promise.all(places.map((place) => copyFile(place, join(folder, basename(place)))));
     expect(await createAssets(folder)()).toEqual(await assets());

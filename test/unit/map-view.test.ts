@@ -6,8 +6,10 @@ import {
   closestScale,
   fitView,
   groupPins,
+  markOf,
   moveView,
   pixelOf,
+  radiusOf,
   reach,
   type Size,
   type View,
@@ -91,6 +93,35 @@ describe("a view", () => {
     expect(zoomView(view, size, 1e-9).scale).toBe(size.width / 360);
     expect(zoomView(view, size, 1e9).scale).toBe(size.width / 0.05);
     expect(closestScale(size)).toBe(size.width / 0.05);
+  });
+});
+
+describe("the mark of a group", () => {
+  it("is seen whole wherever its place is in view, at the antimeridian and the poles, too", () => {
+    const places = fc.record({ longitude: degrees(180), latitude: degrees(90) });
+    const edges = fc.constantFrom(
+      { longitude: 180, latitude: 0 },
+      { longitude: -180, latitude: 90 },
+      { longitude: 179.9, latitude: -90 },
+    );
+    const counts = fc.constantFrom(1, 2, 12, 1_000);
+    fc.assert(
+      fc.property(views, fc.oneof(places, edges), counts, ([view, of], place, count) => {
+        const [point, mark] = [pixelOf(view, of, place), markOf(view, of, { ...place, pins: new Array(count) })];
+        const outside = Math.max(-point.x, point.x - of.width, -point.y, point.y - of.height);
+        if (outside > 1) expect(mark).toEqual(point);
+        if (outside > 0) return;
+        const radius = radiusOf(count);
+        for (const [at, was, length] of [
+          [mark.x, point.x, of.width],
+          [mark.y, point.y, of.height],
+        ] as const) {
+          expect(at).toBeGreaterThan(radius);
+          expect(at).toBeLessThan(length - radius);
+          expect(Math.abs(at - was)).toBeLessThanOrEqual(radius + 1);
+        }
+      }),
+    );
   });
 });
 

@@ -1,16 +1,4 @@
-/** Calls of the API from the page, with the key that was entered. It is kept for this tab only, and never in an address. */
-
-const keyName = "map.key";
-
-export function storedKey() {
-  return sessionStorage.getItem(keyName) ?? "";
-}
-
-/** Blank: none is kept any more. */
-export function keepKey(key) {
-  if (key === "") sessionStorage.removeItem(keyName);
-  else sessionStorage.setItem(keyName, key);
-}
+/** Calls of the API from the page of the map. */
 
 /** A call that came to nothing. Without a status nothing answered; `code` is one of the API's, where the API itself said no. */
 export class Refusal extends Error {

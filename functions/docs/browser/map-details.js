@@ -18,13 +18,42 @@ export function answerWords({ pins, truncated }, { closest, oneSpot }) {
   return oneSpot ? `${count} on one spot, and there are more.` : `${count}, and there are more: zoom in.`;
 }
 
-/** The list of the pins; `hint(pin)` while one is under the pointer or has the focus, else `hint()`; `choose(pin)`. */
+/**
+ * The list of the pins; `hint(pin)` while one is under the pointer or has the focus, else `hint()`; `choose(pin)`. It is
+ * one stop of the Tab key, however many pins there are: arrow keys, Home and End go from one to another (the roving tab
+ * index of the ARIA Authoring Practices).
+ */
 export function createPinList(list, { hint, choose }) {
   let rows = [];
+  /** The row that the Tab key reaches. */
+  let stop = 0;
+
+  function stopAt(at) {
+    // The list itself has the focus where it is empty.
+    if (at < 0) return;
+    if (rows[stop]) rows[stop].button.tabIndex = -1;
+    stop = at;
+    if (rows[stop]) rows[stop].button.tabIndex = 0;
+  }
+
+  list.addEventListener("focusin", ({ target }) => stopAt(rows.findIndex(({ button }) => button === target)));
+  list.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = rows.length - 1;
+    const next = { ArrowDown: stop + 1, ArrowUp: stop - 1, Home: 0, End: last }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    rows[Math.max(0, Math.min(next, last))]?.button.focus();
+  });
+
   return {
     show(pins) {
+      // Who is in the list stays there, at the same pin if it is still shown.
+      const kept = list.contains(document.activeElement) ? rows[stop]?.pin : undefined;
       rows = pins.map((pin) => ({ pin, button: newRow(pin) }));
       list.replaceChildren(...rows.map(({ button }) => wrap("li", button)));
+      stopAt(Math.max(0, kept ? pins.findIndex((pin) => keyOf(pin) === keyOf(kept)) : 0));
+      if (kept) (rows[stop]?.button ?? list).focus({ preventScroll: true });
       for (const { pin, button } of rows) {
         button.addEventListener("click", () => choose(pin));
         // Not by entering: so would a pointer that rests while rows are scrolled under it.
@@ -51,6 +80,7 @@ function newRow(pin) {
   const button = entryOf(pin, "button");
   button.type = "button";
   button.className = "row";
+  button.tabIndex = -1;
   return button;
 }
 

@@ -1,5 +1,5 @@
 /** Draws the earth and the pins into the SVG of the page. */
-import { pixelOf } from "./map-view.js";
+import { markOf, pixelOf, radiusOf } from "./map-view.js";
 
 /** Degrees between lines of the grid, and pixels that they need. */
 const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 90];
@@ -31,7 +31,7 @@ export function createDrawing(svg) {
       }
       drawGrid({ grid, labels }, view, size);
       for (const { group, mark } of drawn) {
-        const point = pixelOf(view, size, group);
+        const point = markOf(view, size, group);
         mark.setAttribute("transform", `translate(${point.x} ${point.y})`);
       }
     },
@@ -55,7 +55,7 @@ function newMark(count, at) {
   const mark = element("g", { class: "pin", "data-group": at });
   // Fingers need more than what is seen.
   mark.append(element("circle", { r: 14 }));
-  mark.append(element("circle", { class: "dot", r: count > 1 ? 9 + 2 * String(count).length : 7 }));
+  mark.append(element("circle", { class: "dot", r: radiusOf(count) }));
   if (count > 1) {
     const number = element("text", { class: "number", dy: "0.35em" });
     number.textContent = String(count);

@@ -38,6 +38,28 @@ export function pixelOf(view, size, { latitude, longitude }) {
   };
 }
 
+/** The radius in pixels of the mark of so many pins. */
+export function radiusOf(count) {
+  return count > 1 ? 9 + 2 * String(count).length : 7;
+}
+
+/**
+ * Where the mark of a group is drawn: at its place, but whole where the place is in view. In the view of the world, what
+ * lies at the antimeridian would else be cut at the edge, and no view shows more beyond a pole.
+ */
+export function markOf(view, size, group) {
+  const point = pixelOf(view, size, group);
+  // Its white edge, too.
+  const radius = radiusOf(group.pins.length) + 1;
+  const [x, y] = [hold(point.x, radius, size.width), hold(point.y, radius, size.height)];
+  return x === undefined || y === undefined ? point : { x, y };
+}
+
+/** Keeps the margin to both ends; undefined beyond them, by more than numbers are inexact. */
+function hold(at, margin, length) {
+  return at < -1 || at > length + 1 ? undefined : Math.max(margin, Math.min(at, length - margin));
+}
+
 /**
  * The box of the view as the API takes it, with five decimals (a metre), outwards. Across the antimeridian `minLon` is
  * greater than `maxLon`. A side on the antimeridian itself is named by its far number, so that both 180 and -180 are in.

@@ -1,11 +1,12 @@
 /** The page of the map: one call of the API for each view that comes to rest, and its pins. */
-import { callApi, keepKey, newestOnly, storedKey, whenQuiet, wordsOf } from "./map-api.js";
+import { followKeyForm, storedKey } from "./key.js";
+import { callApi, newestOnly, whenQuiet, wordsOf } from "./map-api.js";
 import { createCard } from "./map-card.js";
 import { answerWords, countWords, createPinList, keyOf } from "./map-details.js";
 import { createDrawing } from "./map-drawing.js";
 import { followGestures } from "./map-gestures.js";
 import { createSearch } from "./map-search.js";
-import { areOnOneSpot, boundsOf, closestScale, fitView, groupPins, moveView, pixelOf, zoomView } from "./map-view.js";
+import { areOnOneSpot, boundsOf, closestScale, fitView, groupPins, markOf, moveView, zoomView } from "./map-view.js";
 
 /** The most pins that the API gives at once. */
 const limit = 1000;
@@ -106,7 +107,7 @@ function tellOfPin(isChoice = false) {
   }
   const shown = target.alone ? [target.pin] : groups[at].pins;
   const oneSpot = areOnOneSpot(shown, size);
-  const named = card.tell(shown, { point: pixelOf(view, size, groups[at]), size, oneSpot });
+  const named = card.tell(shown, { point: markOf(view, size, groups[at]), size, oneSpot });
   placeCard();
   list.mark(shown);
   if (!isChoice) return;
@@ -118,7 +119,7 @@ function tellOfPin(isChoice = false) {
 function placeCard() {
   const target = hinted ?? chosen;
   const group = target && groups.find((each) => each.pins.includes(target.pin));
-  if (group) card.place(pixelOf(view, size, group), size);
+  if (group) card.place(markOf(view, size, group), size);
 }
 
 function targetOf(element) {
@@ -157,25 +158,13 @@ for (const kind of document.querySelectorAll("[name=kind]")) {
   });
 }
 
-find("key").value = storedKey();
-find("credential").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const key = find("key").value.trim();
-  // What no header can carry is no key, and must not look like a fault of the network.
-  if (/[^!-~]/.test(key)) return tell("A key has no such characters.", true);
-  useKey(key);
+followKeyForm({
+  use() {
+    showPins([]);
+    loading.now();
+  },
+  refuse: (words) => tell(words, true),
 });
-find("forget").addEventListener("click", () => {
-  find("key").value = "";
-  useKey("");
-});
-
-function useKey(key) {
-  keepKey(key);
-  find("key").ariaInvalid = null;
-  showPins([]);
-  loading.now();
-}
 
 createSearch({
   input: find("search"),
