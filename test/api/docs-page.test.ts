@@ -132,6 +132,8 @@ describe("the docs page", () => {
     const live = operation.locator(".live-responses-table .response").first();
     expect(await live.locator(".response-col_status").textContent()).toContain("401");
     expect(await live.locator(".response-col_description").textContent()).toContain("auth_required");
+    const code = operation.locator(".renderedMarkdown a code", { hasText: "rate_limit_exceeded" });
+    expect(await code.innerHTML(), "it breaks between words only").toBe("rate_<wbr>limit_<wbr>exceeded");
     await page.close();
   });
 

@@ -99,6 +99,10 @@ new MutationObserver(() => {
   }
   // What scrolls must scroll by keys, too.
   for (const sample of place.querySelectorAll(".microlight:not([tabindex])")) sample.tabIndex = 0;
+  // Codes may break after each of their words, and nowhere within one.
+  for (const code of place.querySelectorAll(".renderedMarkdown code:not(:has(wbr))")) {
+    if (code.textContent.includes("_")) code.innerHTML = code.innerHTML.replaceAll("_", "_<wbr>");
+  }
   // Two of them would be regions of one name.
   for (const table of place.querySelectorAll("table[role]")) table.removeAttribute("role");
 }).observe(place, { childList: true, subtree: true });
