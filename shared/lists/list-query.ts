@@ -22,8 +22,8 @@ export type SortOrder = (typeof sortOrders)[number];
 export const maxSearch = 500;
 
 const search = blankIsNull(line(maxSearch)).describe(
-  "Words that must all match, in any order, at the start or inside of a word of names, headline, location, e-mail " +
-    "addresses, phone digits, handles or website; one wrong letter is forgiven in names",
+  "Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, " +
+    "addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names",
 );
 
 export const listQuery = z.strictObject({

@@ -1,12 +1,13 @@
 /**
- * The words of headlines and locations, for finding them in other letters; in their own they are searched as text. To
- * take them up takes as long as some searches, so that is done when a query needs it, which in most accounts is never.
+ * The words of headlines, positions, locations, addresses and notes, for finding them in other letters; in their own
+ * they are searched as text. To take them up takes as long as some searches, so that is done when a query needs it,
+ * which in most accounts is never. Latin words of notes are so many that they are not taken up at all.
  */
 import type { SearchEntry } from "./entry.ts";
 import { fit } from "./fit.ts";
 import type { QueryWord } from "./query.ts";
 import { isForeign } from "./romanise.ts";
-import { aboutOf } from "./searched-text.ts";
+import { aboutOf, notedOf } from "./searched-text.ts";
 import { SpeltWords } from "./spelt-words.ts";
 import { WordPlaces } from "./word-places.ts";
 
@@ -63,14 +64,7 @@ export class AboutWords {
   }
 }
 
-function wordsIn(text: string, script: Script): ReadonlySet<string> {
-  const foreign = script === "foreign";
-  if (foreign && !isForeign(text)) return none;
-  return new Set(
-    aboutOf(text)
-      .split(/[ \n]/)
-      .filter((word) => word !== "" && isForeign(word) === foreign),
-  );
+function wordsIn(text: string, script: Script): string[] {
+  if (script === "latin") return aboutOf(text).filter((word) => !isForeign(word));
+  return isForeign(text) ? [...aboutOf(text), ...notedOf(text)].filter(isForeign) : [];
 }
-
-const none: ReadonlySet<string> = new Set();

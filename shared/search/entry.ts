@@ -4,7 +4,7 @@ import { fold } from "../text/fold.ts";
 import { searchedText } from "./searched-text.ts";
 
 /** Of stored entries: another number means that folding, fields or the searched text are others. */
-export const entryFormat = 1;
+export const entryFormat = 2;
 
 export interface SearchEntry {
   id: string;

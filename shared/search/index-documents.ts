@@ -28,7 +28,10 @@ export interface IndexDocuments {
  * document may cost.
  */
 const fewContacts = 25;
-/** Bytes of the log after a document: 6 read units, paid by every new process. Above it the document is made anew. */
+/**
+ * Bytes of the log after a document and of the entries that it does not tell: 6 read units and a few more, paid by every
+ * new process. Above it the document is made anew.
+ */
 const maxUnstoredBytes = 24 * 1024;
 
 export function createIndexDocuments({ store, files, log }: DocumentParts): IndexDocuments {

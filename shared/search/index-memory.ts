@@ -7,7 +7,9 @@ export interface HeldIndex {
   txid: number;
   /** Of its entries as they are stored; those that were replaced may count still. */
   characters: number;
-  /** Bytes of the log since the stored document, as far as is known here; infinite when there is none. */
+  /**
+   * Bytes that were read for what came after the stored document, as far as is known here; infinite when there is none.
+   */
   unstoredBytes: number;
   /** Contacts that the head counts too few: 0 unless something is wrong. */
   uncounted: number;

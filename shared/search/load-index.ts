@@ -5,7 +5,7 @@ import { type AccountHead, getAccountHead } from "../table/account.ts";
 import { type LogRange, readSearchLog, type SearchLog } from "../table/search-log.ts";
 import type { Store } from "../table/store.ts";
 import { ContactIndex } from "./contact-index.ts";
-import { encodeEntry } from "./entry.ts";
+import { encodeEntry, type SearchEntry } from "./entry.ts";
 import type { HeldIndex } from "./index-memory.ts";
 import { readChanges, readEntries } from "./read-entries.ts";
 
@@ -39,11 +39,10 @@ export async function rebuild(parts: LoadParts, head: AccountHead): Promise<{ he
   const entries = await readEntries(parts.store, head.accountId);
   const log = await readLog(parts, head, { after: head.searchTxid, again: true });
   if (!log) throw unavailable(new Error("the search log has a gap after its newest part"));
-  const characters = entries.reduce((sum, entry) => sum + JSON.stringify(encodeEntry(entry)).length, 0);
   const held: HeldIndex = {
     index: new ContactIndex(entries),
     txid: head.searchTxid,
-    characters,
+    characters: charactersOf(entries),
     unstoredBytes: Number.POSITIVE_INFINITY,
     uncounted: 0,
   };
@@ -97,7 +96,13 @@ async function applyLog(
   const read = await readChanges(store, accountId, untold);
   held.index.apply([...changes, ...read]);
   held.txid = txid;
-  held.characters += bytes;
-  held.unstoredBytes += bytes;
+  const told = bytes + charactersOf(read.flatMap(({ entry }) => entry ?? []));
+  held.characters += told;
+  held.unstoredBytes += told;
   return changes.length + read.length;
+}
+
+/** As they are stored. */
+function charactersOf(entries: readonly SearchEntry[]): number {
+  return entries.reduce((sum, entry) => sum + JSON.stringify(encodeEntry(entry)).length, 0);
 }

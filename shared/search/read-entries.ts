@@ -1,8 +1,9 @@
 /** The entries of an account from its contacts themselves, for when nothing else has them. */
-import { blankContact, type ContactRecord } from "../contact/record.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { contactsFromItems } from "../table/contact.ts";
 import { getContacts } from "../table/contact-list.ts";
 import { contactKeyStart } from "../table/contact-order.ts";
-import { keysFrom, queryItems } from "../table/query.ts";
+import { keysFrom, queryPages } from "../table/query.ts";
 import type { Store } from "../table/store.ts";
 import { type SearchChange, type SearchEntry, searchEntryOf } from "./entry.ts";
 
@@ -19,8 +20,8 @@ const contactsAtOnce = 1_000;
 export async function readEntries(store: Store, accountId: string): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   const query = { ...keysFrom(accountId, contactKeyStart), ...searchedOnly, Limit: contactsAtOnce };
-  for await (const item of queryItems(store, query)) {
-    entries.push(searchEntryOf({ ...blank, ...(item as Partial<ContactRecord>) }));
+  for await (const items of queryPages(store, query)) {
+    for (const contact of await contactsFromItems(store, items)) entries.push(searchEntryOf(contact));
   }
   return entries;
 }
@@ -32,17 +33,17 @@ export async function readChanges(store: Store, accountId: string, ids: readonly
   return ids.map((id) => ({ id, entry: entries.get(id) ?? null }));
 }
 
-/**
- * What entries are made of. It costs what whole items cost, but the others need not be sent and unpacked; and all of it
- * lies in a contact's first item, however long the contact is.
- */
+/** What entries are made of. It costs what whole items cost, but the others need not be sent and unpacked. */
 const searchedFields = [
   "id",
   "firstName",
   "middleName",
   "lastName",
   "headline",
+  "position",
   "location",
+  "addresses",
+  "notes",
   "emails",
   "phones",
   "network_a",
@@ -55,11 +56,12 @@ const searchedFields = [
   "lastInteraction",
 ] as const satisfies (keyof ContactRecord)[];
 
-/** By other names, since some of them mean something to DynamoDB. */
-const searchedOnly = {
-  ProjectionExpression: searchedFields.map((_, index) => `#${index}`).join(","),
-  ExpressionAttributeNames: Object.fromEntries(searchedFields.map((field, index) => [`#${index}`, field])),
-};
+/** Whose contact an item is, and whether and where it goes on. */
+const itemFields = ["pk", "version", "continued", "continuedAs"];
 
-/** Items leave out what is empty. */
-const blank = blankContact("", "", new Date(0));
+/** By other names, since some of them mean something to DynamoDB. */
+const projected = [...itemFields, ...searchedFields];
+const searchedOnly = {
+  ProjectionExpression: projected.map((_, index) => `#${index}`).join(","),
+  ExpressionAttributeNames: Object.fromEntries(projected.map((field, index) => [`#${index}`, field])),
+};

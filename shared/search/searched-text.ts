@@ -3,32 +3,75 @@
  * are marked by blanks that no folded text holds, so no query word reaches across.
  */
 import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
-import type { ContactRecord } from "../contact/record.ts";
+import type { ContactAddress, ContactRecord } from "../contact/record.ts";
 import { fold } from "../text/fold.ts";
 import { phoneForms } from "./phone-forms.ts";
 
 const aboutEnd = "\f";
+const proseEnd = "\n";
 /** Stands before the forms of phone numbers, and nowhere else. */
 export const phonesStart = "\v";
 
-type Searched = Pick<ContactRecord, "headline" | "location" | "emails" | "phones" | Platform>;
+export type SearchedFields = Pick<
+  ContactRecord,
+  "headline" | "position" | "location" | "addresses" | "notes" | "emails" | "phones" | Platform
+>;
 
-/** Headline and location; e-mail addresses, handles behind an `@` and website, a line each; forms of phone numbers. */
-export function searchedText(contact: Searched): string {
-  const about = [contact.headline, contact.location].filter((field) => field !== null);
+/** All that an address says in words. */
+const addressFields = [
+  "label",
+  "value",
+  "addressLine1",
+  "addressLine2",
+  "addressCity",
+  "addressState",
+  "addressStateCode",
+  "addressPostalCode",
+  "addressCountry",
+  "addressCountryCode",
+  "addressFormatted",
+] as const satisfies (keyof ContactAddress)[];
+
+/**
+ * The words of headline, position, location and addresses, and those of the notes that are not among them; e-mail
+ * addresses, handles behind an `@` and website, a line each; forms of phone numbers. A query is looked for word by word,
+ * so that each word is there once: of 20,000 characters of notes less than half is left.
+ */
+export function searchedText(contact: SearchedFields): string {
+  const { headline, position, location, addresses, notes } = contact;
+  const places = addresses.flatMap((address) => addressFields.map((field) => address[field]));
+  const about = wordsOf(headline, position, location, ...places);
+  const noted = [...wordsOf(notes)].filter((word) => !about.has(word));
   const emails = contact.emails.map(({ value }) => value);
-  const addresses = platforms.flatMap((platform) => addressOf(platform, contact[platform]) ?? []);
+  const handles = platforms.flatMap((platform) => addressOf(platform, contact[platform]) ?? []);
   const phones = [
     ...contact.phones.flatMap(({ prefix, value }) => phoneForms(prefix, value)),
     ...[contact.network_d, contact.network_e].flatMap((number) => (number ? phoneForms("", number) : [])),
   ];
-  const lines = [...emails, ...addresses].map((line) => `${fold(line)}\n`);
-  return `${about.map(fold).join("\n")}${aboutEnd}\n${lines.join("")}${phonesStart}${[...new Set(phones)].join("\n")}`;
+  const prose = `${[...about].join(" ")}${aboutEnd}${noted.join(" ")}${proseEnd}`;
+  const lines = [...emails, ...handles].map((line) => `${fold(line)}\n`);
+  return `${prose}${lines.join("")}${phonesStart}${[...new Set(phones)].join("\n")}`;
 }
 
-/** Headline and location of a searched text. */
-export function aboutOf(text: string): string {
-  return text.slice(0, text.indexOf(aboutEnd));
+/** The different words of these texts, folded. */
+function wordsOf(...texts: readonly (string | null)[]): Set<string> {
+  const words = new Set(texts.flatMap((text) => (text === null ? [] : fold(text).split(" "))));
+  words.delete("");
+  return words;
+}
+
+/** The words of headline, position, location and addresses of a searched text. */
+export function aboutOf(text: string): string[] {
+  return wordsIn(text.slice(0, text.indexOf(aboutEnd)));
+}
+
+/** The words of the notes of a searched text that are not among the others. */
+export function notedOf(text: string): string[] {
+  return wordsIn(text.slice(text.indexOf(aboutEnd) + 1, text.indexOf(proseEnd)));
+}
+
+function wordsIn(joined: string): string[] {
+  return joined === "" ? [] : joined.split(" ");
 }
 
 /** The forms of phone numbers of a searched text. */

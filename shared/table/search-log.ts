@@ -24,13 +24,16 @@ import { accountPartition, type Store } from "./store.ts";
 export const maxLogActions = 1;
 /** Milliseconds that an item is kept at least. It holds names also of contacts that were deleted since: not longer than needed. */
 const logLifetime = 14 * 24 * 3600 * 1000;
-/** Characters of an item's entries: with the ids of the others below DynamoDB's 400 KB in three-byte letters. */
-const maxToldLength = 100_000;
+/**
+ * Bytes of an entry that is told. A longer one costs a reader hardly more to read from the contact itself, and the writer
+ * ten times as much to tell; and the hundred of a transaction stay below the 400 KB of an item.
+ */
+const maxToldBytes = 2_500;
 /** What an item weighs beside its entries: keys, names and numbers. */
 const itemOverhead = 120;
 const stampDigits = 15;
 
-/** What these changes mean to a searcher: nothing when only notes, dates or the like differ. */
+/** What these changes mean to a searcher: nothing when only dates or the like differ. */
 export function searchChanges(changes: readonly ContactChange[]): SearchChange[] {
   return changes.flatMap(({ before, after }): SearchChange[] => {
     if (!after) return before ? [{ id: before.id, entry: null }] : [];
@@ -143,18 +146,12 @@ function logKey(txid: number): string {
   return logStart + String(txid).padStart(stampDigits, "0");
 }
 
-/**
- * As a JSON array. Tells entries as long as there is room, which only the longest contacts use up, and of the others
- * that they changed.
- */
+/** As a JSON array. Tells entries, and of long ones, mostly of long notes, that they changed. */
 function encodeChanges(changes: readonly SearchChange[]): string {
-  let length = 0;
   const texts = changes.map(({ id, entry }) => {
     if (!entry) return JSON.stringify(id);
     const text = JSON.stringify(encodeEntry(entry));
-    if (length + text.length > maxToldLength) return JSON.stringify([id]);
-    length += text.length;
-    return text;
+    return Buffer.byteLength(text) > maxToldBytes ? JSON.stringify([id]) : text;
   });
   return `[${texts.join(",")}]`;
 }

@@ -11,7 +11,7 @@ const drawnAccesses: readonly (readonly [access: string, colour: number])[] = [
   ["first page, nameAsc", 3],
   ["page at 80 %, index not in memory", 4],
   ["search, index in memory", 5],
-  ["search, index not in memory, 69 writes later", 6],
+  ["search, index not in memory, 49 writes later", 6],
   ["create", 0],
   ["patch of the notes", 3],
   ["patch of the name", 5],

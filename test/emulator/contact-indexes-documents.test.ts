@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decodeDocument, encodeDocument } from "../../shared/search/document.ts";
 import { getAccountHead } from "../../shared/table/account.ts";
@@ -22,6 +23,14 @@ describe("a document that is of no use", () => {
   const documents: [string, (own: { accountId: string }) => Promise<Uint8Array> | Uint8Array][] = [
     ["garbage", () => Buffer.from("garbage")],
     ["empty", () => new Uint8Array()],
+    [
+      "of the format before, without notes",
+      async ({ accountId }) => {
+        const { searchTxid: txid } = await getAccountHead(store, accountId);
+        const entries = (await entriesInTable(store, accountId)).map(({ id }) => [id, "ann", "", "", "\f\n\v", 0, ""]);
+        return gzipSync(JSON.stringify({ documentFormat: 1, entryFormat: 1, accountId, txid, entries }));
+      },
+    ],
     ["another account's", () => encodeDocument({ accountId: "another", txid: 2, entries: [] })],
     [
       "of a table that is gone, which had come further",

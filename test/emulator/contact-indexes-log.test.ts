@@ -90,14 +90,16 @@ describe("a log that is of no use", () => {
     await calls.patch(ids[0] ?? "", { lastName: "Changed" });
     await calls.patch(ids[1] ?? "", { lastName: "Changed" });
     const head = await getAccountHead(store, accountId);
-    for (const txid of [head.searchTxid - 1, head.searchTxid]) {
+    for (const [at, txid] of [head.searchTxid - 1, head.searchTxid].entries()) {
+      // As the version before wrote them, which knew nothing of notes.
+      const changes = JSON.stringify([[ids[at], "changed", "", "", "\f\n\v", 0, ""]]);
       await store.client.send(
         new UpdateCommand({
           TableName: store.tableName,
           Key: logKey(accountId, txid),
-          UpdateExpression: "SET #format = :other",
+          UpdateExpression: "SET #format = :before, changes = :changes",
           ExpressionAttributeNames: { "#format": "format" },
-          ExpressionAttributeValues: { ":other": 0 },
+          ExpressionAttributeValues: { ":before": 1, ":changes": changes },
         }),
       );
     }

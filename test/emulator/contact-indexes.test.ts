@@ -64,7 +64,7 @@ describe("an account's index", () => {
     const { index } = await process.load(accountId);
     const nothing = { index, units: 0, objectsRead: 0, objectsStored: 0 };
     expect(await process.load(accountId)).toMatchObject(nothing);
-    await calls.patch(ids[0] ?? "", { notes: "No search sees it." });
+    await calls.patch(ids[0] ?? "", { importantDates: [{ type: "birthday", date: "1990-01-01" }] });
     expect(await process.load(accountId)).toMatchObject(nothing);
     await calls.patch(ids[0] ?? "", { lastName: "Changed" });
     const { entries, ...usage } = await process.load(accountId);
@@ -112,6 +112,26 @@ describe("an account's index", () => {
     const { entries } = await startProcess(store, undefined).load(accountId);
     const expected = contacts.map((contact) => searchEntryOf(contact));
     expect(entries).toEqual(expected.sort((one, other) => (one.id < other.id ? -1 : 1)));
+  });
+
+  it("has the long notes of which the log only says that they changed, and is stored anew before they cost much", async () => {
+    const { accountId, ids, calls } = await accountOf(store, 30);
+    const process = startProcess(store, files);
+    await process.load(accountId);
+    let stored = 0;
+    for (let n = 0; n < 12; n++) {
+      const words = Array.from({ length: 1_000 }, (_, at) => `${n}x${at}`);
+      await calls.patch(ids[n] ?? "", { notes: words.join(" ") });
+      const { index, units, objectsStored } = await process.load(accountId);
+      expect(index.find({ search: `${n}x999`, keepInTouch: false }, null)).toEqual([ids[n]]);
+      // The log, and the contact of 7 KB.
+      expect(units).toBeLessThanOrEqual(4);
+      stored += objectsStored;
+      expect((await startProcess(store, files).load(accountId)).units).toBeLessThanOrEqual(14);
+    }
+    expect(stored).toBeGreaterThan(1);
+    expect(stored).toBeLessThan(5);
+    expect((await startProcess(store, files).load(accountId)).entries).toEqual(await entriesInTable(store, accountId));
   });
 
   it("is empty for an account without contacts", async () => {

@@ -25,6 +25,12 @@ function changed(firstName: string, id: string = newUuid()): SearchChange {
   return { id, entry: { ...searchEntryOf(recordOf(accountId, { firstName })), id } };
 }
 
+/** Of so many letters of three bytes. */
+function wide(letters: number): SearchChange {
+  const { id, entry } = changed("Ann");
+  return { id, entry: entry && { ...entry, text: "漢".repeat(letters) } };
+}
+
 function deleted(id: string): SearchChange {
   return { id, entry: null };
 }
@@ -49,21 +55,37 @@ function logKey(txid: number) {
 describe("the search log", () => {
   it("tells what contact writes changed, and says nothing of what no search can see", async () => {
     const calls = contactCalls(store, accountId);
-    const { body: ann } = await calls.create({ firstName: "Ann", notes: "n" });
+    const { body: ann } = await calls.create({ firstName: "Ann", notes: "one two" });
     const { body: bob } = await calls.create({ firstName: "Bob" });
-    await calls.patch(ann.contact.id, { notes: "other", importantDates: [] });
+    await calls.patch(ann.contact.id, { notes: "One,\ntwo", importantDates: [] });
+    await calls.patch(ann.contact.id, { notes: "ONE,  two two" });
     await calls.patch(accountId, { firstName: "Somebody" });
     const { searchTxid } = await getAccountHead(store, accountId);
-    expect(searchTxid).toBe(3);
+    // With the comma.
+    expect(searchTxid).toBe(4);
     await calls.patch(ann.contact.id, { lastName: "Lee" });
     await calls.remove(bob.contact.id);
 
     const [lee] = await getContacts(store, accountId, [ann.contact.id]);
     const last = [{ id: ann.contact.id, entry: lee && searchEntryOf(lee) }, deleted(bob.contact.id)];
-    expect(await read({ after: searchTxid })).toMatchObject({ changes: last, untold: [], txid: 7 });
-    expect(await read({ after: 0 })).toMatchObject({ changes: last, untold: [], txid: 7 });
-    expect(await read({ after: 7 })).toEqual({ changes: [], untold: [], txid: 7, bytes: 0 });
-    expect((await getAccountHead(store, accountId)).searchTxid).toBe(7);
+    expect(await read({ after: searchTxid })).toMatchObject({ changes: last, untold: [], txid: 8 });
+    expect(await read({ after: 0 })).toMatchObject({ changes: last, untold: [], txid: 8 });
+    expect(await read({ after: 8 })).toEqual({ changes: [], untold: [], txid: 8, bytes: 0 });
+    expect((await getAccountHead(store, accountId)).searchTxid).toBe(8);
+  });
+
+  it.each([
+    ["position", { position: "Baker" }],
+    ["addresses", { addresses: [{ type: "home", addressLine1: "Storgata 1" }] }],
+    ["notes", { notes: "Plays chess" }],
+  ])("tells of a change of the %s alone", async (_field, patch) => {
+    const calls = contactCalls(store, accountId);
+    const { body } = await calls.create({ firstName: "Ann" });
+    const { searchTxid } = await getAccountHead(store, accountId);
+    await calls.patch(body.contact.id, patch);
+    const [contact] = await getContacts(store, accountId, [body.contact.id]);
+    const entry = contact && searchEntryOf(contact);
+    expect(await read({ after: searchTxid })).toMatchObject({ changes: [{ id: body.contact.id, entry }] });
   });
 
   it("is read in the order of writes, however many digits their stamps have", async () => {
@@ -159,33 +181,24 @@ describe("the search log", () => {
   });
 
   it("is read on over many pages", async () => {
-    const wide = { last: "漢".repeat(90_000) };
-    for (let txid = 1; txid <= 9; txid++) {
-      const { id, entry } = changed(`Person ${txid}`);
-      await leave([{ id, entry: entry && { ...entry, ...wide } }], [txid - 1, txid]);
-    }
+    const groups = Array.from({ length: 9 }, () => Array.from({ length: 99 }, () => wide(750)));
+    for (const [at, changes] of groups.entries()) await leave(changes, [at, at + 1]);
     const log = await read({ after: 0 });
     expect(log).toMatchObject({ txid: 9, untold: [] });
-    expect(log?.changes.map(({ entry }) => entry?.first)).toEqual(
-      Array.from({ length: 9 }, (_, n) => `person ${n + 1}`),
-    );
+    expect(log?.changes).toEqual(groups.flat());
   });
 });
 
 describe("a large write", () => {
-  it("leaves one item that fits, and says of those that have no room in it whose they are", async () => {
-    const first = "漢".repeat(10_000);
-    const changes = Array.from({ length: 99 }, (_, n) => {
-      const { id, entry } = changed(`Person ${n}`);
-      return { id, entry: entry && { ...entry, first } };
-    });
-    const gone = deleted(newUuid());
-    await leave([...changes, gone], [0, 2]);
+  it("leaves one item that fits, and says of long entries only whose they are", async () => {
+    const short = Array.from({ length: 98 }, () => wide(750));
+    const [long, gone] = [wide(900), deleted(newUuid())];
+    await leave([...short, long, gone], [0, 2]);
     const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key: logKey(2) }));
     expect(Buffer.byteLength(JSON.stringify(Item))).toBeLessThan(400_000);
     const log = await read({ after: 0 });
-    expect(log?.changes).toEqual([...changes.slice(0, 9), gone]);
-    expect(log?.untold).toEqual(changes.slice(9).map(({ id }) => id));
+    expect(log?.changes).toEqual([...short, gone]);
+    expect(log?.untold).toEqual([long.id]);
   });
 
   it("has room for all of what people write in 25 contacts", async () => {

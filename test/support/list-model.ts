@@ -11,7 +11,10 @@ export interface ModelBody {
   lastName: string;
   middleName: string | null;
   headline: string | null;
+  position: string | null;
   location: string | null;
+  addresses: { type: string; addressLine1: string; addressCity: string }[];
+  notes: string | null;
   emails: { preferred: boolean; type: string; value: string }[];
   phones: { preferred: boolean; type: string; prefix: string; value: string }[];
   network_a: string | null;

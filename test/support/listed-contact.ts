@@ -28,7 +28,12 @@ const fields: { [Name in keyof ModelBody]: fc.Arbitrary<ModelBody[Name]> } = {
   lastName: fc.oneof(fc.constant(""), text),
   middleName: sometimes(text),
   headline: sometimes(text),
+  position: sometimes(text),
   location: sometimes(text),
+  addresses: fc.array(fc.record({ type: fc.constantFrom("home", "work"), addressLine1: text, addressCity: text }), {
+    maxLength: 1,
+  }),
+  notes: sometimes(fc.tuple(text, text).map((lines) => lines.join("\n"))),
   emails: fc
     .subarray(["anna@example.org", "nt.oslo@example.org"], { maxLength: 1 })
     .map((values) => values.map((value) => ({ preferred: false, type: "home", value }))),
@@ -90,8 +95,18 @@ export function searchText({ at, words: typed, blanks }: SearchRecipe, contacts:
   const body = contacts[at % Math.max(1, contacts.length)]?.body;
   const names = body ? [body.firstName, body.lastName, body.middleName ?? ""] : ["anna"];
   const others = body
-    ? [body.headline, body.location, body.network_a, body.network_b, body.network_d, body.website].concat(
+    ? [
+        body.headline,
+        body.position,
+        body.location,
+        body.network_a,
+        body.network_b,
+        body.network_d,
+        body.website,
+      ].concat(
         [...body.emails, ...body.phones].map(({ value }) => value),
+        body.addresses.flatMap(({ addressLine1, addressCity }) => [addressLine1, addressCity]),
+        body.notes?.split("\n") ?? [],
       )
     : [];
   // Names three times: they are what people search for.

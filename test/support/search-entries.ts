@@ -1,5 +1,6 @@
 /** Entries of the search index for property tests: few letters, so that words meet, start and nearly meet each other. */
 import fc from "fast-check";
+import { blankAddress } from "../../shared/contact/record.ts";
 import type { SearchEntry } from "../../shared/search/entry.ts";
 import { searchedText } from "../../shared/search/searched-text.ts";
 import { fold } from "../../shared/text/fold.ts";
@@ -48,6 +49,11 @@ function text(maxWords: number): fc.Arbitrary<string> {
 const email = { preferred: false, type: "home", value: "nat.sokat@example.org" };
 const phone = { preferred: false, type: "home", prefix: "+49", value: "30 1234" };
 
+function addressIn(addressCity: string) {
+  const id = "0190b6a4-1111-7abc-8def-0123456789cd";
+  return { ...blankAddress, id, type: "home" as const, addressLine1: "Nato 12", addressCity };
+}
+
 /** An entry with this id. */
 export function arbitraryEntryOf(id: string): fc.Arbitrary<SearchEntry> {
   const optional = (value: fc.Arbitrary<string>) => fc.option(value, { nil: null });
@@ -57,7 +63,10 @@ export function arbitraryEntryOf(id: string): fc.Arbitrary<SearchEntry> {
       middle: fc.oneof(fc.constant(""), text(1)),
       last: fc.oneof(fc.constant(""), text(2)),
       headline: optional(text(3)),
+      position: optional(text(1)),
       location: optional(text(1)),
+      addresses: fc.array(arbitraryWord().map(addressIn), { maxLength: 2 }),
+      notes: optional(fc.array(text(2), { minLength: 1, maxLength: 4 }).map((lines) => lines.join("\n"))),
       emails: fc.subarray([email, { ...email, value: "ana@example.org" }]),
       phones: fc.subarray([phone, { ...phone, value: "30 99", prefix: "" }, { ...phone, value: "15121234567" }]),
       network_a: optional(arbitraryWord().map((word) => `https://www.linkedin.com/in/${word}`)),

@@ -30,7 +30,7 @@ interface Fields {
   /** First and last name, by which contacts are ranked for certain. */
   mainNames: string[];
   names: string[];
-  /** Headline, location, e-mail addresses, handles, website. */
+  /** Headline, position, location, addresses, lines of notes, e-mail addresses, handles, website. */
   others: string[];
   /** Each in digits alone. */
   phones: string[];
@@ -38,12 +38,14 @@ interface Fields {
 
 function fieldsOf(body: ModelBody): Fields {
   const mainNames = [body.firstName, body.lastName].map(plainText);
-  const { middleName, headline, location, network_a, network_b, network_d, website } = body;
+  const { middleName, headline, position, location, network_a, network_b, network_d, website } = body;
+  const prose = [headline, position, location, ...(body.notes?.split("\n") ?? [])];
+  const streets = body.addresses.flatMap(({ addressLine1, addressCity }) => [addressLine1, addressCity]);
   const plain = (texts: readonly (string | null)[]) => texts.flatMap((text) => (text ? [plainText(text)] : []));
   return {
     mainNames,
     names: [...mainNames, ...plain([middleName])],
-    others: plain([headline, location, ...body.emails.map(({ value }) => value), network_a, network_b, website]),
+    others: plain([...prose, ...streets, ...body.emails.map(({ value }) => value), network_a, network_b, website]),
     phones: [...body.phones.map(({ prefix, value }) => prefix + value), network_d ?? ""].map(digitsOf),
   };
 }

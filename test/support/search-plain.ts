@@ -5,7 +5,7 @@
 import type { SearchEntry } from "../../shared/search/entry.ts";
 import { queriedDigits } from "../../shared/search/phone-forms.ts";
 import { isForeign } from "../../shared/search/romanise.ts";
-import { aboutOf, phonesOf } from "../../shared/search/searched-text.ts";
+import { aboutOf, notedOf, phonesOf } from "../../shared/search/searched-text.ts";
 import { spellingsOf } from "../../shared/search/spellings.ts";
 import { type TypedWord, typedWords } from "../../shared/search/typed-words.ts";
 import { type ContactOrder, orderKey } from "../../shared/table/contact-order.ts";
@@ -62,7 +62,7 @@ function rankOfWord({ text }: SearchEntry, names: readonly string[], asked: Type
   if (any(equal)) return ranks.words;
   if (any((one, other) => other.startsWith(one))) return ranks.starts;
   if (any(includes) || text.includes(word) || text.includes(pasted(word))) return ranks.anywhere;
-  if (inPhones(text, number ?? word) || spelt(aboutOf(text), word)) return ranks.anywhere;
+  if (inPhones(text, number ?? word) || spelt(text, word)) return ranks.anywhere;
   if ((word.match(/\p{L}/gu) ?? []).length < 4) return ranks.nothing;
   if (any((one, other, least) => [...one].length >= least && distance(one, other) <= 1)) return ranks.nearWords;
   const isNearStart: Relation = (one, other, least) =>
@@ -84,8 +84,9 @@ function fits(query: string, word: string, relation: Relation): boolean {
   return asked.keys.some((key) => given.keys.some((other) => relation(key, other, 5)));
 }
 
-function spelt(about: string, word: string): boolean {
-  return about.split(/\s/).some((other) => other !== "" && fits(word, other, includes));
+/** Latin words of notes are not found in other letters. */
+function spelt(text: string, word: string): boolean {
+  return [...aboutOf(text), ...notedOf(text).filter(isForeign)].some((other) => fits(word, other, includes));
 }
 
 function inPhones(text: string, word: string): boolean {

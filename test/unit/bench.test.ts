@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contactToItem } from "../../shared/table/contact.ts";
 import { benchContact, benchTime } from "../bench/account.ts";
-import { compareFigures, readCommitted } from "../bench/figures.ts";
+import { benchParts, readBenchOptions } from "../bench/bench-options.ts";
+import { benchSizes, compareFigures, readCommitted } from "../bench/figures.ts";
 import { compareIndexes } from "../bench/index-cost.ts";
 import { itemBytes } from "../bench/item-size.ts";
 import { judgeTargets } from "../bench/targets.ts";
@@ -10,6 +11,28 @@ import { committedFiles } from "../bench/write-committed.ts";
 import { realisticBody } from "../support/realistic-contact.ts";
 
 const committed = readCommitted();
+
+describe("the bench", () => {
+  it.each<[string[], readonly string[], readonly number[]]>([
+    [[], benchParts, benchSizes],
+    [["--write"], benchParts, benchSizes],
+    [["--sizes", "100,1000"], ["accesses"], [100, 1_000]],
+    [["--only", "accesses", "--sizes", "200"], ["accesses"], [200]],
+    [["--only", "map"], ["map"], benchSizes],
+  ])("measures what is asked and nothing else: %j", (args, parts, sizes) => {
+    expect(readBenchOptions(args)).toEqual({ parts, sizes, write: args.includes("--write") });
+  });
+
+  it.each([
+    ["--only", "maps"],
+    ["--sizes", "99"],
+    ["--sizes", "1e9.5"],
+    ["--sizes", "100", "--write"],
+    ["--sizes", "100", "--only", "map"],
+  ])("refuses %s %s %s %s", (...args) => {
+    expect(() => readBenchOptions(args.filter((arg) => arg !== undefined))).toThrow(/--(only|sizes|write)/);
+  });
+});
 
 describe("the guard of the figures", () => {
   const known = {

@@ -23,7 +23,10 @@ describe("an entry of the search index", () => {
       middleName: "D’Arc",
       lastName: "Żółć",
       headline: "Straße & Œuvre",
+      position: "Œuvre",
       location: "Αθήνα",
+      addresses: [{ type: "home", label: "Été", addressLine1: "1, Straße", addressCity: "Αθήνα" }],
+      notes: "Été à Oslo.\n\nOslo, Oslo.",
       emails: [{ value: "Łukasz@Example.org" }],
       phones: [{ value: "+49 30 12345678 x9" }, { value: "030 99" }],
       network_a: "josé-ö",
@@ -36,13 +39,13 @@ describe("an entry of the search index", () => {
       lastInteraction: "2026-01-01T00:00:00Z",
     });
     expect({ entryFormat, ...searchEntryOf(contact) }).toEqual({
-      entryFormat: 1,
+      entryFormat: 2,
       id: contact.id,
       first: "lukasz",
       middle: "d'arc",
       last: "zolc",
       text: [
-        "strasse & oeuvre\nαθηνα\f",
+        "strasse & oeuvre αθηνα ete 1,\fa oslo. oslo,",
         "lukasz@example.org",
         "@jose-o",
         "@mei.draws",

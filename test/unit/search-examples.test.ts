@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { ContactIndex } from "../../shared/search/contact-index.ts";
+import { searchEntryOf } from "../../shared/search/entry.ts";
+import { recordOf } from "../support/contact-calls.ts";
 import { findNames, finds, findsName } from "../support/search-finds.ts";
+
+const accountId = "0190b6a4-0000-7abc-8def-000000000000";
 
 describe("every word of a query must match", () => {
   const contact = { firstName: "Anna-Lena", middleName: "Maria", lastName: "O’Brien", headline: "Head of Optics" };
@@ -45,7 +50,17 @@ describe("every word of a query must match", () => {
 describe("what is searched beside names", () => {
   it.each([
     [{ headline: "Senior architect" }, "architect"],
+    [{ position: "Senior architect" }, "architect"],
     [{ location: "São Paulo, Brazil" }, "sao brazil"],
+    [{ notes: "Plays chess.\nMet in Porto," }, "porto chess"],
+    [{ addresses: [{ type: "home", addressLine1: "Storgata 1" }] }, "storgata"],
+    ...["value", "addressLine2", "addressCity", "addressState", "addressStateCode", "addressPostalCode"].map(
+      (part): [Record<string, unknown>, string] => [{ addresses: [{ type: "work", [part]: "Xýz 9" }] }, "xyz"],
+    ),
+    [{ addresses: [{ type: "work", value: "1", addressCountry: "Norge", addressCountryCode: "NO" }] }, "norge 1"],
+    [{ addresses: [{ type: "other", value: "1", label: "Summer house" }] }, "summer"],
+    [{ addresses: [{ type: "other", value: "1", addressFormatted: "At the mill\nÅs" }] }, "mill as"],
+    [{ headline: "Architect", position: "Baker", notes: "Cellist", location: "Oslo" }, "oslo cell arch bake"],
     [{ emails: [{ value: "mei.draws@Example.org" }] }, "draws@example"],
     [{ network_a: "https://www.linkedin.com/in/ana-beltran/" }, "beltran"],
     [{ network_a: "https://www.linkedin.com/in/ana-beltran/" }, "https://www.linkedin.com/in/ana-beltran/"],
@@ -65,10 +80,19 @@ describe("what is searched beside names", () => {
     expect(finds(fields, search)).toBe(true);
   });
 
+  it("every word of the longest notes is found, whether blanks part them or none", () => {
+    const words = Array.from({ length: 20_000 / 5 }, (_, at) => String(1_000 + at));
+    const index = new ContactIndex([searchEntryOf(recordOf(accountId, { firstName: "Zq", notes: words.join(" ") }))]);
+    const found = words.filter((search) => index.find({ search, keepInTouch: false }, null).length === 1);
+    expect(found).toEqual(words);
+    expect(finds({ notes: "漢".repeat(19_998).concat("字字") }, "漢字字")).toBe(true);
+  });
+
   it.each([
-    [{ position: "Architect" }, "architect"],
-    [{ notes: "Met in Porto" }, "porto"],
-    [{ addresses: [{ type: "home", addressLine1: "Lindenstraße 1" }] }, "linden"],
+    [{ addresses: [{ type: "work", value: "Oslo" }] }, "work"],
+    [{ addresses: [{ type: "home", addressLine1: "Storgata 1", latitude: 59.9, longitude: 10.7 }] }, "59.9"],
+    [{ notes: "@ana-beltran" }, "https://www.linkedin.com/in/ana-beltran"],
+    [{ importantDates: [{ type: "other", date: "2026-01-01", note: "Jubilee" }] }, "jubilee"],
     [{ network_a: "ana-beltran" }, "linkedin"],
     [{ network_a: "ana-beltran" }, "https://www.linkedin.com/in/ana"],
     [{ network_a: "ana-beltran" }, "https://www.linkedin.com/in/ana-beltran-2"],
@@ -109,6 +133,9 @@ describe("one wrong letter", () => {
   it.each([
     [{ headline: "Architect" }, "architcet"],
     [{ location: "Berlin" }, "berlim"],
+    [{ position: "Architect" }, "architcet"],
+    [{ notes: "Plays chess" }, "chses"],
+    [{ addresses: [{ type: "home", addressLine1: "Storgata 1" }] }, "storgtaa"],
     [{ emails: [{ value: "lindqvist@example.org" }] }, "lindkvist"],
     [{ network_b: "lindqvist" }, "lindkvist"],
   ])("is not forgiven outside of names: %j is not found by %s", (fields, search) => {
@@ -196,8 +223,11 @@ describe("a query of anything is literal text", () => {
   });
 
   it("no word reaches from one field into the next", () => {
-    const fields = { firstName: "An", lastName: "Na", headline: "Op", location: "Tics", website: "https://a.example" };
-    for (const search of ["anna", "naop", "optics", "ticsa.example"]) expect(finds(fields, search)).toBe(false);
+    const prose = { headline: "Op", position: "Tics", location: "So", notes: "Lo" };
+    const fields = { firstName: "An", lastName: "Na", ...prose, website: "https://a.example" };
+    for (const search of ["anna", "naop", "optics", "ticsso", "solo", "loa.example"]) {
+      expect(finds(fields, search)).toBe(false);
+    }
   });
 });
 

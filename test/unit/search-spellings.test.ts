@@ -147,7 +147,11 @@ describe("the other script in other fields", () => {
     [{ headline: "Главный архитектор" }, "arkhitektor"],
     [{ location: "Москва, Россия" }, "Moskva"],
     [{ location: "Αθήνα, Ελλάδα" }, "athina"],
+    [{ position: "Архитектор" }, "architektor"],
+    [{ notes: "Хочет купить лодку" }, "lodku"],
+    [{ addresses: [{ type: "home", addressLine1: "Ленинский проспект 5" }] }, "leninsky prospekt"],
     [{ location: "Sankt-Peterburg" }, "Петербург"],
+    [{ addresses: [{ type: "home", addressCity: "Moskwa" }] }, "москва"],
     [{ headline: "Direktor, Moskva" }, "москва"],
     [{ headline: "Arkhitektonas" }, "αρχιτέκτονας"],
   ])("%j is found by %s", (fields, search) => {
@@ -157,6 +161,7 @@ describe("the other script in other fields", () => {
   it.each([
     [{ location: "Москва" }, "Moskwo"],
     [{ headline: "Archutekt" }, "архитект"],
+    [{ notes: "Хочет купить лодку" }, "lodka"],
     [{ emails: [{ value: "pushkin@example.org" }] }, "пушкин"],
     [{ network_b: "pushkin" }, "пушкин"],
   ])(
