@@ -8,7 +8,7 @@ import { decodeEntry, type EncodedEntry, encodeEntry, entryFormat, type SearchEn
 
 /** Bytes of a document, for who reads it. */
 export const maxDocumentBytes = 64 * 1000 * 1000;
-/** Bytes of the text, which take some 700 MB of memory to read: 300,000 contacts, or 9,000 with the longest notes. */
+/** Bytes of the text: 300,000 contacts, or 14,000 with the longest notes, for which a process hardly has memory. */
 const maxTextBytes = 128 * 1000 * 1000;
 /** Of what lies around the entries, which have a format of their own. */
 const documentFormat = 2;

@@ -1,12 +1,16 @@
 /**
  * What a search costs when its index is in memory, in processor time beside a loop of `includes` over the same
- * strings: `node test/bench/search-time.ts`. Also what it costs to load an index and to change it, and, with
- * `--expose-gc`, its memory.
+ * strings: `node test/bench/search-time.ts`. Also what it costs to load an index and to change it, how large its document
+ * is, and, with `--expose-gc`, its memory. With `long` a tenth of the contacts have notes of 2,000 characters, and a
+ * hundredth of 20,000.
  */
 import { ContactIndex } from "../../shared/search/contact-index.ts";
+import { decodeDocument, encodeDocument } from "../../shared/search/document.ts";
 import { decodeEntry, encodeEntry, type SearchEntry, searchEntryOf } from "../../shared/search/entry.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { recordOf } from "../support/contact-calls.ts";
+import { type Dice, diceOf } from "../support/realistic/dice.ts";
+import { syllables } from "../support/realistic/phrases.ts";
 import { realisticBody } from "../support/realistic-contact.ts";
 
 /** What people type, of each kind. */
@@ -64,11 +68,31 @@ export function searchTimes(entries: readonly SearchEntry[], queries: readonly s
   });
 }
 
+const accountId = "0190b6a4-0000-7abc-8def-000000000000";
+
 /** Entries as a new process has them. */
-export function realisticEntries(count: number): SearchEntry[] {
-  const accountId = "0190b6a4-0000-7abc-8def-000000000000";
-  const entries = Array.from({ length: count }, (_, n) => searchEntryOf(recordOf(accountId, realisticBody(n))));
+export function realisticEntries(count: number, bodyOf: typeof realisticBody = realisticBody): SearchEntry[] {
+  const entries = Array.from({ length: count }, (_, n) => searchEntryOf(recordOf(accountId, bodyOf(n))));
   return JSON.parse(JSON.stringify(entries.map(encodeEntry))).map(decodeEntry);
+}
+
+function longBody(n: number): ReturnType<typeof realisticBody> {
+  const body = realisticBody(n);
+  if (n % 100 === 0) return { ...body, notes: prose(20_000, diceOf(n)) };
+  return n % 10 === 1 ? { ...body, notes: prose(2_000, diceOf(n)) } : body;
+}
+
+/** Invented words, of which a few come all the time and most hardly ever, as in every language. */
+function prose(length: number, { chance }: Dice): string {
+  let text = "";
+  while (text.length < length) text += `${wordOf(Math.floor(40_000 ** chance()))} `;
+  return text.slice(0, length).trim();
+}
+
+/** By how common it is, from 1. */
+function wordOf(rank: number): string {
+  const shorter = Math.floor(rank / syllables.length);
+  return (shorter > 0 ? wordOf(shorter) : "") + syllables[rank % syllables.length];
 }
 
 /** A string of its own; one that was put together is a tree of its pieces until something asks for its letters. */
@@ -101,16 +125,20 @@ function printTimes(times: readonly SearchTime[]): void {
   );
 }
 
-/** Time and memory of a new index, of its first searches and of a change. */
+/** Processor time and memory of a document, of a new index, of its first searches and of a change. */
 function printLife(entries: readonly SearchEntry[]): void {
   const heap = () => {
     globalThis.gc?.();
     return process.memoryUsage().heapUsed / 1e6;
   };
   const timed = <Result>(task: () => Result): [Result, number] => {
-    const started = performance.now();
-    return [task(), performance.now() - started];
+    const started = process.cpuUsage();
+    const result = task();
+    const { system, user } = process.cpuUsage(started);
+    return [result, (system + user) / 1000];
   };
+  const [document, encode] = timed(() => encodeDocument({ accountId, txid: 1, entries }));
+  const [decoded, decode] = timed(() => decodeDocument(document, accountId));
   const before = heap();
   const [index, load] = timed(() => new ContactIndex(entries));
   const loaded = heap();
@@ -124,6 +152,10 @@ function printLife(entries: readonly SearchEntry[]): void {
     for (let at = 0; at < 100; at++) change(at);
   });
   console.table({
+    "document (million characters)": ((decoded?.characters ?? 0) / 1e6).toFixed(1),
+    "packed (MB)": (document.length / 1e6).toFixed(1),
+    "pack (ms)": encode.toFixed(0),
+    "unpack (ms)": decode.toFixed(0),
     "load (ms)": load.toFixed(0),
     "first search (ms)": first.toFixed(0),
     "first Cyrillic search (ms)": foreign.toFixed(0),
@@ -137,7 +169,7 @@ function printLife(entries: readonly SearchEntry[]): void {
 
 if (import.meta.main) {
   const count = 50_000;
-  const entries = realisticEntries(count);
+  const entries = realisticEntries(count, process.argv.includes("long") ? longBody : realisticBody);
   printLife(entries);
   printTimes(searchTimes(entries));
   printTimes(searchTimes(entries, hostileQueries));
