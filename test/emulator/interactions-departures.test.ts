@@ -90,7 +90,7 @@ describe("deleting contacts", () => {
     for (const { participantIds } of interactions) expect(participantIds).toEqual(ids.slice(2));
   });
 
-  it("in the background takes them out as it goes, whatever ended the process before", async () => {
+  it("in the background takes them out as it goes, also when every process ends behind its first transaction", async () => {
     const { accountId, ids } = await accountWith(store, 30);
     const calls = interactionCalls(store, accountId);
     for (let n = 0; n < 12; n++) await calls.create({ type: "Note", date, participantIds: ids.slice(n, n + 12) });
@@ -110,9 +110,14 @@ describe("deleting contacts", () => {
         deletionKey(at),
         { requestId: "r", remainingTime: () => 900_000 },
       );
-    for (const number of [1, 2, 3])
-      await expect(workOff(mortal(store, number, "after").store)).rejects.toThrow(Interrupted);
-    await workOff(store);
+    let deaths = 0;
+    const dies = (error: unknown) => {
+      if (!(error instanceof Interrupted)) throw error;
+      deaths += 1;
+      return true;
+    };
+    while (await workOff(mortal(store, 1, "after").store).then(() => false, dies));
+    expect(deaths).toBeGreaterThan(3);
     const all = await readAll(store, accountId);
     const people = ids.slice(20);
     expect(all).toMatchObject({ totalCount: 3, journals: 0, shown: people.slice(0, 3).map((id) => `${id} ${date}`) });

@@ -95,7 +95,7 @@ describe("interactions of days to come", () => {
     }
     expect(await month({ contacts })).toBe(1);
     const head = await getAccountHead(store, accountId);
-    expect(Object.keys(head.interactionsByMonth)).toEqual(["2026-01", "2026-02"]);
+    expect(new Set(Object.keys(head.interactionsByMonth))).toEqual(new Set(["2026-01", "2026-02"]));
     clock.time = Date.parse("2026-12-15T00:00:00Z");
     expect(await month({ contacts })).toBe(1);
     await interactions.create({ type: "Note", date: "2026-12-31T23:59:59.999Z", participantIds: ids });
