@@ -60,6 +60,10 @@ async function startTables({ folder, persistent, given, credentials, keep }: Ser
   if (own) return createTables({ endpoint: own, accessKeyId, region });
   const dataDir = persistent ? join(folder, "dynamodb") : undefined;
   const { engine, endpoint } = await keep(startDatabase(dataDir, chosenEngine(given.DATABASE_ENGINE)));
+  if (engine !== "dynoxide")
+    console.log(
+      "The database is DynamoDB Local: it stands in for dynoxide, which has no program for every platform, and is slower.",
+    );
   const host = await createTables({ endpoint, accessKeyId, region });
   if (dataDir && engine === "dynoxide") await carryOver(dataDir, host);
   return host;

@@ -4,6 +4,7 @@
  */
 import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
 import type { ContactAddress, ContactRecord } from "../contact/record.ts";
+import { addressTextFields } from "../contact/schema.ts";
 import { fold } from "../text/fold.ts";
 import { phoneForms } from "./phone-forms.ts";
 
@@ -18,19 +19,7 @@ export type SearchedFields = Pick<
 >;
 
 /** All that an address says in words. */
-const addressFields = [
-  "label",
-  "value",
-  "addressLine1",
-  "addressLine2",
-  "addressCity",
-  "addressState",
-  "addressStateCode",
-  "addressPostalCode",
-  "addressCountry",
-  "addressCountryCode",
-  "addressFormatted",
-] as const satisfies (keyof ContactAddress)[];
+const addressFields = ["label", ...addressTextFields] as const satisfies (keyof ContactAddress)[];
 
 /**
  * The words of headline, position, location and addresses, and those of the notes that are not among them; e-mail

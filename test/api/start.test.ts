@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { chooseFreePort, isFree } from "../../infra/local/data-folder.ts";
 import { chosenEngine } from "../../infra/local/database.ts";
+import { requireJava } from "../../infra/local/java.ts";
 import { listenOnLoopback } from "../../infra/local/loopback.ts";
 import { isAlive } from "../../infra/local/process-file.ts";
 import { printableToken } from "../../infra/local/token.ts";
@@ -192,6 +193,18 @@ it("says which port is taken", async () => {
   other.close();
   expect(code).toBe(1);
   expect(errors).toMatch(new RegExp(`^The API cannot use port ${port}: .*\\n$`));
+});
+
+const hasJava = await requireJava().then(
+  () => true,
+  () => false,
+);
+
+it.runIf(hasJava)("serves on DynamoDB Local where that is asked for, and says so", async () => {
+  const port = await chooseFreePort();
+  const copy = start({ PORT: String(port), DATA_DIR: folder, DATABASE_ENGINE: "dynamodb-local" });
+  expect(await copy.ready).toContain("The database is DynamoDB Local");
+  expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200);
 });
 
 it("says that Java is missing where it is needed, and how to get it", async () => {
