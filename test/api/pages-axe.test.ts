@@ -70,6 +70,9 @@ const paths: Record<string, () => string> = {
   "the page behind the link of a mail": () => unsubscribe,
 };
 
+const docsAreDark = 'document.documentElement.classList.contains("dark-mode")';
+const followsScheme = (isDark: boolean) => `!document.querySelector(".swagger-ui") || ${docsAreDark} === ${isDark}`;
+
 describe.each([390, 1280])("%i pixels wide", (width) => {
   it.each(Object.entries(pages))(
     "%s",
@@ -80,6 +83,8 @@ describe.each([390, 1280])("%i pixels wide", (width) => {
       await page.evaluate(axe.source);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
+        // The docs page follows by a listener, which runs after the style sheets have.
+        await page.waitForFunction(followsScheme(colorScheme === "dark"));
         const found = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
         const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
         expect(faults, colorScheme).toEqual([]);
