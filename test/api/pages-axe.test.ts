@@ -84,7 +84,8 @@ describe.each([390, 1280])("%i pixels wide", (width) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         // The docs page follows by a listener, which runs after the style sheets have.
-        await page.waitForFunction(followsScheme(colorScheme === "dark"));
+        const hasFollowed = () => page.evaluate<boolean>(followsScheme(colorScheme === "dark"));
+        await expect.poll(hasFollowed, { timeout: 10_000 }).toBe(true);
         const found = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
         const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
         expect(faults, colorScheme).toEqual([]);
