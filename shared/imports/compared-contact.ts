@@ -1,4 +1,5 @@
 /** What of a contact the preview of a file knows: all that a commit of rows would compare, and nothing else. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { blankContact, type ContactRecord } from "../contact/record.ts";
 import { type MergeTarget, missingFields, missingLocale } from "./merge.ts";
 import type { ParsedContact } from "./parsed-contact.ts";
@@ -53,16 +54,25 @@ export function withoutAddresses(row: ParsedContact) {
   return { ...row, addresses: [] };
 }
 
-/** As one text, which holds nothing that it was made of. */
-export function packContact(contact: ComparedContact): string {
+/** A contact as it is kept while other rows come; long notes make it long, so that text is compressed, outside of the heap. */
+export type PackedContact = string | Uint8Array;
+
+/** Characters from which a text is compressed. */
+const longText = 1_000;
+
+/** Holds nothing that it was made of. */
+export function packContact(contact: ComparedContact): PackedContact {
   const told: Record<string, unknown> = {};
   for (const field of comparedFields) {
     const value = contact[field];
     if (value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)) told[field] = value;
   }
-  return JSON.stringify(told);
+  const text = JSON.stringify(told);
+  // A copy of its own size: zlib gives a part of a larger buffer.
+  return text.length < longText ? text : new Uint8Array(deflateRawSync(text));
 }
 
-export function unpackContact(text: string): ComparedContact {
+export function unpackContact(packed: PackedContact): ComparedContact {
+  const text = typeof packed === "string" ? packed : inflateRawSync(packed).toString();
   return { ...blank, ...(JSON.parse(text) as Partial<ContactRecord>) };
 }

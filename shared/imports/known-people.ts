@@ -4,6 +4,7 @@ import {
   type ComparedContact,
   contactOfRow,
   joinRow,
+  type PackedContact,
   packContact,
   unpackContact,
   withoutAddresses,
@@ -27,7 +28,7 @@ export type CompareRows = (rows: readonly ParsedContact[], find: FindIds) => Pro
 /** Contacts that are kept unpacked, because the next row may meet them too. */
 const maxUnpacked = 500;
 
-/** Keeps of each row what a later one may be compared with, some 500 bytes. `standIns`: see `markExisting`. */
+/** Keeps of each row what a later one may be compared with, some 500 bytes, and its notes compressed. `standIns`: see `markExisting`. */
 export function createPreview(
   stored: StoredPeople,
   accountId: string,
@@ -35,7 +36,7 @@ export function createPreview(
   standIns: Map<number, string>,
 ): CompareRows {
   /** Contacts as the rows so far would leave them; what they would make has an id that sorts behind all others. */
-  const changed = new Map<string, string>();
+  const changed = new Map<string, PackedContact>();
   const unpacked = new Map<string, ComparedContact>();
   const index = createLookupIndex(getChanged);
   const marks = new Map<string, string>();
@@ -43,9 +44,9 @@ export function createPreview(
   let [rowCount, contactCount] = [0, 0];
 
   function getChanged(id: string): ComparedContact | undefined {
-    const text = changed.get(id);
-    if (text === undefined) return undefined;
-    const contact = unpacked.get(id) ?? unpackContact(text);
+    const packed = changed.get(id);
+    if (packed === undefined) return undefined;
+    const contact = unpacked.get(id) ?? unpackContact(packed);
     if (unpacked.size >= maxUnpacked) unpacked.clear();
     unpacked.set(id, contact);
     return contact;

