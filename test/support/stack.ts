@@ -67,6 +67,9 @@ export async function freshTable(): Promise<FreshTable> {
   return { store: { client, tableName: tableNames.main }, cache: { client, tableName: tableNames.cache }, host };
 }
 
+/** Whether the engine reports the units that AWS bills, also of reads that find nothing: DynamoDB Local does not (decision 19). */
+export const billsAsAws = chosenEngine() === "dynoxide";
+
 /** dynoxide starts in milliseconds; DynamoDB Local takes seconds, so there is one for the whole run, which keeps access keys apart. */
 function freshDatabase(): Promise<{ endpoint: string }> {
   return chosenEngine() === "dynoxide" ? startDatabase() : ask("/database");
