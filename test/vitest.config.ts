@@ -1,21 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { seed } from "./support/seed.ts";
+import { isFull, seed } from "./support/seed.ts";
 
-const full = process.env.FULL === "1";
+const root = new URL("..", import.meta.url).pathname;
+
+/** Those that take their time in the full run: files that are called so, and those that try properties or otherwise try more then. */
+function fullFiles(): string[] {
+  const tries = (path: string) => /\bfc\.assert|\btries\(|\bisFull\b/.test(readFileSync(`${root}${path}`, "utf8"));
+  return globSync("test/**/*.test.ts", { cwd: root }).filter((path) => path.endsWith(".full.test.ts") || tries(path));
+}
 
 // One configuration for every tier; the folder says what a test needs (see the table of test kinds in the README).
 export default defineConfig({
   test: {
-    root: new URL("..", import.meta.url).pathname,
-    // What takes long (large sizes, many mutations) is `npm run test:full`.
-    include: full ? ["test/**/*.full.test.ts"] : ["test/**/*.test.ts"],
-    exclude: full ? [] : ["test/**/*.full.test.ts"],
+    root,
+    include: isFull ? fullFiles() : ["test/**/*.test.ts"],
+    exclude: isFull ? [] : ["test/**/*.full.test.ts"],
     setupFiles: ["test/support/seed.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
+    // Test files share their worker's modules, so that the service's code and the SDK are loaded once and not for every file.
+    isolate: false,
+    // Node itself loads the code, as it does for the local stack: nothing is transformed, and lines of errors are those of the source.
+    experimental: { viteModuleRunner: false },
     maxWorkers: 2,
     // Far above what any test takes alone: two workers, an emulator and a browser share what may be two busy cores.
-    testTimeout: 60_000,
+    testTimeout: isFull ? 600_000 : 60_000,
     hookTimeout: 120_000,
     sequence: { shuffle: { files: false, tests: true }, seed },
   },

@@ -1,15 +1,15 @@
-/** Wiring of the account group. */
+/** The Lambda handler of the account group. */
 import { randomBytes } from "node:crypto";
-import { createAddressFollower } from "../../shared/auth/follow-address.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { createAvatarUrls } from "../../shared/files/avatar-urls.ts";
-import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { logToStandardOutput as log } from "../../shared/log/request-log.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
+import { createAvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
+import { createAddressFollower } from "./follow-address.ts";
+import { routeGroup } from "./group.ts";
 import { accountOperations } from "./operations.ts";
-import { accountReserved, accountRoutes } from "./routes.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "PICTURE_BUCKET", "SESSION_ISSUERS");
 const client = createDocumentClient();
@@ -18,7 +18,7 @@ const now = () => new Date();
 const verifyToken = createSessionVerifier(environment.SESSION_ISSUERS);
 
 export const handler = createHandler(
-  accountRoutes,
+  routeGroup.rows,
   accountOperations({
     store,
     now,
@@ -27,5 +27,5 @@ export const handler = createHandler(
     followAddress: createAddressFollower({ store, verifyToken, now, log }),
   }),
   keyedPipelinePartsFrom(process.env, client),
-  accountReserved,
+  routeGroup.reserved,
 );

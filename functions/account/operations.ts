@@ -1,20 +1,21 @@
-/** What the account routes do. */
-import type { RandomBytes } from "../../shared/auth/api-key-format.ts";
-import { hashCalendarToken, mintCalendarToken } from "../../shared/auth/calendar-token.ts";
+/** The operations of the account routes. */
+
+import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { hashCalendarToken, mintCalendarToken } from "../../shared/auth/account-tokens.ts";
+import type { RandomBytes } from "../../shared/auth/api-key-text.ts";
 import { readCredentials } from "../../shared/auth/credentials.ts";
-import type { FollowAddress } from "../../shared/auth/follow-address.ts";
 import { fullName } from "../../shared/auth/person.ts";
 import { sessionCookieName } from "../../shared/auth/session-cookie.ts";
-import { contactTag, requireContact, viewOf } from "../../shared/contact/current.ts";
-import type { AvatarUrls } from "../../shared/files/avatar-urls.ts";
-import { noneMatches } from "../../shared/http/etag.ts";
-import type { Input, Operations } from "../../shared/http/route.ts";
-import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
-import { mailStatusOf, planSettings, type Settings } from "../../shared/table/account-settings.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
-import { settledHead } from "../../shared/table/settle.ts";
-import type { Store } from "../../shared/table/store.ts";
-import type { accountRoutes } from "./routes.ts";
+import { contactTag, requireContact, viewOf } from "../../shared/contact/answer/current.ts";
+import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
+import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
+import { mailStatusOf, planSettings, type Settings } from "../../shared/reminder/account-settings.ts";
+import type { FollowAddress } from "./follow-address.ts";
+import type { routeGroup } from "./group.ts";
 import type { AccountAnswer, SettingsAnswer } from "./schemas.ts";
 
 export interface AccountParts {
@@ -26,10 +27,10 @@ export interface AccountParts {
   retry?: RetryPolicy;
 }
 
-export function accountOperations(parts: AccountParts): Operations<typeof accountRoutes> {
+export function accountOperations(parts: AccountParts): Operations<typeof routeGroup.rows> {
   const { store, avatarUrls, followAddress, randomBytes, now, retry } = parts;
-  const change = (accountId: string, wanted: Partial<Settings>) =>
-    writeAccount(store, accountId, (head) => planSettings(store, head, wanted, now()), retry);
+  const changeSettings = (accountId: string, change: Partial<Settings>) =>
+    writeAccount(store, accountId, (head) => planSettings(store, head, change, now()), retry);
   return {
     async getAccount({ caller: { accountId }, ...input }) {
       const token = sessionTokenOf(input);
@@ -39,16 +40,16 @@ export function accountOperations(parts: AccountParts): Operations<typeof accoun
     },
 
     async patchAccount({ caller: { accountId }, body }) {
-      const { result, txid } = await change(accountId, body);
+      const { result, txid } = await changeSettings(accountId, body);
       return { status: 200, txid, body: await accountView(store, result) };
     },
 
     async getOwnContact({ caller: { accountId }, query, headers }) {
-      const head = await settledHead(parts, accountId, getRecentAccountHead);
+      const head = await applyPendingWork(parts, accountId, getRecentAccountHead);
       const contact = await requireContact(store, accountId, accountId);
       const current = { contact, head, time: now() };
       const tag = contactTag(current, query);
-      // A recent head may lag behind the contact, which was read consistently after it.
+      // The head comes from an inconsistent read, so it may be older than the contact, which was read consistently.
       const txid = String(Math.max(head.txid, contact.version));
       const common = { txid, headers: { etag: tag, "cache-control": "private, no-cache" } };
       return noneMatches(headers["if-none-match"], tag)
@@ -62,7 +63,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof accoun
     },
 
     async patchSettings({ caller: { accountId }, body }) {
-      const { result, txid } = await change(accountId, body);
+      const { result, txid } = await changeSettings(accountId, body);
       return { status: 200, txid, body: settingsView(result) };
     },
 
@@ -75,9 +76,9 @@ export function accountOperations(parts: AccountParts): Operations<typeof accoun
         (head) => ({ actions: [], head: { ...head, calendarToken }, result: calendarToken.hash }),
         retry,
       );
-      // A token that an earlier attempt of this request made, and could not tell, is known to nobody.
-      const isOurs = result === calendarToken.hash;
-      return { status: 201, txid, body: isOurs ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
+      // If an earlier attempt of this request created the token, nobody knows it, and the answer has no address.
+      const isNew = result === calendarToken.hash;
+      return { status: 201, txid, body: isNew ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
     },
 
     async deleteCalendarToken({ caller: { accountId } }) {
@@ -85,8 +86,8 @@ export function accountOperations(parts: AccountParts): Operations<typeof accoun
         store,
         accountId,
         (head) => {
-          const left = head.calendarToken === null ? head : { ...head, calendarToken: null };
-          return { actions: [], head: left, result: undefined };
+          const after = head.calendarToken === null ? head : { ...head, calendarToken: null };
+          return { actions: [], head: after, result: undefined };
         },
         retry,
       );
@@ -95,10 +96,10 @@ export function accountOperations(parts: AccountParts): Operations<typeof accoun
   };
 }
 
-/** Heads of long ago have no name of their own. */
+/** The head of an old account has no name, so the answer takes that of its contact. */
 async function accountView(store: Store, { accountId, email, name, createdAt }: AccountHead): Promise<AccountAnswer> {
-  const shown = name || fullName(await requireContact(store, accountId, accountId));
-  return { id: accountId, email, name: shown, createdAt };
+  const ownerName = name || fullName(await requireContact(store, accountId, accountId));
+  return { id: accountId, email, name: ownerName, createdAt };
 }
 
 function settingsView(head: AccountHead): SettingsAnswer {
@@ -115,7 +116,7 @@ function settingsView(head: AccountHead): SettingsAnswer {
   };
 }
 
-/** The authorizer has read it in the same way, and let it in. */
+/** Reads the session token in the same way as the authorizer, which has accepted it. */
 function sessionTokenOf({ headers, baseUrl }: Pick<Input, "headers" | "baseUrl">): string | undefined {
   const valuesOf = (header: string | undefined) => (header === undefined ? [] : [header]);
   const { authorization, cookie } = headers;

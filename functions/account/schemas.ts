@@ -1,72 +1,73 @@
-/** Shapes of the account routes. */
+/** The schemas of the account routes. */
 import * as z from "zod";
 import { maxNameLength } from "../../shared/auth/person.ts";
-import { avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
-import { ignoreReadOnly } from "../../shared/http/read-only.ts";
-import { ianaZone, languageTag } from "../../shared/text/locale.ts";
-import { label, line } from "../../shared/text/schema.ts";
+import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
+import { ianaZone, languageTag } from "../../shared/platform/text/locale.ts";
+import { line, visibleLine } from "../../shared/platform/text/schema.ts";
 
 export const avatarParams = z.strictObject(avatarQuery);
 
 export const accountAnswer = z.strictObject({
   id: z.uuid(),
-  email: z.string().nullable().describe("The address that mail goes to; null until the issuer has verified one"),
-  name: z.string().describe("What mails call the owner"),
+  email: z.string().nullable().describe("The address that mails are sent to; null until the issuer has verified one"),
+  name: z.string().describe("The name that mails use for the owner"),
   createdAt: z.iso.datetime(),
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
 
-/** Only the name can change; the rest of an account that was read may be sent back. */
+/** Only the name can change. The other fields of an answer may be sent back and are ignored. */
 export const accountPatch = ignoreReadOnly(
   ["id", "email", "createdAt"],
-  z.strictObject({ name: label(maxNameLength).optional() }),
+  z.strictObject({ name: visibleLine(maxNameLength).optional() }),
 );
 
 const leapDay = z
   .enum(["feb28", "mar1"])
-  .describe("When 29 February is kept in common years: on 28 February or on 1 March");
+  .describe("The day on which a date of 29 February is observed in common years: 28 February or 1 March");
 
-const timezoneWords = "A time zone of the IANA database, such as `Europe/Prague`: the clock and the days of reminders";
+const timezoneText =
+  "A time zone of the IANA database, such as `Europe/Prague`, in which the days and times of reminders are meant";
 const timezone = line(64)
   .transform((name, context) => {
     const zone = ianaZone(name);
     if (zone === undefined) context.addIssue("Must be an IANA time zone");
     return zone ?? name;
   })
-  .describe(timezoneWords);
+  .describe(timezoneText);
 
-const languageWords =
-  "A language tag of BCP 47, such as `cs-CZ`. Mails, the calendar feed and pages are in English where they don't know the language";
+const languageText =
+  "A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language";
 const language = line(64)
   .transform((tag, context) => {
     const canonical = languageTag(tag);
     if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
     return canonical ?? tag;
   })
-  .describe(languageWords);
+  .describe(languageText);
 
 const reminderSendTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59")
-  .describe("Local time from which the reminders of a day are sent");
+  .describe("The local time from which the reminders of a day are sent");
 
 export const settingsAnswer = z.strictObject({
-  timezone: z.string().describe(timezoneWords),
-  language: z.string().describe(languageWords),
+  timezone: z.string().describe(timezoneText),
+  language: z.string().describe(languageText),
   reminderSendTime: z.string(),
   leapDay,
   remindersEnabled: z.boolean(),
-  email: z.string().nullable().describe("The address that reminders go to; null: none was verified"),
+  email: z.string().nullable().describe("The address that reminders are sent to; null if none was verified"),
   mailStatus: z
     .enum(["ok", "unverified", "refused", "bounced", "complained"])
     .describe(
-      "What became of mails to the address. Nothing is sent unless it is `ok`; another address makes it so, and a wish to try again: " +
-        "see `remindersEnabled` of the change",
+      "The status of mails to the address. Mails are sent only while it is `ok`. It becomes `ok` with another address, or when the " +
+        "owner asks to try again: see `remindersEnabled` of the change",
     ),
   calendarTokenCreatedAt: z.iso
     .datetime()
     .nullable()
-    .describe("Since when the calendar feed has its address; null: none"),
+    .describe("When the address of the calendar feed was created; null if it has none"),
 });
 export type SettingsAnswer = z.output<typeof settingsAnswer>;
 
@@ -81,8 +82,8 @@ export const settingsPatch = ignoreReadOnly(
       .boolean()
       .optional()
       .describe(
-        "Whether reminders are sent. After `refused`, `bounced` or `complained` mails are tried again when this is turned off and on, or " +
-          "sent as `true` without any other setting; together with others it is taken for what was read before",
+        "Whether reminders are sent. After `refused`, `bounced` or `complained`, mails are tried again when this is turned off and on, or " +
+          "sent as `true` without any other setting. Together with other settings, an unchanged `true` does not try again",
       ),
   }),
 );
@@ -94,6 +95,6 @@ export const calendarTokenAnswer = z.strictObject({
     .url()
     .optional()
     .describe(
-      "The address of the feed. It is shown this once: an answer that is repeated for an `Idempotency-Key` goes without it",
+      "The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
     ),
 });

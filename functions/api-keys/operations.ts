@@ -1,19 +1,19 @@
-/** What the API key routes do. */
-import { maskApiKey, mintApiKey, type RandomBytes } from "../../shared/auth/api-key-format.ts";
-import { hashApiKey } from "../../shared/auth/api-key-hash.ts";
+/** The operations of the API key routes. */
+
+import { getAccountHead } from "../../shared/account/store/account.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { hashApiKey, maskApiKey, mintApiKey, type RandomBytes } from "../../shared/auth/api-key-text.ts";
 import type { ReadPepper } from "../../shared/auth/pepper.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { getAccountHead } from "../../shared/table/account.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
 import {
   type ApiKeyRecord,
   listApiKeys,
   planCreation,
   planDeletion,
   planRenaming,
-} from "../../shared/table/api-key.ts";
-import type { Store } from "../../shared/table/store.ts";
-import type { apiKeyRoutes } from "./routes.ts";
+} from "../../shared/auth/store/api-key.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import type { routeGroup } from "./group.ts";
 import type { ApiKeyAnswer } from "./schemas.ts";
 
 export interface ApiKeyParts {
@@ -24,7 +24,7 @@ export interface ApiKeyParts {
   retry?: RetryPolicy;
 }
 
-export function apiKeyOperations(parts: ApiKeyParts): Operations<typeof apiKeyRoutes> {
+export function apiKeyOperations(parts: ApiKeyParts): Operations<typeof routeGroup.rows> {
   const { store, now, randomBytes, readPepper, retry } = parts;
   return {
     async listApiKeys({ caller }) {
@@ -47,16 +47,16 @@ export function apiKeyOperations(parts: ApiKeyParts): Operations<typeof apiKeyRo
         createdAt: now().toISOString(),
         lastUsedAt: null,
       };
-      const { result: made, txid } = await writeAccount(
+      const { result: created, txid } = await writeAccount(
         store,
         accountId,
         (head) => ({ ...planCreation(store, head, record), result: apiKeyView(record) }),
         retry,
       );
-      const headers = { location: `${baseUrl}/me/api-keys/${made.id}` };
-      // A key that an earlier attempt of this request made, and could not tell: its secret is known to nobody.
-      const secret = made.id === keyId ? { secret: key } : {};
-      return { status: 201, txid, headers, body: { ...made, ...secret } };
+      const headers = { location: `${baseUrl}/me/api-keys/${created.id}` };
+      // If an earlier attempt of this request created the key, nobody knows its secret, and the answer has none.
+      const secret = created.id === keyId ? { secret: key } : {};
+      return { status: 201, txid, headers, body: { ...created, ...secret } };
     },
 
     async patchApiKey({ caller: { accountId }, params: { id }, body: { label } }) {

@@ -1,11 +1,11 @@
-/** Shapes of the API key routes. */
+/** The schemas of the API key routes. */
 import * as z from "zod";
-import { keyIdPattern } from "../../shared/auth/api-key-format.ts";
-import { ignoreReadOnly } from "../../shared/http/read-only.ts";
-import { label as labelOf } from "../../shared/text/schema.ts";
+import { keyIdPattern } from "../../shared/auth/api-key-text.ts";
+import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
+import { visibleLine } from "../../shared/platform/text/schema.ts";
 
 const keyId = z.string().regex(keyIdPattern, "Must be the id of a key: 12 letters and digits");
-const label = labelOf(100);
+const label = visibleLine(100);
 const permission = z.enum(["read", "full"]);
 
 export const apiKeyParams = z.strictObject({ id: keyId });
@@ -16,13 +16,11 @@ export const apiKeyCreate = ignoreReadOnly(
   readOnly,
   z.strictObject({
     label,
-    permission: permission
-      .default("read")
-      .describe("`read`: GET and HEAD only; `full`: everything that is open to keys"),
+    permission: permission.default("read").describe("`read`: only GET and HEAD; `full`: every route that accepts keys"),
   }),
 );
 
-/** Only the label can change; the rest of a key that was read may be sent back. */
+/** Only the label can change. The other fields of an answer may be sent back and are ignored. */
 export const apiKeyPatch = ignoreReadOnly([...readOnly, "permission"], z.strictObject({ label }));
 
 export const apiKeyAnswer = z.strictObject({
@@ -31,7 +29,7 @@ export const apiKeyAnswer = z.strictObject({
   permission,
   keyPrefix: z.string().describe("The key with its secret masked"),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable().describe("Noted at most once a minute"),
+  lastUsedAt: z.iso.datetime().nullable().describe("Updated at most once a minute"),
 });
 export type ApiKeyAnswer = z.output<typeof apiKeyAnswer>;
 
@@ -43,6 +41,6 @@ export const apiKeyCreated = z.strictObject({
     .string()
     .optional()
     .describe(
-      "The whole key. It is shown this once and can't be had again: an answer that is repeated for an `Idempotency-Key` goes without it",
+      "The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
     ),
 });

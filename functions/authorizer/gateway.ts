@@ -1,10 +1,10 @@
 /**
- * The authorizer's side of API Gateway ("Input to" and "Output from an API Gateway Lambda authorizer" in its developer
- * guide).
+ * Reads the event of a Lambda authorizer and writes its result ("Input to" and "Output from an API Gateway Lambda
+ * authorizer" in the developer guide of API Gateway).
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
-import { type Verdict, verdictToContext } from "../../shared/auth/verdict.ts";
-import { isHost } from "../../shared/http/host.ts";
+import { isHost } from "../../shared/platform/http/scope.ts";
+import { type Verdict, verdictToContext } from "../../shared/platform/http/verdict.ts";
 import type { AuthorizerRequest } from "./operations.ts";
 
 export function readRequest(event: APIGatewayRequestAuthorizerEvent): AuthorizerRequest {
@@ -24,11 +24,11 @@ export function readRequest(event: APIGatewayRequestAuthorizerEvent): Authorizer
 }
 
 /**
- * Always lets the request through, with what was found out as context: the gateway can't answer in two kinds of 401,
- * the pipeline can. The policy is for the whole stage, since a path may hold what a policy would read as a pattern;
- * nothing keeps it for another request.
+ * Allows every request and passes the verdict to the pipeline as context, because the gateway can't answer two different
+ * 401 codes. The policy allows the whole stage, because a path may contain characters that a policy reads as a pattern.
+ * The gateway does not cache the policy.
  */
-export function letThrough(methodArn: string, verdict: Verdict | undefined): APIGatewayAuthorizerResult {
+export function allowRequest(methodArn: string, verdict: Verdict | undefined): APIGatewayAuthorizerResult {
   const stage = methodArn.split("/", 2).join("/");
   return {
     principalId: verdict && "caller" in verdict ? verdict.caller.accountId : "unknown",
@@ -40,9 +40,9 @@ export function letThrough(methodArn: string, verdict: Verdict | undefined): API
   };
 }
 
-/** All values of a header, whatever the case of its name. */
+/** Returns all values of a header. The names of headers are not case-sensitive. */
 function headerValues({ multiValueHeaders, headers }: APIGatewayRequestAuthorizerEvent): (name: string) => string[] {
   const single = Object.entries(headers ?? {}).map(([name, value]): [string, string[]] => [name, value ? [value] : []]);
   const entries = multiValueHeaders ? Object.entries(multiValueHeaders) : single;
-  return (wanted) => entries.flatMap(([name, values]) => (name.toLowerCase() === wanted ? (values ?? []) : []));
+  return (header) => entries.flatMap(([name, values]) => (name.toLowerCase() === header ? (values ?? []) : []));
 }

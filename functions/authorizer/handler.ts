@@ -1,16 +1,15 @@
-/** Wiring of the authorizer. */
+/** The Lambda handler of the authorizer. */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { createPepper } from "../../shared/auth/pepper.ts";
 import { createProvisioning } from "../../shared/auth/provisioning.ts";
-import { refusalCounterFrom } from "../../shared/auth/refused-credentials.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { logToStandardOutput as log } from "../../shared/log/request-log.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { refusalCounterFrom } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
+import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
 import { routeTable } from "../routes.ts";
-import { letThrough, readRequest } from "./gateway.ts";
-import { createAuthorizer } from "./operations.ts";
-import { createKeyVerifier } from "./verify-key.ts";
+import { allowRequest, readRequest } from "./gateway.ts";
+import { createAuthorizer, createKeyVerifier } from "./operations.ts";
 
 const environment = readEnvironment(
   process.env,
@@ -20,7 +19,7 @@ const environment = readEnvironment(
   "API_KEY_PEPPER",
   "API_KEY_PEPPER_SECRET",
 );
-// The gateway waits ten seconds for a verdict: a database that does not answer must be found out well before.
+// The gateway waits ten seconds for a verdict, so calls of a database that does not answer must end well before.
 const requestHandler = { connectionTimeout: 2_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 const store = { client: createDocumentClient({ maxAttempts: 2, requestHandler }), tableName: environment.TABLE_NAME };
 const now = () => new Date();
@@ -36,5 +35,5 @@ const authorize = createAuthorizer({
 });
 
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  return letThrough(event.methodArn, await authorize(readRequest(event)));
+  return allowRequest(event.methodArn, await authorize(readRequest(event)));
 }

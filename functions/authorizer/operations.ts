@@ -1,19 +1,22 @@
 /**
- * Who calls? Decided by the request's credentials; what follows for the row is in shared/auth/verdict.ts, for the
- * pipeline asks again.
+ * Finds out who sends a request, from its credentials. Whether that caller may use a row is decided in
+ * shared/platform/http/verdict.ts, because the pipeline checks it as well.
  */
+import { matchesApiKeyHash, parseApiKey } from "../../shared/auth/api-key-text.ts";
 import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
-import { mayUseCookie } from "../../shared/auth/origin.ts";
+import type { ReadPepper } from "../../shared/auth/pepper.ts";
 import type { ProvisionAccount } from "../../shared/auth/provisioning.ts";
-import type { CountRefusal } from "../../shared/auth/refused-credentials.ts";
 import { sessionCookieName } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
-import type { Verdict } from "../../shared/auth/verdict.ts";
-import { errorCatalogue } from "../../shared/http/errors.ts";
-import { type AnyRow, createMatcher } from "../../shared/http/match.ts";
-import { toAppError } from "../../shared/http/respond.ts";
-import { needsCaller } from "../../shared/http/route.ts";
-import { faultName, type Log } from "../../shared/log/request-log.ts";
+import { type ApiKeyRecord, getApiKey, recordApiKeyUse } from "../../shared/auth/store/api-key.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
+import { toAppError } from "../../shared/platform/http/errors.ts";
+import type { CountRefusal } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
+import { type AnyRow, createMatcher } from "../../shared/platform/http/route/match.ts";
+import { needsCaller } from "../../shared/platform/http/route/route.ts";
+import type { Verdict } from "../../shared/platform/http/verdict.ts";
+import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 
 export interface AuthorizerParts {
   rows: Readonly<Record<string, AnyRow>>;
@@ -38,10 +41,10 @@ export interface AuthorizerRequest {
   origin: string | undefined;
 }
 
-/** Gives undefined where nobody asks who calls: a path or method that no row has, or a row that is open to everyone. */
+/** The result is undefined for a public row, and for a path or method that no row has. */
 export type Authorize = (request: AuthorizerRequest) => Promise<Verdict | undefined>;
 
-/** Throws what is neither the caller's fault nor passes by itself. */
+/** Throws a fault that is neither a refusal nor temporary. */
 export function createAuthorizer(parts: AuthorizerParts): Authorize {
   const match = createMatcher(parts.rows);
   return async (request) => {
@@ -50,7 +53,7 @@ export function createAuthorizer(parts: AuthorizerParts): Authorize {
     try {
       return await verify(request, parts);
     } catch (fault) {
-      return refuseForNow(fault, request, parts.log);
+      return refuseTemporarily(fault, request, parts.log);
     }
   };
 }
@@ -58,7 +61,7 @@ export function createAuthorizer(parts: AuthorizerParts): Authorize {
 async function verify(request: AuthorizerRequest, parts: AuthorizerParts): Promise<Verdict> {
   const { authorization, cookie, baseUrl, clientAddress } = request;
   const credentials = readCredentials(authorization, cookie, sessionCookieName(baseUrl));
-  // Who shows nothing tries nothing out.
+  // A request without credentials guesses none, so it is not counted.
   if (credentials.kind === "none") return { refusal: "auth_required" };
   const verdict = await verdictOn(credentials, request, parts);
   const isRefused = "refusal" in verdict && errorCatalogue[verdict.refusal].status === 401;
@@ -80,7 +83,7 @@ async function verdictOn(
   }
 }
 
-/** The page that asks is judged before anything is written for the account. */
+/** The origin is checked before anything is written for the account. */
 async function verifySession(
   { token, from }: { token: string; from: "header" | "cookie" },
   { method, origin }: AuthorizerRequest,
@@ -94,12 +97,56 @@ async function verifySession(
 }
 
 /**
- * That a key set or the table can't be reached says nothing against the caller: 503, in the envelope. Any other fault
- * is the gateway's to tell.
+ * A key set or table that can't be reached is no reason to reject the caller: the pipeline answers 503. The gateway answers
+ * any other fault.
  */
-function refuseForNow(fault: unknown, { requestId }: AuthorizerRequest, log: Log): Verdict {
+function refuseTemporarily(fault: unknown, { requestId }: AuthorizerRequest, log: Log): Verdict {
   const { code, cause } = toAppError(fault);
   if (code !== "service_unavailable") throw fault;
   log({ level: "error", event: "authorizer.unavailable", requestId, fault: faultName(cause) });
   return { refusal: "service_unavailable" };
+}
+
+/**
+ * Browsers add a cookie to every request, but they never send a false `Origin`. So a request that changes something
+ * needs an `Origin` from the allow-list when a cookie signs it in, which prevents cross-site request forgery.
+ */
+function mayUseCookie(method: string, origin: string | undefined, allowedOrigins: readonly string[]): boolean {
+  return safeMethods.has(method) || (origin !== undefined && allowedOrigins.includes(origin));
+}
+
+/** Methods that change nothing (RFC 9110, section 9.2.1). */
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface KeyParts {
+  store: Store;
+  readPepper: ReadPepper;
+  now: () => Date;
+  log: Log;
+}
+
+/**
+ * Finds the caller of an API key. A well-formed key takes one consistent read, any other none. Throws when the pepper or
+ * the table can't be read.
+ */
+export function createKeyVerifier(parts: KeyParts): (text: string) => Promise<Verdict> {
+  const { store, readPepper } = parts;
+  return async (text) => {
+    const parsed = parseApiKey(text);
+    if (!parsed) return { refusal: "invalid_api_key" };
+    const [pepper, key] = await Promise.all([readPepper(), getApiKey(store, parsed.keyId)]);
+    if (!key || !matchesApiKeyHash(parsed.key, pepper, key.hash)) return { refusal: "invalid_api_key" };
+    await recordUse(key, parts);
+    const { accountId, keyId, permission } = key;
+    return { caller: { kind: "key", accountId, keyId, permission } };
+  };
+}
+
+/** The time of the last use is only information, so a write that fails does not refuse the request. */
+async function recordUse(key: ApiKeyRecord, { store, now, log }: KeyParts): Promise<void> {
+  try {
+    await recordApiKeyUse(store, key, now());
+  } catch (fault) {
+    log({ level: "warn", event: "apiKeyUse.notRecorded", keyId: key.keyId, fault: faultName(fault) });
+  }
 }

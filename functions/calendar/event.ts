@@ -1,9 +1,10 @@
 /** An important date as an event of a calendar (RFC 5545), in the JSON form that ical.js writes (RFC 7265). */
-import type { DatedContact } from "../../shared/contact/dated-contact.ts";
+
 import { unknownYear } from "../../shared/contact/limits.ts";
 import type { ImportantDate } from "../../shared/contact/record.ts";
-import { harmless } from "../../shared/mail/harmless.ts";
-import { type LeapDay, occurrenceIn } from "../../shared/time/calendar.ts";
+import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
+import { safeLine } from "../../shared/platform/text/safe-text.ts";
+import { type LeapDay, occurrenceIn } from "../../shared/platform/time/calendar.ts";
 import type { FeedTexts } from "./texts.ts";
 
 export type Property = [name: string, parameters: Record<string, string>, type: string, value: unknown];
@@ -20,18 +21,18 @@ export interface EventSettings {
   leapDay: LeapDay;
   /** `HH:MM` */
   reminderSendTime: string;
-  /** When one of the account's settings last changed that shows here, ISO 8601 in UTC; null as long as none did. */
+  /** When a setting that the feed shows last changed, ISO 8601 in UTC; null if none changed. */
   feedChangedAt: string | null;
 }
 
-/** Calendar programs show little, and some nothing, of what lies earlier. */
+/** Some calendar programs do not show earlier years. */
 const firstYear = 1900;
 
-/** No age: the same words stand at every occurrence. The same content is the same bytes. */
+/** The summary has no age, because it is the same for every occurrence. */
 export function eventOf({ contact, date }: Entry, settings: EventSettings): Component {
   const { leapDay, texts } = settings;
   const stamp = dateTime(changedAt({ contact, date }, settings));
-  const [summary, note] = [summaryOf({ contact, date }, texts), harmless(date.note)];
+  const [summary, note] = [summaryOf({ contact, date }, texts), safeLine(date.note)];
   const properties: Property[] = [
     ...headOf(date.id, stamp),
     ["last-modified", {}, "date-time", stamp],
@@ -44,13 +45,13 @@ export function eventOf({ contact, date }: Entry, settings: EventSettings): Comp
   return ["vevent", properties, alarmsOf(date, summary, settings)];
 }
 
-/** When it last came to say something else: calendars pass over what looks no newer than what they have. */
+/** When the event last changed. Calendar programs ignore an event that is not newer than the one that they have. */
 function changedAt({ contact, date }: Entry, { feedChangedAt }: EventSettings): string {
   const times = [contact.renamedAt ?? "", feedChangedAt ?? ""];
   return times.reduce((latest, time) => (time > latest ? time : latest), date.updatedAt);
 }
 
-/** Says on a day how many dates from there on are missing. `today` is the account's. */
+/** An event that says how many dates from its day on are missing. `today` is in the time zone of the account. */
 export function noticeOf(left: { count: number; from: string }, today: string, texts: FeedTexts): Component {
   const properties: Property[] = [
     ...headOf("missing", `${today}T00:00:00Z`),
@@ -61,7 +62,7 @@ export function noticeOf(left: { count: number; from: string }, today: string, t
   return ["vevent", properties, []];
 }
 
-/** The name depends on no host, so that the same date stays the same event wherever the service runs. */
+/** The UID does not contain a host, so that a date stays the same event when the service moves. */
 function headOf(name: string, stamp: string): Property[] {
   return [
     ["uid", {}, "text", `${name}@important-dates`],
@@ -70,28 +71,25 @@ function headOf(name: string, stamp: string): Property[] {
 }
 
 export function summaryOf({ contact, date }: Entry, texts: FeedTexts): string {
-  const name = harmless(`${contact.firstName} ${contact.lastName}`) || texts.unnamed;
+  const name = safeLine(`${contact.firstName} ${contact.lastName}`) || texts.unnamed;
   const year = yearOf(date) === unknownYear || date.type === "nameday" ? "" : ` (${yearOf(date)})`;
   return `${name}${texts.colon}${texts.types[date.type]}${year}`;
 }
 
-/** A date whose year nobody knows begins in the year in which it was written down. */
+/** A date without a year begins in the year in which it was created. */
 function startOf({ date, createdAt }: ImportantDate, leapDay: LeapDay): string {
   const year = yearOf({ date });
   const from = year === unknownYear ? Number(createdAt.slice(0, 4)) : Math.max(year, firstYear);
   return occurrenceIn(from, date, leapDay);
 }
 
-/**
- * 29 February is the last day of its month, or the sixtieth of its year: so calendars show it in common years too, on
- * the day that the account chose.
- */
+/** 29 February is the last day of February or day 60 of the year, so that common years have the day that the account chose. */
 function ruleOf({ date }: ImportantDate, leapDay: LeapDay): Record<string, string | number> {
   if (!date.endsWith("-02-29")) return { freq: "YEARLY" };
   return leapDay === "feb28" ? { freq: "YEARLY", bymonth: 2, bymonthday: -1 } : { freq: "YEARLY", byyearday: 60 };
 }
 
-/** On the day of the reminder at its time; a day has no zone, so it is the clock of whoever looks at the calendar. */
+/** The alarm rings when the reminder is sent, by the local time of the calendar program, because a day has no time zone. */
 function alarmsOf({ notifyDaysBefore }: ImportantDate, summary: string, { reminderSendTime }: EventSettings) {
   if (notifyDaysBefore === null) return [];
   const properties: Property[] = [
@@ -102,7 +100,7 @@ function alarmsOf({ notifyDaysBefore }: ImportantDate, summary: string, { remind
   return [["valarm", properties, []] satisfies Component];
 }
 
-/** From the midnight with which the day begins: seven days before at 08:00 are six days and sixteen hours. */
+/** The duration from the start of the day: seven days before at 08:00 is `-P6DT16H`. */
 function triggerOf(daysBefore: number, time: string): string {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const before = daysBefore * 24 * 60 - hours * 60 - minutes;
@@ -117,7 +115,7 @@ function part(count: number, unit: string): string {
   return count === 0 ? "" : `${count}${unit}`;
 }
 
-/** To the second (RFC 5545, section 3.3.5). */
+/** RFC 5545, section 3.3.5 has no fractions of a second. */
 function dateTime(timestamp: string): string {
   return timestamp.replace(/\.\d+(?=Z$)/, "");
 }

@@ -1,9 +1,9 @@
 /** The calendar of an account: one yearly event for each important date. */
 import ICAL from "ical.js";
-import type { DatedContact } from "../../shared/contact/dated-contact.ts";
-import { type InLanguages, textsIn } from "../../shared/text/languages.ts";
+import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
+import { type InLanguages, textsIn } from "../../shared/platform/text/locale.ts";
+import { type LeapDay, nextOccurrence } from "../../shared/platform/time/calendar.ts";
 import { type Component, type Entry, type EventSettings, eventOf, noticeOf, summaryOf } from "./event.ts";
-import { nearestEntries } from "./nearest.ts";
 import { type FeedTexts, feedTexts } from "./texts.ts";
 
 export interface FeedSettings extends Omit<EventSettings, "texts"> {
@@ -13,16 +13,15 @@ export interface FeedSettings extends Omit<EventSettings, "texts"> {
 
 export interface Feed {
   text: string;
-  /** Whether every date is in it: then the day does not matter. */
+  /** Whether it contains every date. If it does, it does not depend on the day. */
   isWhole: boolean;
 }
 
-/** Often enough for what is told days before. */
 const refreshInterval = "PT12H";
 
 /**
- * The calendar; with its escapes in a JSON text it takes at most `maxBytes`. What finds no room is counted
- * by an event of its own. `today` is the account's day, and matters only then.
+ * Writes a calendar of at most `maxBytes` as JSON text. If there is not enough room, it contains the dates that come next
+ * after `today`, and an event with the number of missing dates.
  */
 export async function writeFeed(
   contacts: AsyncIterable<DatedContact>,
@@ -40,7 +39,7 @@ export async function writeFeed(
   return { text: [start, ...events, ...notice, end, "\r\n"].join(""), isWhole: left === undefined };
 }
 
-/** Without a METHOD: PUBLISH would ask for an ORGANIZER in every event (RFC 5546, section 3.2.1), and nobody invites. */
+/** There is no METHOD, because PUBLISH would require an ORGANIZER in every event (RFC 5546, section 3.2.1). */
 function calendarOf(texts: FeedTexts): Component {
   return [
     "vcalendar",
@@ -48,7 +47,7 @@ function calendarOf(texts: FeedTexts): Component {
       ["version", {}, "text", "2.0"],
       ["prodid", {}, "text", "-//Contact relationship service//Important dates//EN"],
       ["calscale", {}, "text", "GREGORIAN"],
-      // `unknown`: programs know these two without the type that ical.js would write beside a text.
+      // With `unknown`, ical.js writes no VALUE parameter.
       ["x-wr-calname", {}, "unknown", texts.name],
       ["refresh-interval", {}, "duration", refreshInterval],
       ["x-published-ttl", {}, "unknown", refreshInterval],
@@ -57,13 +56,13 @@ function calendarOf(texts: FeedTexts): Component {
   ];
 }
 
-/** The calendar's own lines and the notice, roomily. */
+/** An upper limit for the lines of the calendar and the event for missing dates. */
 const ownBytes = 4096;
-/** Of an event, without its texts. */
+/** An upper limit for an event without its texts. */
 const bareEventBytes = 420;
 
-/** At most so many bytes: the summary stands there twice, a fold costs 3 of 74, an escape in JSON some more. */
-export function eventBytes(entry: Entry, texts: FeedTexts): number {
+/** An upper limit: the summary occurs twice, a folded line has 3 more bytes in 74, and JSON escapes some characters. */
+function eventBytes(entry: Entry, texts: FeedTexts): number {
   const words = 2 * textBytes(summaryOf(entry, texts)) + textBytes(entry.date.note);
   return bareEventBytes + Math.ceil(words * 1.1);
 }
@@ -73,7 +72,63 @@ function textBytes(text: string): number {
 }
 
 function write(component: Component): string {
-  // The blank of a folded line counts among its 75 octets (RFC 5545, section 3.1); ical.js counts without it.
+  // The space at the start of a folded line counts for its 75 octets (RFC 5545, section 3.1), but not in ical.js.
   ICAL.foldLength = 74;
   return ICAL.stringify.component(component, ICAL.design.getDesignSet("vcalendar"));
+}
+
+interface Nearest {
+  /** In the order of `contacts`. */
+  kept: Entry[];
+  /** The number of other entries, and the first day of one of them. */
+  left: { count: number; from: string } | undefined;
+}
+
+interface Room {
+  /** The day in the time zone of the account. */
+  today: string;
+  leapDay: LeapDay;
+  /** The bytes of all entries together. */
+  maxBytes: number;
+  bytesOf: (entry: Entry) => number;
+}
+
+interface KeptEntry extends Entry {
+  position: number;
+  bytes: number;
+}
+
+/** Reads all entries, but keeps only as many in memory as there is room for. */
+async function nearestEntries(contacts: AsyncIterable<DatedContact>, room: Room): Promise<Nearest> {
+  const { today, leapDay, maxBytes, bytesOf } = room;
+  const byDay = new Map<string, KeptEntry[]>();
+  let [bytes, position, count] = [0, 0, 0];
+  let from = "";
+
+  /** Removes the last entry of the last day. */
+  const removeLast = () => {
+    from = [...byDay.keys()].reduce((one, other) => (other > one ? other : one), "");
+    const entries = byDay.get(from) ?? [];
+    bytes -= entries.pop()?.bytes ?? 0;
+    if (entries.length === 0) byDay.delete(from);
+    count++;
+  };
+
+  for await (const contact of contacts) {
+    for (const date of contact.dates) {
+      const day = nextOccurrence(date.date, today, leapDay);
+      if (from !== "" && day >= from) {
+        count++;
+        continue;
+      }
+      const entry = { contact, date, position: position++, bytes: bytesOf({ contact, date }) };
+      const entries = byDay.get(day);
+      if (entries) entries.push(entry);
+      else byDay.set(day, [entry]);
+      bytes += entry.bytes;
+      while (bytes > maxBytes) removeLast();
+    }
+  }
+  const kept = [...byDay.values()].flat().toSorted((one, other) => one.position - other.position);
+  return { kept, left: count === 0 ? undefined : { count, from } };
 }

@@ -1,27 +1,27 @@
-/** What the calendar routes do. */
-import { accountOfCalendarToken, matchesCalendarToken } from "../../shared/auth/calendar-token.ts";
-import { AppError } from "../../shared/http/errors.ts";
-import { entityTag, noneMatches } from "../../shared/http/etag.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { maxAnswerBytes } from "../../shared/lists/answer-size.ts";
-import { type AccountHead, findAccountHead } from "../../shared/table/account.ts";
-import { listDatedContacts } from "../../shared/table/important-dates.ts";
-import type { Store } from "../../shared/table/store.ts";
-import { localDay } from "../../shared/time/calendar.ts";
+/** The operations of the calendar routes. */
+import { type AccountHead, findAccountHead } from "../../shared/account/store/account.ts";
+import { accountOfCalendarToken, matchesCalendarToken } from "../../shared/auth/account-tokens.ts";
+import { listDatedContacts } from "../../shared/important-date/store/important-dates.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
+import { entityTag, noneMatches } from "../../shared/platform/http/answer/etag.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import { localDay } from "../../shared/platform/time/calendar.ts";
 import { writeFeed } from "./feed.ts";
-import type { calendarRoutes } from "./routes.ts";
+import type { routeGroup } from "./group.ts";
 
 export interface CalendarParts {
   store: Store;
   now: () => Date;
-  /** Bytes of an answer. */
+  /** The maximum size of a feed. */
   maxBytes?: number;
 }
 
-/** Of the feed's form: whoever has one of another form gets the new one. */
-const formVersion = "2";
+/** Another version of the format changes the tags of all feeds. */
+const formatVersion = "2";
 
-export function calendarOperations(parts: CalendarParts): Operations<typeof calendarRoutes> {
+export function calendarOperations(parts: CalendarParts): Operations<typeof routeGroup.rows> {
   const { store, now, maxBytes = maxAnswerBytes } = parts;
   return {
     async getCalendar({ params: { token }, headers }) {
@@ -29,7 +29,7 @@ export function calendarOperations(parts: CalendarParts): Operations<typeof cale
       const today = localDay(now(), head.timezone);
       const tags = tagsOf(head, today);
       const withTag = (etag: string) => ({ headers: { etag, "cache-control": "private, no-cache" } });
-      // Whether everything fits follows from the dates, so whoever has one of them as of now has the right one.
+      // At any time only one of the two tags is in use, so a caller that has one of them has the current feed.
       const known = Object.values(tags).find((tag) => !noneMatches(headers["if-none-match"], tag));
       if (known !== undefined) return { status: 304, ...withTag(known) };
       const contacts = listDatedContacts(store, head.accountId);
@@ -39,14 +39,14 @@ export function calendarOperations(parts: CalendarParts): Operations<typeof cale
   };
 }
 
-/** Of a feed that has every date, and of one that has those that come next after this day. */
+/** The tag of a feed with every date, and of one with the dates that come next after this day. */
 function tagsOf(head: AccountHead, today: string): { whole: string; ofDay: string } {
   const { datesTxid, language, leapDay, reminderSendTime, feedChangedAt } = head;
-  const shown = [formVersion, language, leapDay, reminderSendTime, feedChangedAt ?? ""];
+  const shown = [formatVersion, language, leapDay, reminderSendTime, feedChangedAt ?? ""];
   return { whole: entityTag(datesTxid, shown), ofDay: entityTag(datesTxid, [...shown, today]) };
 }
 
-/** Consistent: an address that was ended is no feed any more. A token of the wrong form costs no read. */
+/** The read is consistent, so that a deleted address is invalid at once. A malformed token costs no read. */
 async function findAccount(store: Store, token: string): Promise<AccountHead> {
   const accountId = accountOfCalendarToken(token);
   const head = accountId === undefined ? undefined : await findAccountHead(store, accountId);

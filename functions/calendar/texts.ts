@@ -1,16 +1,16 @@
-/** What the feed says, in the languages of the mails. */
-import { cs } from "../../shared/mail/texts/cs.ts";
-import { de } from "../../shared/mail/texts/de.ts";
-import { type DigestTexts, pluralOf } from "../../shared/mail/texts/digest-texts.ts";
-import { en } from "../../shared/mail/texts/en.ts";
-import { es } from "../../shared/mail/texts/es.ts";
-import { fr } from "../../shared/mail/texts/fr.ts";
-import type { InLanguages } from "../../shared/text/languages.ts";
+/** The texts of the feed in the languages of the mails. */
+import type { InLanguages } from "../../shared/platform/text/locale.ts";
+import { cs } from "../../shared/reminder/texts/cs.ts";
+import { de } from "../../shared/reminder/texts/de.ts";
+import { type DigestTexts, pluralOf } from "../../shared/reminder/texts/digest-texts.ts";
+import { en } from "../../shared/reminder/texts/en.ts";
+import { es } from "../../shared/reminder/texts/es.ts";
+import { fr } from "../../shared/reminder/texts/fr.ts";
 
 export interface FeedTexts extends Pick<DigestTexts, "types" | "unnamed" | "colon"> {
-  /** Of the calendar. */
+  /** The name of the calendar. */
   name: string;
-  /** Stands on the day of the first date for which there was no room. */
+  /** The summary of the event for missing dates. */
   left: (count: number) => string;
 }
 

@@ -1,33 +1,34 @@
-/** What the routes of important dates do. */
-import { applyPatch } from "../../shared/contact/apply.ts";
-import { requireDistinctDates } from "../../shared/contact/apply-dates.ts";
-import { type Current, contactTag, requireContact, requireVersion } from "../../shared/contact/current.ts";
+/** The operations of the routes of important dates. */
+
+import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { contactTag, requireContact } from "../../shared/contact/answer/current.ts";
+import { importantDateView, summaryView } from "../../shared/contact/answer/view.ts";
+import { applyPatch } from "../../shared/contact/change/apply.ts";
+import { requireDistinctDates } from "../../shared/contact/change/apply-dates.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { readUpcoming } from "../../shared/contact/upcoming.ts";
-import { importantDateView, summaryView } from "../../shared/contact/view.ts";
-import { noneMatches } from "../../shared/http/etag.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
-import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
-import { planContacts } from "../../shared/table/contact-write.ts";
-import { listDueContacts, listToldContacts } from "../../shared/table/important-dates.ts";
-import { localDay } from "../../shared/time/calendar.ts";
+import { listDueContacts, listRemindedContacts } from "../../shared/important-date/store/important-dates.ts";
+import { readUpcoming } from "../../shared/important-date/upcoming.ts";
+import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import { localDay } from "../../shared/platform/time/calendar.ts";
+import { changeContact } from "./change-contact.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
 type DateRoutes = Pick<typeof contactRoutes, "getImportantDates" | "putImportantDates" | "listUpcomingDates">;
-/** Contacts of a page of the index: some of them have no date that is coming. */
-const fewestRead = 50;
+
+/** The contacts that a page of the index contains at least, because some of them have no upcoming date. */
+const minimumPage = 50;
 
 type DateParts = Pick<ContactParts, "store" | "avatarUrls" | "findPlace" | "now" | "newId" | "retry">;
 
 export function dateOperations(parts: DateParts): Operations<DateRoutes> {
-  const { store, avatarUrls, findPlace, now, newId, retry } = parts;
+  const { store, avatarUrls, findPlace, now, newId } = parts;
   return {
     async getImportantDates({ caller: { accountId }, params: { id }, headers }) {
       const head = await getRecentAccountHead(store, accountId);
       const contact = await requireContact(store, accountId, id);
-      // A recent head may lag behind the contact, which was read consistently after it.
+      // The head comes from an inconsistent read, so it may be older than the contact, which was read consistently.
       const txid = String(Math.max(head.txid, contact.version));
       const time = now();
       const tag = contactTag({ contact, head, time });
@@ -39,27 +40,11 @@ export function dateOperations(parts: DateParts): Operations<DateRoutes> {
 
     async putImportantDates({ caller: { accountId }, params: { id }, body: { dates }, headers }) {
       requireDistinctDates(dates, "body.dates");
-      const { result, txid } = await writeAccount(
-        store,
-        accountId,
-        async (head, version): Promise<WritePlan<Current>> => {
-          const before = await requireContact(store, accountId, id);
-          const time = now();
-          const { timezone, language, leapDay } = head;
-          const about = { head: { timezone, language, leapDay }, time };
-          const patched = applyPatch(
-            before,
-            { importantDates: dates },
-            { now: time, newId, defaults: head, findPlace },
-          );
-          requireVersion(headers["if-match"], { contact: before, ...about }, patched === before ? [] : ["dates"]);
-          if (patched === before) return { actions: [], head, result: { contact: before, ...about } };
-          const contact = { ...patched, version };
-          const planned = planContacts(store, head, [{ before, after: contact }], { txid: version, now: time });
-          return { ...planned, result: { contact, ...about } };
-        },
-        retry,
-      );
+      const target = { accountId, id, ifMatch: headers["if-match"] };
+      const { result, txid } = await changeContact(parts, target, (before, context) => {
+        const after = applyPatch(before, { importantDates: dates }, { ...context, newId, findPlace });
+        return [after, after === before ? [] : ["dates"]];
+      });
       const { contact, head, time } = result;
       return {
         status: 200,
@@ -74,8 +59,8 @@ export function dateOperations(parts: DateParts): Operations<DateRoutes> {
       const time = now();
       const today = localDay(time, head.timezone);
       const read = {
-        told: () => listToldContacts(store, accountId, today),
-        due: (lastDay: string) => listDueContacts(store, accountId, lastDay, Math.max(limit, fewestRead)),
+        reminded: () => listRemindedContacts(store, accountId, today),
+        due: (lastDay: string) => listDueContacts(store, accountId, lastDay, Math.max(limit, minimumPage)),
       };
       const upcoming = await readUpcoming(read, { today, leapDay: head.leapDay, limit });
       const avatarUrl = await avatarUrls(accountId, variant, time);

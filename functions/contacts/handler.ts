@@ -1,17 +1,17 @@
-/** Wiring of the contact group. */
+/** The Lambda handler of the contact group. */
 import { v7 as newId } from "uuid";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { createAccountFiles } from "../../shared/files/account-files.ts";
-import { createImportFiles } from "../../shared/files/import-files.ts";
-import { createUploadForms } from "../../shared/files/upload-forms.ts";
-import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { createMembershipReader } from "../../shared/labels/membership-reader.ts";
-import { logToStandardOutput } from "../../shared/log/request-log.ts";
-import { picturePartsFrom } from "../../shared/pictures/picture-parts.ts";
-import { createPlaceFinder } from "../../shared/places/read-gazetteer.ts";
+import { createAccountFiles } from "../../shared/account/store/account-files.ts";
+import { createImportFiles } from "../../shared/import/store/import-files.ts";
+import { createMembershipReader } from "../../shared/label/membership-reader.ts";
+import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
+import { createPlaceFinder } from "../../shared/place/read-gazetteer.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { createUploadForms } from "../../shared/platform/s3/upload-forms.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
 import { contactOperations } from "./operations.ts";
 import { contactReserved, contactRoutes } from "./routes.ts";
 

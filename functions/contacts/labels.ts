@@ -1,13 +1,14 @@
-/** Groups and tags as one contact has them. */
+/** The operations of the routes that show and change the groups and tags of one contact. */
 
-import { requireContact } from "../../shared/contact/current.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { addMembers, type MemberChange, removeMembers } from "../../shared/labels/change-members.ts";
-import { labelsOfContact } from "../../shared/labels/of-contact.ts";
-import { groupView, tagView, usualPreview, viewLabels } from "../../shared/labels/view.ts";
-import { type AvatarVariant, usualVariant } from "../../shared/pictures/avatar-variants.ts";
-import { getAccountHead } from "../../shared/table/account.ts";
-import type { LabelKind } from "../../shared/table/label.ts";
+import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
+import { requireContact } from "../../shared/contact/answer/current.ts";
+import { changeMembers, type MemberChange } from "../../shared/label/change-members.ts";
+import { type LabelKind, listLabels } from "../../shared/label/store/label.ts";
+import { readMemberships } from "../../shared/label/store/memberships.ts";
+import { groupView, tagView, usualPreview, viewLabels } from "../../shared/label/view.ts";
+import { type AvatarVariant, usualVariant } from "../../shared/picture/avatar-variants.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
@@ -18,13 +19,18 @@ type LabelRoutes = Pick<
 
 const pathOf = () => "params.id";
 
-export function labelOperations(parts: ContactParts): Operations<LabelRoutes> {
-  const { store } = parts;
+export function contactLabelOperations(parts: ContactParts): Operations<LabelRoutes> {
+  const { store, memberships } = parts;
 
-  const labelsOf = async (accountId: string, id: string, kind: LabelKind, variant: AvatarVariant) => {
+  /** Sorted by label. */
+  const labelsOf = async (accountId: string, contactId: string, kind: LabelKind, variant: AvatarVariant) => {
     const head = await getAccountHead(store, accountId);
-    await requireContact(store, accountId, id);
-    return { txid: String(head.txid), labels: await labelsOfContact(parts, head, id, { kind, variant }) };
+    await requireContact(store, accountId, contactId);
+    const txid = String(head.txid);
+    const numbers = new Set((await memberships.load(head)).numbersOf(contactId));
+    if (numbers.size === 0) return { txid, labels: [] };
+    const labels = (await listLabels(store, head, kind)).filter(({ number }) => numbers.has(number));
+    return { txid, labels: await viewLabels(parts, head, labels, { previewLimit: usualPreview, ...variant }) };
   };
 
   return {
@@ -40,7 +46,7 @@ export function labelOperations(parts: ContactParts): Operations<LabelRoutes> {
 
     async tagContact({ caller: { accountId }, params: { id }, body: { tagId } }) {
       const change: MemberChange = { kind: "tag", labelId: tagId, contactIds: [id], pathOf, refuseUnknown: true };
-      const { label, txid } = await addMembers(parts, accountId, change);
+      const { label, txid } = await changeMembers(parts, accountId, "add", change);
       const head = await getAccountHead(store, accountId);
       const views = await viewLabels(parts, head, [label], { previewLimit: usualPreview, ...usualVariant });
       const [tag] = views.map(tagView);
@@ -51,9 +57,17 @@ export function labelOperations(parts: ContactParts): Operations<LabelRoutes> {
     async untagContact({ caller: { accountId }, params: { id, tagId } }) {
       await requireContact(store, accountId, id);
       const change: MemberChange = { kind: "tag", labelId: tagId, contactIds: [id], pathOf };
-      const { changed, txid } = await removeMembers(parts, accountId, change);
+      const { changed, txid } = await changeMembers(parts, accountId, "remove", change);
       const message = changed > 0 ? "The tag was taken off the contact." : "The contact does not have this tag.";
       return { status: 200, txid, body: { message } };
     },
   };
+}
+
+/** The labels of the contact's groups, without counts and previews. */
+export async function groupLabelsOf(store: Store, head: AccountHead, contactId: string): Promise<string[]> {
+  const numbers = new Set((await readMemberships(store, head, [contactId])).get(contactId));
+  if (numbers.size === 0) return [];
+  const groups = await listLabels(store, head, "group");
+  return groups.filter(({ number }) => numbers.has(number)).map(({ label }) => label);
 }

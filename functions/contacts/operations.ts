@@ -1,47 +1,49 @@
-/** What the contact routes do. */
+/** The operations of the contact routes; those of one subject each are in the files that are spread into the result. */
 
-import { applyPatch, createContact, differingFields, requireWholeLocation } from "../../shared/contact/apply.ts";
-import { type Current, contactTag, requireContact, requireVersion, viewOf } from "../../shared/contact/current.ts";
+import { type AccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
+import { type CurrentContact, contactTag, requireContact, viewOf } from "../../shared/contact/answer/current.ts";
+import { contactView, selectView, summaryView } from "../../shared/contact/answer/view.ts";
+import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
+import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/reach/handles.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { contactView, selectView, summaryView } from "../../shared/contact/view.ts";
-import { departuresOf } from "../../shared/contact-deletion/delete-contacts.ts";
-import { AppError } from "../../shared/http/errors.ts";
-import { noneMatches } from "../../shared/http/etag.ts";
-import { paginate } from "../../shared/http/pagination.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { fitAnswer, maxAnswerBytes } from "../../shared/lists/answer-size.ts";
-import { readPage } from "../../shared/lists/read-page.ts";
-import { type AccountHead, getRecentAccountHead } from "../../shared/table/account.ts";
-import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
-import { planDeparture } from "../../shared/table/contact-departure.ts";
-import { nextContactId, planContacts } from "../../shared/table/contact-write.ts";
-import { interactionsInMonth } from "../../shared/table/interaction-counts.ts";
-import { picturesLeft } from "../../shared/table/picture.ts";
-import { settled, settledHead } from "../../shared/table/settle.ts";
-import { finishDeletion } from "./after-deletion.ts";
-import { bulkDelete } from "./bulk-delete.ts";
-import { findBySocial } from "./by-social.ts";
+import { getContacts } from "../../shared/contact/store/contact-list.ts";
+import { findContactIds } from "../../shared/contact/store/lookups.ts";
+import { nextContactId, planContacts } from "../../shared/contact-change/contact-write.ts";
+import { readPage } from "../../shared/contact-list/read-page.ts";
+import { interactionsInMonth } from "../../shared/interaction/store/interaction-counts.ts";
+import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
+import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
+import { paginate } from "../../shared/platform/http/answer/pagination.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import { changeContact } from "./change-contact.ts";
 import { dateOperations } from "./dates.ts";
-import { labelOperations } from "./labels.ts";
+import { deletionOperations } from "./deletion.ts";
+import { contactLabelOperations } from "./labels.ts";
 import { mapOperations } from "./map.ts";
 import type { ContactParts } from "./parts.ts";
 import { photoOperations } from "./photo.ts";
 import type { contactRoutes } from "./routes.ts";
 import { vcardOperations } from "./vcard.ts";
 
+type Plan = WritePlan<CurrentContact>;
+
 export function contactOperations(parts: ContactParts): Operations<typeof contactRoutes> {
-  const { store, avatarUrls, removeAvatars, now, newId, findPlace, retry } = parts;
+  const { store, avatarUrls, now, newId, findPlace, retry } = parts;
   return {
-    ...labelOperations(parts),
+    ...contactLabelOperations(parts),
     ...mapOperations(parts),
     ...photoOperations(parts),
     ...vcardOperations(parts),
     ...dateOperations(parts),
+    ...deletionOperations(parts),
 
-    // The head is read before the page, so that its txid never claims a write that the page does not show.
+    // The head is read before the page, so that its txid never includes a write that the page does not show.
     async listContacts({ caller, query }) {
-      const head = await settledHead(parts, caller.accountId);
-      const page = await readPage(parts, head, query, maxAnswerBytes);
+      const head = await applyPendingWork(parts, caller.accountId);
+      const page = await readPage(parts, head, query, { maxBytes: maxAnswerBytes });
       const time = now();
       const context = { defaults: head, now: time, avatarUrl: await avatarUrls(caller.accountId, query, time) };
       const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));
@@ -61,7 +63,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async selectContacts({ caller, query }) {
-      const head = await settledHead(parts, caller.accountId);
+      const head = await applyPendingWork(parts, caller.accountId);
       const page = await readPage(parts, head, query);
       const avatarUrl = await avatarUrls(caller.accountId, query, now());
       const contacts = page.contacts.map((contact) => selectView(contact, avatarUrl));
@@ -87,7 +89,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           const context = { now: time, newId, defaults: head, findPlace };
           const contact = { ...createContact(accountId, id, body, context), version };
           const planned = planContacts(store, head, [{ before: null, after: contact }], { txid: version, now: time });
-          // Under an idempotency key this is noted with the write: no more of the head than the answer needs.
+          // With an idempotency key the result is stored with the write, so it contains only what the answer needs.
           const { timezone, language, leapDay } = head;
           return { ...planned, result: { contact, head: { timezone, language, leapDay }, time } };
         },
@@ -102,7 +104,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async getContact({ caller: { accountId }, params: { id }, query, headers }) {
-      const head = await settledHead(parts, accountId, getRecentAccountHead);
+      const head = await applyPendingWork(parts, accountId, getRecentAccountHead);
       const contact = await requireContact(store, accountId, id);
       const current = { contact, head, time: now() };
       const tag = contactTag(current, query);
@@ -114,64 +116,58 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
 
     async patchContact({ caller: { accountId }, params: { id }, body, headers }) {
       requireWholeLocation(body);
-      const { result, txid } = await writeAccount(
-        store,
-        accountId,
-        settled(parts, async (head, version): Promise<Plan> => {
-          const before = await requireContact(store, accountId, id);
-          // Taken at every attempt, so that `updatedAt` does not go back behind a write that came between.
-          const time = now();
-          const patched = applyPatch(before, body, { now: time, newId, defaults: head, findPlace });
-          // After the checks of the body: a precondition only counts for a request that would else succeed (RFC 9110,
-          // 13.2.1).
-          const current = { contact: before, head, time };
-          requireVersion(headers["if-match"], current, differingFields(before, patched, body));
-          if (patched === before) return { actions: [], head, result: current };
-          const contact = { ...patched, version };
-          const planned = planContacts(store, head, [{ before, after: contact }], { txid: version, now: time });
-          return { ...planned, result: { contact, head, time } };
-        }),
-        retry,
-      );
+      const target = { accountId, id, ifMatch: headers["if-match"] };
+      const { result, txid } = await changeContact(parts, target, (before, context) => {
+        const after = applyPatch(before, body, { ...context, newId, findPlace });
+        return [after, changedFields(before, after, body)];
+      });
       const contact = await viewOf(result, avatarUrls);
       return { status: 200, txid, body: { contact, txid }, headers: { etag: contactTag(result) } };
-    },
-
-    async deleteContact({ caller: { accountId }, params: { id }, headers, remainingTime }) {
-      if (id === accountId) throw new AppError("contact_delete_self_forbidden");
-      const { result, txid } = await writeAccount(
-        store,
-        accountId,
-        settled(parts, async (head, version) => {
-          const before = await requireContact(store, accountId, id);
-          const time = now();
-          requireVersion(headers["if-match"], { contact: before, head, time });
-          const changes = [{ before, after: null }];
-          const planned = await planDeparture(store, head, changes, { txid: version, now: time });
-          return { ...planned, result: { pictures: picturesLeft(changes), departures: departuresOf(planned.head) } };
-        }),
-        retry,
-      );
-      await removeAvatars(accountId, result.pictures);
-      const finishedAt = result.departures > 0 ? await finishDeletion(parts, accountId, remainingTime) : undefined;
-      return { status: 200, txid: finishedAt ?? txid, body: { message: "The contact was deleted." } };
-    },
-
-    async bulkDelete({ caller: { accountId }, body, remainingTime }) {
-      const { deletedCount, inBackground, txid } = await bulkDelete(parts, accountId, body, remainingTime);
-      if (inBackground) {
-        const message = `${deletedCount} contacts are being deleted in the background.`;
-        return { status: 202, txid, body: { deletedCount, message } };
-      }
-      const message = deletedCount === 1 ? "1 contact was deleted." : `${deletedCount} contacts were deleted.`;
-      return { status: 200, txid, body: { deletedCount, message } };
     },
   };
 }
 
-/** A recent head may lag behind the contact, which was read consistently after it. */
+/** The head comes from an inconsistent read, so it may be older than the contact, which was read consistently after it. */
 function txidOf(head: AccountHead, contact: ContactRecord | undefined): string {
   return String(Math.max(head.txid, contact?.version ?? 0));
 }
 
-type Plan = WritePlan<Current>;
+/** The number of contacts that are in memory at once when many share a website. */
+const contactsAtOnce = 100;
+/** The milliseconds after a write during which an inconsistent read may not show it: usually one second at most. */
+const staleReadTime = 10_000;
+
+/**
+ * The contact with this profile, handle, messenger number or website. If several contacts have it, the one that was
+ * updated last. When nothing was written lately, the first lookup is an inconsistent read, which costs half as much. Its
+ * result is checked, and only a consistent read decides that there is no such contact.
+ */
+async function findBySocial(
+  store: Store,
+  { accountId, writtenAt }: AccountHead,
+  { platform, handle }: { platform: Platform; handle: string },
+  now: Date,
+): Promise<ContactRecord | undefined> {
+  const normalised = normaliseHandle(platform, handle);
+  if (normalised === null) return undefined;
+  const value = lookupHandle(platform, normalised);
+  const mayBeStale = now.getTime() - writtenAt <= staleReadTime;
+  for (const consistent of mayBeStale ? [true] : [false, true]) {
+    const ids = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    let latest: ContactRecord | undefined;
+    for (let start = 0; start < ids.length; start += contactsAtOnce) {
+      for (const contact of await getContacts(store, accountId, ids.slice(start, start + contactsAtOnce))) {
+        const stored = contact[platform];
+        const matches = stored !== null && lookupHandle(platform, stored) === value;
+        if (matches && (!latest || isNewer(contact, latest))) latest = contact;
+      }
+    }
+    if (latest) return latest;
+  }
+  return undefined;
+}
+
+/** The version decides only within a millisecond, because an interaction changes it without updating the contact. */
+function isNewer(one: ContactRecord, other: ContactRecord): boolean {
+  return one.updatedAt === other.updatedAt ? one.version > other.version : one.updatedAt > other.updatedAt;
+}

@@ -1,22 +1,22 @@
-/** What the operations of the contact group are given. */
-import type { AccountFiles } from "../../shared/files/account-files.ts";
-import type { ImportFiles } from "../../shared/files/import-files.ts";
-import type { SignUpload } from "../../shared/files/upload-forms.ts";
-import type { MembershipReader } from "../../shared/labels/membership-reader.ts";
-import type { PictureParts } from "../../shared/pictures/picture-parts.ts";
-import type { FindPlace } from "../../shared/places/find-place.ts";
+/** The dependencies of the contact operations. */
+import type { AccountFiles } from "../../shared/account/store/account-files.ts";
+import type { RetryPolicy } from "../../shared/account/store/account-write.ts";
+import type { ImportFiles } from "../../shared/import/store/import-files.ts";
+import type { MembershipReader } from "../../shared/label/membership-reader.ts";
+import type { PictureParts } from "../../shared/picture/picture-parts.ts";
+import type { FindPlace } from "../../shared/place/find-place.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { SignUpload } from "../../shared/platform/s3/upload-forms.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
-import type { RetryPolicy } from "../../shared/table/account-write.ts";
-import type { Store } from "../../shared/table/store.ts";
 
 export interface ContactParts extends PictureParts {
   store: Store;
   indexes: ContactIndexes;
   memberships: MembershipReader;
-  /** Of the account bucket. */
+  /** The files of the account bucket. */
   accountFiles: AccountFiles;
   importFiles: ImportFiles;
-  /** To the import bucket. */
+  /** Signs uploads to the import bucket. */
   signUpload: SignUpload;
   findPlace: FindPlace;
   now: () => Date;

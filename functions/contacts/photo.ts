@@ -1,66 +1,38 @@
-/** What the photo routes do. */
+/** The operations of the photo routes. */
 
-import { type Current, contactTag, requireContact, requireVersion } from "../../shared/contact/current.ts";
+import type { Written } from "../../shared/account/store/account-write.ts";
+import { contactTag, requireContact } from "../../shared/contact/answer/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { photoUploadKey } from "../../shared/files/import-keys.ts";
-import { AppError, errorCatalogue, invalid } from "../../shared/http/errors.ts";
-import { offerUpload } from "../../shared/http/offer-upload.ts";
-import type { Operations, UploadedFile } from "../../shared/http/route.ts";
-import { usualVariant } from "../../shared/pictures/avatar-variants.ts";
-import { maxPictureBytes } from "../../shared/pictures/measure-picture.ts";
-import { PictureError } from "../../shared/pictures/picture-error.ts";
-import { isMadeOf } from "../../shared/pictures/store-avatar.ts";
-import { type WritePlan, writeAccount } from "../../shared/table/account-write.ts";
-import { planContacts } from "../../shared/table/contact-write.ts";
-import { picturesLeft } from "../../shared/table/picture.ts";
+import { photoUploadKey } from "../../shared/import/store/import-keys.ts";
+import { usualVariant } from "../../shared/picture/avatar-variants.ts";
+import { maxPictureBytes, PictureError } from "../../shared/picture/measure-picture.ts";
+import { isMadeOf } from "../../shared/picture/store-avatar.ts";
+import { offerUpload } from "../../shared/platform/http/direct-upload.ts";
+import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
+import { AppError, invalid } from "../../shared/platform/http/errors.ts";
+import type { Operations, UploadedFile } from "../../shared/platform/http/route/route.ts";
+import { type ChangedContact, type ContactTarget, changeContact } from "./change-contact.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 import { photoUploadField } from "./schemas.ts";
 
 type PhotoRoutes = Pick<typeof contactRoutes, "uploadPhoto" | "preparePhotoUpload" | "deletePhoto">;
 
-/** A contact after the write, and the pictures that it showed before. */
-interface Shown extends Current {
-  left: string[];
-}
-
-interface Target {
-  accountId: string;
-  id: string;
-  ifMatch: string | undefined;
-}
-
 export function photoOperations(parts: ContactParts): Operations<PhotoRoutes> {
-  const { store, importFiles, signUpload, avatarUrls, storeAvatar, removeAvatars, now, newId, retry } = parts;
+  const { store, importFiles, signUpload, avatarUrls, storeAvatar, removeAvatars, now, newId } = parts;
 
-  /** `choose` gives the version that a contact shall show. */
-  const show = async (target: Target, choose: (contact: ContactRecord) => string | null) => {
-    const { accountId, id, ifMatch } = target;
-    const { result, txid } = await writeAccount(
-      store,
-      accountId,
-      async (head, version): Promise<WritePlan<Shown>> => {
-        const before = await requireContact(store, accountId, id);
-        const time = now();
-        const { timezone, language, leapDay } = head;
-        const about = { head: { timezone, language, leapDay }, time };
-        requireVersion(ifMatch, { contact: before, ...about });
-        const photoVersion = choose(before);
-        if (photoVersion === before.photoVersion) {
-          return { actions: [], head, result: { contact: before, ...about, left: [] } };
-        }
-        const contact = { ...before, photoVersion, updatedAt: time.toISOString(), version };
-        const changes = [{ before, after: contact }];
-        const planned = planContacts(store, head, changes, { txid: version, now: time });
-        return { ...planned, result: { contact, ...about, left: picturesLeft(changes) } };
-      },
-      retry,
-    );
-    await removeAvatars(accountId, result.left);
+  /** `choose` returns the `photoVersion` that the contact is to show. */
+  const show = async (target: ContactTarget, choose: (contact: ContactRecord) => string | null) => {
+    const { result, txid } = await changeContact(parts, target, (before, context) => {
+      const photoVersion = choose(before);
+      const isSame = photoVersion === before.photoVersion;
+      return [isSame ? before : { ...before, photoVersion, updatedAt: context.now.toISOString() }];
+    });
+    await removeAvatars(target.accountId, result.unshown);
     return { result, txid };
   };
 
-  const answer = async ({ result, txid }: { result: Shown; txid: string }) => {
+  const answer = async ({ result, txid }: Written<ChangedContact>) => {
     const { accountId, photoVersion } = result.contact;
     const avatarUrl = await avatarUrls(accountId, usualVariant, now());
     const headers = { etag: contactTag(result) };
@@ -76,11 +48,11 @@ export function photoOperations(parts: ContactParts): Operations<PhotoRoutes> {
     async uploadPhoto({ caller: { accountId }, params: { id }, body, headers }) {
       const file = onlyFile(body.files);
       if (file && body.fields.uploadId) {
-        throw invalid("body", "There are a file and an `uploadId`: send one of them, for one picture.");
+        throw invalid("body", "There are a file and an `uploadId`: send only one of them.");
       }
-      const content = file ?? (await uploadedBefore(importFiles, accountId, body.fields.uploadId));
+      const content = file ?? (await readUploaded(importFiles, accountId, body.fields.uploadId));
       const target = { accountId, id, ifMatch: headers["if-match"] };
-      // Before any work: nobody's picture is made for a contact that is not there, or made twice.
+      // The contact is read first, so that no picture is made for a contact that does not exist, or made twice.
       const contact = await requireContact(store, accountId, id);
       if (isMadeOf(contact.photoVersion, content)) return answer(await show(target, (before) => before.photoVersion));
       const stored = await storeAvatar(accountId, content).catch((error: unknown) => {
@@ -88,19 +60,20 @@ export function photoOperations(parts: ContactParts): Operations<PhotoRoutes> {
       });
       const choose = ({ photoVersion }: ContactRecord) => (isMadeOf(photoVersion, content) ? photoVersion : stored);
       const written = await show(target, choose).catch(async (error: unknown) => {
-        // Refused, so nothing was written; after a fault of the platform nobody knows, and a later look finds out.
+        // A refusal wrote nothing. After a platform fault the write may have happened, and the hourly sweep finds out.
         if (error instanceof AppError && errorCatalogue[error.code].status < 500) {
           await removeAvatars(accountId, [stored]);
         }
         throw error;
       });
-      // Another attempt at the same request was quicker.
+      // A parallel attempt of the same request stored its picture first.
       if (written.result.contact.photoVersion !== stored) await removeAvatars(accountId, [stored]);
       return answer(written);
     },
 
     async preparePhotoUpload({ caller: { accountId }, params: { id }, body: { size } }) {
-      if (size > maxPictureBytes) throw new AppError("payload_too_large", { message: "A picture may have 5 MB." });
+      if (size > maxPictureBytes)
+        throw new AppError("payload_too_large", { message: "A picture may have at most 5 MB." });
       await requireContact(store, accountId, id);
       const uploadId = newId();
       const upload = await offerUpload(signUpload, photoUploadKey(accountId, uploadId), size, now());
@@ -113,15 +86,15 @@ export function photoOperations(parts: ContactParts): Operations<PhotoRoutes> {
   };
 }
 
-/** Undefined without a file: a form without a chosen one sends a part without name and content. Throws 400. */
+/** Undefined when there is no file: a form in which none was chosen sends a part without name and content. Throws 400. */
 function onlyFile(parts: readonly UploadedFile[]): Uint8Array | undefined {
   const [file] = parts.filter(({ fileName, content }) => fileName !== "" || content.byteLength > 0);
   if (file?.content.byteLength === 0) throw invalid("body.files.0", "The file is empty.");
   return file?.content;
 }
 
-/** What was brought to the storage lately. Throws 400. */
-async function uploadedBefore(
+/** The picture that was uploaded to the storage within the last day. Throws 400. */
+async function readUploaded(
   files: ContactParts["importFiles"],
   accountId: string,
   uploadId: string | undefined,
@@ -131,6 +104,6 @@ async function uploadedBefore(
   const content = id.success
     ? await files.readIfThere(photoUploadKey(accountId, id.data.toLowerCase()), maxPictureBytes)
     : undefined;
-  if (!content) throw invalid("body.uploadId", "No picture has come to the storage under this id within the last day.");
+  if (!content) throw invalid("body.uploadId", "No picture was uploaded under this id within the last day.");
   return content;
 }

@@ -1,17 +1,20 @@
-/** The rows of the contact group. */
+/** The rows of the contact group in the route table. */
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
-import { defineRoutes, type ReservedRows } from "../../shared/http/route.ts";
-import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/labels/answer.ts";
-import { listQuery } from "../../shared/lists/list-query.ts";
-import { datesAnswer, datesBody, upcomingAnswer, upcomingQuery } from "./dates-schemas.ts";
-import { addressPinsAnswer, contactPinsAnswer, mapQuery } from "./map-schemas.ts";
+import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/label/answer.ts";
+import { defineRoutes, type ReservedRows } from "../../shared/platform/http/route/route.ts";
 import {
+  addressPinsAnswer,
   avatarParams,
   bulkDeleteAnswer,
   bulkDeleteBody,
   contactParams,
+  contactPinsAnswer,
   contactTagParams,
+  datesAnswer,
+  datesBody,
   listAnswer,
+  mapQuery,
   messageAnswer,
   oneAnswer,
   photoAnswer,
@@ -22,11 +25,13 @@ import {
   socialAnswer,
   socialQuery,
   tagBody,
+  upcomingAnswer,
+  upcomingQuery,
   vcardQuery,
   writtenAnswer,
 } from "./schemas.ts";
 
-/** Bytes of a picture: what the gateway carries, as base64 within an event of 6 MB. */
+/** Bytes. The gateway sends a picture as base64 in an event of at most 6 MB. */
 const maxPhotoBytes = 4 * 1024 * 1024;
 
 const common = { access: "integration", rateLimit: "default" } as const;
@@ -45,7 +50,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "GET",
     path: "/contacts/select",
-    summary: "List contacts in short, to choose from",
+    summary: "List contacts in a short form, for pickers",
     query: listQuery,
     errors: ["group_not_found", "tag_not_found"],
     answers: { 200: selectAnswer },
@@ -62,7 +67,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "GET",
     path: "/contacts/map-pins",
-    summary: "Contacts in a box of the map",
+    summary: "List the contacts in a box of the map",
     query: mapQuery,
     answers: { 200: contactPinsAnswer },
   },
@@ -70,7 +75,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "GET",
     path: "/contacts/map-address-pins",
-    summary: "Addresses of contacts in a box of the map",
+    summary: "List the addresses of contacts in a box of the map",
     query: mapQuery,
     answers: { 200: addressPinsAnswer },
   },
@@ -78,7 +83,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "GET",
     path: "/contacts/important-dates/upcoming",
-    summary: "Reminders of important dates, from those still running to those of the next 31 days",
+    summary: "List the reminders of important dates that are running, and those of the next 31 days",
     query: upcomingQuery,
     answers: { 200: upcomingAnswer },
   },
@@ -88,6 +93,15 @@ export const contactRoutes = defineRoutes({
     path: "/contacts",
     summary: "Create a contact",
     body: contactCreateSchema,
+    example: {
+      firstName: "Ada",
+      lastName: "Okonkwo",
+      headline: "Bridge engineer",
+      emails: [{ type: "work", value: "ada.okonkwo@example.com", preferred: true }],
+      phones: [{ type: "mobile", prefix: "+44", value: "20 7946 0958" }],
+      importantDates: [{ type: "birthday", date: "1904-02-29", notifyDaysBefore: 7 }],
+      keepFrequencyDays: 30,
+    },
     errors: ["contact_location_incomplete", "important_date_duplicate", "contact_limit_reached"],
     answers: { 201: writtenAnswer },
   },
@@ -95,8 +109,12 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "DELETE",
     path: "/contacts",
-    summary: "Delete many contacts; more than 1,000 in the background",
+    summary: "Delete many contacts; more than 1,000 are deleted in the background",
     body: bulkDeleteBody,
+    example: {
+      filter: { search: "harbour", keepInTouch: true },
+      excludeIds: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
+    },
     errors: ["contact_ids_only_myself", "group_not_found", "tag_not_found", "import_not_found"],
     answers: { 200: bulkDeleteAnswer, 202: bulkDeleteAnswer },
   },
@@ -117,6 +135,7 @@ export const contactRoutes = defineRoutes({
     summary: "Change fields of a contact",
     params: contactParams,
     body: contactPatchSchema,
+    example: { headline: "Chief bridge engineer", notes: "Met at the harbour." },
     errors: ["contact_not_found", "contact_location_incomplete", "important_date_duplicate"],
     answers: { 200: writtenAnswer },
   },
@@ -124,7 +143,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "DELETE",
     path: "/contacts/{id}",
-    summary: "Delete a contact and all that hangs on it",
+    summary: "Delete a contact and everything that belongs to it",
     params: contactParams,
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
     answers: { 200: messageAnswer },
@@ -142,10 +161,16 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "PUT",
     path: "/contacts/{id}/important-dates",
-    summary: "Replace all important dates of a contact; those that come with their id keep it",
+    summary: "Replace all important dates of a contact; a date that is sent with its id keeps it",
     ifMatch: true,
     params: contactParams,
     body: datesBody,
+    example: {
+      dates: [
+        { type: "birthday", date: "1815-12-10", notifyDaysBefore: 7 },
+        { type: "anniversary", date: "1904-07-08", note: "The year is not known", notifyDaysBefore: 0 },
+      ],
+    },
     errors: ["contact_not_found", "important_date_duplicate"],
     answers: { 200: datesAnswer },
   },
@@ -176,6 +201,7 @@ export const contactRoutes = defineRoutes({
     summary: "Tag a contact",
     params: contactParams,
     body: tagBody,
+    example: { tagId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a" },
     errors: ["contact_not_found", "tag_not_found", "conflict"],
     answers: { 200: oneTag },
   },
@@ -183,7 +209,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "DELETE",
     path: "/contacts/{id}/tags/{tagId}",
-    summary: "Take a tag off a contact",
+    summary: "Remove a tag from a contact",
     params: contactTagParams,
     errors: ["contact_not_found", "tag_not_found"],
     answers: { 200: messageAnswer },
@@ -192,7 +218,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "GET",
     path: "/contacts/{id}/vcard",
-    summary: "Read a contact as a vCard, which importing makes the same contact of",
+    summary: "Read a contact as a vCard, from which an import makes the same contact",
     params: contactParams,
     query: vcardQuery,
     errors: ["contact_not_found"],
@@ -202,7 +228,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "POST",
     path: "/contacts/{id}/photo",
-    summary: "Give a contact a picture, of which the middle square is kept, without metadata",
+    summary: "Set the picture of a contact; its middle square is kept, without metadata",
     ifMatch: true,
     params: contactParams,
     body: {
@@ -223,6 +249,7 @@ export const contactRoutes = defineRoutes({
     summary: "Prepare the upload of a large picture straight to the storage",
     params: contactParams,
     body: photoUploadBody,
+    example: { size: 4_800_000 },
     accountData: false,
     errors: ["contact_not_found", "payload_too_large"],
     answers: { 201: photoUploadAnswer },
@@ -231,7 +258,7 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "DELETE",
     path: "/contacts/{id}/photo",
-    summary: "Take a contact's picture away",
+    summary: "Remove the picture of a contact",
     ifMatch: true,
     params: contactParams,
     errors: ["contact_not_found"],
@@ -241,7 +268,7 @@ export const contactRoutes = defineRoutes({
 
 const session = { access: "session", reserved: true } as const;
 
-/** Paths below `/contacts` that are kept for later. */
+/** Paths below `/contacts` that are reserved for later versions. */
 export const contactReserved: ReservedRows = {
   "reserved.merge": { ...session, method: "POST", path: "/contacts/merge" },
   "reserved.merges": { ...session, method: "GET", path: "/contacts/merges" },

@@ -1,29 +1,28 @@
-/** Shapes of the contact routes that no other group shares. */
+/** The schemas of the contact routes that no other group uses. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer.ts";
-import { platforms } from "../../shared/contact/handles.ts";
-import { paginationAnswer } from "../../shared/http/pagination.ts";
-import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
-import { uploadSize } from "../../shared/http/upload-size.ts";
-import { contactFilter, excludedIds } from "../../shared/lists/contact-filter.ts";
-import { line } from "../../shared/text/schema.ts";
-import { cardVersions } from "../../shared/vcard/versions.ts";
+import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { addressAnswer, importantDateAnswer } from "../../shared/contact/list-answers.ts";
+import { importantDateList } from "../../shared/contact/list-entries.ts";
+import { platforms } from "../../shared/contact/reach/handles.ts";
+import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
+import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
+import { degreesText, integerText, line, uuid } from "../../shared/platform/text/schema.ts";
+import { cardVersions } from "../../shared/vcard/own-names.ts";
 
-const id = z.uuid("Must be a UUID").toLowerCase();
+export const contactParams = z.strictObject({ id: uuid });
 
-export const contactParams = z.strictObject({ id });
+export const contactTagParams = z.strictObject({ id: uuid, tagId: uuid });
 
-export const contactTagParams = z.strictObject({ id, tagId: id });
-
-export const tagBody = z.strictObject({ tagId: id });
+export const tagBody = z.strictObject({ tagId: uuid });
 
 export const avatarParams = z.strictObject(avatarQuery);
 
 export const vcardQuery = z.strictObject({
-  version: z.enum(cardVersions).default("4.0").describe("`3.0` for programs that read no newer one"),
+  version: z.enum(cardVersions).default("4.0").describe("`3.0` for programs that do not read 4.0"),
 });
 
-/** Code points of a handle or address, of which websites are the longest. */
+/** Code points. Websites are the longest values that are searched. */
 const maxHandle = 2_048;
 
 export const listAnswer = z.strictObject({
@@ -33,7 +32,7 @@ export const listAnswer = z.strictObject({
     newContactsThisYear: z.int(),
     thisMonthInteractions: z
       .int()
-      .describe("Interactions whose date lies in this month, in UTC; those that are still to come are among them"),
+      .describe("Interactions whose date is in this month (UTC), including those that are still to come"),
     totalContacts: z.int(),
   }),
 });
@@ -62,36 +61,31 @@ export const socialQuery = z.strictObject({
 
 export const socialAnswer = z.strictObject({ contact: contactSummary.nullable(), exists: z.boolean() });
 
-/** Ids of a bulk delete. */
 const maxIds = 1_000;
 
 export const bulkDeleteBody = z
   .strictObject({
     ids: z
-      .array(id)
+      .array(uuid)
       .min(1, "Must name at least one contact")
       .max(maxIds, `At most ${maxIds} ids`)
       .optional()
-      .describe("The contacts; unknown ids are passed over. Either these or `filter`"),
+      .describe("The contacts to delete; unknown ids are ignored. Send either this or `filter`"),
     filter: contactFilter
       .optional()
-      .describe("All contacts that pass every condition: `{}` means all of the account. Its own contact always stays"),
-    excludeIds: excludedIds.optional().describe("Contacts that a `filter` leaves out"),
+      .describe(
+        "All contacts that meet every condition: `{}` means all contacts of the account. Its own contact is never deleted",
+      ),
+    excludeIds: excludedIds.optional().describe("Contacts that the `filter` does not include"),
   })
-  .superRefine(({ ids, filter, excludeIds }, { addIssue }) => {
-    const message = "Must have either ids or filter";
-    if ((ids === undefined) === (filter === undefined)) addIssue({ code: "custom", path: [], message });
-    else if (ids && excludeIds) {
-      addIssue({ code: "custom", path: ["excludeIds"], message: "Belongs to a filter, not to ids" });
-    }
-  });
+  .superRefine(requireIdsOrFilter("ids"));
 
 export const bulkDeleteAnswer = z.strictObject({
   deletedCount: z
     .int()
     .describe(
-      "Contacts that are gone (200), or that this request added to those that go in the background (202): those stay " +
-        "listed until their turn, what is created later stays, and nothing need be repeated",
+      "Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay " +
+        "listed until they are deleted, contacts that are created later stay, and the request need not be repeated",
     ),
   message: z.string(),
 });
@@ -101,7 +95,7 @@ export const writtenAnswer = z.strictObject({ contact: contactAnswer, txid: z.st
 export const messageAnswer = z.strictObject({ message: z.string() });
 export const photoAnswer = z.strictObject({
   success: z.literal(true),
-  avatarUrl: z.url().nullable().describe("In the medium size and quality; good for an hour at least"),
+  avatarUrl: z.url().nullable().describe("In the medium size and quality; valid for at least an hour"),
 });
 
 export const photoUploadBody = z.strictObject({
@@ -110,9 +104,74 @@ export const photoUploadBody = z.strictObject({
 
 export const photoUploadField = z
   .uuid()
-  .describe("In place of a file: the picture that was brought to the storage under this id");
+  .describe("Instead of a file: the `uploadId` of a picture that was uploaded to the storage");
 
 export const photoUploadAnswer = z.strictObject({
-  uploadId: z.uuid().describe("Then sent to `photo`, in a text field of this name and without a file"),
+  uploadId: z.uuid().describe("Send it to `photo` after the upload, in a text field of this name and without a file"),
   upload: uploadFormAnswer,
+});
+
+export const datesBody = z.strictObject({
+  dates: importantDateList.describe(
+    "All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them",
+  ),
+});
+
+export const datesAnswer = z.strictObject({ dates: z.array(importantDateAnswer) });
+
+export const upcomingQuery = z.strictObject({ ...avatarQuery, limit: integerText(1, 1_000).default(500) });
+
+export const upcomingAnswer = z.strictObject({
+  reminders: z
+    .array(
+      z.strictObject({
+        importantDate: importantDateAnswer,
+        notificationSent: z.boolean().describe("Whether the mail about this occurrence was accepted"),
+        notificationSentAt: z.iso.datetime().nullable(),
+        person: contactSummary,
+      }),
+    )
+    .describe("Sorted by `notifyOn`, then date, then id"),
+});
+
+export const mapQuery = z
+  .strictObject({
+    ...avatarQuery,
+    minLat: degreesText(90),
+    maxLat: degreesText(90),
+    minLon: degreesText(180).describe("A value greater than `maxLon` means a box across the antimeridian"),
+    maxLon: degreesText(180),
+    limit: integerText(1, 1_000).default(500),
+  })
+  .refine(({ minLat, maxLat }) => minLat <= maxLat, { path: ["minLat"], message: "Must not be greater than maxLat" });
+
+const truncated = z.literal(true).optional().describe("Present when the box contains more pins than the answer");
+
+export const contactPinsAnswer = z.strictObject({
+  pins: z.array(
+    z.strictObject({
+      ...contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true }).shape,
+      ...contactAnswer.pick({ headline: true, location: true, lastInteraction: true }).shape,
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
+  truncated,
+});
+
+export const addressPinsAnswer = z.strictObject({
+  pins: z.array(
+    z.strictObject({
+      addressId: addressAnswer.shape.id,
+      addressType: addressAnswer.shape.type,
+      addressCity: z.string().describe("Empty when it is not known"),
+      addressCountry: z.string().describe("Empty when it is not known"),
+      addressFormatted: z.string(),
+      personId: contactAnswer.shape.id,
+      ...contactAnswer.pick({ firstName: true, lastName: true, avatar: true }).shape,
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
+  truncated,
 });

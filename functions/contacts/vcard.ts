@@ -1,13 +1,13 @@
-/** What the vCard route does. */
+/** The operation of the vCard route. */
 
-import { requireContact } from "../../shared/contact/current.ts";
+import { requireContact } from "../../shared/contact/answer/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { entityTag, noneMatches } from "../../shared/http/etag.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { groupLabelsOf } from "../../shared/labels/of-contact.ts";
-import { settledHead } from "../../shared/table/settle.ts";
-import { cutToUnits } from "../../shared/text/cut.ts";
+import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import { entityTag, noneMatches } from "../../shared/platform/http/answer/etag.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
+import { groupLabelsOf } from "./labels.ts";
 import type { ContactParts } from "./parts.ts";
 import type { contactRoutes } from "./routes.ts";
 
@@ -19,7 +19,7 @@ export function vcardOperations(parts: VcardParts): Operations<VcardRoutes> {
   const { store, readAvatar } = parts;
   return {
     async getContactVcard({ caller: { accountId }, params: { id }, query: { version }, headers }) {
-      const head = await settledHead(parts, accountId);
+      const head = await applyPendingWork(parts, accountId);
       const contact = await requireContact(store, accountId, id);
       const groupLabels = await groupLabelsOf(store, head, id);
       const etag = entityTag(contact.version, ["vcard", version, ...groupLabels]);
@@ -39,7 +39,7 @@ export function vcardOperations(parts: VcardParts): Operations<VcardRoutes> {
   };
 }
 
-/** A file name that every system takes, as an extended value of a header (RFC 6266, section 4.3; RFC 8187, section 3.2). */
+/** A file name that every system accepts, as the extended value of a header (RFC 6266, section 4.3; RFC 8187, section 3.2). */
 function encodedName({ firstName, lastName }: ContactRecord): string {
   const safe = `${firstName} ${lastName}`
     .replace(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, " ")
@@ -49,7 +49,7 @@ function encodedName({ firstName, lastName }: ContactRecord): string {
   return encodeURIComponent(`${name}.vcf`).replace(/['()*]/g, percentEncoded);
 }
 
-/** UTF-16 code units; file systems take some 255 bytes. */
+/** UTF-16 code units. File systems accept about 255 bytes. */
 const longestName = 60;
 
 function percentEncoded(character: string): string {

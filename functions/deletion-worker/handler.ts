@@ -1,13 +1,13 @@
-/** Wiring of the deletion worker: the account bucket's events bring sets of contacts, the clock those left behind. */
+/** The Lambda handler of the deletion worker. Events of the account bucket start it, and every hour the clock. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, S3Event, ScheduledEvent } from "aws-lambda";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { createAccountFiles } from "../../shared/files/account-files.ts";
-import { createdKeys } from "../../shared/files/created-keys.ts";
-import { createPictureFiles } from "../../shared/files/picture-files.ts";
-import { logToStandardOutput } from "../../shared/log/request-log.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
-import { type DeletionWorkerParts, sweepDeletions, workOffDeletion } from "./operations.ts";
+import { createAccountFiles } from "../../shared/account/store/account-files.ts";
+import { createPictureFiles } from "../../shared/picture/store/picture-files.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { createdKeys } from "../../shared/platform/s3/client.ts";
+import { type DeletionWorkerParts, deleteSet, sweepDeletions } from "./operations.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "PICTURE_BUCKET");
 
@@ -23,5 +23,5 @@ const parts: DeletionWorkerParts = {
 export async function handler(event: S3Event | ScheduledEvent, context: Context): Promise<void> {
   const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
   if (!("Records" in event)) return sweepDeletions(parts, invocation);
-  for (const key of createdKeys(event)) await workOffDeletion(parts, key, invocation);
+  for (const key of createdKeys(event)) await deleteSet(parts, key, invocation);
 }

@@ -1,19 +1,17 @@
-/**
- * Works off fixed sets of contacts: as the bucket's event tells of one, and by an hourly look for those that were left
- * behind.
- */
+/** Deletes the fixed sets of contacts in the account bucket: one when its event arrives, and hourly those that are overdue. */
+
+import type { AccountFiles } from "../../shared/account/store/account-files.ts";
+import { deletionPrefix, parseDeletionKey } from "../../shared/account/store/account-keys.ts";
 import { readContactSet } from "../../shared/contact-deletion/contact-set.ts";
 import { type DeletionParts, deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
-import { finishDepartures } from "../../shared/contact-deletion/finish-departures.ts";
-import type { AccountFiles } from "../../shared/files/account-files.ts";
-import { deletionPrefix, parseDeletionKey } from "../../shared/files/account-keys.ts";
-import type { PictureFiles } from "../../shared/files/picture-files.ts";
-import { meterCapacity } from "../../shared/log/capacity.ts";
-import { faultName, type Log } from "../../shared/log/request-log.ts";
-import { createAvatarRemoval, sweepAvatars } from "../../shared/pictures/remove-avatars.ts";
+import { removeReferences } from "../../shared/contact-deletion/remove-references.ts";
+import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-avatars.ts";
+import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
+import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 
 export interface DeletionWorkerParts extends Omit<DeletionParts, "removeAvatars"> {
-  /** Of the account bucket. */
+  /** The files of the account bucket. */
   files: AccountFiles;
   pictureFiles: Pick<PictureFiles, "removePictures">;
   pause: (milliseconds: number) => Promise<void>;
@@ -26,33 +24,32 @@ export interface Invocation {
   remainingTime: () => number;
 }
 
-/** The invocation ends before the set does; whoever comes next goes on from there. */
+/** The time of the invocation is over before the set is deleted. The next invocation continues from there. */
 export class DeletionUnfinishedError extends Error {
   override readonly name = "DeletionUnfinishedError";
 }
 
 /**
- * Milliseconds between two transactions: a person's own writes of the account, of some 20 ms each, must find their
- * turn. It adds two minutes to a set of 50,000.
+ * The milliseconds between two transactions, so that the owner's writes, which take about 20 ms, do not starve. The pauses
+ * add two minutes to the deletion of 50,000 contacts.
  */
-const breath = 30;
-/** Milliseconds that the last transaction may take, with all its attempts. */
+const pauseBetweenWrites = 30;
+/** The milliseconds that the last transaction may take with all its attempts. */
 const lastWriteMargin = 30_000;
 /**
- * Transactions after which interactions forget the contacts that are gone: the more go at once, the fewer times an
- * interaction of many of them is rewritten; who reads interactions meanwhile does this first.
+ * The number of transactions after which the deleted contacts are removed from interactions. A larger number rewrites
+ * interactions less often, but a request that reads interactions meanwhile has more to remove first.
  */
-const mostDepartures = 50;
-/** Milliseconds after which whoever was told of a set has given up: a worker has at most 15 minutes. */
-const leftBehindAfter = 20 * 60_000;
+const mostItems = 50;
+/** The milliseconds after which a set is overdue. The worker that its event started has at most 15 minutes. */
+const overdueAfter = 20 * 60_000;
 
 /**
- * Deletes the set that lies under this key of the bucket, with all that deletions of the account left behind, and
- * removes it. Events may come twice, late, or beside each
- * other: what is gone already is passed over. Throws whatever keeps it from the end, `DeletionUnfinishedError` when
- * that is time, so that the event comes again.
+ * Deletes the contacts of the set under this key, finishes what earlier deletions of the account left, and removes the
+ * set. Events may arrive twice, late, or in parallel, so contacts that are already deleted are skipped. Throws the fault
+ * that interrupts it, or `DeletionUnfinishedError` when time runs out, so that the event is delivered again.
  */
-export async function workOffDeletion(parts: DeletionWorkerParts, key: string, invocation: Invocation): Promise<void> {
+export async function deleteSet(parts: DeletionWorkerParts, key: string, invocation: Invocation): Promise<void> {
   const { store, files, pictureFiles, now, pause, log } = parts;
   const removeAvatars = createAvatarRemoval({ store, files: pictureFiles, log });
   const location = parseDeletionKey(key);
@@ -60,55 +57,55 @@ export async function workOffDeletion(parts: DeletionWorkerParts, key: string, i
   if (!ids) return log({ level: "info", event: "deletion.passedOver", requestId: invocation.requestId });
   const startedAt = now().getTime();
   await meterCapacity(async (units) => {
-    const report = { ...location, contacts: ids.length, deletedCount: 0, steps: 0 };
-    const tell = (level: "info" | "warn", event: string, fault?: unknown) => {
+    const progress = { ...location, contacts: ids.length, deletedCount: 0, steps: 0 };
+    const report = (level: "info" | "warn", event: string, fault?: unknown) => {
       const durationMs = now().getTime() - startedAt;
       const reason = fault === undefined ? {} : { fault: faultName(fault) };
-      log({ level, event, requestId: invocation.requestId, ...report, durationMs, ...units, ...reason });
+      log({ level, event, requestId: invocation.requestId, ...progress, durationMs, ...units, ...reason });
     };
     const left = () => invocation.remainingTime() - lastWriteMargin;
-    const finish = async (departures: number) => {
-      if (departures === 0) return;
-      const { isDone } = await finishDepartures(parts, location.accountId, left);
+    const finish = async (deletedContactItems: number) => {
+      if (deletedContactItems === 0) return;
+      const { isDone } = await removeReferences(parts, location.accountId, left);
       if (!isDone) throw new DeletionUnfinishedError("the time is over");
     };
     try {
       for await (const step of deleteContacts({ ...parts, removeAvatars }, { ...location, ids, left })) {
-        report.deletedCount += step.deletedCount;
-        report.steps++;
-        if (step.finished || step.departures >= mostDepartures) await finish(step.departures);
+        progress.deletedCount += step.deletedCount;
+        progress.steps++;
+        if (step.finished || step.deletedContactItems >= mostItems) await finish(step.deletedContactItems);
         if (step.finished) break;
         if (invocation.remainingTime() < lastWriteMargin) throw new DeletionUnfinishedError("the time is over");
-        await pause(breath);
+        await pause(pauseBetweenWrites);
       }
-      await files.discard(key);
+      await files.removeObject(key);
     } catch (fault) {
-      tell("warn", "deletion.interrupted", fault);
+      report("warn", "deletion.interrupted", fault);
       throw fault;
     }
-    tell("info", "deletion.done");
+    report("info", "deletion.done");
   });
 }
 
 /**
- * Works off every set that has lain for longer than its own worker can take, and removes the pictures that no contact
- * shows. One that fails keeps none of the others; throws the last of their faults.
+ * Deletes every overdue set, and removes the pictures that no contact shows. A set that fails does not stop the others.
+ * Throws the last fault.
  */
 export async function sweepDeletions(parts: DeletionWorkerParts, invocation: Invocation): Promise<void> {
   const { store, files, pictureFiles, now, log } = parts;
-  const latest = now().getTime() - leftBehindAfter;
+  const latest = now().getTime() - overdueAfter;
   const hasTime = () => invocation.remainingTime() >= lastWriteMargin;
-  const left: string[] = [];
-  for await (const { key, writtenAt } of files.list(deletionPrefix)) if (writtenAt < latest) left.push(key);
+  const overdue: string[] = [];
+  for await (const { key, writtenAt } of files.list(deletionPrefix)) if (writtenAt < latest) overdue.push(key);
   const faults: unknown[] = [];
-  for (const key of left) {
+  for (const key of overdue) {
     if (!hasTime()) break;
-    await workOffDeletion(parts, key, invocation).catch((fault: unknown) => faults.push(fault));
+    await deleteSet(parts, key, invocation).catch((fault: unknown) => faults.push(fault));
   }
   const pictures = sweepAvatars({ store, files: pictureFiles, now, log }, hasTime);
   await pictures.catch((fault: unknown) => faults.push(fault));
-  const about = { requestId: invocation.requestId, leftBehind: left.length, failed: faults.length };
-  if (left.length > 0 || faults.length > 0)
+  const about = { requestId: invocation.requestId, overdue: overdue.length, failed: faults.length };
+  if (overdue.length > 0 || faults.length > 0)
     log({ level: "warn", event: "deletion.swept", ...about, faults: faults.map(faultName) });
   if (faults.length > 0) throw faults.at(-1);
 }

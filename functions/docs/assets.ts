@@ -1,4 +1,4 @@
-/** The files of the pages: an allow-list, each with its version, which is a digest of its content. */
+/** The scripts and style sheets of the pages. Each has a version, which is a digest of its content. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,10 +14,10 @@ export interface Asset {
 export type AssetName = (typeof packageFiles)[number] | (typeof ownFiles)[number];
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
-/** Files of swagger-ui-dist; whoever bundles the function puts them beside it. */
+/** The files of swagger-ui-dist that the stack puts beside the function. */
 export const packageFiles = ["swagger-ui.css", "swagger-ui-bundle.js"] as const;
 
-/** Files of the folder `browser`, which go the same way; a script comes after those that it imports. */
+/** The files of the folder `browser`. A script must come after the scripts that it imports. */
 export const ownFiles = [
   "icon.svg",
   "docs.css",
@@ -35,7 +35,13 @@ export const ownFiles = [
   "map.js",
 ] as const;
 
-/** Reads the files once and keeps them. `folder` absent: where they lie in the project. */
+/** The paths of all files in the project. */
+export const assetPaths = [
+  ...packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+  ...ownFiles.map((file) => `functions/docs/browser/${file}`),
+];
+
+/** Reads the files once and keeps them. Without `folder`, they are read from the project. */
 export function createAssets(folder: string | undefined): () => Promise<Assets> {
   let reading: Promise<Assets> | undefined;
   return () => {
@@ -47,7 +53,7 @@ export function createAssets(folder: string | undefined): () => Promise<Assets> 
   };
 }
 
-/** Undefined for a name that is not on the list. */
+/** Undefined for a file that is not listed above. */
 export function findAsset(assets: Assets, name: string): Asset | undefined {
   return Object.hasOwn(assets, name) ? assets[name as AssetName] : undefined;
 }
@@ -59,7 +65,7 @@ async function readAssets(packageFolder: string, ownFolder: string): Promise<Ass
   ]);
   const assets: Record<string, Asset> = {};
   for (const [name, content] of packageTexts) assets[name] = toAsset(name, content);
-  for (const [name, content] of ownTexts) assets[name] = toAsset(name, nameVersions(content, assets));
+  for (const [name, content] of ownTexts) assets[name] = toAsset(name, addVersions(content, assets));
   return assets as Record<AssetName, Asset>;
 }
 
@@ -67,8 +73,8 @@ function readTexts(folder: string, names: readonly string[]): Promise<(readonly 
   return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const));
 }
 
-/** Our scripts import one another by version: a browser that keeps one for long never mixes it with another release's. */
-function nameVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
+/** Adds versions to the imports of a script, so that a browser never mixes cached scripts of different releases. */
+function addVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
   return script.replace(/(?<= from "\.\/)[\w-]+\.js(?=";)/g, (name) => {
     const version = assets[name]?.version;
     if (version === undefined) throw new Error(`${name} must come before the script that imports it`);

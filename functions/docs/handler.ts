@@ -1,11 +1,11 @@
-/** Wiring of the documentation. */
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
+/** The Lambda handler of the documentation. */
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
 import { routeGroups } from "../routes.ts";
 import { createAssets } from "./assets.ts";
+import { routeGroup } from "./group.ts";
 import { docsErrorPage, docsOperations } from "./operations.ts";
-import { docsRoutes } from "./routes.ts";
 
 const { APP_VERSION, DOCS_ASSETS, MAIL_PAGE } = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE");
 
@@ -16,7 +16,7 @@ const parts = {
   mailPage: MAIL_PAGE,
 };
 
-export const handler = createHandler(docsRoutes, docsOperations(parts), {
+export const handler = createHandler(routeGroup.rows, docsOperations(parts), {
   ...pipelinePartsFrom(process.env),
   errorPage: docsErrorPage(parts),
 });

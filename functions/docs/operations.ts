@@ -1,28 +1,27 @@
-/** What the documentation's routes do. */
+/** The operations of the documentation routes. */
 import { createHash } from "node:crypto";
-import { AppError, type ErrorCode, errorCatalogue } from "../../shared/http/errors.ts";
-import { noneMatches } from "../../shared/http/etag.ts";
-import type { RouteGroup } from "../../shared/http/group.ts";
-import type { ErrorPage } from "../../shared/http/pipeline.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { takesHtml } from "../../shared/http/takes-html.ts";
+import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
+import { acceptsHtml, type ErrorPage } from "../../shared/platform/http/answer/respond.ts";
+import { type ErrorCode, errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { type Assets, findAsset } from "./assets.ts";
-import { mapPage } from "./map-page.ts";
-import { describeApi } from "./openapi.ts";
-import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy, refusalPage } from "./pages.ts";
-import type { docsRoutes } from "./routes.ts";
-import { worldOutline } from "./world-outline.ts";
+import type { routeGroup } from "./group.ts";
+import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
+import { mapPage } from "./pages/map-page.ts";
+import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy, refusalPage } from "./pages/pages.ts";
+import { worldOutline } from "./pages/world-outline.ts";
 
 export interface DocsParts {
-  /** Handed in rather than imported: the table holds this group's rows too. */
-  groups: readonly RouteGroup[];
+  /** This is a parameter because importing the route table here would be circular. */
+  groups: readonly DescribedGroup[];
   version: string;
   assets: () => Promise<Assets>;
-  /** The path of the page that shows caught mail, where there is one. */
+  /** The path of the page that shows caught mails, if there is one. */
   mailPage?: string | undefined;
 }
 
-export function docsOperations(parts: DocsParts): Operations<typeof docsRoutes> {
+export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.rows> {
   const { groups, version, assets } = parts;
   const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
   const describe = rememberLast((baseUrl: string) => {
@@ -45,7 +44,7 @@ export function docsOperations(parts: DocsParts): Operations<typeof docsRoutes> 
     },
 
     async showHome({ baseUrl, headers }) {
-      if (!takesHtml(headers.accept)) throw new AppError("not_found");
+      if (!acceptsHtml(headers.accept)) throw new AppError("not_found");
       return { status: 302, headers: { location: `${pathOf(baseUrl)}/docs` } };
     },
 
@@ -60,9 +59,9 @@ export function docsOperations(parts: DocsParts): Operations<typeof docsRoutes> 
     async getDocsAsset({ params: { file }, query: { v }, headers }) {
       const asset = findAsset(await assets(), file);
       if (!asset) throw new AppError("not_found");
-      const lasting = v === asset.version ? "max-age=31536000, immutable" : "max-age=300";
+      const lifetime = v === asset.version ? "max-age=31536000, immutable" : "max-age=300";
       const tag = `"${asset.version}"`;
-      const common = { headers: { etag: tag, "cache-control": `public, ${lasting}` } };
+      const common = { headers: { etag: tag, "cache-control": `public, ${lifetime}` } };
       if (!noneMatches(headers["if-none-match"], tag)) return { status: 304, ...common };
       return { status: 200, ...common, body: asset.content, contentType: asset.contentType };
     },
@@ -79,7 +78,7 @@ export function docsOperations(parts: DocsParts): Operations<typeof docsRoutes> 
   };
 }
 
-/** Whoever follows a link that leads nowhere is told so on a page like the others. */
+/** Shows an error as a page, for people who follow a wrong link. */
 export function docsErrorPage(parts: LinkParts): ErrorPage {
   return async (error, { requestId, baseUrl }) => {
     return { headers: policyHeaders, body: refusalPage(error, requestId, await linksOf(baseUrl, parts)) };
@@ -94,7 +93,7 @@ function isErrorCode(code: string): code is ErrorCode {
 
 type LinkParts = Pick<DocsParts, "assets" | "mailPage">;
 
-/** Paths instead of whole addresses, so that a proxy that changes scheme or host breaks no link. */
+/** The links are paths, so that a proxy that changes the scheme or the host breaks none of them. */
 async function linksOf(baseUrl: string, parts: LinkParts): Promise<PageLinks> {
   const base = pathOf(baseUrl);
   const assets = await parts.assets();
@@ -107,19 +106,19 @@ async function linksOf(baseUrl: string, parts: LinkParts): Promise<PageLinks> {
   };
 }
 
-/** The root and `/api`; the one by which the caller came first. */
+/** The root and `/api`. The first is the one that the request used. */
 function serversOf(baseUrl: string): string[] {
   const root = pathOf(baseUrl).replace(/\/api$/, "");
   const servers = [root || "/", `${root}/api`];
   return baseUrl.endsWith("/api") ? servers.toReversed() : servers;
 }
 
-/** Not by way of a URL: the host is the caller's word, and may be none. */
+/** This does not use `URL`, because the host comes from the caller and may be invalid. */
 function pathOf(baseUrl: string): string {
   return baseUrl.replace(/^\w+:\/\/[^/]*/, "");
 }
 
-/** Callers nearly always come by the same address: one answer is kept. */
+/** Keeps the value of the last key, because nearly all requests use the same base address. */
 function rememberLast<Value>(make: (key: string) => Value): (key: string) => Value {
   let last: { key: string; value: Value } | undefined;
   return (key) => {

@@ -1,15 +1,16 @@
-/** Wiring of the geocoding group. */
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { createGazetteerReader } from "../../shared/places/read-gazetteer.ts";
+/** The Lambda handler of the geocoding group. */
+
+import { createGazetteerReader } from "../../shared/place/read-gazetteer.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { routeGroup } from "./group.ts";
 import { geocodeOperations } from "./operations.ts";
-import { geocodeRoutes } from "./routes.ts";
 
 const { PLACES_FILE } = readEnvironment(process.env, "PLACES_FILE");
 
 export const handler = createHandler(
-  geocodeRoutes,
+  routeGroup.rows,
   geocodeOperations(createGazetteerReader(PLACES_FILE)),
   pipelinePartsFrom(process.env),
 );

@@ -1,15 +1,14 @@
-/** What the geocoding routes do. Everything is answered from the gazetteer at hand; no text leaves the service. */
+/** The operations of the geocoding routes. They use only the local gazetteer, so no text leaves the service. */
 import tzLookup from "@photostructure/tz-lookup";
-import { formatAddress } from "../../shared/contact/address.ts";
-import { blankAddress } from "../../shared/contact/record.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import type { Gazetteer } from "../../shared/places/gazetteer.ts";
-import { type AddressSuggestion, suggestAddresses } from "../../shared/places/suggest-addresses.ts";
-import { suggestPlaces } from "../../shared/places/suggest-places.ts";
-import type { geocodeRoutes } from "./routes.ts";
+import { blankAddress, formatAddress } from "../../shared/contact/address.ts";
+import type { Gazetteer } from "../../shared/place/gazetteer/gazetteer.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import type { routeGroup } from "./group.ts";
 import type { AddressAnswer } from "./schemas.ts";
+import { type AddressSuggestion, suggestAddresses } from "./suggest-addresses.ts";
+import { suggestPlaces } from "./suggest-places.ts";
 
-export function geocodeOperations(readGazetteer: () => Gazetteer): Operations<typeof geocodeRoutes> {
+export function geocodeOperations(readGazetteer: () => Gazetteer): Operations<typeof routeGroup.rows> {
   return {
     async suggestAddresses({ query: { search, mode, limit } }) {
       const gazetteer = readGazetteer();
@@ -26,7 +25,7 @@ export function geocodeOperations(readGazetteer: () => Gazetteer): Operations<ty
   };
 }
 
-/** Under the names of a contact's address. */
+/** The suggestion with the field names of a contact's address. */
 function toAnswer({ place, street, postalCode }: AddressSuggestion): AddressAnswer {
   const { latitude, longitude, granularity } = place;
   const address = {

@@ -1,8 +1,8 @@
-/** Shapes of the geocoding routes. */
+/** The schemas of the geocoding routes. */
 import * as z from "zod";
-import { addressAnswer } from "../../shared/contact/answer.ts";
-import { granularities } from "../../shared/places/place.ts";
-import { degreesText, integerText, line } from "../../shared/text/schema.ts";
+import { addressAnswer } from "../../shared/contact/list-answers.ts";
+import { granularities } from "../../shared/place/place.ts";
+import { degreesText, integerText, line } from "../../shared/platform/text/schema.ts";
 
 export const suggestQuery = z.strictObject({
   search: line(200).min(1, "Must not be blank").describe("What was typed so far, in any language"),

@@ -1,15 +1,15 @@
-/** Wiring of the group and tag routes. */
+/** The Lambda handler of the group and tag routes. */
 import { v7 as newId } from "uuid";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { createAccountFiles } from "../../shared/files/account-files.ts";
-import { createAvatarUrls } from "../../shared/files/avatar-urls.ts";
-import { createImportFiles } from "../../shared/files/import-files.ts";
-import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { createMembershipReader } from "../../shared/labels/membership-reader.ts";
-import { logToStandardOutput } from "../../shared/log/request-log.ts";
+import { createAccountFiles } from "../../shared/account/store/account-files.ts";
+import { createImportFiles } from "../../shared/import/store/import-files.ts";
+import { createMembershipReader } from "../../shared/label/membership-reader.ts";
+import { createAvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
 import { groupOperations } from "./operations.ts";
 import { groupRoutes } from "./routes.ts";
 

@@ -1,82 +1,207 @@
-/** What the group and tag routes do: the same, under two names. */
-import type { Operations } from "../../shared/http/route.ts";
-import { groupView, tagView } from "../../shared/labels/view.ts";
-import { labelCalls } from "./labels.ts";
-import type { GroupParts } from "./parts.ts";
+/** The operations of the group and tag routes. Both kinds have the same operations and differ in the names of fields. */
+
+import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { contactView } from "../../shared/contact/answer/view.ts";
+import { findFiltered } from "../../shared/contact-list/contact-filter.ts";
+import type { ListQuery } from "../../shared/contact-list/list-query.ts";
+import { readPage } from "../../shared/contact-list/read-page.ts";
+import type { ImportFiles } from "../../shared/import/store/import-files.ts";
+import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import { changeMembers, type MemberChange } from "../../shared/label/change-members.ts";
+import type { MembershipReader } from "../../shared/label/membership-reader.ts";
+import {
+  type LabelFields,
+  type LabelKind,
+  type LabelRecord,
+  labelNotFound,
+  listLabels,
+  planLabelChange,
+  planLabelCreation,
+  requireLabel,
+} from "../../shared/label/store/label.ts";
+import {
+  groupView,
+  type LabelView,
+  newLabelView,
+  type PreviewQuery,
+  tagView,
+  usualPreview,
+  viewLabels,
+} from "../../shared/label/view.ts";
+import { usualVariant } from "../../shared/picture/avatar-variants.ts";
+import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
+import { paginate } from "../../shared/platform/http/answer/pagination.ts";
+import type { Caller, Operations } from "../../shared/platform/http/route/route.ts";
+import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
+import { deleteLabels } from "./delete-labels.ts";
 import type { groupRoutes } from "./routes.ts";
+import type { MembersBody } from "./schemas.ts";
+
+export interface GroupParts {
+  store: Store;
+  indexes: ContactIndexes;
+  memberships: MembershipReader;
+  importFiles: ImportFiles;
+  avatarUrls: AvatarUrls;
+  now: () => Date;
+  newId: () => string;
+  retry?: RetryPolicy;
+}
 
 export function groupOperations(parts: GroupParts): Operations<typeof groupRoutes> {
-  const groups = labelCalls(parts, "group");
-  const tags = labelCalls(parts, "tag");
+  const groups = labelOperations(parts, "group", {
+    one: (view) => ({ group: groupView(view) }),
+    list: (views) => ({ groups: views.map(groupView), totalCount: views.length }),
+    named: (group) => ({ group }),
+  });
+  const tags = labelOperations(parts, "tag", {
+    one: (view) => ({ tag: tagView(view) }),
+    list: (views) => ({ tags: views.map(tagView), totalCount: views.length }),
+    named: (tag) => ({ tag }),
+  });
   return {
-    async listGroups(input) {
-      const { txid, views } = await groups.list(input);
-      return { status: 200, txid, body: { groups: views.map(groupView), totalCount: views.length } };
-    },
-    async createGroup({ caller, body, baseUrl }) {
-      const { txid, view } = await groups.create({ caller, fields: body });
-      const headers = { location: `${baseUrl}/groups/${view.id}` };
-      return { status: 201, txid, headers, body: { group: groupView(view) } };
-    },
-    async deleteGroups(input) {
-      return { status: 200, ...(await groups.removeMany(input)) };
-    },
-    async getGroup(input) {
-      const { txid, view } = await groups.get(input);
-      return { status: 200, txid, body: { group: groupView(view) } };
-    },
-    async patchGroup(input) {
-      const { txid, view } = await groups.patch(input);
-      return { status: 200, txid, body: { group: groupView(view) } };
-    },
-    async deleteGroup(input) {
-      const { txid, message } = await groups.removeOne(input);
-      return { status: 200, txid, body: { message } };
-    },
-    async listGroupContacts(input) {
-      const { txid, named, page } = await groups.listContacts(input);
-      return { status: 200, txid, body: { group: named, ...page } };
-    },
-    async addGroupContacts(input) {
-      return { status: 200, ...(await groups.add(input)) };
-    },
-    async removeGroupContacts(input) {
-      return { status: 200, ...(await groups.remove(input)) };
+    listGroups: groups.list,
+    createGroup: groups.create,
+    deleteGroups: groups.deleteMany,
+    getGroup: groups.get,
+    patchGroup: groups.patch,
+    deleteGroup: groups.deleteOne,
+    listGroupContacts: groups.listContacts,
+    addGroupContacts: groups.addContacts,
+    removeGroupContacts: groups.removeContacts,
+    listTags: tags.list,
+    createTag: tags.create,
+    deleteTags: tags.deleteMany,
+    getTag: tags.get,
+    patchTag: tags.patch,
+    deleteTag: tags.deleteOne,
+    listTagContacts: tags.listContacts,
+    addTagContacts: tags.addContacts,
+    removeTagContacts: tags.removeContacts,
+  };
+}
+
+/** The bodies of answers, in which the fields have the name of the kind. */
+interface Bodies<One, List, Named> {
+  one: (view: LabelView) => One;
+  list: (views: LabelView[]) => List;
+  named: (label: { id: string; label: string }) => Named;
+}
+
+interface AccountInput {
+  caller: Caller;
+}
+
+interface LabelInput extends AccountInput {
+  params: { id: string };
+}
+
+type Patch = { [Name in keyof LabelFields]?: LabelFields[Name] | undefined };
+
+function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, bodies: Bodies<One, List, Named>) {
+  const { store, avatarUrls, now, newId, retry } = parts;
+
+  const viewOne = async (head: AccountHead, label: LabelRecord, query: PreviewQuery): Promise<One> => {
+    const [view] = await viewLabels(parts, head, [label], query);
+    if (!view) throw new Error("a label has no view");
+    return bodies.one(view);
+  };
+
+  /** The change of the contacts that a body lists, or that its filter includes. */
+  const memberChange = async (accountId: string, labelId: string, body: MembersBody): Promise<MemberChange> => {
+    if (body.contactIds) {
+      const pathOf = (index: number) => `body.contactIds.${index}`;
+      return { kind, labelId, contactIds: body.contactIds, pathOf, refuseUnknown: true };
+    }
+    const head = await getAccountHead(store, accountId);
+    await requireLabel(store, accountId, kind, labelId);
+    return { kind, labelId, contactIds: await findFiltered(parts, head, body), pathOf: () => "body.filter" };
+  };
+
+  return {
+    async list({ caller: { accountId }, query }: AccountInput & { query: PreviewQuery }) {
+      const head = await getAccountHead(store, accountId);
+      const views = await viewLabels(parts, head, await listLabels(store, head, kind), query);
+      return { status: 200 as const, txid: String(head.txid), body: bodies.list(views) };
     },
 
-    async listTags(input) {
-      const { txid, views } = await tags.list(input);
-      return { status: 200, txid, body: { tags: views.map(tagView), totalCount: views.length } };
+    async create({
+      caller: { accountId },
+      body,
+      baseUrl,
+    }: AccountInput & { body: Omit<LabelFields, "emoji"> & { emoji?: string }; baseUrl: string }) {
+      const fields = { emoji: null, ...body };
+      const { result, txid } = await writeAccount(
+        store,
+        accountId,
+        (head) => planLabelCreation(store, head, { kind, id: newId(), fields, now: now() }),
+        retry,
+      );
+      const headers = { location: `${baseUrl}/${kind}s/${result.id}` };
+      return { status: 201 as const, txid, headers, body: bodies.one(newLabelView(result)) };
     },
-    async createTag({ caller, body, baseUrl }) {
-      const { txid, view } = await tags.create({ caller, fields: { ...body, emoji: null } });
-      const headers = { location: `${baseUrl}/tags/${view.id}` };
-      return { status: 201, txid, headers, body: { tag: tagView(view) } };
+
+    async get({ caller: { accountId }, params: { id }, query }: LabelInput & { query: PreviewQuery }) {
+      const head = await getAccountHead(store, accountId);
+      const label = await requireLabel(store, accountId, kind, id);
+      return { status: 200 as const, txid: String(head.txid), body: await viewOne(head, label, query) };
     },
-    async deleteTags(input) {
-      return { status: 200, ...(await tags.removeMany(input)) };
+
+    async patch({ caller: { accountId }, params: { id }, body }: LabelInput & { body: Patch }) {
+      const { result, txid } = await writeAccount(
+        store,
+        accountId,
+        (head) => planLabelChange(store, head, { kind, id, patch: body, now: now() }),
+        retry,
+      );
+      const head = await getAccountHead(store, accountId);
+      const query = { previewLimit: usualPreview, ...usualVariant };
+      return { status: 200 as const, txid, body: await viewOne(head, result, query) };
     },
-    async getTag(input) {
-      const { txid, view } = await tags.get(input);
-      return { status: 200, txid, body: { tag: tagView(view) } };
+
+    /** Throws `group_not_found` or `tag_not_found`. */
+    async deleteOne({ caller: { accountId }, params: { id } }: LabelInput) {
+      const { deletedCount, txid } = await deleteLabels(parts, accountId, kind, [id]);
+      if (deletedCount === 0) throw labelNotFound(kind);
+      return { status: 200 as const, txid, body: { message: `The ${kind} was deleted.` } };
     },
-    async patchTag(input) {
-      const { txid, view } = await tags.patch(input);
-      return { status: 200, txid, body: { tag: tagView(view) } };
+
+    async deleteMany({ caller: { accountId }, body: { ids } }: AccountInput & { body: { ids: string[] } }) {
+      const { deletedCount, txid } = await deleteLabels(parts, accountId, kind, ids);
+      const message = deletedCount === 1 ? `1 ${kind} was deleted.` : `${deletedCount} ${kind}s were deleted.`;
+      return { status: 200 as const, txid, body: { deletedCount, message } };
     },
-    async deleteTag(input) {
-      const { txid, message } = await tags.removeOne(input);
-      return { status: 200, txid, body: { message } };
+
+    async listContacts({ caller: { accountId }, params: { id }, query }: LabelInput & { query: ListQuery }) {
+      const head = await applyPendingWork(parts, accountId);
+      const { number, label } = await requireLabel(store, accountId, kind, id);
+      const page = await readPage(parts, head, query, { maxBytes: maxAnswerBytes, labelNumber: number });
+      const time = now();
+      const context = { defaults: head, now: time, avatarUrl: await avatarUrls(accountId, query, time) };
+      const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));
+      const pagination = paginate(page, contacts.length, page.totalCount);
+      const body = { ...bodies.named({ id, label }), contacts, pagination };
+      return { status: 200 as const, txid: String(head.txid), body };
     },
-    async listTagContacts(input) {
-      const { txid, named, page } = await tags.listContacts(input);
-      return { status: 200, txid, body: { tag: named, ...page } };
+
+    async addContacts({ caller: { accountId }, params: { id }, body }: LabelInput & { body: MembersBody }) {
+      const change = await memberChange(accountId, id, body);
+      const { changed, txid } = await changeMembers(parts, accountId, "add", change);
+      const skippedCount = change.contactIds.length - changed;
+      return { status: 200 as const, txid, body: { addedCount: changed, skippedCount } };
     },
-    async addTagContacts(input) {
-      return { status: 200, ...(await tags.add(input)) };
-    },
-    async removeTagContacts(input) {
-      return { status: 200, ...(await tags.remove(input)) };
+
+    async removeContacts({ caller: { accountId }, params: { id }, body }: LabelInput & { body: MembersBody }) {
+      const { changed, txid } = await changeMembers(
+        parts,
+        accountId,
+        "remove",
+        await memberChange(accountId, id, body),
+      );
+      return { status: 200 as const, txid, body: { removedCount: changed } };
     },
   };
 }

@@ -1,7 +1,9 @@
-/** The rows of the group and tag routes. */
-import { defineRoutes } from "../../shared/http/route.ts";
-import { oneGroup, oneTag } from "../../shared/labels/answer.ts";
-import { listQuery } from "../../shared/lists/list-query.ts";
+/** The rows of the group and tag routes in the route table. Both kinds have the same rows. */
+import type * as z from "zod";
+import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { oneGroup, oneTag } from "../../shared/label/answer.ts";
+import type { LabelKind } from "../../shared/label/store/label.ts";
+import { defineRoutes } from "../../shared/platform/http/route/route.ts";
 import {
   addedAnswer,
   deletedAnswer,
@@ -21,175 +23,146 @@ import {
   tagPatch,
 } from "./schemas.ts";
 
-const common = { access: "integration", rateLimit: "default" } as const;
+/** What differs between the rows of groups and tags. */
+interface Differences<Create, Patch, One, List, Contacts> {
+  create: Create;
+  patch: Patch;
+  one: One;
+  list: List;
+  contacts: Contacts;
+  examples: { create: object; patch: object };
+  addSummary: string;
+  removeSummary: string;
+}
 
-export const groupRoutes = defineRoutes({
-  listGroups: {
-    ...common,
-    method: "GET",
-    path: "/groups",
-    summary: "List the groups, by label",
-    query: previewQuery,
-    answers: { 200: groupList },
+const common = { access: "integration", rateLimit: "default" } as const;
+const ids = ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"];
+
+function labelRoutes<
+  Create extends z.ZodType,
+  Patch extends z.ZodType,
+  One extends z.ZodType,
+  List extends z.ZodType,
+  Contacts extends z.ZodType,
+>(kind: LabelKind, its: Differences<Create, Patch, One, List, Contacts>) {
+  const notFound = kind === "group" ? "group_not_found" : "tag_not_found";
+  const one = { ...common, path: `/${kind}s/{id}`, params: labelParams };
+  const members = { ...common, path: `/${kind}s/{id}/contacts`, params: labelParams };
+  return defineRoutes({
+    list: {
+      ...common,
+      method: "GET",
+      path: `/${kind}s`,
+      summary: `List the ${kind}s, sorted by label`,
+      query: previewQuery,
+      answers: { 200: its.list },
+    },
+    create: {
+      ...common,
+      method: "POST",
+      path: `/${kind}s`,
+      summary: `Create a ${kind}`,
+      body: its.create,
+      example: its.examples.create,
+      errors: ["conflict"],
+      answers: { 201: its.one },
+    },
+    deleteMany: {
+      ...common,
+      method: "DELETE",
+      path: `/${kind}s`,
+      summary: `Delete many ${kind}s; their contacts stay`,
+      body: deletionBody,
+      example: { ids },
+      answers: { 200: deletedAnswer },
+    },
+    get: {
+      ...one,
+      method: "GET",
+      summary: `Read a ${kind}`,
+      query: previewQuery,
+      errors: [notFound],
+      answers: { 200: its.one },
+    },
+    patch: {
+      ...one,
+      method: "PATCH",
+      summary: `Change fields of a ${kind}`,
+      body: its.patch,
+      example: its.examples.patch,
+      errors: kind === "tag" ? [notFound, "conflict"] : [notFound],
+      answers: { 200: its.one },
+    },
+    deleteOne: {
+      ...one,
+      method: "DELETE",
+      summary: `Delete a ${kind}; its contacts stay`,
+      errors: [notFound],
+      answers: { 200: messageAnswer },
+    },
+    listContacts: {
+      ...members,
+      method: "GET",
+      summary: `List the contacts of a ${kind}, a page at a time`,
+      query: listQuery,
+      errors: ["group_not_found", "tag_not_found"],
+      answers: { 200: its.contacts },
+    },
+    addContacts: {
+      ...members,
+      method: "POST",
+      summary: its.addSummary,
+      body: membersBody,
+      example: { filter: { search: "harbour" }, excludeIds: ids },
+      errors: ["group_not_found", "tag_not_found", "contact_not_found", "import_not_found", "conflict"],
+      answers: { 200: addedAnswer },
+    },
+    removeContacts: {
+      ...members,
+      method: "DELETE",
+      summary: its.removeSummary,
+      body: membersBody,
+      example: { contactIds: ids },
+      errors: ["group_not_found", "tag_not_found", "import_not_found"],
+      answers: { 200: removedAnswer },
+    },
+  });
+}
+
+const groups = labelRoutes("group", {
+  ...{ create: groupCreate, patch: groupPatch, one: oneGroup, list: groupList, contacts: groupContacts },
+  examples: {
+    create: { label: "Climbing", emoji: "🧗", color: "#2f6fed" },
+    patch: { label: "Climbing on Thursdays" },
   },
-  createGroup: {
-    ...common,
-    method: "POST",
-    path: "/groups",
-    summary: "Create a group",
-    body: groupCreate,
-    errors: ["conflict"],
-    answers: { 201: oneGroup },
-  },
-  deleteGroups: {
-    ...common,
-    method: "DELETE",
-    path: "/groups",
-    summary: "Delete many groups; their contacts stay",
-    body: deletionBody,
-    answers: { 200: deletedAnswer },
-  },
-  getGroup: {
-    ...common,
-    method: "GET",
-    path: "/groups/{id}",
-    summary: "Read a group",
-    params: labelParams,
-    query: previewQuery,
-    errors: ["group_not_found"],
-    answers: { 200: oneGroup },
-  },
-  patchGroup: {
-    ...common,
-    method: "PATCH",
-    path: "/groups/{id}",
-    summary: "Change fields of a group",
-    params: labelParams,
-    body: groupPatch,
-    errors: ["group_not_found"],
-    answers: { 200: oneGroup },
-  },
-  deleteGroup: {
-    ...common,
-    method: "DELETE",
-    path: "/groups/{id}",
-    summary: "Delete a group; its contacts stay",
-    params: labelParams,
-    errors: ["group_not_found"],
-    answers: { 200: messageAnswer },
-  },
-  listGroupContacts: {
-    ...common,
-    method: "GET",
-    path: "/groups/{id}/contacts",
-    summary: "List the contacts of a group, a page at a time",
-    params: labelParams,
-    query: listQuery,
-    errors: ["group_not_found", "tag_not_found"],
-    answers: { 200: groupContacts },
-  },
-  addGroupContacts: {
-    ...common,
-    method: "POST",
-    path: "/groups/{id}/contacts",
-    summary: "Put contacts into a group",
-    params: labelParams,
-    body: membersBody,
-    errors: ["group_not_found", "tag_not_found", "contact_not_found", "import_not_found", "conflict"],
-    answers: { 200: addedAnswer },
-  },
-  removeGroupContacts: {
-    ...common,
-    method: "DELETE",
-    path: "/groups/{id}/contacts",
-    summary: "Take contacts out of a group",
-    params: labelParams,
-    body: membersBody,
-    errors: ["group_not_found", "tag_not_found", "import_not_found"],
-    answers: { 200: removedAnswer },
-  },
-  listTags: {
-    ...common,
-    method: "GET",
-    path: "/tags",
-    summary: "List the tags, by label",
-    query: previewQuery,
-    answers: { 200: tagList },
-  },
-  createTag: {
-    ...common,
-    method: "POST",
-    path: "/tags",
-    summary: "Create a tag",
-    body: tagCreate,
-    errors: ["conflict"],
-    answers: { 201: oneTag },
-  },
-  deleteTags: {
-    ...common,
-    method: "DELETE",
-    path: "/tags",
-    summary: "Delete many tags; their contacts stay",
-    body: deletionBody,
-    answers: { 200: deletedAnswer },
-  },
-  getTag: {
-    ...common,
-    method: "GET",
-    path: "/tags/{id}",
-    summary: "Read a tag",
-    params: labelParams,
-    query: previewQuery,
-    errors: ["tag_not_found"],
-    answers: { 200: oneTag },
-  },
-  patchTag: {
-    ...common,
-    method: "PATCH",
-    path: "/tags/{id}",
-    summary: "Change fields of a tag",
-    params: labelParams,
-    body: tagPatch,
-    errors: ["tag_not_found", "conflict"],
-    answers: { 200: oneTag },
-  },
-  deleteTag: {
-    ...common,
-    method: "DELETE",
-    path: "/tags/{id}",
-    summary: "Delete a tag; its contacts stay",
-    params: labelParams,
-    errors: ["tag_not_found"],
-    answers: { 200: messageAnswer },
-  },
-  listTagContacts: {
-    ...common,
-    method: "GET",
-    path: "/tags/{id}/contacts",
-    summary: "List the contacts of a tag, a page at a time",
-    params: labelParams,
-    query: listQuery,
-    errors: ["group_not_found", "tag_not_found"],
-    answers: { 200: tagContacts },
-  },
-  addTagContacts: {
-    ...common,
-    method: "POST",
-    path: "/tags/{id}/contacts",
-    summary: "Tag contacts",
-    params: labelParams,
-    body: membersBody,
-    errors: ["group_not_found", "tag_not_found", "contact_not_found", "import_not_found", "conflict"],
-    answers: { 200: addedAnswer },
-  },
-  removeTagContacts: {
-    ...common,
-    method: "DELETE",
-    path: "/tags/{id}/contacts",
-    summary: "Take a tag off contacts",
-    params: labelParams,
-    body: membersBody,
-    errors: ["group_not_found", "tag_not_found", "import_not_found"],
-    answers: { 200: removedAnswer },
-  },
+  addSummary: "Add contacts to a group",
+  removeSummary: "Remove contacts from a group",
 });
+
+const tags = labelRoutes("tag", {
+  ...{ create: tagCreate, patch: tagPatch, one: oneTag, list: tagList, contacts: tagContacts },
+  examples: { create: { label: "Speaks Czech", color: "#64748b" }, patch: { color: "#0f766e" } },
+  addSummary: "Tag contacts",
+  removeSummary: "Remove a tag from contacts",
+});
+
+export const groupRoutes = {
+  listGroups: groups.list,
+  createGroup: groups.create,
+  deleteGroups: groups.deleteMany,
+  getGroup: groups.get,
+  patchGroup: groups.patch,
+  deleteGroup: groups.deleteOne,
+  listGroupContacts: groups.listContacts,
+  addGroupContacts: groups.addContacts,
+  removeGroupContacts: groups.removeContacts,
+  listTags: tags.list,
+  createTag: tags.create,
+  deleteTags: tags.deleteMany,
+  getTag: tags.get,
+  patchTag: tags.patch,
+  deleteTag: tags.deleteOne,
+  listTagContacts: tags.listContacts,
+  addTagContacts: tags.addContacts,
+  removeTagContacts: tags.removeContacts,
+};

@@ -1,27 +1,25 @@
-/** Shapes of the group and tag routes. */
+/** The schemas of the group and tag routes. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer } from "../../shared/contact/answer.ts";
-import { paginationAnswer } from "../../shared/http/pagination.ts";
-import { ignoreReadOnly } from "../../shared/http/read-only.ts";
-import { groupAnswer, tagAnswer } from "../../shared/labels/answer.ts";
-import { defaultColors, defaultEmoji } from "../../shared/labels/defaults.ts";
-import { qualifiedEmoji } from "../../shared/labels/emoji.ts";
-import { usualPreview } from "../../shared/labels/view.ts";
-import { contactFilter, excludedIds } from "../../shared/lists/contact-filter.ts";
-import { integerText, label as labelOf } from "../../shared/text/schema.ts";
+import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
+import { groupAnswer, tagAnswer } from "../../shared/label/answer.ts";
+import { defaultColors, defaultEmoji } from "../../shared/label/store/label.ts";
+import { usualPreview } from "../../shared/label/view.ts";
+import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
+import { integerText, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
 
-const id = z.uuid("Must be a UUID").toLowerCase();
-/** Contacts that are named in one request, and groups that are deleted by one. */
+/** The contacts, groups or tags that one request lists at most. */
 const maxIds = 1_000;
 const maxPreview = 10;
 
-const label = labelOf(100);
+const label = visibleLine(100);
 
 const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour such as #2f6fed")
   .toLowerCase()
-  .describe("`#rrggbb`; upper case is taken, and kept in lower case");
+  .describe("`#rrggbb`; upper case is accepted and stored in lower case");
 
 const emoji = z
   .string()
@@ -32,15 +30,15 @@ const emoji = z
     if (emoji === undefined) context.addIssue("Must be one emoji");
     return emoji ?? text;
   })
-  .describe("One emoji that Unicode recommends for interchange; kept in its fully qualified spelling");
+  .describe("One emoji that Unicode recommends for interchange; stored in its fully qualified spelling");
 
 const readOnly = ["id", "userId", "createdAt", "updatedAt", "contactCount", "previewContacts"];
 
-export const labelParams = z.strictObject({ id });
+export const labelParams = z.strictObject({ id: uuid });
 
 export const previewQuery = z.strictObject({
   ...avatarQuery,
-  previewLimit: integerText(0, maxPreview).default(usualPreview).describe("Contacts that are shown of each"),
+  previewLimit: integerText(0, maxPreview).default(usualPreview).describe("How many contacts of each are shown"),
 });
 
 export const groupCreate = ignoreReadOnly(
@@ -59,32 +57,26 @@ export const tagPatch = ignoreReadOnly(readOnly, z.strictObject({ label: label.o
 
 export const deletionBody = z.strictObject({
   ids: z
-    .array(id)
+    .array(uuid)
     .min(1, "Must name at least one")
     .max(maxIds, `At most ${maxIds} ids`)
-    .describe("Unknown ids are passed over"),
+    .describe("Unknown ids are ignored"),
 });
 
 export const membersBody = z
   .strictObject({
     contactIds: z
-      .array(id)
+      .array(uuid)
       .min(1, "Must name at least one contact")
       .max(maxIds, `At most ${maxIds} ids`)
       .optional()
-      .describe("The contacts. Either these or `filter`"),
+      .describe("The contacts. Send either this or `filter`"),
     filter: contactFilter
       .optional()
-      .describe("All contacts that pass every condition: `{}` means all of the account, but for its own"),
-    excludeIds: excludedIds.optional().describe("Contacts that a `filter` leaves out"),
+      .describe("All contacts that meet every condition; `{}` means all contacts of the account except its own"),
+    excludeIds: excludedIds.optional().describe("Contacts that the `filter` does not include"),
   })
-  .superRefine(({ contactIds, filter, excludeIds }, { addIssue }) => {
-    const message = "Must have either contactIds or filter";
-    if ((contactIds === undefined) === (filter === undefined)) addIssue({ code: "custom", path: [], message });
-    else if (contactIds && excludeIds) {
-      addIssue({ code: "custom", path: ["excludeIds"], message: "Belongs to a filter, not to contactIds" });
-    }
-  });
+  .superRefine(requireIdsOrFilter("contactIds"));
 export type MembersBody = z.output<typeof membersBody>;
 
 export const groupList = z.strictObject({ groups: z.array(groupAnswer), totalCount: z.int() });
@@ -99,6 +91,21 @@ export const messageAnswer = z.strictObject({ message: z.string() });
 export const deletedAnswer = z.strictObject({ deletedCount: z.int(), message: z.string() });
 export const addedAnswer = z.strictObject({
   addedCount: z.int(),
-  skippedCount: z.int().describe("Contacts that were in it already, and repeated ids"),
+  skippedCount: z.int().describe("Contacts that were already members, and repeated ids"),
 });
 export const removedAnswer = z.strictObject({ removedCount: z.int() });
+
+/** An emoji that Unicode recommends for interchange (UTS #51, ED-27). */
+const recommendedEmoji = /^\p{RGI_Emoji}$/v;
+/** Characters that are displayed as text unless U+FE0F follows. A following skin tone has the same effect. */
+const textByDefault = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
+
+/**
+ * The fully qualified form (UTS #51, ED-18) of an emoji in any of its spellings, because keyboards and programs omit
+ * U+FE0F, or write it where it has no effect. Undefined for everything that is not exactly one recommended emoji.
+ */
+function qualifiedEmoji(text: string): string | undefined {
+  const bare = text.replace(/(\p{Emoji})\ufe0f/gu, "$1");
+  const qualified = bare.replace(textByDefault, "$&\ufe0f");
+  return recommendedEmoji.test(qualified) ? qualified : undefined;
+}

@@ -1,25 +1,24 @@
 /**
- * What readiness depends on, as data: without a critical service the API can't work, without another it is degraded.
+ * The checks of the services that the API depends on. Without a critical service the API is unhealthy, without another
+ * service it is degraded.
  */
-import type { Environment } from "../../shared/config/environment.ts";
-import type { Probe, ProbeFactory } from "../../shared/health/probes.ts";
-import { cacheTable, mainTable } from "../../shared/table/definition.ts";
+import type { Environment } from "../../shared/platform/config/environment.ts";
+import { cacheTable, mainTable } from "../../shared/platform/dynamodb/definition.ts";
+import type { Probe, ProbeFactory } from "../../shared/platform/health/probes.ts";
 import type { ServiceName } from "./schemas.ts";
 
-export type CriticalService = Extract<ServiceName, "database" | "storage" | "cache">;
-
 export interface Check {
-  /** Absent: the service is not configured, which is as it should be. */
+  /** Absent when the service is not configured, which is not a fault. */
   probe?: Probe;
   /** Milliseconds. */
   timeLimit: number;
 }
 
-export type Checks = { [Name in ServiceName]: Check & (Name extends CriticalService ? { probe: Probe } : unknown) };
+export type Checks = Readonly<Record<ServiceName, Check>>;
 
-export const criticalServices = ["database", "storage", "cache"] as const satisfies readonly CriticalService[];
+export const criticalServices: readonly ServiceName[] = ["database", "storage", "cache"];
 
-/** The variables that name what is checked. */
+/** The environment variables with the names of what is checked. */
 export const checkedVariables = [
   "TABLE_NAME",
   "CACHE_TABLE_NAME",
@@ -29,15 +28,14 @@ export const checkedVariables = [
   "MAIL_SENDER",
 ] as const;
 
-/** The mail is checked only with a sender. */
+/** Mail is checked only when a sender is configured. */
 export function describeChecks(
   environment: Environment<(typeof checkedVariables)[number]>,
   probes: ProbeFactory,
 ): Checks {
   const { TABLE_NAME, CACHE_TABLE_NAME, IMPORT_BUCKET, PICTURE_BUCKET, ACCOUNT_BUCKET, MAIL_SENDER } = environment;
-  // Also the account bucket, without which searches go on by the table: they then read every contact, and a large
-  // deletion has nowhere to put its set. A bucket that does not answer while S3 does is a fault of the deployment,
-  // which the gate must stop.
+  // The account bucket is checked although searches work without it: they then read every contact, and large deletions
+  // fail. If one bucket does not answer while S3 does, the deployment is wrong, and the gate must stop it.
   const buckets = [IMPORT_BUCKET, PICTURE_BUCKET, ACCOUNT_BUCKET];
   const { partitionKey, sortKey } = mainTable;
   return {
@@ -52,5 +50,5 @@ export function describeChecks(
   };
 }
 
-/** No feature of the service asks these providers anything yet. */
+/** No feature of the service uses these providers. */
 const notConfigured = { timeLimit: 0 };

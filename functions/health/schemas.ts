@@ -1,9 +1,9 @@
-/** Shapes of the health routes. */
+/** The schemas of the health routes. */
 import * as z from "zod";
 
 const critical = z.strictObject({ ok: z.boolean(), latencyMs: z.int().min(0) });
 const auxiliary = z.strictObject({
-  ok: z.boolean().describe("True also when the service is not configured"),
+  ok: z.boolean().describe("Also true when the service is not configured"),
   configured: z.boolean(),
 });
 
@@ -16,7 +16,7 @@ export const liveAnswer = z.strictObject({
 
 export const readyAnswer = z.strictObject({
   status: z.enum(["ok", "degraded", "unhealthy"]),
-  timestamp: z.iso.datetime().describe("When the services were asked"),
+  timestamp: z.iso.datetime().describe("When the services were checked"),
   cached: z.boolean(),
   cacheExpiresAt: z.iso.datetime(),
   services: z.strictObject({

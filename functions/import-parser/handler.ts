@@ -1,15 +1,15 @@
-/** Wiring of the import parser: the import bucket's events in, parsed rows out. */
+/** Connects the import parser to the events of the import bucket. */
 import type { Context, S3Event } from "aws-lambda";
 import { v7 as newId } from "uuid";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { createdKeys } from "../../shared/files/created-keys.ts";
-import { createImportFiles } from "../../shared/files/import-files.ts";
-import { logToStandardOutput } from "../../shared/log/request-log.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
-import { readNetworkA } from "./network-a.ts";
-import { readNetworkB } from "./network-b.ts";
+import { createImportFiles } from "../../shared/import/store/import-files.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { createdKeys } from "../../shared/platform/s3/client.ts";
+import { readNetworkA } from "./network-a/read-network-a.ts";
+import { readNetworkB } from "./network-b/read-network-b.ts";
 import { type ParserParts, receiveUpload } from "./operations.ts";
-import { readVcards } from "./vcard.ts";
+import { readVcards } from "./vcard/read-vcards.ts";
 
 const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");
 

@@ -1,20 +1,24 @@
-/**
- * What an arrived file starts: when all files of its import are there, they are parsed, once, and the rows appear as a
- * whole or not at all.
- */
-import type { ImportFiles } from "../../shared/files/import-files.ts";
-import { parseUploadKey } from "../../shared/files/import-keys.ts";
-import { validationError } from "../../shared/http/errors.ts";
-import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import type { ImportSource } from "../../shared/imports/parsed-contact.ts";
-import { meterCapacity } from "../../shared/log/capacity.ts";
-import { faultOf, faultWithoutMessage } from "../../shared/log/fault.ts";
-import type { Log } from "../../shared/log/request-log.ts";
-import { claimImport, type ImportRecord, isComplete, noteArrival, updateClaimed } from "../../shared/table/import.ts";
-import type { Store } from "../../shared/table/store.ts";
-import type { RowReader } from "./import-file.ts";
-import { ClaimLost, parseFiles } from "./parse-files.ts";
-import { ParserFault } from "./read-within.ts";
+/** Parses an import once when all of its files have arrived. Either all rows become visible, or none. */
+
+import type { ImportSource } from "../../shared/import/row/parsed-contact.ts";
+import {
+  type ImportRecord,
+  isComplete,
+  noteArrival,
+  takeLease,
+  updateLeased,
+} from "../../shared/import/store/import.ts";
+import type { ImportFiles } from "../../shared/import/store/import-files.ts";
+import { parseUploadKey } from "../../shared/import/store/import-keys.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { validationError } from "../../shared/platform/http/errors.ts";
+import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import type { Log } from "../../shared/platform/log/request-log.ts";
+import { faultOf, faultWithoutMessage } from "../../shared/platform/log/request-log.ts";
+import type { RowReader } from "./files/import-file.ts";
+import { ImportFilesError } from "./files/import-file-error.ts";
+import { ParserFault } from "./files/read-within.ts";
+import { LeaseLost, parseFiles } from "./parse-files.ts";
 
 export interface ParserParts {
   store: Store;
@@ -26,15 +30,15 @@ export interface ParserParts {
 }
 
 export interface Invocation {
-  /** The same for every attempt at one event. */
+  /** The id, which is the same for every attempt at one event. */
   requestId: string;
-  /** Milliseconds. */
+  /** Returns the remaining time in milliseconds. */
   remainingTime: () => number;
 }
 
 /**
- * Handles the arrival of one object. Whatever is the file's own fault ends in the import's status; for what is the
- * platform's an error is thrown, so that the event comes again. Events may come twice, late, or beside each other.
+ * Handles the arrival of one object. The status of the import reports faults of the file. Faults of the platform are
+ * thrown, so that the event is retried. Events may arrive twice, late, or concurrently.
  */
 export async function receiveUpload(parts: ParserParts, key: string, invocation: Invocation): Promise<void> {
   try {
@@ -49,7 +53,7 @@ export async function receiveUpload(parts: ParserParts, key: string, invocation:
       requestId,
       fault: told,
     });
-    // A new one, without a cause: the runtime logs message and stack of what is thrown, which may quote the file.
+    // The new error has no cause, because the runtime logs its message and stack, which may quote the file.
     throw new Error(isOurs ? "a parser failed" : "the platform failed");
   }
 }
@@ -62,11 +66,11 @@ async function parseArrived(parts: ParserParts, key: string, invocation: Invocat
   if (!isComplete(noted)) return;
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();
-  const claimed = await claimImport(store, noted, { by: invocation.requestId, now: startedAt, until });
-  if (!claimed) return;
+  const leased = await takeLease(store, noted, { holder: invocation.requestId, now: startedAt, until });
+  if (!leased) return;
   await meterCapacity(async (units) => {
-    const outcome = await parseOrRelease(parts, claimed, invocation);
-    const { accountId, id: importId, source, files } = claimed;
+    const outcome = await parseOrRelease(parts, leased, invocation);
+    const { accountId, id: importId, source, files } = leased;
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     const durationMs = now().getTime() - startedAt;
     const about = { requestId: invocation.requestId, accountId, importId, source, files: files.length, bytes };
@@ -76,36 +80,32 @@ async function parseArrived(parts: ParserParts, key: string, invocation: Invocat
 
 type Outcome = { outcome: "parsed"; rows: number } | { outcome: "failed"; faults: string[] } | { outcome: "overtaken" };
 
-/**
- * A fault of the platform gives the claim back, so that the event's next attempt need not wait for the end of the
- * lease.
- */
-async function parseOrRelease(parts: ParserParts, claimed: ImportRecord, invocation: Invocation): Promise<Outcome> {
-  const { requestId: by } = invocation;
+/** Ends the lease after a fault of the platform, so that the next attempt can start at once. */
+async function parseOrRelease(parts: ParserParts, leased: ImportRecord, invocation: Invocation): Promise<Outcome> {
   try {
-    return await parseImport(parts, claimed, invocation);
+    return await parseImport(parts, leased, invocation);
   } catch (fault) {
-    if (fault instanceof ClaimLost) return { outcome: "overtaken" };
-    // Where even this fails the lease ends by itself; the first fault is the one to tell.
-    await updateClaimed(parts.store, claimed, by, { leaseUntil: parts.now().getTime() }).catch(() => {});
+    if (fault instanceof LeaseLost) return { outcome: "overtaken" };
+    // If this update fails too, the lease expires. The first fault is thrown.
+    await updateLeased(parts.store, leased, { leaseUntil: parts.now().getTime() }).catch(() => {});
     throw fault;
   }
 }
 
-async function parseImport(parts: ParserParts, claimed: ImportRecord, invocation: Invocation): Promise<Outcome> {
-  const end = async (changes: Parameters<typeof updateClaimed>[3]) => {
-    if (!(await updateClaimed(parts.store, claimed, invocation.requestId, changes))) throw new ClaimLost();
+async function parseImport(parts: ParserParts, leased: ImportRecord, invocation: Invocation): Promise<Outcome> {
+  const end = async (changes: Parameters<typeof updateLeased>[2]) => {
+    if (!(await updateLeased(parts.store, leased, changes))) throw new LeaseLost();
   };
   try {
-    const { counts, rows, rowsRead } = await parseFiles(parts, claimed, invocation);
+    const { counts, rows, rowsRead } = await parseFiles(parts, leased, invocation);
     await end({ status: "parsed", counts, rows, rowsRead });
     return { outcome: "parsed", rows: counts.totalCount };
   } catch (fault) {
     if (fault instanceof ImportFilesError) {
-      await end({ status: "failed", error: filesError(fault, claimed) });
+      await end({ status: "failed", error: filesError(fault, leased) });
       return { outcome: "failed", faults: fault.faults.map(({ error }) => error.reason) };
     }
-    // It would come again with every attempt: the import ends with it, and the event's retries find nothing to do.
+    // A ParserFault would recur with every attempt, so it ends the import, and retries of the event do nothing.
     if (!(fault instanceof ParserFault)) throw fault;
     await end({ status: "failed", error: ownError });
     throw fault;

@@ -1,23 +1,22 @@
-/**
- * From the files of an import to its rows, in one stream: what is in memory at once are some rows and a few objects,
- * however large the files are.
- */
-import { uploadKey } from "../../shared/files/import-keys.ts";
-import { markExisting } from "../../shared/imports/existing.ts";
-import { createNormaliser, type Normaliser } from "../../shared/imports/normalise.ts";
-import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
-import { createPictureStore } from "../../shared/imports/pictures.ts";
-import type { RawRow } from "../../shared/imports/raw-row.ts";
-import { writeRows, writeStandIns } from "../../shared/imports/rows.ts";
-import { type ImportCounts, type ImportRecord, objectOf, updateClaimed } from "../../shared/table/import.ts";
-import { bucketFile } from "./bucket-file.ts";
-import { fewerAtOnce } from "./fewer-at-once.ts";
-import type { Invocation, ParserParts } from "./operations.ts";
-import { ParserFault, readWithin } from "./read-within.ts";
+/** Converts the files of an import to rows in one stream, so that memory use does not depend on the size of the files. */
 
-/** Somebody else parses the import now. */
-export class ClaimLost extends Error {
-  override readonly name = "ClaimLost";
+import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
+import type { RawRow } from "../../shared/import/row/raw-row.ts";
+import { type ImportCounts, type ImportRecord, objectOf, updateLeased } from "../../shared/import/store/import.ts";
+import type { ImportFiles } from "../../shared/import/store/import-files.ts";
+import { uploadKey } from "../../shared/import/store/import-keys.ts";
+import { createPictureStore } from "../../shared/import/store/pictures.ts";
+import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
+import { fewerAtOnce } from "./files/fewer-at-once.ts";
+import type { ImportFile } from "./files/import-file.ts";
+import { ParserFault, readWithin } from "./files/read-within.ts";
+import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
+import type { Invocation, ParserParts } from "./operations.ts";
+import { markExisting } from "./preview/mark-existing.ts";
+
+/** Another invocation parses the import now. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
 }
 
 export interface ParsedFiles {
@@ -26,54 +25,59 @@ export interface ParsedFiles {
   rowsRead: number;
 }
 
-/** Milliseconds that are kept of the invocation's time for writing the end. */
+/** The milliseconds that are reserved to write the result. */
 const endMargin = 15_000;
-/** Milliseconds between two notes of how far the reading is. */
+/** The milliseconds between two updates of the progress. */
 const progressInterval = 2_000;
 
 /**
- * Writes the rows under an id of their own, and says where they lie; nobody sees them before the import's record does.
- * Throws as `readWithin`, ClaimLost, and the faults of storage and table.
+ * Writes the rows under a new id and returns their location. They become visible when the record of the import has it.
+ * Throws the errors of `readWithin`, LeaseLost, and errors of the bucket and the table.
  */
 export async function parseFiles(
   parts: ParserParts,
-  claimed: ImportRecord,
+  leased: ImportRecord,
   invocation: Invocation,
 ): Promise<ParsedFiles> {
-  const { store, files, newId } = parts;
+  const { store, files, newId, now } = parts;
   const normaliser = createNormaliser();
-  const pictures = createPictureStore(files, claimed.accountId);
-  const progress = createProgress(parts, claimed, invocation.requestId);
-  let duplicateCount = 0;
+  const pictures = createPictureStore(files, leased.accountId);
+  let [rowsRead, duplicateCount, toldAt] = [0, 0, now().getTime()];
 
-  async function* contactsOf(rows: AsyncIterable<RawRow>): AsyncGenerator<ParsedContact, void> {
-    for await (const row of rows) {
+  /** Updates the number of read rows in the record at intervals. Throws LeaseLost if the lease is lost. */
+  async function noteProgress(): Promise<void> {
+    rowsRead += 1;
+    const time = now().getTime();
+    if (time - toldAt < progressInterval) return;
+    toldAt = time;
+    if (!(await updateLeased(store, leased, { rowsRead }))) throw new LeaseLost();
+  }
+
+  async function* readContacts(): AsyncGenerator<ParsedContact, void> {
+    for await (const row of readRows(parts, leased, invocation)) {
       const picture = pictures.take(row);
       const contact = normalise(normaliser, row);
-      await progress.note();
+      await noteProgress();
       if (!contact) continue;
-      // Of an invalid row too: its owner may name the person, and commit it.
+      // Pictures of invalid rows are kept too, because a user may add a name and commit the row.
       if (picture) await pictures.keep(contact.tempId, picture);
       yield contact;
     }
   }
 
-  async function* counted(contacts: AsyncIterable<ParsedContact>): AsyncGenerator<ParsedContact, void> {
-    for await (const contact of contacts) {
+  const standIns = new Map<number, string>();
+  async function* markContacts(): AsyncGenerator<ParsedContact, void> {
+    for await (const contact of markExisting(store, leased.accountId, leased.source, readContacts(), standIns)) {
       if (contact.alreadyExists || contact.duplicateInFile !== null) duplicateCount += 1;
       yield contact;
     }
   }
 
-  const rows = readRows(parts, claimed, invocation);
-  const standIns = new Map<number, string>();
-  const marked = counted(markExisting(store, claimed.accountId, claimed.source, contactsOf(rows), standIns));
   const id = newId();
-  const written = { id, chunks: await writeRows(files, claimed, id, marked) };
-  duplicateCount += await writeStandIns(files, claimed, written, standIns);
+  const rows = { id, chunks: await writeRows(files, leased, id, markContacts()) };
+  duplicateCount += await writeStandIns(files, leased, rows, standIns);
   await pictures.settle();
-  const counts = { ...normaliser.counts(), duplicateCount };
-  return { counts, rows: written, rowsRead: progress.rowsRead() };
+  return { counts: { ...normaliser.counts(), duplicateCount }, rows, rowsRead };
 }
 
 function readRows(
@@ -99,18 +103,24 @@ function normalise(normaliser: Normaliser, row: RawRow): ParsedContact | undefin
   }
 }
 
-/** Tells the import's record now and then how many rows were read, and finds out that the claim is lost. */
-function createProgress({ store, now }: ParserParts, claimed: ImportRecord, by: string) {
-  let rowsRead = 0;
-  let toldAt = now().getTime();
+/**
+ * Returns a file that is a part of an object from the byte `start`. `size` was either signed for the upload or set by the
+ * route that wrote the object.
+ */
+export function bucketFile(
+  files: Pick<ImportFiles, "readRange" | "streamRange">,
+  key: string,
+  { name, size, start: first = 0 }: { name: string; size: number; start?: number },
+): ImportFile {
+  const clamp = (at: number) => first + Math.min(Math.max(at, 0), size);
   return {
-    note: async () => {
-      rowsRead += 1;
-      const time = now().getTime();
-      if (time - toldAt < progressInterval) return;
-      toldAt = time;
-      if (!(await updateClaimed(store, claimed, by, { rowsRead }))) throw new ClaimLost();
+    name,
+    size,
+    read: async (start, end) => {
+      const [from, to] = [clamp(start), clamp(end)];
+      // S3 refuses an empty range.
+      return from < to ? files.readRange(key, from, to) : new Uint8Array();
     },
-    rowsRead: () => rowsRead,
+    stream: (start = 0, end = size) => files.streamRange(key, clamp(start), clamp(end)),
   };
 }

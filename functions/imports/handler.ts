@@ -1,17 +1,17 @@
-/** Wiring of the import group. */
+/** The Lambda handler of the import group. */
 import { setTimeout as pause } from "node:timers/promises";
 import { v7 as newId } from "uuid";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { createImportFiles } from "../../shared/files/import-files.ts";
-import { createUploadForms } from "../../shared/files/upload-forms.ts";
-import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { logToStandardOutput } from "../../shared/log/request-log.ts";
-import { picturePartsFrom } from "../../shared/pictures/picture-parts.ts";
-import { createPlaceFinder } from "../../shared/places/read-gazetteer.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
+import { createImportFiles } from "../../shared/import/store/import-files.ts";
+import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
+import { createPlaceFinder } from "../../shared/place/read-gazetteer.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { createUploadForms } from "../../shared/platform/s3/upload-forms.ts";
+import { routeGroup } from "./group.ts";
 import { importOperations } from "./operations.ts";
-import { importRoutes } from "./routes.ts";
 
 const { TABLE_NAME, IMPORT_BUCKET, PLACES_FILE } = readEnvironment(
   process.env,
@@ -24,7 +24,7 @@ const store = { client, tableName: TABLE_NAME };
 const common = { store, now: () => new Date(), newId: () => newId() };
 
 export const handler = createHandler(
-  importRoutes,
+  routeGroup.rows,
   importOperations({
     ...common,
     ...picturePartsFrom(process.env, { ...common, log: logToStandardOutput }),

@@ -1,24 +1,30 @@
-/** What the import routes do: files go to the bucket, whose event starts the parser; rows come back from it. */
-import type { ImportFiles } from "../../shared/files/import-files.ts";
-import { uploadKey } from "../../shared/files/import-keys.ts";
-import { maxUploadBytes, type SignUpload } from "../../shared/files/upload-forms.ts";
-import { AppError, validationError } from "../../shared/http/errors.ts";
-import { offerUpload } from "../../shared/http/offer-upload.ts";
-import { paginate } from "../../shared/http/pagination.ts";
-import type { Operations } from "../../shared/http/route.ts";
-import { type CommitResult, commitRows } from "../../shared/imports/commit.ts";
-import { preparePictures } from "../../shared/imports/commit-pictures.ts";
-import { type CommitRow, readCommitRow } from "../../shared/imports/commit-row.ts";
-import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
-import { maxPageRows, readRows } from "../../shared/imports/rows.ts";
-import type { RemoveAvatars } from "../../shared/pictures/remove-avatars.ts";
-import type { StoreAvatar } from "../../shared/pictures/store-avatar.ts";
-import type { FindPlace } from "../../shared/places/find-place.ts";
-import type { RetryPolicy } from "../../shared/table/account-write.ts";
-import { getImport, type ImportRecord, newImport, putImport } from "../../shared/table/import.ts";
-import type { Store } from "../../shared/table/store.ts";
-import { plainName, readStrategy, requireFiles } from "./given.ts";
-import type { importRoutes } from "./routes.ts";
+/** The operations of the import routes. They put files into the bucket, whose event starts the parser, and read its rows. */
+
+import type { RetryPolicy } from "../../shared/account/store/account-write.ts";
+import {
+  type FollowStrategy,
+  followStrategies,
+  type ImportSource,
+  type ParsedContact,
+} from "../../shared/import/row/parsed-contact.ts";
+import { getImport, type ImportRecord, newImport, putImport } from "../../shared/import/store/import.ts";
+import type { ImportFiles } from "../../shared/import/store/import-files.ts";
+import { uploadKey } from "../../shared/import/store/import-keys.ts";
+import { maxPageRows, readRows } from "../../shared/import/store/rows.ts";
+import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
+import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
+import type { FindPlace } from "../../shared/place/find-place.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { paginate } from "../../shared/platform/http/answer/pagination.ts";
+import { offerUpload } from "../../shared/platform/http/direct-upload.ts";
+import { AppError, type ErrorDetail, invalid, validationError } from "../../shared/platform/http/errors.ts";
+import type { Operations, UploadedFile } from "../../shared/platform/http/route/route.ts";
+import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload-forms.ts";
+import { cutToUnits } from "../../shared/platform/text/cut.ts";
+import { type CommitResult, commitRows } from "./commit/commit.ts";
+import { preparePictures } from "./commit/commit-pictures.ts";
+import { type CommitRow, readCommitRow } from "./commit/commit-row.ts";
+import type { routeGroup } from "./group.ts";
 import { inTime, waitForParse } from "./wait-for-parse.ts";
 
 export interface ImportParts {
@@ -34,30 +40,30 @@ export interface ImportParts {
   retry?: RetryPolicy;
 }
 
-export function importOperations(parts: ImportParts): Operations<typeof importRoutes> {
+export function importOperations(parts: ImportParts): Operations<typeof routeGroup.rows> {
   const { store, files, signUpload, now, newId } = parts;
   return {
     async parseImport({ caller: { accountId }, params: { source }, body, baseUrl, remainingTime }) {
       const strategy = readStrategy(source, body.fields.strategy);
-      const given = requireFiles(body.files);
+      const uploaded = requireFiles(body.files);
       const id = newId();
       let start = 0;
-      const described = given.map(({ file: { fileName, content }, part }) => {
+      const described = uploaded.map(({ file: { fileName, content }, part }) => {
         const size = content.byteLength;
         start += size;
-        return { name: plainName(fileName), size, part, start: start - size };
+        return { name: displayName(fileName), size, part, start: start - size };
       });
       const waiting = newImport({ id, accountId, source, ...strategy, files: described }, now());
       await putImport(store, waiting);
-      // Given up in time to say so: the caller still has what the storage did not take.
+      // The upload is aborted in time for an answer: the caller can send the files again.
       const patience = remainingTime() - answerMargin;
-      // One object, whatever number of files: each object is an event, and a write of the import's item.
-      const content = Buffer.concat(given.map(({ file }) => file.content));
+      // All files become one object, because each object causes an event and a write of the import's item.
+      const content = Buffer.concat(uploaded.map(({ file }) => file.content));
       await files.put(uploadKey({ accountId, importId: id, index: 0 }), content, "application/octet-stream", patience);
       const record = await waitForParse(parts, waiting, Math.min(longestWait, remainingTime() - answerMargin));
       if (record.error) throw asError(record.error);
       const page = { offset: 0, limit: maxPageRows };
-      // A page lies in two objects at most.
+      // A page is stored in at most two objects, so each may take half of the time.
       const read = () => readRows(files, record, page, (remainingTime() - lastMargin) / 2);
       const rows = record.status === "parsed" ? await inTime(read) : "late";
       if (rows === "late" || !record.counts) {
@@ -68,10 +74,10 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
     },
 
     async uploadImport({ caller: { accountId }, params: { source }, body: { fileName, size, strategy }, baseUrl }) {
-      if (size > maxUploadBytes) throw new AppError("payload_too_large", { message: "A file may have 5 GB." });
+      if (size > maxUploadBytes) throw new AppError("payload_too_large", { message: "A file may have at most 5 GB." });
       const id = newId();
       const time = now();
-      const file = { name: plainName(fileName), size };
+      const file = { name: displayName(fileName), size };
       const record = newImport({ id, accountId, source, ...readStrategy(source, strategy), files: [file] }, time);
       const upload = await offerUpload(signUpload, uploadKey({ accountId, importId: id, index: 0 }), size, time);
       await putImport(store, record);
@@ -89,15 +95,15 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
 
     async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {
       const time = now();
-      const given = body.contacts.map((row, index) => readCommitRow(row, time, `body.contacts.${index}`));
-      const rows = await preparePictures(parts, accountId, source, given, remainingTime);
+      const rowsWithoutPictures = body.contacts.map((row, index) => readCommitRow(row, time, `body.contacts.${index}`));
+      const rows = await preparePictures(parts, accountId, source, rowsWithoutPictures, remainingTime);
       const { results, txid } = await commitRows(parts, accountId, source, rows);
       await parts.removeAvatars(accountId, unusedPictures(rows, results));
-      const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+      const count = (status: CommitResult["status"]) => results.filter((result) => result.status === status).length;
       return {
         status: 200,
         txid,
-        // What is left is done by the same request sent again; what is done is known by its marks.
+        // The caller sends the same request again for the rows that are left. Marks identify the rows that are done.
         ...(results.some(({ code }) => code === "service_unavailable" || code === "storage_limit_reached") && {
           keep: false,
         }),
@@ -113,12 +119,14 @@ export function importOperations(parts: ImportParts): Operations<typeof importRo
   };
 }
 
-/** Milliseconds that a parse is waited for at most, that are kept for reading its rows, and for writing the answer. */
+/** The milliseconds that a request waits for its parse at most. */
 const longestWait = 25_000;
+/** The milliseconds that reading the rows and writing the answer may take. */
 const answerMargin = 3_000;
+/** The milliseconds that writing the answer may take. */
 const lastMargin = 1_000;
 
-/** Pictures that were made for nothing: the contact has one, or the row was taken over meanwhile. */
+/** The pictures that no contact shows: the contact has one already, or another request committed the row. */
 function unusedPictures(rows: readonly CommitRow[], results: readonly CommitResult[]): string[] {
   return rows.flatMap((row, index) => {
     const picture = "row" in row ? row.picture : undefined;
@@ -149,4 +157,37 @@ function pageOf(record: ImportRecord, contacts: ParsedContact[], page: { offset:
     contacts,
     pagination: paginate(page, contacts.length, record.counts?.totalCount ?? 0),
   };
+}
+
+/** Throws 400 for an unknown strategy, and for a source that has none. */
+function readStrategy(source: ImportSource, text: string | undefined): { strategy?: FollowStrategy } {
+  if (text === undefined) return {};
+  const strategy = followStrategies.find((known) => known === text);
+  if (!strategy) throw invalid("body.strategy", `Must be one of ${followStrategies.join(", ")}.`);
+  if (source !== "network_b") throw invalid("body.strategy", "Only network_b has strategies.");
+  return { strategy };
+}
+
+/**
+ * The files that have content, each with the index of its part, by which issues refer to it. A form in which no file was
+ * chosen sends a part without name and content. Throws 400.
+ */
+function requireFiles(parts: readonly UploadedFile[]): { file: UploadedFile; part: number }[] {
+  const files = parts
+    .map((file, part) => ({ file, part }))
+    .filter(({ file: { fileName, content } }) => fileName !== "" || content.byteLength > 0);
+  if (files.length === 0) throw invalid("body", "There is no file: send it as a part that has a file name.");
+  const empty = files.flatMap(({ file, part }): ErrorDetail[] =>
+    file.content.byteLength === 0 ? [{ path: `body.files.${part}`, message: "The file is empty." }] : [],
+  );
+  if (empty.length > 0) throw validationError(empty);
+  return files;
+}
+
+const maxNameLength = 100;
+
+/** The name of a file is only displayed, so it is stored without folders and control characters, and cut. */
+function displayName(fileName: string): string {
+  const name = fileName.toWellFormed().replace(/\p{Cc}/gu, "");
+  return cutToUnits(name.split(/[/\\]/).at(-1) ?? "", maxNameLength);
 }

@@ -1,21 +1,24 @@
-/** Shapes of the import routes. */
+/** The schemas of the import routes. */
 import * as z from "zod";
-import { paginationAnswer } from "../../shared/http/pagination.ts";
-import { uploadFormAnswer } from "../../shared/http/upload-answer.ts";
-import { uploadSize } from "../../shared/http/upload-size.ts";
-import { commitRowSchema } from "../../shared/imports/commit-row.ts";
-import { followStrategies, importSources, parsedContactSchema, tempId } from "../../shared/imports/parsed-contact.ts";
-import { maxPageRows } from "../../shared/imports/rows.ts";
-import { integerText, line } from "../../shared/text/schema.ts";
+import {
+  followStrategies,
+  importSources,
+  parsedContactSchema,
+  tempId,
+} from "../../shared/import/row/parsed-contact.ts";
+import { maxPageRows } from "../../shared/import/store/rows.ts";
+import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
+import { integerText, line, uuid } from "../../shared/platform/text/schema.ts";
+import { commitRowSchema } from "./commit/commit-row.ts";
 
-/** Rows of one commit. */
 const maxCommitRows = 25;
 
 const source = z.enum(importSources);
 
 export const sourceParams = z.strictObject({ source });
 
-export const importParams = z.strictObject({ source, importId: z.uuid("Must be a UUID").toLowerCase() });
+export const importParams = z.strictObject({ source, importId: uuid });
 
 export const rowsQuery = z.strictObject({
   limit: integerText(1, maxPageRows).default(200),
@@ -24,10 +27,10 @@ export const rowsQuery = z.strictObject({
 
 export const strategySchema = z
   .enum(followStrategies)
-  .describe("Which lists are read, of `network_b` only: `following_and_followers` when absent");
+  .describe("Only for `network_b`: which lists are read; `following_and_followers` when absent");
 
 export const uploadBody = z.strictObject({
-  fileName: line(255).describe("As its owner called it; for people only, and may be blank"),
+  fileName: line(255).describe("The name of the file, which is only displayed and may be blank"),
   size: uploadSize("file", "5 GB"),
   strategy: strategySchema.optional(),
 });
@@ -35,17 +38,17 @@ export const uploadBody = z.strictObject({
 export const commitBody = z.strictObject({
   contacts: z
     .array(commitRowSchema)
-    .min(1, "At least one contact is due")
-    .max(maxCommitRows, `At most ${maxCommitRows} contacts are committed at once`),
+    .min(1, "Must contain at least one contact")
+    .max(maxCommitRows, `At most ${maxCommitRows} contacts`),
 });
 
 const counts = {
-  totalCount: z.int().describe("Rows about people, valid or not"),
+  totalCount: z.int().describe("Rows about people, both valid and invalid"),
   validCount: z.int(),
   invalidCount: z.int(),
   duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as another row"),
-  skippedCount: z.int().describe("Rows that are no people"),
-  coverage: z.number().min(0).max(1).describe("The share of the file's values that found a place"),
+  skippedCount: z.int().describe("Rows that are not about a person"),
+  coverage: z.number().min(0).max(1).describe("The share of the values in the file that a field of a contact takes"),
 };
 
 const parseResult = {
@@ -66,16 +69,16 @@ export const uploadAnswer = z.strictObject({
   upload: uploadFormAnswer,
 });
 
-const unknownYet = Object.fromEntries(
+const nullableCounts = Object.fromEntries(
   Object.entries(counts).map(([name, count]) => [name, count.nullable().describe("null until the status is `parsed`")]),
 ) as { [Name in keyof typeof counts]: z.ZodNullable<(typeof counts)[Name]> };
 
-/** Until the status is `parsed`, there are no rows. */
+/** There are no rows until the status is `parsed`. */
 export const importAnswer = z.strictObject({
   ...parseResult,
-  ...unknownYet,
+  ...nullableCounts,
   status,
-  rowsRead: z.int().describe("Rows found so far, also while they are parsed"),
+  rowsRead: z.int().describe("Rows found so far, which grows while the file is parsed"),
   error: z
     .strictObject({
       code: z.string(),
@@ -99,24 +102,24 @@ export const commitAnswer = z.strictObject({
         .string()
         .optional()
         .describe(
-          "Why it was skipped: `already_imported`, `unchanged` or the code of its fault. Or, of any row, `limits_reached`: the contact's lists had no room for all of it. A row that met a contact whose lists were full is not marked as taken over: sent again, it says `limits_reached` again, or what it says is taken when there is room by then",
+          "Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again",
         ),
       details: z
         .array(z.strictObject({ path: z.string(), message: z.string() }))
         .max(20)
         .optional()
-        .describe("Of a faulty row: its faults, the first 20 of them, as a `validation_error` lists them"),
+        .describe("The first 20 faults of a row that is not valid, as a `validation_error` lists them"),
       differing: z
         .array(z.string())
         .optional()
         .describe(
-          "Fields of which the row says something else than the contact that it was taken into, which keeps what it had",
+          "Fields in which the row differs from the contact that it was merged into; the contact keeps its values",
         ),
       avatar: z
         .enum(["taken", "kept", "unreadable", "gone"])
         .optional()
         .describe(
-          "Of a row with a picture: it is the avatar now, or the contact kept its own, or it can't be read, or it is gone: the row said `photo`, but its picture is not among those that the account's imports of the last day left",
+          "For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture",
         ),
     }),
   ),

@@ -1,7 +1,7 @@
-/** Waits for a parse that somebody else does, for as long as there is time. */
-import { getImport, type ImportRecord } from "../../shared/table/import.ts";
-import type { Store } from "../../shared/table/store.ts";
-import { isTimeout } from "../../shared/time/within.ts";
+/** Waits until the parser function has parsed an import. */
+import { getImport, type ImportRecord } from "../../shared/import/store/import.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { isTimeout } from "../../shared/platform/time/timeout.ts";
 
 export interface WaitParts {
   store: Store;
@@ -9,37 +9,38 @@ export interface WaitParts {
   pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds between two looks, and how much longer than the wait the last look may take. */
+/** The milliseconds between two reads of the import: at first, and at most. */
 const firstPause = 30;
 const longestPause = 500;
+/** The milliseconds that the last read may take after the wait has ended. */
 const pollMargin = 1_000;
 
 /**
- * Asks ever more seldom, until the parse has ended or `patience`, in milliseconds, would be over; then what was known
- * last.
+ * Reads the import less and less often, until the parse has ended or `patience`, in milliseconds, is over. The result is
+ * the import as it was read last.
  */
 export async function waitForParse(
   { store, now, pause }: WaitParts,
-  waiting: ImportRecord,
+  started: ImportRecord,
   patience: number,
 ): Promise<ImportRecord> {
-  const { accountId, id } = waiting;
+  const { accountId, id } = started;
   const deadline = now().getTime() + patience;
-  let record = waiting;
+  let record = started;
   for (let wait = firstPause; ; wait = Math.min(longestPause, wait * 1.5)) {
     await pause(wait);
     const time = now();
     const left = deadline - time.getTime() + pollMargin;
     const known = await inTime(() => getImport(store, accountId, id, time, left));
     if (known === "late") return record;
-    if (!known) throw new Error("an import that was just made is gone");
+    if (!known) throw new Error("an import that was just stored is missing");
     record = known;
     if (record.status === "parsed" || record.status === "failed") return record;
     if (now().getTime() + wait > deadline) return record;
   }
 }
 
-/** "late": the call ended by a TimeoutError. */
+/** The result of the call, or "late" if it threw a `TimeoutError`. */
 export async function inTime<Result>(call: () => Promise<Result>): Promise<Result | "late"> {
   try {
     return await call();

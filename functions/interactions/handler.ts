@@ -1,17 +1,17 @@
-/** Wiring of the interaction group. */
+/** The Lambda handler of the interaction group. */
 import { v7 as newId } from "uuid";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { keyedPipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { routeGroup } from "./group.ts";
 import { interactionOperations } from "./operations.ts";
-import { interactionRoutes } from "./routes.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME");
 const client = createDocumentClient();
 
 export const handler = createHandler(
-  interactionRoutes,
+  routeGroup.rows,
   interactionOperations({
     store: { client, tableName: environment.TABLE_NAME },
     now: () => new Date(),

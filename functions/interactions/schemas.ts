@@ -1,29 +1,28 @@
-/** Shapes of the interaction routes. */
+/** The schemas of the interaction routes. */
 import * as z from "zod";
-import { queryTimestamp, timestamp } from "../../shared/contact/schema.ts";
-import { paginationAnswer } from "../../shared/http/pagination.ts";
-import { ignoreReadOnly } from "../../shared/http/read-only.ts";
-import { interactionTypes } from "../../shared/table/interaction.ts";
-import { blankIsNull, integerText, line, lines } from "../../shared/text/schema.ts";
+import { queryTimestamp, timestamp } from "../../shared/contact/list-entries.ts";
+import { interactionTypes } from "../../shared/interaction/store/interaction.ts";
+import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
+import { blankIsNull, integerText, line, lines, uuid } from "../../shared/platform/text/schema.ts";
 
 const maxParticipants = 50;
 const maxTitle = 200;
 const maxDescription = 20_000;
 
-const id = z.uuid("Must be a UUID").toLowerCase();
 const type = z.enum(interactionTypes);
 
-export const interactionParams = z.strictObject({ id });
+export const interactionParams = z.strictObject({ id: uuid });
 
-const plusHint = "the `+` of its offset is `%2B`, or the blank that it becomes";
+const plusHint = "the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes";
 
 export const interactionQuery = z
   .strictObject({
     limit: integerText(1, 200).default(50),
     offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-    contactId: id.optional().describe("Only those in which this contact took part"),
-    from: queryTimestamp.optional().describe(`Only those of this instant or later; ${plusHint}`),
-    to: queryTimestamp.optional().describe(`Only those of this instant or earlier; ${plusHint}`),
+    contactId: uuid.optional().describe("Only interactions in which this contact took part"),
+    from: queryTimestamp.optional().describe(`Only interactions at this time or later; ${plusHint}`),
+    to: queryTimestamp.optional().describe(`Only interactions at this time or earlier; ${plusHint}`),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["from"],
@@ -31,12 +30,12 @@ export const interactionQuery = z
   });
 
 const participantIds = z
-  .array(id)
+  .array(uuid)
   .min(1, "Must name at least one contact")
   .max(maxParticipants, `At most ${maxParticipants} participants`)
   .refine((ids) => new Set(ids).size === ids.length, "Must not repeat an id")
   .meta({ uniqueItems: true })
-  .describe("Contacts that took part, the account's own among them if it is named");
+  .describe("Contacts that took part, which may include the account's own");
 const title = blankIsNull(line(maxTitle));
 const description = blankIsNull(lines(maxDescription));
 
@@ -46,14 +45,14 @@ export const interactionCreate = ignoreReadOnly(
   readOnlyFields,
   z.strictObject({
     type,
-    date: timestamp.describe("May lie in the future: contacts show it once it has come"),
+    date: timestamp.describe("May be in the future: contacts show the interaction once its time has come"),
     participantIds,
     title: title.default(null),
     description: description.default(null),
   }),
 );
 
-/** Absent is unchanged; null clears the title and the description. */
+/** An absent field does not change; null clears the title and the description. */
 export const interactionPatch = ignoreReadOnly(
   readOnlyFields,
   z.strictObject({

@@ -1,9 +1,9 @@
-/** Wiring of mail-events: EventBridge brings what SES tells of our mails. */
+/** The Lambda handler for the events that SES sends about mails by EventBridge. */
 import type { Context, EventBridgeEvent } from "aws-lambda";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { logToStandardOutput } from "../../shared/log/request-log.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
-import { type MailEventParts, takeMailEvent } from "./operations.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { type MailEventParts, recordMailEvent } from "./operations.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME");
 
@@ -14,5 +14,5 @@ const parts: MailEventParts = {
 };
 
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {
-  await takeMailEvent(parts, detail, context.awsRequestId);
+  await recordMailEvent(parts, detail, context.awsRequestId);
 }

@@ -1,14 +1,14 @@
 /**
- * What SES tells of our mails. Events come once, twice or not at all, late, and in any order (EventBridge delivers those
- * of SES as well as it can), so each is taken by itself: all of them say that SES took the mail, some that it reached
- * nobody or was not wanted.
+ * Records what SES reports about mails. EventBridge delivers the events of SES on a best-effort basis: late, twice, not at
+ * all, or in any order. So each event is processed by itself. Every event means that SES accepted the mail, and some
+ * mean that the mail was bounced, rejected or reported as spam.
  */
 import * as z from "zod";
-import type { Log } from "../../shared/log/request-log.ts";
-import { noteMailFault } from "../../shared/reminders/mail-fault.ts";
-import { parseClaimTag } from "../../shared/table/claim-name.ts";
-import { acceptClaim, type ClaimFault } from "../../shared/table/mail-claim.ts";
-import type { Store } from "../../shared/table/store.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { Log } from "../../shared/platform/log/request-log.ts";
+import { noteMailFault } from "../../shared/reminder/mail-fault.ts";
+import { parseLeaseTag } from "../../shared/reminder/store/lease-name.ts";
+import { acceptLease, type LeaseFault } from "../../shared/reminder/store/mail-lease.ts";
 
 export interface MailEventParts {
   store: Store;
@@ -18,7 +18,7 @@ export interface MailEventParts {
 
 const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);
 
-/** Of "Event data that Amazon SES publishes" what we need; `detail` of an event of EventBridge. */
+/** The fields that are used of `detail` in an EventBridge event ("Event data that Amazon SES publishes" in the SES guide). */
 const detailSchema = z.object({
   eventType: z.string(),
   mail: z.object({
@@ -35,49 +35,51 @@ const detailSchema = z.object({
 
 type MailDetail = z.output<typeof detailSchema>;
 
-/** Events that say that SES took the mail, whatever became of it then. */
-const takenEvents = new Set(["Send", "Delivery", "Bounce", "Complaint", "Reject", "DeliveryDelay"]);
+/** The events which mean that SES accepted the mail. */
+const acceptedEvents = new Set(["Send", "Delivery", "Bounce", "Complaint", "Reject", "DeliveryDelay"]);
 
-/** `detail` is that of the event. One that is not about a mail of ours, or unreadable, is passed over with a line in the log. */
-export async function takeMailEvent(parts: MailEventParts, detail: unknown, requestId: string): Promise<void> {
+/** `detail` is that of the event. An event that is malformed, or about another mail, is only logged. */
+export async function recordMailEvent(parts: MailEventParts, detail: unknown, requestId: string): Promise<void> {
   const { store, now, log } = parts;
-  const passOver = (reason: string) => log({ level: "warn", event: "mail.eventPassedOver", requestId, reason });
+  const skip = (reason: string) => log({ level: "warn", event: "mail.eventPassedOver", requestId, reason });
   const { data } = detailSchema.safeParse(detail);
-  if (!data) return passOver("malformed");
+  if (!data) return skip("malformed");
   const { eventType, mail } = data;
-  if (!takenEvents.has(eventType)) return passOver("unknown type");
-  const name = parseClaimTag(mail.tags.claim?.[0] ?? "");
-  if (!name) return passOver("no claim");
+  if (!acceptedEvents.has(eventType)) return skip("unknown type");
+  const name = parseLeaseTag(mail.tags.claim?.[0] ?? "");
+  if (!name) return skip("no lease");
 
   const acceptedAt = new Date(mail.timestamp).toISOString();
-  const isNews = await acceptClaim(store, name, acceptedAt, mail.messageId);
-  const told = { requestId, accountId: name.accountId, type: eventType };
-  // As a rule the sender has said so itself.
-  if (isNews) log({ level: "info", event: "mail.acceptedByEvent", ...told });
+  const isNews = await acceptLease(store, name, acceptedAt, mail.messageId);
+  const context = { requestId, accountId: name.accountId, type: eventType };
+  // The reminder sender has usually recorded this already.
+  if (isNews) log({ level: "info", event: "mail.acceptedByEvent", ...context });
   const fault = faultOf(data);
   if (fault) {
     const isFaultNews = await noteMailFault(store, name, { ...fault, now: now() });
-    if (isFaultNews) log({ level: "warn", event: faultEvents[fault.fault], ...told });
-  } else if (data.bounce) log({ level: "info", event: "mail.softBounce", ...told, subType: data.bounce.bounceSubType });
+    if (isFaultNews) log({ level: "warn", event: faultEvents[fault.fault], ...context });
+  } else if (data.bounce)
+    log({ level: "info", event: "mail.softBounce", ...context, subType: data.bounce.bounceSubType });
 }
 
-/** Alarms look for them (infra/alarms.ts). */
+/** The names of log events that infra/cloud/monitoring/alarms.ts counts. */
 const faultEvents = {
   rejected: "mail.rejected",
   bounced: "mail.bounced",
   complained: "mail.complained",
-} as const satisfies Record<ClaimFault, string>;
+} as const satisfies Record<LeaseFault, string>;
 
-interface MailFaultTold {
-  fault: ClaimFault;
+interface MailFault {
+  fault: LeaseFault;
   addresses: readonly string[];
 }
 
-/** A bounce that may pass (a full mailbox, a server that is away) is none: the next mail may well arrive. */
-function faultOf({ eventType, mail, bounce, complaint }: MailDetail): MailFaultTold | undefined {
-  const of = (fault: ClaimFault, those: readonly { emailAddress: string }[] = []): MailFaultTold => {
-    // An event without recipients is about the only one that the mail has.
-    return { fault, addresses: those.length > 0 ? those.map(({ emailAddress }) => emailAddress) : mail.destination };
+/** A temporary bounce, such as a full mailbox, is no fault, because the next mail may arrive. */
+function faultOf({ eventType, mail, bounce, complaint }: MailDetail): MailFault | undefined {
+  const of = (fault: LeaseFault, recipients: readonly { emailAddress: string }[] = []): MailFault => {
+    // An event without recipients is about the only recipient of the mail.
+    const addresses = recipients.map(({ emailAddress }) => emailAddress);
+    return { fault, addresses: addresses.length > 0 ? addresses : mail.destination };
   };
   if (eventType === "Bounce")
     return bounce?.bounceType === "Permanent" ? of("bounced", bounce.bouncedRecipients) : undefined;

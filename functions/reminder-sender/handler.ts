@@ -1,13 +1,13 @@
-/** Wiring of the reminder sender, which the clock starts. Without a sender of mails nobody is told, and all stay due. */
+/** The Lambda handler of the reminder sender. If no sender address is configured, no mail is sent, and all accounts stay due. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, ScheduledEvent } from "aws-lambda";
+import { mintUnsubscribeToken, unsubscribeUrl } from "../../shared/auth/account-tokens.ts";
 import { createPepper } from "../../shared/auth/pepper.ts";
-import { mintUnsubscribeToken, unsubscribeUrl } from "../../shared/auth/unsubscribe-token.ts";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { logToStandardOutput as log } from "../../shared/log/request-log.ts";
-import { parseMailbox } from "../../shared/mail/mailbox.ts";
-import { createMailClient, createMailer } from "../../shared/mail/ses.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
+import { parseMailbox } from "../../shared/platform/mail/message.ts";
+import { createMailClient, createMailer } from "../../shared/platform/mail/ses.ts";
 import { runReminders } from "./operations.ts";
 
 const { TABLE_NAME: tableName, PUBLIC_URL: apiUrl } = readEnvironment(process.env, "TABLE_NAME", "PUBLIC_URL");

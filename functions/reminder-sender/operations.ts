@@ -1,16 +1,16 @@
 /**
- * A run of the reminder sender: everyone whose instant in the due index has come, the earliest first, several side by
- * side, no faster than SES takes mail. Runs may overlap, and end anywhere (see remind-account.ts).
+ * A run of the reminder sender: reminds all accounts whose entry in the due index has come, the earliest first, several in
+ * parallel, within the sending rate of SES. Runs may overlap, and may crash anywhere (see remind-account.ts).
  */
-import { meterCapacity } from "../../shared/log/capacity.ts";
-import { faultOf, type LoggedFault } from "../../shared/log/fault.ts";
-import { createPace } from "../../shared/mail/rate.ts";
-import { type DueAccount, dueShards, listDueAccounts } from "../../shared/table/due-index.ts";
+import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { faultOf, type LoggedFault } from "../../shared/platform/log/request-log.ts";
+import { createMailRateLimiter } from "../../shared/platform/mail/mail-rate-limiter.ts";
+import { type DueAccount, dueShards, listDueAccounts } from "../../shared/reminder/store/due-index.ts";
 import { MailMisconfiguredError, MailQuotaError } from "./post-mail.ts";
 import { type AccountParts, type Reminded, remindAccount } from "./remind-account.ts";
 
-export interface ReminderParts extends Omit<AccountParts, "pace"> {
-  /** Mails a second that SES takes. */
+export interface ReminderParts extends Omit<AccountParts, "limiter"> {
+  /** Mails a second that SES accepts. */
   perSecond: number;
   pause: (milliseconds: number) => Promise<void>;
 }
@@ -21,29 +21,29 @@ export interface Invocation {
   remainingTime: () => number;
 }
 
-/** The invocation ends before everyone was told; the next one goes on. */
+/** The invocation ends before all accounts had their mail. The next one continues. */
 export class RemindersUnfinishedError extends Error {
   override readonly name = "RemindersUnfinishedError";
 }
 
-/** Milliseconds that the accounts under way may take to their ends. */
+/** Milliseconds that running accounts may need to finish. */
 const lastAccountMargin = 30_000;
 
-/** Accounts side by side: an account takes less than half a second, most of which is waiting. */
+/** Accounts in parallel. An account takes less than half a second, and waits most of the time. */
 const [fewest, most] = [4, 32];
 
-/** Accounts in a row whose mail SES refuses to everyone; a few may have it by themselves. */
+/** A run stops after so many accounts in a row with a fault of the deployment. A few may have it because of their mail. */
 const misconfiguredInARow = 10;
 
 /**
- * Tells everyone who is due. Whatever keeps one account from it keeps no other: it stays due, and is counted and
- * logged. Throws `RemindersUnfinishedError` when the time is over before, and what SES refuses to everyone.
+ * Reminds all accounts that are due. An account that fails stays due, is counted and logged, and does not stop the others.
+ * Throws `RemindersUnfinishedError` when the time is over, and `MailQuotaError` or `MailMisconfiguredError` when SES accepts no mail.
  */
 export async function runReminders(parts: ReminderParts, invocation: Invocation): Promise<void> {
   const { now, log, perSecond } = parts;
   const startedAt = now().getTime();
   const hasTime = (milliseconds = 0) => invocation.remainingTime() - milliseconds >= lastAccountMargin;
-  const pace = createPace({
+  const limiter = createMailRateLimiter({
     perSecond,
     now: () => now().getTime(),
     pause: async (milliseconds) => {
@@ -67,7 +67,7 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
   const remind = async (account: DueAccount): Promise<void> => {
     const { accountId } = account;
     try {
-      const became = await remindAccount({ ...parts, pace }, account);
+      const became = await remindAccount({ ...parts, limiter }, account);
       counts[became]++;
       if (became === "sent" || became === "refused") misconfigured = 0;
     } catch (error) {
@@ -107,12 +107,12 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
   });
 }
 
-/** For a line of the log; `code` is what SES calls it. */
+/** Fields for a log line; `code` is the name of the error of SES. */
 function reasonOf(error: unknown): { fault: LoggedFault; code?: string } {
   return { fault: faultOf(error), ...(error instanceof MailMisconfiguredError && { code: error.code }) };
 }
 
-/** Everyone of all shards, the earliest first; one account of each is held at a time, beside the page that it is of. */
+/** The accounts of all shards, the earliest first. */
 async function* inOrder(shards: readonly AsyncGenerator<DueAccount, void>[]): AsyncGenerator<DueAccount, void> {
   const heads = await Promise.all(shards.map(async (shard) => ({ shard, next: await shard.next() })));
   for (;;) {

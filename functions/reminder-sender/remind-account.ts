@@ -1,82 +1,84 @@
 /**
- * One account's reminders, in steps of which each may be the last: whoever comes next finds out where it ended.
+ * The reminders of one account, in steps. A run may crash after each of them, and the next run continues from there.
  *
- *  1. The head is read; one whose due entry is another by now is somebody else's, or was seen to.
- *  2. The last claim is read. It was accepted: step 8. An attempt of the last 15 minutes: nobody does anything. An older
- *     one without an event, or one that surely was not sent: the same dates are sent again (step 5).
- *  3. The dates that are due are read. There are none, or it is not time yet: step 8.
- *  4. The mail is made, and waits for its turn; where that took long, head and claim are read again, and whoever finds
- *     others there leaves it to the next run. Up to here nothing is left behind.
- *  5. The claim is written, under the condition that nobody else did: the mail is ours for five minutes.
- *     A crash from here on leaves a claim that waits 15 minutes for an event of SES, and then is sent again.
- *  6. SES is asked, once. Throttled: slower, and again, or the claim is released. Refused: the account is told, the claim
- *     is over. Not heard of: as a crash.
- *  7. The claim is accepted. A crash before it is the one window in which a mail may come twice: where SES's event is
- *     lost, too. A crash after it leaves a claim that the next run settles.
- *  8. In one transaction the dates say of which occurrences their owner was told, the claim is settled, and the due
- *     entry moves to the next day on which there is something to do.
+ *  1. Read the head. If its due entry has changed since it was listed, another run has handled the account.
+ *  2. Read the last lease. If it is accepted, go to step 8. If an attempt began in the last 15 minutes, do nothing. If an
+ *     older attempt has no known result, or surely was not sent, send the same dates again (step 5).
+ *  3. Read the dates that are due. If there are none, or it is not time yet, go to step 8.
+ *  4. Make the mail, and wait for the rate limiter. After a long wait, read head and lease again, and leave the account to
+ *     the next run if they have changed. Nothing is written up to here.
+ *  5. Write the lease, under the condition that nobody else did. For five minutes, only this run may send the mail.
+ *     After a crash from here on, the lease waits 15 minutes for an event of SES, and then the mail is sent again.
+ *  6. Hand the mail to SES. If SES throttles, slow down and repeat, or release the lease. If SES refuses the mail, set the
+ *     account's fault and end the lease. If the result is unknown, the lease waits as after a crash.
+ *  7. Record the acceptance in the lease. After a crash just before, a mail may be sent twice if the event of SES is lost,
+ *     too. After a crash behind it, the next run continues with step 8.
+ *  8. In one transaction, mark the occurrences as sent, end the lease, and move the due entry to the next day with a
+ *     reminder.
  */
-import { AddressError } from "../../shared/mail/message.ts";
-import { claimedDates, type DigestParts, digestMail, type TellableDate } from "../../shared/reminders/digest-mail.ts";
-import { accountClock, dueDates, readDueContacts, tellableDates } from "../../shared/reminders/due-dates.ts";
-import { refuseMail } from "../../shared/reminders/mail-fault.ts";
-import { settleAccount } from "../../shared/reminders/settle.ts";
-import { type AccountHead, getAccountHead } from "../../shared/table/account.ts";
-import { type ClaimName, nextClaimName } from "../../shared/table/claim-name.ts";
-import { type DueAccount, getsReminders } from "../../shared/table/due-index.ts";
-import { getDatedContacts } from "../../shared/table/important-dates.ts";
+
+import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
+import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AddressError } from "../../shared/platform/mail/message.ts";
+import { addDays } from "../../shared/platform/time/calendar.ts";
+import { refuseMail } from "../../shared/reminder/mail-fault.ts";
+import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
+import { type DueAccount, getsReminders } from "../../shared/reminder/store/due-index.ts";
+import { type LeaseName, nextLeaseName } from "../../shared/reminder/store/lease-name.ts";
 import {
-  type ClaimedOccurrence,
-  claimAgain,
-  claimMail,
-  findLastClaim,
-  type MailClaim,
-} from "../../shared/table/mail-claim.ts";
-import type { Store } from "../../shared/table/store.ts";
-import { addDays } from "../../shared/time/calendar.ts";
+  findLastLease,
+  type LeasedOccurrence,
+  leaseMail,
+  type MailLease,
+  renewLease,
+} from "../../shared/reminder/store/mail-lease.ts";
+import { type DigestParts, digestMail, leasedDates, type MailableDate } from "./digest-mail.ts";
+import { dueDates, mailableDates, readDueContacts } from "./due-dates.ts";
 import { type Posted, type PostParts, postMail } from "./post-mail.ts";
+import { resolveLease } from "./resolve-lease.ts";
 
 export interface AccountParts extends DigestParts, PostParts {}
 
 /**
- * - `passedOver`: the entry was old, or the account changed before the mail's turn came.
- * - `moved`: there is nothing to tell now.
- * - `waiting`: of an earlier attempt nobody knows, or somebody else is at it.
+ * - `passedOver`: the due entry was old, or the account changed while the mail waited.
+ * - `moved`: there is nothing to mail now.
+ * - `waiting`: the result of an earlier attempt is unknown, or another run is sending.
  */
 export type Reminded = "passedOver" | "moved" | "waiting" | Posted;
 
-/** Milliseconds after which a mail of which nobody heard is sent again. */
+/** Milliseconds after which a mail with an unknown result is sent again. */
 const silenceLasts = 15 * 60_000;
-/** Milliseconds for which a turn may be waited for without a second look: most come at once, and a look costs units. */
+/** Milliseconds of waiting for the rate limiter after which head and lease are read again. Most mails wait less. */
 const headLasts = 2_000;
 
-/** Throws what keeps it from the end; the account stays due then. */
+/** If it throws, the account stays due. */
 export async function remindAccount(parts: AccountParts, account: DueAccount): Promise<Reminded> {
   const { store, now } = parts;
   const { accountId, dueAt } = account;
   const head = await getAccountHead(store, accountId);
   if (head.dueAt !== dueAt) return "passedOver";
-  const last = await findLastClaim(store, accountId);
+  const last = await findLastLease(store, accountId);
   if (last?.state === "accepted" || !isReached(head)) return moveOn(parts, account, last);
   const moment = now();
-  const clock = accountClock(head, moment);
+  const { day: today, isTime } = reminderClock(head, moment);
   if (last?.state === "claimed" || last?.state === "released") {
     const silence = moment.getTime() - Date.parse(last.attemptedAt);
     if (last.state === "claimed" && silence < silenceLasts) return "waiting";
-    const dates = await claimedStill(store, last, clock.today);
-    // Nobody need be told any more: the claim is over, and says nothing of any date.
+    const dates = await leasedStill(store, last, today);
+    // Nothing is left to mail, so the lease ends without marking any date.
     if (dates.length === 0) return moveOn(parts, account, { ...last, state: "accepted", occurrences: [] });
-    const telling = { name: last, dates, today: clock.today, last };
-    return tell(parts, head, telling, () => claimAgain(store, last, now()));
+    const mailing = { name: last, dates, today, last };
+    return sendMail(parts, head, mailing, () => renewLease(store, last, now()));
   }
-  if (!clock.isTime) return moveOn(parts, account, last);
-  const { contacts } = await readDueContacts(store, accountId, clock.today);
-  const due = contacts.flatMap((contact) => dueDates(contact, clock.today, head.leapDay));
-  const dates = tellableDates(head, due, last, clock.today);
+  if (!isTime) return moveOn(parts, account, last);
+  const { contacts } = await readDueContacts(store, accountId, today);
+  const due = contacts.flatMap((contact) => dueDates(contact, today, head.leapDay));
+  const dates = mailableDates(head, due, last, today);
   if (dates.length === 0) return moveOn(parts, account, last);
-  const name = nextClaimName(accountId, clock.today, last);
-  return tell(parts, head, { name, dates, today: clock.today, last }, (occurrences) =>
-    claimMail(store, name, occurrences, now()),
+  const name = nextLeaseName(accountId, today, last);
+  return sendMail(parts, head, { name, dates, today, last }, (occurrences) =>
+    leaseMail(store, name, occurrences, now()),
   );
 }
 
@@ -86,48 +88,48 @@ function isReached(head: AccountHead): head is Reached {
   return getsReminders(head);
 }
 
-/** Settles the last claim, moves the due entry, and tells what is still to be told now. */
-async function moveOn(parts: AccountParts, account: DueAccount, last: MailClaim | undefined): Promise<Reminded> {
-  const tellsMore = await settleAccount(parts, account.accountId, last);
-  return tellsMore ? remindAccount(parts, account) : "moved";
+/** Resolves the last lease, moves the due entry, and sends what is still due now. */
+async function moveOn(parts: AccountParts, account: DueAccount, last: MailLease | undefined): Promise<Reminded> {
+  const hasMore = await resolveLease(parts, account.accountId, last);
+  return hasMore ? remindAccount(parts, account) : "moved";
 }
 
-/** What of a claim, of whose mail nobody heard, is to be told still. */
-async function claimedStill(
+/** The dates of a lease with an unknown result that are still to be mailed. */
+async function leasedStill(
   store: Store,
-  { accountId, occurrences }: MailClaim,
+  { accountId, occurrences }: MailLease,
   today: string,
-): Promise<readonly TellableDate[]> {
+): Promise<readonly MailableDate[]> {
   const ids = occurrences.map(({ contactId }) => contactId);
-  const dates = claimedDates(occurrences, await getDatedContacts(store, accountId, ids));
-  // Reminders may have been off since; what was over before yesterday is nobody's news.
+  const dates = leasedDates(occurrences, await getDatedContacts(store, accountId, ids));
+  // Reminders may have been off for long, so occurrences before yesterday are left out.
   return dates.filter(({ occurrence }) => occurrence >= addDays(today, -1));
 }
 
-interface Telling {
-  name: ClaimName;
-  dates: readonly TellableDate[];
+interface Mailing {
+  name: LeaseName;
+  dates: readonly MailableDate[];
   today: string;
-  /** The account's last claim, as it was read. */
-  last: MailClaim | undefined;
+  /** The account's last lease, as it was read. */
+  last: MailLease | undefined;
 }
 
-async function tell(
+async function sendMail(
   parts: AccountParts,
   head: Reached,
-  { name, dates, today, last }: Telling,
-  makeClaim: (occurrences: readonly ClaimedOccurrence[]) => Promise<MailClaim | undefined>,
+  { name, dates, today, last }: Mailing,
+  makeLease: (occurrences: readonly LeasedOccurrence[]) => Promise<MailLease | undefined>,
 ): Promise<Reminded> {
-  const { store, now, pace, log } = parts;
+  const { store, now, limiter, log } = parts;
   const { accountId, email } = head;
   try {
     const { mail, occurrences } = await digestMail(parts, head, name, dates, { today, now: now() });
     const askedAt = now().getTime();
-    await pace.turn();
+    await limiter.acquire();
     const overtaken = now().getTime() - askedAt > headLasts ? await findOvertaken(store, head, last) : undefined;
     if (overtaken) return overtaken;
-    const claim = await makeClaim(occurrences);
-    return claim ? await postMail(parts, claim, mail, email) : "waiting";
+    const lease = await makeLease(occurrences);
+    return lease ? await postMail(parts, lease, mail, email) : "waiting";
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     await refuseMail(store, accountId, email, { now: now() });
@@ -136,20 +138,20 @@ async function tell(
   }
 }
 
-/** What keeps a mail back that was made from this head and this last claim; undefined when both are as they were. */
+/** The reason not to send a mail that was made from this head and this last lease; undefined if both are unchanged. */
 async function findOvertaken(
   store: Store,
   head: Reached,
-  last: MailClaim | undefined,
+  last: MailLease | undefined,
 ): Promise<"passedOver" | "waiting" | undefined> {
   const current = await getAccountHead(store, head.accountId);
   const { dueAt, email, timezone } = current;
   const isSame = dueAt === head.dueAt && email === head.email && timezone === head.timezone;
   if (!isSame || !getsReminders(current)) return "passedOver";
-  return isSameAttempt(await findLastClaim(store, head.accountId), last) ? undefined : "waiting";
+  return isSameAttempt(await findLastLease(store, head.accountId), last) ? undefined : "waiting";
 }
 
-function isSameAttempt(one: MailClaim | undefined, other: MailClaim | undefined): boolean {
-  const isSameClaim = one?.day === other?.day && one?.number === other?.number;
-  return isSameClaim && one?.attempts === other?.attempts && one?.state === other?.state;
+function isSameAttempt(one: MailLease | undefined, other: MailLease | undefined): boolean {
+  const isSameLease = one?.day === other?.day && one?.number === other?.number;
+  return isSameLease && one?.attempts === other?.attempts && one?.state === other?.state;
 }

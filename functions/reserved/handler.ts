@@ -1,6 +1,6 @@
-/** Wiring of the reserved families: no rows, so every path refuses as its access says. */
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { reservedFamilies } from "./routes.ts";
+/** The Lambda handler of the reserved paths. */
+import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { routeGroup } from "./group.ts";
 
-export const handler = createHandler({}, {}, pipelinePartsFrom(process.env), reservedFamilies);
+export const handler = createHandler(routeGroup.rows, {}, pipelinePartsFrom(process.env), routeGroup.reserved);

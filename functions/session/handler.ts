@@ -1,17 +1,18 @@
-/** Wiring of the session group. */
-import { refusalCounterFrom } from "../../shared/auth/refused-credentials.ts";
+/** The Lambda handler of the session group. */
+
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { refusalCounterFrom } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
+import { routeGroup } from "./group.ts";
 import { sessionOperations } from "./operations.ts";
-import { sessionRoutes } from "./routes.ts";
 
 const { SESSION_ISSUERS } = readEnvironment(process.env, "SESSION_ISSUERS");
 const parts = pipelinePartsFrom(process.env);
 
 export const handler = createHandler(
-  sessionRoutes,
+  routeGroup.rows,
   sessionOperations({
     verifyToken: createSessionVerifier(SESSION_ISSUERS),
     countRefusal: refusalCounterFrom(process.env, parts.now),

@@ -1,11 +1,11 @@
-/** What the session routes do. */
+/** The operations of the session routes. */
 import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
-import { type CountRefusal, tooManyRefusals } from "../../shared/auth/refused-credentials.ts";
 import { endSessionCookie, sessionCookieName, startSessionCookie } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
-import { AppError, type AppErrorOptions, invalid } from "../../shared/http/errors.ts";
-import type { Input, Operations } from "../../shared/http/route.ts";
-import type { sessionRoutes } from "./routes.ts";
+import { AppError, type AppErrorOptions, invalid } from "../../shared/platform/http/errors.ts";
+import { type CountRefusal, tooManyRefusals } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
+import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
+import type { routeGroup } from "./group.ts";
 
 export interface SessionParts {
   verifyToken: VerifySessionToken;
@@ -14,7 +14,7 @@ export interface SessionParts {
   now: () => Date;
 }
 
-export function sessionOperations(parts: SessionParts): Operations<typeof sessionRoutes> {
+export function sessionOperations(parts: SessionParts): Operations<typeof routeGroup.rows> {
   const { verifyToken, countRefusal, allowedOrigins, now } = parts;
   return {
     async startSession(input) {
@@ -42,8 +42,8 @@ export function sessionOperations(parts: SessionParts): Operations<typeof sessio
 }
 
 /**
- * A page that is not on the list can neither sign people in nor out; where a cookie speaks for the caller, no `Origin`
- * is none too.
+ * Only pages of an allowed origin can sign people in and out. A request without `Origin` is refused if a cookie signs it
+ * in.
  */
 function requireOrigin({ headers }: Input, allowedOrigins: readonly string[], byCookie: boolean): void {
   const { origin } = headers;

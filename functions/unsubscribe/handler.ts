@@ -1,17 +1,17 @@
-/** Wiring of the unsubscribe group. */
+/** The Lambda handler of the unsubscribe group. */
 import { createPepper } from "../../shared/auth/pepper.ts";
-import { readEnvironment } from "../../shared/config/environment.ts";
-import { pipelinePartsFrom } from "../../shared/http/gateway-parts.ts";
-import { createHandler } from "../../shared/http/pipeline.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
+import { readEnvironment } from "../../shared/platform/config/environment.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
+import { createHandler } from "../../shared/platform/http/pipeline.ts";
+import { routeGroup } from "./group.ts";
 import { unsubscribeOperations } from "./operations.ts";
-import { unsubscribeRoutes } from "./routes.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET");
 const client = createDocumentClient();
 
 export const handler = createHandler(
-  unsubscribeRoutes,
+  routeGroup.rows,
   unsubscribeOperations({
     store: { client, tableName: environment.TABLE_NAME },
     readPepper: createPepper(environment),

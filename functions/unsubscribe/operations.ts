@@ -1,15 +1,16 @@
-/** What the unsubscribe routes do. */
+/** The operations of the unsubscribe routes. */
+
+import { type AccountHead, findAccountHead } from "../../shared/account/store/account.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { accountOfUnsubscribeToken, looksLikeUnsubscribeToken } from "../../shared/auth/account-tokens.ts";
 import type { ReadPepper } from "../../shared/auth/pepper.ts";
-import { looksLikeUnsubscribeToken, readUnsubscribeToken } from "../../shared/auth/unsubscribe-token.ts";
-import { AppError } from "../../shared/http/errors.ts";
-import type { Input, Operations } from "../../shared/http/route.ts";
-import { takesHtml } from "../../shared/http/takes-html.ts";
-import { type AccountHead, findAccountHead } from "../../shared/table/account.ts";
-import { planSettings } from "../../shared/table/account-settings.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/table/account-write.ts";
-import type { Store } from "../../shared/table/store.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { acceptsHtml } from "../../shared/platform/http/answer/respond.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
+import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
+import { planSettings } from "../../shared/reminder/account-settings.ts";
+import type { routeGroup } from "./group.ts";
 import { pagePolicy, unknownLinkPage, unsubscribePage } from "./page.ts";
-import type { unsubscribeRoutes } from "./routes.ts";
 
 export interface UnsubscribeParts {
   store: Store;
@@ -18,33 +19,34 @@ export interface UnsubscribeParts {
   retry?: RetryPolicy;
 }
 
-export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeof unsubscribeRoutes> {
+export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeof routeGroup.rows> {
   const { store, readPepper, now, retry } = parts;
   const headers = { "content-security-policy": pagePolicy };
   const show = ({ language, remindersEnabled }: AccountHead) => {
     return { status: 200 as const, headers, body: unsubscribePage(language, remindersEnabled) };
   };
   const findAccount = async (token: string): Promise<AccountHead | undefined> => {
-    const accountId = looksLikeUnsubscribeToken(token) ? readUnsubscribeToken(token, await readPepper()) : undefined;
+    const accountId = looksLikeUnsubscribeToken(token)
+      ? accountOfUnsubscribeToken(token, await readPepper())
+      : undefined;
     return accountId === undefined ? undefined : findAccountHead(store, accountId);
   };
-  /** Throws `not_found` for who reads no pages. */
-  const refuse = (asked: Input["headers"]) => {
-    if (!takesHtml(asked.accept)) throw new AppError("not_found");
-    const [language = ""] = (asked["accept-language"] ?? "").split(/[,;]/);
+  /** Throws `not_found` for a caller that does not accept HTML. */
+  const refuse = (requestHeaders: Input["headers"]) => {
+    if (!acceptsHtml(requestHeaders.accept)) throw new AppError("not_found");
+    const [language = ""] = (requestHeaders["accept-language"] ?? "").split(/[,;]/);
     return { status: 404 as const, headers, body: unknownLinkPage(language.trim()) };
   };
   return {
-    async showUnsubscribe({ params: { token }, headers: asked }) {
+    async showUnsubscribe({ params: { token }, headers: requestHeaders }) {
       const head = await findAccount(token);
-      return head ? show(head) : refuse(asked);
+      return head ? show(head) : refuse(requestHeaders);
     },
 
-    async unsubscribe({ params: { token }, headers: asked }) {
+    async unsubscribe({ params: { token }, headers: requestHeaders }) {
       const found = await findAccount(token);
-      if (!found) return refuse(asked);
-      const off = { remindersEnabled: false };
-      const plan = (head: AccountHead) => planSettings(store, head, off, now());
+      if (!found) return refuse(requestHeaders);
+      const plan = (head: AccountHead) => planSettings(store, head, { remindersEnabled: false }, now());
       return show((await writeAccount(store, found.accountId, plan, retry)).result);
     },
   };

@@ -1,17 +1,16 @@
 /**
- * The pages behind the link of a mail: one button, and after it one sentence. Nothing runs in it, nothing is loaded, and
- * it says nothing of whose it is.
+ * The pages that the link of a mail leads to: a button, and after a click a sentence. The pages have no script, load
+ * nothing, and contain no personal data.
  */
 import { createHash } from "node:crypto";
-import { textsIn } from "../../shared/text/languages.ts";
-import { pageTexts } from "./texts.ts";
+import { type InLanguages, textsIn } from "../../shared/platform/text/locale.ts";
 
 const style =
   "body{font:1.05rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem}" +
   "h1{font-size:1.4rem}button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}" +
   ":root{color-scheme:light dark}";
 
-/** The form may only be sent to where it came from. */
+/** The content security policy of the pages. The form may only be sent to the same origin. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -20,7 +19,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `language` is the account's, a BCP 47 tag. The form goes to the address of the page itself. */
+/** `language` is the BCP 47 tag of the account. The form is sent to the address of the page. */
 export function unsubscribePage(language: string, remindersEnabled: boolean): string {
   const { texts, locale } = textsIn(pageTexts, language);
   const { title, question, button, done, again } = texts;
@@ -30,7 +29,7 @@ export function unsubscribePage(language: string, remindersEnabled: boolean): st
   return pageOf(locale, title, content);
 }
 
-/** For people whose link nothing is behind; `language` is a BCP 47 tag, or whatever their browser sends for one. */
+/** The page for a wrong link. `language` is the first language that the browser accepts, which need not be a valid tag. */
 export function unknownLinkPage(language: string): string {
   const { texts, locale } = textsIn(pageTexts, language);
   return pageOf(locale, texts.title, `<p>${texts.unknown}</p>`);
@@ -55,3 +54,60 @@ ${content}
 </html>
 `;
 }
+
+interface PageTexts {
+  title: string;
+  /** The text before the button. */
+  question: string;
+  button: string;
+  /** The text after the button was pressed, and when reminders are already off. */
+  done: string;
+  /** Says how to turn reminders on again. */
+  again: string;
+  /** The text for a wrong link. */
+  unknown: string;
+}
+
+/** The texts of the pages in the languages of the mails. */
+const pageTexts: InLanguages<PageTexts> = {
+  en: {
+    title: "Reminders by e-mail",
+    question: "You will get no more mails about the important dates of your contacts.",
+    button: "Turn reminders off",
+    done: "Reminders are off. You get no more mails about important dates.",
+    again: "You can turn them on again in the settings of your account.",
+    unknown: "This link does not work. Follow the one in the mail, or copy all of it.",
+  },
+  de: {
+    title: "Erinnerungen per E-Mail",
+    question: "Du bekommst dann keine Mails mehr zu wichtigen Daten deiner Kontakte.",
+    button: "Erinnerungen abschalten",
+    done: "Die Erinnerungen sind abgeschaltet. Du bekommst keine Mails mehr zu wichtigen Daten.",
+    again: "In den Einstellungen deines Kontos kannst du sie wieder einschalten.",
+    unknown: "Dieser Link funktioniert nicht. Folge dem in der Mail oder kopiere ihn ganz.",
+  },
+  cs: {
+    title: "Připomenutí e-mailem",
+    question: "Už vám nebudou chodit zprávy o důležitých datech vašich kontaktů.",
+    button: "Vypnout připomenutí",
+    done: "Připomenutí jsou vypnutá. Zprávy o důležitých datech vám už nebudou chodit.",
+    again: "Znovu je zapnete v nastavení svého účtu.",
+    unknown: "Tento odkaz nefunguje. Použijte ten ve zprávě, nebo jej zkopírujte celý.",
+  },
+  fr: {
+    title: "Rappels par e-mail",
+    question: "Vous ne recevrez plus de messages sur les dates importantes de vos contacts.",
+    button: "Désactiver les rappels",
+    done: "Les rappels sont désactivés. Vous ne recevrez plus de messages sur les dates importantes.",
+    again: "Vous pouvez les réactiver dans les paramètres de votre compte.",
+    unknown: "Ce lien ne fonctionne pas. Suivez celui du message, ou copiez-le en entier.",
+  },
+  es: {
+    title: "Recordatorios por correo",
+    question: "Ya no recibirás correos sobre las fechas importantes de tus contactos.",
+    button: "Desactivar los recordatorios",
+    done: "Los recordatorios están desactivados. Ya no recibirás correos sobre fechas importantes.",
+    again: "Puedes volver a activarlos en los ajustes de tu cuenta.",
+    unknown: "Este enlace no funciona. Sigue el del correo o cópialo entero.",
+  },
+};

@@ -1,22 +1,22 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) say where; `--logs` shows every log line. */
+/** `npm start`: the whole service on this machine, until Ctrl-C. PORT (3000) and DATA_DIR (.local) are settings; `--logs` shows every log line. */
 import { resolve } from "node:path";
-import { type Log, logToStandardOutput } from "../../shared/log/request-log.ts";
-import { DatabaseEngineError } from "./database.ts";
-import { JavaMissingError } from "./java.ts";
-import { PortTakenError } from "./loopback.ts";
-import { DataFolderInUseError } from "./process-file.ts";
-import { type LocalStack, startStack } from "./stack.ts";
-import { NotReadyError } from "./stack-services.ts";
-import { defaultDataDir } from "./state.ts";
+import { type Log, logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { DatabaseEngineError } from "./database/database.ts";
+import { JavaMissingError } from "./database/dynamodb-local.ts";
+import { DataFolderInUseError } from "./database/process-file.ts";
+import { PortTakenError } from "./server/loopback.ts";
+import { defaultDataDir } from "./stack/data-folder.ts";
+import { NotReadyError } from "./stack/functions.ts";
+import { type LocalStack, startStack } from "./stack/stack.ts";
 
-const usualPort = 3000;
+const defaultPort = 3000;
 /** Milliseconds in which everything must have stopped. */
 const stopLimit = 4_500;
 
-/** A fault of ours is shown in any case; the other lines would bury what the person at the terminal does. */
+/** Errors of the service are always shown. The other log lines would hide them. */
 const showErrors: Log = (line) => line.level === "error" && logToStandardOutput(line);
 
-/** PORT is no port. */
+/** The value of PORT is not a port. */
 class PortError extends Error {}
 
 let stack: LocalStack | undefined;
@@ -35,7 +35,7 @@ try {
   process.exit(1);
 }
 
-/** A second signal, or a stop that takes too long, ends the process at once; what it started ends with it. */
+/** A second signal, or a stop that takes too long, ends the process and its child processes at once. */
 async function stop(): Promise<void> {
   if (stopping || !stack) process.exit(130);
   stopping = true;
@@ -45,7 +45,7 @@ async function stop(): Promise<void> {
 }
 
 function readPort(text = ""): number {
-  if (text === "") return usualPort;
+  if (text === "") return defaultPort;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new PortError(`PORT must be a number from 0 (a free one) to 65535, not "${text}".`);
@@ -53,19 +53,19 @@ function readPort(text = ""): number {
 
 function banner({ baseUrl, catchesMail }: LocalStack): string {
   const { port } = new URL(baseUrl);
-  const here = port === String(usualPort) ? "" : `PORT=${port} `;
+  const portSetting = port === String(defaultPort) ? "" : `PORT=${port} `;
   return `
 API    ${baseUrl}
 Docs   ${baseUrl}/docs
 Map    ${baseUrl}/docs/map
-${catchesMail ? `Mail   ${baseUrl}/docs/mail\n` : ""}Token  ${here}npm run --silent token -- alice@example.com
+${catchesMail ? `Mail   ${baseUrl}/docs/mail\n` : ""}Token  ${portSetting}npm run --silent token -- alice@example.com
 Logs   npm start -- --logs (errors are always shown)
 
 Stop with Ctrl-C.
 `;
 }
 
-/** What the person at the terminal can mend is said in a sentence; all else keeps its stack. */
+/** Errors that the person at the terminal can correct are shown as a sentence, all others with their stack. */
 function reasonOf(error: unknown): unknown {
   const known = [
     DatabaseEngineError,

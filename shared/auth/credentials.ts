@@ -1,15 +1,15 @@
-/** What a request presents to say who sends it, before anything of it is verified. */
-import { apiKeyMark } from "./api-key-format.ts";
+/** The credentials of a request, before they are verified. */
+import { apiKeyPrefix } from "./api-key-text.ts";
 
 export type Credentials =
   | { kind: "none" }
-  /** Several `Authorization` headers or session cookies, another scheme, or text that can be no token. */
+  /** Several `Authorization` headers or session cookies, another scheme, or text that can't be a token. */
   | { kind: "malformed" }
-  /** The text starts as API keys do; whether it is one is not said. */
+  /** The text starts like an API key. It may be malformed. */
   | { kind: "key"; text: string }
   | { kind: "token"; token: string; from: "header" | "cookie" };
 
-/** `authorization` and `cookie` are all values of these headers. A header, whatever it holds, goes before a cookie. */
+/** `authorization` and `cookie` have all values of these headers. With an `Authorization` header, cookies are ignored. */
 export function readCredentials(
   authorization: readonly string[],
   cookie: readonly string[],
@@ -21,15 +21,15 @@ export function readCredentials(
 /** `token68` of RFC 9110, section 11.2. */
 const tokenPattern = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** RFC 6750, section 2.1. The scheme knows no case (RFC 9110, section 11.1). */
+/** Reads a bearer token (RFC 6750, section 2.1). The scheme is case-insensitive (RFC 9110, section 11.1). */
 function readAuthorization([value, ...more]: readonly string[]): Credentials {
   const text = /^Bearer +(\S.*)$/i.exec(value?.trim() ?? "")?.[1];
   if (text === undefined || more.length > 0) return { kind: "malformed" };
-  if (text.startsWith(apiKeyMark)) return { kind: "key", text };
+  if (text.startsWith(apiKeyPrefix)) return { kind: "key", text };
   return tokenPattern.test(text) ? { kind: "token", token: text, from: "header" } : { kind: "malformed" };
 }
 
-/** RFC 6265, section 5.4. Two cookies of one name come from different places: which one counts is not guessed. */
+/** Reads a cookie (RFC 6265, section 5.4). Two cookies with the same name have different sources, so neither is accepted. */
 function readCookie(headers: readonly string[], name: string): Credentials {
   const values = headers
     .flatMap((header) => header.split(";"))

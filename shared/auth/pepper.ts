@@ -1,16 +1,16 @@
-/** Where the pepper of API keys comes from: the environment on one machine, Secrets Manager in the cloud. */
+/** Reads the pepper of API keys: from the environment on a laptop, from Secrets Manager in the cloud. */
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import type { Environment } from "../config/environment.ts";
-import { unavailable } from "../http/errors.ts";
+import type { Environment } from "../platform/config/environment.ts";
+import { unavailable } from "../platform/http/errors.ts";
 
-/** Throws `service_unavailable` when the pepper can't be read now. */
+/** Throws `service_unavailable` when Secrets Manager can't be reached. */
 export type ReadPepper = () => Promise<string>;
 
 type PepperEnvironment = Environment<"API_KEY_PEPPER" | "API_KEY_PEPPER_SECRET">;
 
 /**
- * The secret is read at the first use and then kept; a read that failed is tried again at the next use. Throws when
- * neither variable is set.
+ * The secret is read at its first use and then kept. After a failed read, the next use reads it again. Throws when neither
+ * variable is set.
  */
 export function createPepper(
   { API_KEY_PEPPER, API_KEY_PEPPER_SECRET }: PepperEnvironment,
@@ -32,7 +32,8 @@ export function createPepper(
 async function readPepper(id: string, readSecret: (id: string) => Promise<string | undefined>): Promise<string> {
   try {
     const secret = await readSecret(id);
-    if (secret === undefined || secret.length < 32) throw new Error("the secret of the pepper is missing or too short");
+    if (secret === undefined || secret.length < 32)
+      throw new Error("the secret with the pepper is missing or too short");
     return secret;
   } catch (cause) {
     throw unavailable(cause);

@@ -1,12 +1,14 @@
-/** Makes the account of a session that is seen for the first time, with the contact that is its owner. */
+/** Creates the account of a session when it is seen for the first time, with the contact of its owner. */
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { type AccountHead, accountHeadToItem, findAccountHead, newAccountHead } from "../account/store/account.ts";
+import { isRetryable } from "../account/store/account-write.ts";
 import { blankContact, type ContactRecord } from "../contact/record.ts";
-import { unavailable } from "../http/errors.ts";
-import { newAccountHead } from "../table/account.ts";
-import { accountExists, putNewAccount } from "../table/account-provision.ts";
-import type { Store } from "../table/store.ts";
-import { describesPerson, fullName, mergeClaims, type Person, personOf } from "./person.ts";
+import { contactToItem } from "../contact/store/contact.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { unavailable } from "../platform/http/errors.ts";
+import { fullName, identify, type Person } from "./person.ts";
 import type { Session } from "./session-token.ts";
-import { fetchUserInfo } from "./user-info.ts";
 
 export interface ProvisioningParts {
   store: Store;
@@ -14,61 +16,48 @@ export interface ProvisioningParts {
   fetchInfo?: typeof fetch;
 }
 
-/**
- * Resolves when the session's account exists. Throws `service_unavailable` when the issuer can't be asked who it
- * belongs to.
- */
+/** Resolves when the session's account exists. Throws `service_unavailable` when the userinfo endpoint can't be reached. */
 export type ProvisionAccount = (session: Session, token: string) => Promise<void>;
 
-/** Accounts that an instance remembers; each costs about 100 bytes. */
+/** The number of accounts that an instance remembers. Each takes about 100 bytes. */
 const maxRemembered = 10_000;
-/** Two transactions on the same items can cancel each other: one of a few attempts finds the account made. */
+/** Two transactions on the same items can cancel each other. After a few attempts, the account exists. */
 const maxAttempts = 5;
 
-/** An account once seen is remembered, so that a known session costs no read. */
+/** Remembers accounts that exist, so that a known session needs no read. */
 export function createProvisioning({ store, now, fetchInfo = fetch }: ProvisioningParts): ProvisionAccount {
   const known = new Set<string>();
   return async (session, token) => {
     const { accountId } = session;
     if (known.has(accountId)) return;
-    if (!(await accountExists(store, accountId))) {
+    if (!(await findAccountHead(store, accountId))) {
       const person = await identify(session, token, fetchInfo);
-      await makeAccount(store, accountId, person, now());
+      await createAccount(store, accountId, person, now());
     }
     remember(known, accountId);
   };
 }
 
-/** Sets keep their order: the first is the one remembered longest. */
+/** Forgets the oldest account when there are too many. A set keeps the order of insertion. */
 function remember(known: Set<string>, accountId: string): void {
   const [oldest] = known;
   if (known.size >= maxRemembered && oldest !== undefined) known.delete(oldest);
   known.add(accountId);
 }
 
-/**
- * Who a session belongs to. Userinfo is asked only when the token leaves something out; throws `service_unavailable`
- * when it can't be.
- */
-export async function identify(session: Session, token: string, fetchInfo: typeof fetch): Promise<Person> {
-  const { claims, issuer, subject } = session;
-  if (describesPerson(claims) || !issuer.userInfoUri) return personOf(claims);
-  return personOf(mergeClaims(claims, await fetchUserInfo(issuer.userInfoUri, token, subject, fetchInfo)));
-}
-
-async function makeAccount(store: Store, accountId: string, person: Person, now: Date): Promise<void> {
+async function createAccount(store: Store, accountId: string, person: Person, now: Date): Promise<void> {
   const head = {
     ...newAccountHead(accountId, person.emailVerified ? person.email : null, now),
     name: fullName(person),
   };
   const myself = ownContact(accountId, person, head.txid, now);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if ((await putNewAccount(store, head, myself)) || (await accountExists(store, accountId))) return;
+    if ((await putNewAccount(store, head, myself)) || (await findAccountHead(store, accountId))) return;
   }
   throw unavailable();
 }
 
-/** Its id is the account's. */
+/** The owner's contact has the id of the account. */
 function ownContact(
   accountId: string,
   { firstName, lastName, email }: Person,
@@ -77,4 +66,25 @@ function ownContact(
 ): ContactRecord {
   const emails = email === null ? [] : [{ preferred: true, type: "other", value: email }];
   return { ...blankContact(accountId, accountId, now), firstName, lastName, emails, version };
+}
+
+/**
+ * Writes the head and the owner's contact in one transaction. Returns false when nothing was written and another attempt
+ * may succeed, because another request writes the same account or the table is busy.
+ */
+export async function putNewAccount(store: Store, head: AccountHead, myself: ContactRecord): Promise<boolean> {
+  const items = [accountHeadToItem(head), contactToItem(myself)];
+  try {
+    await store.client.send(
+      new TransactWriteCommand({
+        TransactItems: items.map((Item) => ({
+          Put: { TableName: store.tableName, Item, ConditionExpression: "attribute_not_exists(pk)" },
+        })),
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException && isRetryable(error)) return false;
+    throw error;
+  }
 }

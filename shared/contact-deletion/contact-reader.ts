@@ -1,37 +1,38 @@
 /**
- * Reads the contacts of a deletion, each once: what was read at a `txid` of the account holds for as long as nobody
- * else writes, and is read again when somebody did.
+ * Reads the contacts of a deletion, each once. What was read at a `txid` of the account is valid until another process
+ * writes, and is then read again.
  */
-import type { ContactRecord } from "../contact/record.ts";
-import type { AccountHead } from "../table/account.ts";
-import { maxActions } from "../table/account-write.ts";
-import { contactWriteActions } from "../table/contact.ts";
-import { getContacts } from "../table/contact-list.ts";
-import { farewellActions } from "../table/departures.ts";
-import { departureSize } from "../table/memberships.ts";
-import { maxLogActions } from "../table/search-log.ts";
-import type { Store } from "../table/store.ts";
-import type { ContactIds } from "./contact-set.ts";
 
-/** Contacts that go together in a transaction. */
+import type { AccountHead } from "../account/store/account.ts";
+import { maxActions } from "../account/store/account-write.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { getContacts } from "../contact/store/contact-list.ts";
+import { contactWriteActions } from "../contact-change/contact-write.ts";
+import { membershipSize } from "../label/store/memberships.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { maxLogActions } from "../search/store/search-log.ts";
+import type { ContactIds } from "./contact-set.ts";
+import { tombstoneActions } from "./deleted-contacts.ts";
+
+/** Contacts that one transaction deletes. */
 export interface Batch {
   contacts: ContactRecord[];
-  /** How many ids from the first one on are done when these contacts are gone. */
+  /** The number of ids, from the first one on, that are done when these contacts are deleted. */
   end: number;
 }
 
-/** Ids of one read: DynamoDB's quota for a call. */
+/** The number of ids in one read (DynamoDB's quota). */
 const mostIds = 100;
-/** Once something was read in vain: about what one transaction takes. */
+/** The same after a read was wasted: about the contacts of one transaction. */
 const fewestIds = 20;
-/** Bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB. */
+/** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
 
 interface Found {
   contact: ContactRecord;
   /** The index of its id. */
-  place: number;
-  /** Of its transaction. */
+  index: number;
+  /** The actions that delete it. */
   actions: number;
   bytes: number;
 }
@@ -40,11 +41,11 @@ export class ContactReader {
   private readonly store: Store;
   private readonly accountId: string;
   private readonly ids: ContactIds;
-  /** Found and not yet gone, in the order of the ids. */
+  /** The contacts that are not deleted yet, in the order of the ids. */
   private found: Found[] = [];
   /** The ids before this index have been read. */
   private readTo = 0;
-  /** As which the account was read. */
+  /** The `txid` of the account at the read. */
   private txid: number | undefined;
   private idsAtOnce = mostIds;
 
@@ -55,30 +56,30 @@ export class ContactReader {
   }
 
   /**
-   * The next contacts from the index `from` on, as they are at the `txid` of the head, which was just read: as many as
-   * fit into a transaction, or none when a call's worth of ids were of contacts that do not exist.
+   * The next contacts from the index `from` on, as they are at the `txid` of the head, which was just read. The batch has as
+   * many as fit into a transaction, or none if none of the ids of one read exists.
    */
   async next(head: AccountHead, from: number): Promise<Batch> {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
-    this.found = this.found.filter(({ place }) => place >= from);
-    const departure = { ...departureSize(head), common: 1 + maxLogActions + farewellActions(head) };
-    let count = fitting(this.found, departure);
+    this.found = this.found.filter(({ index }) => index >= from);
+    const more = { ...membershipSize(head), common: 1 + maxLogActions + tombstoneActions(head) };
+    let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {
       await this.readMore();
-      count = fitting(this.found, departure);
+      count = fitting(this.found, more);
       if (count === 0) break;
     }
     const contacts = this.found.slice(0, count).map(({ contact }) => contact);
-    return { contacts, end: this.found[count]?.place ?? this.readTo };
+    return { contacts, end: this.found[count]?.index ?? this.readTo };
   }
 
-  /** Says that the account is at this `txid` by our own write, which changed nothing of what was read ahead. */
+  /** Keeps what was read ahead, because our own write led to this `txid`. */
   advanceTo(txid: number): void {
     this.txid = txid;
   }
 
   private startAgain(txid: number, from: number): void {
-    // Somebody else writes: the less is read ahead, the less is read in vain.
+    // Another process writes, so reading less ahead wastes less.
     if (this.found.length > 0) this.idsAtOnce = fewestIds;
     this.found = [];
     this.readTo = from;
@@ -88,28 +89,28 @@ export class ContactReader {
   private async readMore(): Promise<void> {
     const start = this.readTo;
     const ids = this.ids.slice(start, start + this.idsAtOnce);
-    const places = new Map(ids.map((id, index) => [id, start + index]));
-    // The account's own contact stays, whatever is asked.
-    places.delete(this.accountId);
-    for (const contact of await getContacts(this.store, this.accountId, [...places.keys()])) {
+    const indexes = new Map(ids.map((id, index) => [id, start + index]));
+    // The account's own contact is never deleted.
+    indexes.delete(this.accountId);
+    for (const contact of await getContacts(this.store, this.accountId, [...indexes.keys()])) {
       const actions = contactWriteActions(this.store, contact, null).length;
       const bytes = Buffer.byteLength(JSON.stringify(contact));
-      this.found.push({ contact, place: places.get(contact.id) ?? start, actions, bytes });
+      this.found.push({ contact, index: indexes.get(contact.id) ?? start, actions, bytes });
     }
     this.readTo = start + ids.length;
   }
 }
 
 /**
- * How many of these fit into one transaction; a single one always does. `departure`
- * is what goes with each contact besides what is its own, and what goes once.
+ * The number of contacts that fit into one transaction, at least one. `more` is the size of what the deletion of each
+ * contact changes besides its own items, and the number of actions that all have in common.
  */
-function fitting(found: readonly Found[], departure: { common: number; actions: number; bytes: number }): number {
-  let actions = departure.common;
+function fitting(found: readonly Found[], more: { common: number; actions: number; bytes: number }): number {
+  let actions = more.common;
   let bytes = 0;
   for (const [count, each] of found.entries()) {
-    actions += each.actions + departure.actions;
-    bytes += each.bytes + departure.bytes;
+    actions += each.actions + more.actions;
+    bytes += each.bytes + more.bytes;
     if (count > 0 && (actions > maxActions || bytes > maxTransactionBytes)) return count;
   }
   return found.length;

@@ -1,43 +1,43 @@
 /**
- * A fixed set of contacts that is being deleted, as one object of the account bucket. The object is the journal: it is
- * written as a whole or not at all, starts the worker, and is removed when all of the set is gone.
+ * A fixed set of contacts that is being deleted, as one object of the account bucket. The object is written as a whole or
+ * not at all. It starts the worker, and is removed when all contacts of the set are deleted.
  *
- * Bytes: `contacts` in ASCII, format version and number of ids as unsigned 32-bit integers (big-endian), then 16 bytes
- * an id.
+ * The bytes are `contacts` in ASCII, the format version and the number of ids as unsigned 32-bit integers (big-endian),
+ * then 16 bytes for each id.
  */
 import { parse, stringify } from "uuid";
-import type { AccountFiles } from "../files/account-files.ts";
-import { type DeletionLocation, deletionKey, deletionsOf, parseDeletionKey } from "../files/account-keys.ts";
+import type { AccountFiles } from "../account/store/account-files.ts";
+import { type DeletionLocation, deletionKey, deletionsOf, parseDeletionKey } from "../account/store/account-keys.ts";
 
-/** Ids of contacts, each once; an array is one. */
+/** Distinct ids of contacts, for instance an array. */
 export interface ContactIds {
   readonly length: number;
   slice: (from: number, to: number) => readonly string[];
 }
 
-/** Twenty times the contacts that an account is made for; 16 MB. */
+/** Ten times the contacts that an account may have; 16 MB. */
 const maxIds = 1_000_000;
-/** Ids that are made text together. */
+/** The number of ids that are converted to text together. */
 const idsAtOnce = 1_000;
 const idBytes = 16;
 const headerBytes = 16;
 const magic = "contacts";
 const formatVersion = 1;
 
-/** When this resolves, the contacts go, whatever happens to the caller. */
+/** When this resolves, the contacts will be deleted, whatever happens to the caller. */
 export async function putContactSet(files: AccountFiles, at: DeletionLocation, ids: readonly string[]): Promise<void> {
   await files.put(deletionKey(at), encodeContactSet(ids));
 }
 
-/** Undefined when the set is done with. Throws for an object that is none of ours. */
+/** Undefined if the set is finished. Throws if the object is not a set. */
 export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactIds | undefined> {
   const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes);
   return content && decodeContactSet(content);
 }
 
 /**
- * How many of these ids no set of the account has that still lies there: what is in one goes with it, and was counted
- * then. A list of the sets, and a read of each, of which there mostly is none.
+ * The number of these ids that no stored set of the account contains. Ids in a set will be deleted with it, and were counted
+ * then. Lists the sets and reads each of them; usually there is none.
  */
 export async function countNotYetSet(files: AccountFiles, accountId: string, ids: readonly string[]): Promise<number> {
   const left = new Set(ids);
@@ -62,7 +62,7 @@ export function encodeContactSet(ids: readonly string[]): Uint8Array {
   return content;
 }
 
-/** Ids become text as they are asked for: as text at once they would take five times the memory. */
+/** Ids are converted when they are read, because as text they would take five times the memory. */
 export function decodeContactSet(content: Uint8Array): ContactIds {
   const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (buffer.length < headerBytes || buffer.toString("ascii", 0, magic.length) !== magic) {

@@ -1,16 +1,16 @@
 /**
- * Deletes contacts by their ids, as many in a transaction as fit, each with all that hangs on it: for a request that
- * waits, and for the worker that works off a fixed set.
+ * Deletes contacts by their ids, as many in a transaction as fit, with everything that belongs to them: for a request that
+ * waits, and for the worker that deletes a fixed set.
  */
-import type { RemoveAvatars } from "../pictures/remove-avatars.ts";
-import type { AccountHead } from "../table/account.ts";
-import { type RetryPolicy, type WritePlan, within, writeAccount } from "../table/account-write.ts";
-import { planDeparture } from "../table/contact-departure.ts";
-import { picturesLeft } from "../table/picture.ts";
-import { settled } from "../table/settle.ts";
-import type { Store } from "../table/store.ts";
+
+import { type RetryPolicy, type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
+import { afterPendingWork } from "../interaction/store/pending-work.ts";
+import type { RemoveAvatars } from "../picture/remove-avatars.ts";
+import { picturesLeft } from "../picture/store/unshown-pictures.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
 import { ContactReader } from "./contact-reader.ts";
 import type { ContactIds } from "./contact-set.ts";
+import { planDeletion } from "./plan-deletion.ts";
 
 export interface DeletionParts {
   store: Store;
@@ -22,38 +22,36 @@ export interface DeletionParts {
 export interface Deletion {
   accountId: string;
   ids: ContactIds;
-  /** Of a deletion that may be taken up by another process: its place is kept in the account's head. */
+  /** Of a deletion that another process may continue: the account's head has its progress. */
   deletionId?: string;
-  /** Milliseconds that a transaction may still take, with all that it waits for. */
+  /** The milliseconds that a transaction may still take, with everything that it waits for. */
   left: () => number;
 }
 
 /** One transaction. */
 export interface DeletionStep {
-  /** Contacts that it removed; ids that do not exist, and the account's own, are passed over. */
+  /** The number of deleted contacts. Ids that don't exist, and the account's own, are skipped. */
   deletedCount: number;
-  /** Whether all of the ids are done. */
+  /** Whether all ids are done. */
   finished: boolean;
-  /** Journals of the account by which interactions forget who is gone, and which are left to `finishDepartures`. */
-  departures: number;
-  /** The account's. */
+  /** As in the account's head; `removeReferences` removes these items. */
+  deletedContactItems: number;
+  /** The account's `txid`. */
   txid: string;
 }
 
-interface Removed {
-  deletedCount: number;
-  /** How many ids from the first one on are done. */
+interface Deleted extends Pick<DeletionStep, "deletedCount" | "deletedContactItems"> {
+  /** The number of ids that are done, from the first one on. */
   end: number;
-  /** `photoVersion`s of the contacts that are gone. */
+  /** The `photoVersion`s of the deleted contacts. */
   pictures: string[];
-  departures: number;
 }
 
 /**
- * At least one step, also for no ids. A contact that is changed meanwhile goes as it is then. Several may work off the
- * same ids at once: each goes on from where the other is. Throws `service_unavailable` when other writes keep coming
- * between for longer than `left` allows; what was deleted stays deleted. Interactions still name the contacts
- * then (departures.ts).
+ * Deletes the contacts in at least one step, also without ids. A contact that changes meanwhile is deleted as it is then.
+ * Several processes may delete the same ids at once; each continues from where the other is. Throws `service_unavailable`
+ * when other writes keep coming between for longer than `left` allows; deleted contacts stay deleted. Interactions may
+ * still name the contacts afterwards (deleted-contacts.ts).
  */
 export async function* deleteContacts(
   { store, removeAvatars, now, retry }: DeletionParts,
@@ -65,29 +63,23 @@ export async function* deleteContacts(
     const { result, txid } = await writeAccount(
       store,
       accountId,
-      settled({ store, now }, async (head, version): Promise<WritePlan<Removed>> => {
+      afterPendingWork({ store, now }, async (head, version): Promise<WritePlan<Deleted>> => {
         const noted = head.deletion !== null && head.deletion.id === deletionId ? head.deletion.done : 0;
         const { contacts, end } = await reader.next(head, Math.max(done, noted));
         const changes = contacts.map((before) => ({ before, after: null }));
-        const departures = departuresOf(head);
-        const result = { deletedCount: contacts.length, end, pictures: picturesLeft(changes), departures };
-        if (contacts.length === 0) return { actions: [], head, result };
-        const planned = await planDeparture(store, head, changes, { txid: version, now: now() });
-        const place = deletionId !== undefined && { deletion: { id: deletionId, done: end } };
-        const after = { ...planned.head, ...place };
-        return { ...planned, head: after, result: { ...result, departures: departuresOf(after) } };
+        const { actions, head: planned } = await planDeletion(store, head, changes, { txid: version, now: now() });
+        const isWritten = contacts.length > 0 && deletionId !== undefined;
+        const after = isWritten ? { ...planned, deletion: { id: deletionId, done: end } } : planned;
+        const { deletedContactItems } = after;
+        const pictures = picturesLeft(changes);
+        return { actions, head: after, result: { deletedCount: contacts.length, end, pictures, deletedContactItems } };
       }),
-      within(left(), retry),
+      withTimeLimit(left(), retry),
     );
     reader.advanceTo(Number(txid));
     done = result.end;
     await removeAvatars(accountId, result.pictures);
-    const { deletedCount, departures } = result;
-    yield { deletedCount, finished: done >= ids.length, departures, txid };
+    const { deletedCount, deletedContactItems } = result;
+    yield { deletedCount, finished: done >= ids.length, deletedContactItems, txid };
   } while (done < ids.length);
-}
-
-/** Journals that contacts left behind when they went. */
-export function departuresOf({ departures, leftEntries }: AccountHead): number {
-  return departures + leftEntries;
 }

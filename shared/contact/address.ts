@@ -1,10 +1,28 @@
-/** An address on one line, from its parts. */
+/** The texts of an address: their names, an address on one line, and an address without values. */
 import type { ContactAddress } from "./record.ts";
 
 type Location = Pick<ContactAddress, "latitude" | "longitude" | "granularity" | "timezone">;
 type AddressParts = Omit<ContactAddress, keyof Location | "id" | "addressFormatted" | "type">;
 
-/** Street, postal code and city, state, country; else the free text, else the label. */
+export const addressTextFields = [
+  "value",
+  "addressLine1",
+  "addressLine2",
+  "addressCity",
+  "addressState",
+  "addressStateCode",
+  "addressPostalCode",
+  "addressCountry",
+  "addressCountryCode",
+  "addressFormatted",
+] as const;
+
+/** An object that has the same value in each text field. */
+export function inAddressTexts<Value>(value: Value): Record<(typeof addressTextFields)[number], Value> {
+  return Object.fromEntries(addressTextFields.map((field) => [field, value])) as never;
+}
+
+/** Street, postal code and city, state, country; otherwise the free text or the label. */
 export function formatAddress(address: AddressParts): string | null {
   const city = join(" ", address.addressPostalCode, address.addressCity);
   const parts = [
@@ -21,3 +39,13 @@ function join(separator: string, ...parts: (string | null)[]): string | null {
   const present = parts.filter((part) => part !== null);
   return present.length > 0 ? present.join(separator) : null;
 }
+
+/** The optional fields of an address without values. */
+export const blankAddress = {
+  label: null,
+  ...inAddressTexts(null),
+  latitude: null,
+  longitude: null,
+  granularity: null,
+  timezone: null,
+} as const satisfies Partial<ContactAddress>;

@@ -1,6 +1,6 @@
 /**
- * Bounds of a contact's fields; of texts in code points, as the API's schemas count them. Imports cut to them, the API
- * refuses beyond.
+ * The limits of a contact's fields; for texts, in code points, as the API's schemas count them. Imports cut longer values,
+ * and the API refuses them.
  */
 export const contactLimits = {
   firstName: 100,
@@ -16,12 +16,12 @@ export const contactLimits = {
   valueType: 30,
   addresses: 10,
   addressPart: 200,
-  /** What is derived from the parts must fit, so that an address that was read can be sent back. */
+  /** The formatted address is derived from the parts and must fit, so that a client can send back an address that it read. */
   addressFormatted: 1_300,
   importantDates: 10,
   importantDateNote: 200,
   notifyDaysBefore: 365,
-  /** As it is stored, with its scheme: also in UTF-16 code units. */
+  /** The stored URL with its scheme; the limit also holds in UTF-16 code units. */
   website: 2048,
   notes: 20_000,
   keepFrequencyDays: 3650,
@@ -29,5 +29,5 @@ export const contactLimits = {
   groupLabel: 100,
 } as const;
 
-/** The year that stands for "year unknown": a leap year, so that 29 February fits. */
+/** The year of dates whose year is unknown. It is a leap year, so that it has a 29 February. */
 export const unknownYear = 1904;

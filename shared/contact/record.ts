@@ -1,63 +1,42 @@
-/** A contact as it is stored: what people wrote, without what answers derive from it. */
-import type { Granularity } from "../places/place.ts";
-import type { ContactPatch } from "./schema.ts";
+/** A stored contact. It has the values that were written; answers derive others from them. */
+import type { Granularity } from "../place/place.ts";
+import { contactFields, type FieldName, type FieldValues, fieldNames } from "./fields.ts";
 
-type Written = Required<ContactPatch>;
-type Given<Name extends keyof Written> = NonNullable<Written[Name]>[number & keyof NonNullable<Written[Name]>];
+export type ContactAddress = Omit<FieldValues["addresses"][number], "id"> & { id: string };
+export type ImportantDate = Omit<FieldValues["importantDates"][number], "id"> & {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+};
 
-export type ContactAddress = Omit<Given<"addresses">, "id"> & { id: string };
-export type ImportantDate = Omit<Given<"importantDates">, "id"> & { id: string; createdAt: string; updatedAt: string };
-
-export interface ContactRecord {
+/** The writable fields (fields.ts) and the fields that the service sets. Answers derive a missing time zone or language. */
+export interface ContactRecord extends Omit<FieldValues, "addresses" | "importantDates"> {
   id: string;
   accountId: string;
-  firstName: string;
-  lastName: string;
-  middleName: string | null;
-  headline: string | null;
   /**
-   * What an import knew to be the organisation at the end of the headline. No answer shows it; a card says it as long as
-   * the headline ends so.
+   * The organisation at the end of the headline, if an import knew it. Answers don't have it. A card has it as long as the
+   * headline ends with it.
    */
   organisation: string | null;
-  position: string | null;
-  location: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  /** Of coordinates that the service found by the location (locate.ts); null: a person gave them, or there are none. */
+  /** The precision of coordinates that the service found by the location (locate.ts); null for others and without coordinates. */
   granularity: Granularity | null;
-  /** Null: derived from the coordinates, else the account's. */
-  timezone: string | null;
-  /** Null: the account's. */
-  language: string | null;
-  emails: Given<"emails">[];
-  phones: Given<"phones">[];
   addresses: ContactAddress[];
   importantDates: ImportantDate[];
-  network_a: string | null;
-  network_b: string | null;
-  network_c: string | null;
-  network_d: string | null;
-  network_e: string | null;
-  website: string | null;
-  notes: string | null;
   notesUpdatedAt: string | null;
-  keepFrequencyDays: number | null;
-  /** The one that answers show; `lastInteractionActivityId` is null when it was set by hand. */
-  lastInteraction: string | null;
+  /** The interaction that `lastInteraction` comes from; null when it was set by hand. */
   lastInteractionActivityId: string | null;
-  /** What somebody set by hand, where a later interaction is shown instead; see last-interaction.ts. */
+  /** The value that was set by hand, if a later interaction is shown instead; see last-interaction.ts. */
   handInteraction: string | null;
-  /** The latest interaction, where what somebody set by hand is later and is shown instead. */
+  /** The latest interaction, if a later value that was set by hand is shown instead. */
   coveredInteraction: { id: string; date: string } | null;
-  /** Names the picture that is the contact's avatar; null when it has none. */
+  /** The name of the avatar's picture; null without an avatar. */
   photoVersion: string | null;
   /**
-   * Marks of imported files: rows that became this contact, as `source#tempId`, and persons (imports/row-marks.ts).
-   * Importing them again writes nothing, or nothing twice.
+   * Marks of the imported rows that became this contact, as `source#tempId`, and of persons (row-marks.ts), so that
+   * another import doesn't write them again.
    */
   importedRows: string[];
-  /** That of `importedRows` which created the contact; null when a person did. No answer shows it. */
+  /** The mark of the row that created the contact; null when no import created it. Answers don't have it. */
   createdByRow: string | null;
   /** The `txid` of the last write: the contact's version. */
   version: number;
@@ -65,38 +44,25 @@ export interface ContactRecord {
   updatedAt: string;
 }
 
-/** An empty contact, before anything is written into it. */
+/** The writable fields without values. */
+export const blankFields = Object.fromEntries(fieldNames.map((field) => [field, contactFields[field].blank])) as {
+  [Name in FieldName]: (typeof contactFields)[Name]["blank"];
+};
+
+/** A new contact without values. */
 export function blankContact(accountId: string, id: string, now: Date): ContactRecord {
   const timestamp = now.toISOString();
   return {
+    ...blankFields,
     id,
     accountId,
-    firstName: "",
-    lastName: "",
-    middleName: null,
-    headline: null,
     organisation: null,
-    position: null,
-    location: null,
-    latitude: null,
-    longitude: null,
     granularity: null,
-    timezone: null,
-    language: null,
     emails: [],
     phones: [],
     addresses: [],
     importantDates: [],
-    network_a: null,
-    network_b: null,
-    network_c: null,
-    network_d: null,
-    network_e: null,
-    website: null,
-    notes: null,
     notesUpdatedAt: null,
-    keepFrequencyDays: null,
-    lastInteraction: null,
     lastInteractionActivityId: null,
     handInteraction: null,
     coveredInteraction: null,
@@ -109,21 +75,20 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
   };
 }
 
-/** What an address has that does not say it. */
-export const blankAddress = {
-  label: null,
-  value: null,
-  addressLine1: null,
-  addressLine2: null,
-  addressCity: null,
-  addressState: null,
-  addressStateCode: null,
-  addressPostalCode: null,
-  addressCountry: null,
-  addressCountryCode: null,
-  addressFormatted: null,
-  latitude: null,
-  longitude: null,
-  granularity: null,
-  timezone: null,
-} as const satisfies Partial<ContactAddress>;
+/** A change of a contact; null before its creation and after its deletion. */
+export interface ContactChange {
+  before: ContactRecord | null;
+  after: ContactRecord | null;
+}
+
+/** The headline that imports make of a job title and an organisation. */
+export function joinHeadline(title: string, organisation: string): string {
+  return [title, organisation].filter((text) => text !== "").join(", ");
+}
+
+/** The text before the organisation at the end of a headline; undefined if the headline doesn't end with it. */
+export function titleBefore(headline: string | null, organisation: string | null): string | undefined {
+  if (!headline || !organisation) return undefined;
+  if (headline === organisation) return "";
+  return headline.endsWith(`, ${organisation}`) ? headline.slice(0, -organisation.length - 2) : undefined;
+}

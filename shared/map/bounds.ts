@@ -1,16 +1,15 @@
 /**
- * Boxes of the map: degrees of WGS 84, bounds inclusive.
+ * Boxes of the map, in degrees of WGS 84. Bounds are inclusive.
  *
- * Coordinates are compared as the numbers that they are: -180 and 180 are two numbers of one meridian, and at a pole
- * every longitude is one place, but a box holds what lies between its numbers. Who wants both sides of the antimeridian
- * asks for a box across it: `minLon: 180, maxLon: -180` is the meridian itself.
+ * Coordinates are compared as numbers, although -180 and 180 are the same meridian and all longitudes at a pole are the
+ * same point. A box across the antimeridian has both of its sides: `minLon: 180, maxLon: -180` is the meridian itself.
  */
 
 export interface Bounds {
   minLat: number;
-  /** Not below `minLat`. */
+  /** At least `minLat`. */
   maxLat: number;
-  /** Above `maxLon` in a box across the antimeridian (RFC 7946, 5.2). */
+  /** Greater than `maxLon` in a box across the antimeridian (RFC 7946, 5.2). */
   minLon: number;
   maxLon: number;
 }
@@ -25,7 +24,7 @@ export function isInside({ minLat, maxLat, minLon, maxLon }: Bounds, { latitude,
   return minLon <= maxLon ? longitude >= minLon && longitude <= maxLon : longitude >= minLon || longitude <= maxLon;
 }
 
-/** The same places without crossing the antimeridian: one box, or two. */
+/** One or two boxes with the same points that don't cross the antimeridian. */
 export function splitAtAntimeridian(bounds: Bounds): Bounds[] {
   if (bounds.minLon <= bounds.maxLon) return [bounds];
   return [

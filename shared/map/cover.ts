@@ -1,55 +1,55 @@
 /**
- * Covers a box of the map by a few ranges of geohashes.
+ * Covers a box of the map with a few ranges of geohashes.
  *
- * A geohash is a place on the Z-order curve: its bits take turns in halving longitude and latitude (G. M. Morton, 1966;
- * G. Niemeyer, geohash.org, 2008). So the cells of a box are stretches of the curve, and between them lie gaps, as long
- * as the ground outside of the box that they pass is large. The box is halved again and again, as the curve does it,
- * until its outline is known well; then the longest gaps are left out, and what lies between two of them is one range.
- * Geohashes of equal length sort as texts as their cells lie on the curve.
+ * A geohash is a position on the Z-order curve. Its bits halve longitude and latitude alternately (G. M. Morton, 1966;
+ * G. Niemeyer, geohash.org, 2008). So the cells of a box are sections of the curve. The gap between two sections is as long
+ * as the area outside the box through which the curve passes there. The world is halved repeatedly, as the curve does it,
+ * until the outline of the box is precise enough. Then the longest gaps are left out, and the sections between two of them
+ * become one range. Geohashes of the same length sort as text in the order of the curve.
  */
 import geohash from "ngeohash";
 import { type Bounds, splitAtAntimeridian } from "./bounds.ts";
 
-/** First and last geohash, both included. */
+/** The first and the last geohash of a range, both inclusive. */
 export interface GeohashRange {
   from: string;
   to: string;
 }
 
 export interface CoverOptions {
-  /** Characters of the geohashes, at most 10: five bits each, and a number counts 53 exactly. */
+  /** The number of characters of the geohashes, at most 10. A character has 5 bits, and a number has 53 exact bits. */
   precision: number;
   /** At least 1. */
   maxRanges: number;
-  /** Gaps are left out that pass more ground than this many of the box; the others are not worth a query. */
+  /** Gaps are left out if their area is larger than this multiple of the box. Smaller gaps don't justify a query. */
   minGap: number;
-  /** Only what the box has in this stretch of the curve. */
+  /** Restricts the cover to this part of the curve. */
   within?: GeohashRange;
 }
 
-/** Cells of one size on the outline of a box, beyond which they are not halved any more. */
+/** The number of cells on the outline of a box from which on they are not halved any more. */
 const maxOutlineCells = 128;
 
 /**
- * The ranges in the order of the curve, none touching another. They hold every geohash, of the given length, of a place
- * in the box, its bounds included, and few others. None when the box has nothing in `within`.
+ * The ranges in the order of the curve. They don't touch each other. They have every geohash of the points in the box,
+ * including its bounds, and few other geohashes. The result is empty if the box has no cells in `within`.
  *
- * The corners are encoded as places are. Encoding is monotone in either coordinate, so the cell of whatever lies between
- * two corners lies between theirs, exactly: on edges of cells, on bounds, at the poles and for a box that is a point.
+ * Corners and points are encoded in the same way, and encoding is monotone in both coordinates. So the cell of a point
+ * between two corners is between their cells, also on edges of cells, on bounds, at the poles and in a box of one point.
  */
 export function coverBox(bounds: Bounds, { precision, maxRanges, minGap, within }: CoverOptions): GeohashRange[] {
   const bits = precision * 5;
   const boxes = splitAtAntimeridian(bounds).map((box) => cellsOf(box, bits));
-  const window = within && { start: curvePlace(within.from, bits), end: curvePlace(within.to, bits) + 1 };
-  const stretches = stretchesOf(boxes, bits, window ?? { start: 0, end: 2 ** bits });
-  const ground = boxes.reduce((sum, { west, east, south, north }) => sum + (east - west) * (north - south), 0);
-  return joinShortGaps(stretches, maxRanges, ground * minGap).map(({ start, end }) => ({
+  const window = within && { start: curvePosition(within.from, bits), end: curvePosition(within.to, bits) + 1 };
+  const sections = sectionsOf(boxes, bits, window ?? { start: 0, end: 2 ** bits });
+  const area = boxes.reduce((sum, { west, east, south, north }) => sum + (east - west) * (north - south), 0);
+  return joinShortGaps(sections, maxRanges, area * minGap).map(({ start, end }) => ({
     from: geohashAt(start, bits),
     to: geohashAt(end - 1, bits),
   }));
 }
 
-/** A box in cells of the smallest size, counted from the south-west; `east` and `north` lie behind the last. */
+/** A box in cells of the smallest size, counted from the south-west. `east` and `north` are exclusive. */
 interface CellBox {
   west: number;
   east: number;
@@ -57,22 +57,22 @@ interface CellBox {
   north: number;
 }
 
-/** Places on the curve; `end` lies behind the last. */
-interface Stretch {
+/** A part of the curve. `end` is exclusive. */
+interface Section {
   start: number;
   end: number;
 }
 
-/** A square or half of one that the curve passes in one go, by its corner and its first place on the curve. */
+/** A square, or half of one, in which the curve stays until it has passed all cells. `start` is its first position. */
 interface Block {
   west: number;
   south: number;
   start: number;
 }
 
-/** Stretches that together hold the boxes, in the order of the curve, none touching another. */
-function stretchesOf(boxes: readonly CellBox[], bits: number, window: Stretch): Stretch[] {
-  const found: Stretch[] = [];
+/** Sections that cover the boxes, in the order of the curve. They don't touch each other. */
+function sectionsOf(boxes: readonly CellBox[], bits: number, window: Section): Section[] {
+  const found: Section[] = [];
   let width = 2 ** Math.ceil(bits / 2);
   let height = 2 ** Math.floor(bits / 2);
   let blocks: Block[] = [{ west: 0, south: 0, start: 0 }];
@@ -112,9 +112,9 @@ function contains(box: CellBox, west: number, width: number, south: number, heig
   return box.west <= west && box.east >= west + width && box.south <= south && box.north >= south + height;
 }
 
-function uniteTouching(stretches: readonly Stretch[]): Stretch[] {
-  const united: Stretch[] = [];
-  for (const { start, end } of stretches.toSorted((one, other) => one.start - other.start)) {
+function uniteTouching(sections: readonly Section[]): Section[] {
+  const united: Section[] = [];
+  for (const { start, end } of sections.toSorted((one, other) => one.start - other.start)) {
     const last = united.at(-1);
     if (last?.end === start) last.end = end;
     else united.push({ start, end });
@@ -122,27 +122,27 @@ function uniteTouching(stretches: readonly Stretch[]): Stretch[] {
   return united;
 }
 
-/** Each of the given reaches into the window. */
-function clip(stretches: readonly Stretch[], window: Stretch): Stretch[] {
-  return stretches.map(({ start, end }) => ({
+/** Each section must overlap the window. */
+function clip(sections: readonly Section[], window: Section): Section[] {
+  return sections.map(({ start, end }) => ({
     start: Math.max(start, window.start),
     end: Math.min(end, window.end),
   }));
 }
 
-/** Leaves out the longest gaps, as many as there may be, and joins what lies around the others. */
-function joinShortGaps(stretches: readonly Stretch[], maxRanges: number, shortest: number): Stretch[] {
-  const gaps = stretches
+/** Leaves out the longest gaps and joins the sections around the others. */
+function joinShortGaps(sections: readonly Section[], maxRanges: number, shortest: number): Section[] {
+  const gaps = sections
     .slice(1)
-    .map((next, index) => ({ next, length: next.start - (stretches[index]?.end ?? 0) }))
+    .map((next, index) => ({ next, length: next.start - (sections[index]?.end ?? 0) }))
     .filter(({ length }) => length > shortest)
     .toSorted((one, other) => other.length - one.length);
   const heads = new Set(gaps.slice(0, maxRanges - 1).map(({ next }) => next));
-  const joined: Stretch[] = [];
-  for (const stretch of stretches) {
+  const joined: Section[] = [];
+  for (const section of sections) {
     const last = joined.at(-1);
-    if (last && !heads.has(stretch)) last.end = stretch.end;
-    else joined.push({ ...stretch });
+    if (last && !heads.has(section)) last.end = section.end;
+    else joined.push({ ...section });
   }
   return joined;
 }
@@ -153,23 +153,23 @@ function cellsOf({ minLat, maxLat, minLon, maxLon }: Bounds, bits: number): Cell
   return { west: first.column, east: last.column + 1, south: first.row, north: last.row + 1 };
 }
 
-/** Takes the turns of the bits apart; the first is of the longitude. */
-function cellAt(place: number, bits: number): { column: number; row: number } {
+/** Separates the alternating bits. The first bit belongs to the longitude. */
+function cellAt(position: number, bits: number): { column: number; row: number } {
   const cell = { column: 0, row: 0 };
   for (let bit = bits - 1; bit >= 0; bit--) {
     const axis = (bits - bit) % 2 === 1 ? "column" : "row";
-    // No bitwise operators: those have 32 bits.
-    cell[axis] = cell[axis] * 2 + (Math.floor(place / 2 ** bit) % 2);
+    // Bitwise operators only have 32 bits.
+    cell[axis] = cell[axis] * 2 + (Math.floor(position / 2 ** bit) % 2);
   }
   return cell;
 }
 
-function curvePlace(hash: string, bits: number): number {
+function curvePosition(hash: string, bits: number): number {
   const { latitude, longitude } = geohash.decode(hash);
   return geohash.encode_int(latitude, longitude, bits);
 }
 
-function geohashAt(place: number, bits: number): string {
-  const { latitude, longitude } = geohash.decode_int(place, bits);
+function geohashAt(position: number, bits: number): string {
+  const { latitude, longitude } = geohash.decode_int(position, bits);
   return geohash.encode(latitude, longitude, bits / 5);
 }

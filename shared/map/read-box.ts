@@ -1,90 +1,91 @@
 /**
- * Reads the places of a box from whatever keeps them in the order of their geohashes, with little of what lies outside.
+ * Reads the points of a box from a source in the order of their geohashes, with few points outside the box.
  *
- * How many ranges are best depends on how densely the ground is settled, which only reading tells: each query costs at
- * least its minimum, so on thinly settled ground a few ranges that read some places in vain are cheapest, and where a
- * city lies just outside the box, many narrow ones. So the box is covered coarsely, each range is looked into side by
- * side, and where one holds more than a look takes in, the rest of it is covered anew, finer, from where the look ended:
- * what lies between there and the next place of the box is skipped. Measured by `npm run bench -- --only map`.
+ * The best number of ranges depends on the density of the points, which is only known after reading. Each query has a
+ * minimum price, so in areas with few points a few ranges with some points outside the box are cheapest. If a city is just
+ * outside the box, many narrow ranges are cheaper. So the box is covered coarsely, and the start of each range is read in
+ * parallel. If a range has more points, the rest of it is covered again more finely, which skips areas outside the box.
+ * `npm run bench -- --only map` measures the costs.
  */
 import { type Bounds, isInside, type Located } from "./bounds.ts";
 import { coverBox, type GeohashRange } from "./cover.ts";
 
-/** Where a page ended and places may follow. */
+/** The end of a page that other points may follow. */
 export interface PageEnd<Key> {
-  /** Of the last place. */
+  /** The geohash of the last point. */
   geohash: string;
-  /** What the source goes on from. */
+  /** The key after which the source continues. */
   key: Key;
 }
 
-export interface PlacePage<Place, Key> {
-  places: readonly Place[];
-  /** Absent: the range has no more. */
+export interface PointPage<Point, Key> {
+  points: readonly Point[];
+  /** Missing if the range has no other points. */
   end?: PageEnd<Key>;
 }
 
-export interface PlaceSource<Place extends Located, Key> {
-  /** Characters of its geohashes. */
+export interface PointSource<Point extends Located, Key> {
+  /** The number of characters of its geohashes. */
   precision: number;
-  /** Up to `limit` places of the range in the order of their geohashes, from its start or behind `after`. */
-  readPage: (range: GeohashRange, limit: number, after: Key | undefined) => Promise<PlacePage<Place, Key>>;
+  /** Reads up to `limit` points of the range in the order of their geohashes, from its start or after `after`. */
+  readPage: (range: GeohashRange, limit: number, after: Key | undefined) => Promise<PointPage<Point, Key>>;
 }
 
-/** The first cover, which takes all ground for thinly settled: about two ranges, of most boxes one to four. */
+/** The first cover, for areas with few points. Most boxes get one to four ranges. */
 const coarse = { maxRanges: 8, minGap: 2 };
-/** The cover of what a look left over, which is densely settled. */
+/** The cover of the rest of a range, for areas with many points. */
 const fine = { maxRanges: 3, minGap: 0.1 };
-/** What comes after so many queries is read without leaving gaps out, in long pages: round trips have their price, too. */
-const patience = { queries: 10, page: 400 };
+/** After so many queries, the rest is read without gaps and in long pages, because round trips take time. */
+const maxFineQueries = 10;
+const longPage = 400;
 const whole = { maxRanges: 1, minGap: 2 };
-/** Places that a look takes in; half a unit carries about a dozen pins. */
-const look = { least: 12, most: 32 };
-/** A page has at least this share of the places that were read in vain, so that their number grows and pages stay few. */
+/** The number of points in the first page of a range. Half a capacity unit has about a dozen pins. */
+const firstPage = { min: 12, max: 32 };
+/** A page has at least this share of the points outside the box that were read so far, so that the number of pages stays small. */
 const growth = 0.25;
 
 /**
- * The first `limit` places of the box in the order of their geohashes, and whether there are more. What it costs depends
- * on the places in the cover of the box alone.
+ * The first `limit` points of the box in the order of their geohashes, and whether there are more. The costs only depend
+ * on the points in the cover of the box.
  */
-export async function readBox<Place extends Located, Key>(
-  source: PlaceSource<Place, Key>,
+export async function readBox<Point extends Located, Key>(
+  source: PointSource<Point, Key>,
   bounds: Bounds,
   limit: number,
-): Promise<{ places: Place[]; truncated: boolean }> {
+): Promise<{ points: Point[]; truncated: boolean }> {
   const { precision } = source;
-  const lookSize = Math.min(look.most, Math.max(look.least, Math.ceil(limit / 16)));
-  const found: Place[] = [];
-  let readInVain = 0;
+  const firstPageSize = Math.min(firstPage.max, Math.max(firstPage.min, Math.ceil(limit / 16)));
+  const found: Point[] = [];
+  let outsideCount = 0;
   let queries = 0;
 
-  /** `end`: where the reading of these ranges ended before. Leaves off when one more than the limit is found. */
+  /** `end` is the end of the previous page of these ranges. Stops when one more point than the limit is found. */
   async function read(ranges: readonly GeohashRange[], end?: PageEnd<Key>): Promise<void> {
-    // Only the first range is sure to be wanted, so only there a page may be long.
-    const least = queries < patience.queries ? look.least : patience.page;
-    const wanted = Math.max(limit + 1 - found.length, Math.ceil(readInVain * growth), least);
+    // Only the points of the first range are needed for certain, so only its page may be long.
+    const minPage = queries < maxFineQueries ? firstPage.min : longPage;
+    const pageSize = Math.max(limit + 1 - found.length, Math.ceil(outsideCount * growth), minPage);
     queries += ranges.length;
     const pages = await Promise.all(
       ranges.map((range, index) => {
-        const goesOn = index === 0 && end !== undefined;
-        const after = goesOn && range.from === end.geohash ? end.key : undefined;
-        return source.readPage(range, goesOn ? wanted : lookSize, after);
+        const continues = index === 0 && end !== undefined;
+        const after = continues && range.from === end.geohash ? end.key : undefined;
+        return source.readPage(range, continues ? pageSize : firstPageSize, after);
       }),
     );
     for (const [index, range] of ranges.entries()) {
       const page = pages[index];
       if (!page || found.length > limit) return;
-      const inside = page.places.filter((place) => isInside(bounds, place));
+      const inside = page.points.filter((point) => isInside(bounds, point));
       found.push(...inside);
-      readInVain += page.places.length - inside.length;
+      outsideCount += page.points.length - inside.length;
       if (page.end && found.length <= limit) {
         const within = { from: page.end.geohash, to: range.to };
-        const cover = queries < patience.queries ? fine : whole;
+        const cover = queries < maxFineQueries ? fine : whole;
         await read(coverBox(bounds, { precision, ...cover, within }), page.end);
       }
     }
   }
 
   await read(coverBox(bounds, { precision, ...coarse }));
-  return { places: found.slice(0, limit), truncated: found.length > limit };
+  return { points: found.slice(0, limit), truncated: found.length > limit };
 }

@@ -1,68 +1,63 @@
-/** Which contacts answer a query, and how well. */
-import { fit } from "./fit.ts";
-import { rankPlainly } from "./plain-ranks.ts";
+/** Ranks contacts by how well they match a query. */
+import type { SearchEntry } from "./entry.ts";
+import { type IndexedContacts, nameWords } from "./indexed-contacts.ts";
 import type { Query, QueryWord } from "./query.ts";
 import { rank } from "./rank.ts";
-import type { Rows } from "./rows.ts";
 import { hasDigits } from "./searched-text.ts";
-import { rankWord } from "./word-ranks.ts";
 
-/** Different words of a query that are looked for each by itself: 500 characters may have 250. */
+/** A query with more words is only searched as text, because no name has so many. */
 const manyWords = 12;
 
-/** Ranks by place. A query without words finds nobody: it would else choose everybody, also for deletion. */
-export function ranksOf(rows: Rows, { numbers, words }: Query): Uint8Array {
-  if (words.length > manyWords) return rankPlainly(rows, words);
-  const ranks = new Uint8Array(rows.capacity).fill(words.length > 0 ? rank.wholeName : rank.none);
-  const fits: Uint8Array[] = [];
-  for (const word of words) {
-    const left = fits.length === 0 ? null : placesLeft(ranks);
-    if (left?.length === 0) return ranks;
-    const found = rankWord(rows, word, left);
-    for (let place = 0; place < ranks.length; place++) {
-      const worst = found.ranks[place] ?? rank.none;
-      if (worst > (ranks[place] ?? rank.none)) ranks[place] = worst;
-    }
-    fits.push(found.fits);
+/** The ranks by slot. A query without words matches no contact, because a bulk deletion would otherwise select all of them. */
+export function ranksOf(contacts: IndexedContacts, { numbers, words }: Query): Uint8Array {
+  const ranks = new Uint8Array(contacts.entries.length).fill(words.length > 0 ? rank.wholeName : rank.none);
+  const { entries } = contacts;
+  if (words.length > manyWords) return ranks.map((_, slot) => plainRank(entries[slot], words));
+  for (const word of words) worsen(ranks, contacts, word);
+  for (let slot = 0; slot < ranks.length; slot++) {
+    const found = ranks[slot];
+    if (found === rank.wholeWord && isWholeName(contacts, slot, words)) ranks[slot] = rank.wholeName;
+    if (found === rank.anywhere && isScattered(contacts, slot, numbers)) ranks[slot] = rank.scattered;
   }
-  if (ranks.includes(rank.wholeWord)) markWholeNames(ranks, rows, words, fits);
-  if (numbers.length > 0) markScattered(ranks, rows, numbers);
   return ranks;
 }
 
-function placesLeft(ranks: Uint8Array): number[] {
-  const left: number[] = [];
-  for (let place = 0; place < ranks.length; place++) if (ranks[place] !== rank.none) left.push(place);
-  return left;
-}
-
-/** Where all words are words of the name, and no word of the name is left. */
-function markWholeNames(ranks: Uint8Array, rows: Rows, words: readonly QueryWord[], fits: readonly Uint8Array[]): void {
-  const named = new Uint16Array(ranks.length);
-  for (const number of wholeWords(rows, words, fits)) {
-    for (const place of rows.names.placesOf(number)) named[place] = (named[place] ?? 0) + 1;
-  }
-  for (let place = 0; place < ranks.length; place++) {
-    if (ranks[place] === rank.wholeWord && named[place] === rows.nameLengths[place]) ranks[place] = rank.wholeName;
+/** Lowers the ranks to the ranks of this word. Skips contacts that already don't match. */
+function worsen(ranks: Uint8Array, contacts: IndexedContacts, word: QueryWord): void {
+  const byWord = new Uint8Array(ranks.length).fill(rank.none);
+  contacts.names.rank(word, byWord);
+  contacts.rankSpelt(word, byWord);
+  for (let slot = 0; slot < ranks.length; slot++) {
+    const before = ranks[slot] ?? rank.none;
+    if (before === rank.none) continue;
+    let found = byWord[slot] ?? rank.none;
+    if (found > rank.anywhere && isInText(contacts.entries[slot]?.text ?? "", word)) found = rank.anywhere;
+    if (found > before) ranks[slot] = found;
   }
 }
 
-/** Numbers of the words of names that are words of the query; the parts of Anna-Lena may be there instead of it. */
-function wholeWords(rows: Rows, words: readonly QueryWord[], fits: readonly Uint8Array[]): Set<number> {
-  const found = new Set<number>();
-  for (const of of fits) {
-    for (let number = 0; number < of.length; number++) {
-      const isWhole = of[number] === fit.whole || (of[number] === fit.part && rows.names.isMadeOf(number, words));
-      if (isWhole) found.add(number);
-    }
-  }
-  return found;
+function isInText(text: string, { addresses, digits, text: word }: QueryWord): boolean {
+  if (text.includes(word)) return true;
+  for (const address of addresses) if (text.includes(address)) return true;
+  return digits !== null && hasDigits(text, digits);
 }
 
-function markScattered(ranks: Uint8Array, { entries }: Rows, numbers: readonly string[]): void {
-  for (let place = 0; place < ranks.length; place++) {
-    if (ranks[place] !== rank.anywhere) continue;
-    const text = entries[place]?.text ?? "";
-    if (!numbers.every((number) => hasDigits(text, number))) ranks[place] = rank.scattered;
-  }
+/** Whether every word of the name is in the query. */
+function isWholeName({ entries, names }: IndexedContacts, slot: number, words: readonly QueryWord[]): boolean {
+  const entry = entries[slot];
+  return entry !== undefined && [...nameWords(entry)].every((text) => names.isCovered(text, words));
+}
+
+/** Whether the digits of a phone number in the query are not together in one phone number of the contact. */
+function isScattered({ entries }: IndexedContacts, slot: number, numbers: readonly string[]): boolean {
+  return numbers.some((number) => !hasDigits(entries[slot]?.text ?? "", number));
+}
+
+/** The rank for many words: without forgiven letters, without other scripts and without a preference for names. */
+function plainRank(entry: SearchEntry | undefined, words: readonly QueryWord[]): number {
+  if (!entry) return rank.none;
+  const { first, middle, last, text } = entry;
+  const has = (word: QueryWord) =>
+    isInText(text, word) || [first, middle, last].some((name) => name.includes(word.text));
+  return words.every(has) ? rank.anywhere : rank.none;
 }

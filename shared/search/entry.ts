@@ -1,25 +1,35 @@
-/** What the search index holds of a contact: folded once when it is written, so that reading folds only the query. */
+/** The entry of a contact in the search index. Its texts are folded when it is written, so that a search only folds the query. */
+import type { ContactField } from "../contact/field-rules.ts";
+import { contactFields, fieldNames } from "../contact/fields.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import { fold } from "../text/fold.ts";
+import { fold } from "../platform/text/fold.ts";
 import { searchedText } from "./searched-text.ts";
 
-/** Of stored entries: another number means that folding, fields or the searched text are others. */
-export const entryFormat = 2;
+const addedFields = fieldNames.filter((field) => {
+  const { search, hashed } = contactFields[field] as ContactField;
+  return search !== null && hashed === "when set";
+});
+
+/**
+ * The format of stored entries. It changes with the folding, the fields and the searched text. Added fields are counted,
+ * because during a deployment functions of the previous version write entries without them.
+ */
+export const entryFormat = 2 + addedFields.length;
 
 export interface SearchEntry {
   id: string;
-  /** Folded, whole: the orders by name and the words of the name follow from these. */
+  /** The folded names, from which the orders and the words of the name are derived. */
   first: string;
   middle: string;
   last: string;
-  /** The other searched fields, as `searchedText` gives them. */
+  /** The other searched fields, see `searchedText`. */
   text: string;
   keepInTouch: boolean;
-  /** ISO 8601 in UTC; empty for none. */
+  /** ISO 8601 in UTC, or empty. */
   lastInteraction: string;
 }
 
-/** A contact as it is now; `entry` is null when it was deleted. */
+/** `entry` is null if the contact was deleted. */
 export interface SearchChange {
   id: string;
   entry: SearchEntry | null;
@@ -37,7 +47,7 @@ export function searchEntryOf(contact: ContactRecord): SearchEntry {
   };
 }
 
-/** As it is stored: a JSON array in this order, without names, for there are many. */
+/** A stored entry: a JSON array without the names of fields, to save space. */
 export type EncodedEntry = [
   id: string,
   first: string,
@@ -48,15 +58,8 @@ export type EncodedEntry = [
   lastInteraction: string,
 ];
 
-export function encodeEntry({
-  id,
-  first,
-  middle,
-  last,
-  text,
-  keepInTouch,
-  lastInteraction,
-}: SearchEntry): EncodedEntry {
+export function encodeEntry(entry: SearchEntry): EncodedEntry {
+  const { id, first, middle, last, text, keepInTouch, lastInteraction } = entry;
   return [id, first, middle, last, text, keepInTouch ? 1 : 0, lastInteraction];
 }
 

@@ -1,13 +1,28 @@
-/** Brings an index up to its account: by the search log where that is enough, else from the contacts themselves. */
-import { unavailable } from "../http/errors.ts";
-import type { Log } from "../log/request-log.ts";
-import { type AccountHead, getAccountHead } from "../table/account.ts";
-import { type LogRange, readSearchLog, type SearchLog } from "../table/search-log.ts";
-import type { Store } from "../table/store.ts";
+/** Brings an index up to date with the search log, or builds it from the contacts. */
+import { type AccountHead, getAccountHead } from "../account/store/account.ts";
+import { contactFields, fieldNames } from "../contact/fields.ts";
+import { contactsFromItems } from "../contact/store/contact.ts";
+import { getContacts } from "../contact/store/contact-list.ts";
+import { contactKeyPrefix } from "../contact/store/contact-order.ts";
+import { prefixQuery, queryPages } from "../platform/dynamodb/query.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { unavailable } from "../platform/http/errors.ts";
+import type { Log } from "../platform/log/request-log.ts";
 import { ContactIndex } from "./contact-index.ts";
-import { encodeEntry, type SearchEntry } from "./entry.ts";
-import type { HeldIndex } from "./index-memory.ts";
-import { readChanges, readEntries } from "./read-entries.ts";
+import { encodeEntry, type SearchChange, type SearchEntry, searchEntryOf } from "./entry.ts";
+import { type LogRange, readSearchLog, type SearchLog } from "./store/search-log.ts";
+
+export interface HeldIndex {
+  index: ContactIndex;
+  /** The `txid` of the last write that the index includes. */
+  txid: number;
+  /** The characters of its stored entries. Replaced entries may be counted too. */
+  characters: number;
+  /** The known bytes of changes after the stored document; infinite without a document. */
+  unstoredBytes: number;
+  /** The number of contacts that the head does not count; 0 unless there is a fault. */
+  uncounted: number;
+}
 
 export interface LoadParts {
   store: Store;
@@ -15,14 +30,14 @@ export interface LoadParts {
   log: Log;
 }
 
-/** Reads of the log: a query may see a write before the one before it, but not for longer than a round trip. */
+/** The number of reads of the log. A query may miss a write that was just committed, but a second one sees it. */
 const logReads = 2;
-/** Changes for every contact of the account above which reading the contacts costs less than reading the log. */
+/** With more changes for each contact, reading the contacts costs less than reading the log. */
 const changesPerContact = 2;
-/** Changes that are read in any case: some 14 units. */
+/** So many changes are always read. They cost about 14 units. */
 const fewChanges = 100;
 
-/** Returns how many changes brought it up to the head or beyond; undefined when they can't, and it is as it was. */
+/** Returns the number of applied changes. Undefined if the log does not reach the head; then the index is unchanged. */
 export async function catchUp(parts: LoadParts, held: HeldIndex, head: AccountHead): Promise<number | undefined> {
   if (held.txid >= head.searchTxid) return 0;
   const most = fewChanges + changesPerContact * head.contactCount;
@@ -31,9 +46,9 @@ export async function catchUp(parts: LoadParts, held: HeldIndex, head: AccountHe
 }
 
 /**
- * The index from the contacts. What is written while they are read is in the log after the head's stamp, which says
- * last what became of a contact; so it does not matter which of its states was read. The item of that stamp is read
- * once more, for a write whose head was seen before its contacts.
+ * Builds the index from the contacts. Writes during the reads are in the log after the head's `txid` and are applied
+ * afterwards, so any state of a contact may be read. The log item of that `txid` is applied too, because its contacts may
+ * become visible after the head.
  */
 export async function rebuild(parts: LoadParts, head: AccountHead): Promise<{ held: HeldIndex; changes: number }> {
   const entries = await readEntries(parts.store, head.accountId);
@@ -52,8 +67,8 @@ export async function rebuild(parts: LoadParts, head: AccountHead): Promise<{ he
 }
 
 /**
- * How many contacts more (or, below zero, fewer) the index holds than the account counts, which is a fault, logged as
- * `search.mismatch`. Of an index that is later than the head it can't be said: 0.
+ * The number of contacts in the index that the head does not count; negative if contacts are missing. A difference is a
+ * fault and is logged as `search.mismatch`. It is only known if the index and the head have the same `txid`.
  */
 export async function findUncounted(
   { store, log }: LoadParts,
@@ -62,7 +77,7 @@ export async function findUncounted(
 ): Promise<number> {
   const { accountId, searchTxid, contactCount } = head;
   if (txid !== searchTxid || index.size === contactCount + uncounted) return uncounted;
-  // Contacts that were read by themselves may be later than the log was.
+  // Contacts that were read separately may be newer than the log.
   if ((await getAccountHead(store, accountId)).searchTxid !== searchTxid) return uncounted;
   log({
     level: "error",
@@ -86,14 +101,14 @@ async function readLog(
   return undefined;
 }
 
-/** Awaits nothing once it begins to change the index. */
+/** Does not await anything after it starts changing the index. */
 async function applyLog(
   { store }: LoadParts,
   { accountId }: AccountHead,
   held: HeldIndex,
-  { changes, untold, txid, bytes }: SearchLog,
+  { changes, changedIds, txid, bytes }: SearchLog,
 ): Promise<number> {
-  const read = await readChanges(store, accountId, untold);
+  const read = await readChanges(store, accountId, changedIds);
   held.index.apply([...changes, ...read]);
   held.txid = txid;
   const told = bytes + charactersOf(read.flatMap(({ entry }) => entry ?? []));
@@ -102,7 +117,40 @@ async function applyLog(
   return changes.length + read.length;
 }
 
-/** As they are stored. */
+/** The characters of the stored entries. */
 function charactersOf(entries: readonly SearchEntry[]): number {
   return entries.reduce((sum, entry) => sum + JSON.stringify(encodeEntry(entry)).length, 0);
 }
+
+/** More contacts than a page of DynamoDB usually has. Without a limit, the emulator reads all items that follow. */
+const contactsAtOnce = 1_000;
+
+/** Consistently reads all contacts. Contacts that are written meanwhile have their old or new state. */
+async function readEntries(store: Store, accountId: string): Promise<SearchEntry[]> {
+  const entries: SearchEntry[] = [];
+  const query = { ...prefixQuery(accountId, contactKeyPrefix), ...searchedOnly, Limit: contactsAtOnce };
+  for await (const items of queryPages(store, query)) {
+    for (const contact of await contactsFromItems(store, items)) entries.push(searchEntryOf(contact));
+  }
+  return entries;
+}
+
+/** Consistently reads the contacts with these ids. */
+async function readChanges(store: Store, accountId: string, ids: readonly string[]): Promise<SearchChange[]> {
+  const contacts = await getContacts(store, accountId, ids);
+  const entries = new Map(contacts.map((contact) => [contact.id, searchEntryOf(contact)]));
+  return ids.map((id) => ({ id, entry: entries.get(id) ?? null }));
+}
+
+/** The attributes of entries. Reading costs the same as for whole items, but the other attributes are not transferred. */
+const searchedFields = ["id", ...fieldNames.filter((field) => contactFields[field].search !== null)];
+
+/** The attributes that `contactsFromItems` needs. */
+const itemFields = ["pk", "version", "continued", "continuedAs"];
+
+/** Some names are reserved words of DynamoDB. */
+const projected = [...itemFields, ...searchedFields];
+const searchedOnly = {
+  ProjectionExpression: projected.map((_, index) => `#${index}`).join(","),
+  ExpressionAttributeNames: Object.fromEntries(projected.map((field, index) => [`#${index}`, field])),
+};

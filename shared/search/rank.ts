@@ -1,34 +1,18 @@
-/** How well a contact answers a query, or a word of it. */
-import { type Fit, fit } from "./fit.ts";
-
-/** From best to worst; of a query, that of its worst word. */
+/** How well a contact matches a query word, from best to worst. The rank of a query is that of its worst word. */
 export const rank = {
-  /** The words of the query are those of the name. */
+  /** The query has exactly the words of the name. */
   wholeName: 0,
-  /** It is a word of the name. */
+  /** A word of the name, or a part of one: Lena in Anna-Lena. */
   wholeWord: 1,
-  /** It starts a word of the name. */
+  /** The start of a word of the name. */
   start: 2,
-  /** It is somewhere. */
+  /** Anywhere else. */
   anywhere: 3,
-  /** So, but what looks like a phone number is in pieces. */
+  /** Anywhere, but the digits of a phone number are not together. */
   scattered: 4,
-  /** It is a word of the name but for one edit. */
+  /** A word of the name with one edit. */
   nearWord: 5,
-  /** It starts a word of the name but for one edit. */
+  /** The start of a word of the name with one edit. */
   nearStart: 6,
   none: 7,
 } as const;
-
-export type Rank = (typeof rank)[keyof typeof rank];
-
-/** By the fit of a word of the name. */
-export const rankOfFit: Readonly<Record<Fit, Rank>> = {
-  [fit.whole]: rank.wholeWord,
-  [fit.part]: rank.wholeWord,
-  [fit.start]: rank.start,
-  [fit.inside]: rank.anywhere,
-  [fit.nearWhole]: rank.nearWord,
-  [fit.nearStart]: rank.nearStart,
-  [fit.none]: rank.none,
-};

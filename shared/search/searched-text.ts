@@ -1,35 +1,38 @@
 /**
- * What is searched of a contact beside its names, as one text: a single `includes` then looks through all of it. Parts
- * are marked by blanks that no folded text holds, so no query word reaches across.
+ * The searched fields of a contact, except its names, as one text, so that a single `includes` searches all of them. The parts
+ * are separated by white space that folded texts do not contain, so that no query word matches across them.
  */
-import { lookupHandle, type Platform, platforms } from "../contact/handles.ts";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { addressTextFields } from "../contact/address.ts";
+import { type FieldsSearched, fieldsSearched } from "../contact/fields.ts";
+import { lookupHandle, type Platform, platforms } from "../contact/reach/handles.ts";
+import { phoneLookupKey } from "../contact/reach/phones.ts";
 import type { ContactAddress, ContactRecord } from "../contact/record.ts";
-import { addressTextFields } from "../contact/schema.ts";
-import { fold } from "../text/fold.ts";
-import { phoneForms } from "./phone-forms.ts";
+import { fold } from "../platform/text/fold.ts";
 
 const aboutEnd = "\f";
 const proseEnd = "\n";
-/** Stands before the forms of phone numbers, and nowhere else. */
+/** Only stands before the forms of phone numbers. */
 export const phonesStart = "\v";
 
 export type SearchedFields = Pick<
   ContactRecord,
-  "headline" | "position" | "location" | "addresses" | "notes" | "emails" | "phones" | Platform
+  FieldsSearched<"words" | "addresses" | "notes" | "emails" | "phones" | "handle">
 >;
 
-/** All that an address says in words. */
+const wordFields = fieldsSearched("words");
+
 const addressFields = ["label", ...addressTextFields] as const satisfies (keyof ContactAddress)[];
 
 /**
- * The words of headline, position, location and addresses, and those of the notes that are not among them; e-mail
- * addresses, handles behind an `@` and website, a line each; forms of phone numbers. A query is looked for word by word,
- * so that each word is there once: of 20,000 characters of notes less than half is left.
+ * The words of text fields and addresses; other words of the notes; a line for each e-mail address, handle (after an `@`) and
+ * website; the forms of phone numbers. Each word occurs once, because a query is searched word by word. This removes more than
+ * half of the longest notes.
  */
 export function searchedText(contact: SearchedFields): string {
-  const { headline, position, location, addresses, notes } = contact;
+  const { addresses, notes } = contact;
   const places = addresses.flatMap((address) => addressFields.map((field) => address[field]));
-  const about = wordsOf(headline, position, location, ...places);
+  const about = wordsOf(...wordFields.map((field) => contact[field]), ...places);
   const noted = [...wordsOf(notes)].filter((word) => !about.has(word));
   const emails = contact.emails.map(({ value }) => value);
   const handles = platforms.flatMap((platform) => addressOf(platform, contact[platform]) ?? []);
@@ -42,19 +45,19 @@ export function searchedText(contact: SearchedFields): string {
   return `${prose}${lines.join("")}${phonesStart}${[...new Set(phones)].join("\n")}`;
 }
 
-/** The different words of these texts, folded. */
+/** The different folded words of these texts. */
 function wordsOf(...texts: readonly (string | null)[]): Set<string> {
   const words = new Set(texts.flatMap((text) => (text === null ? [] : fold(text).split(" "))));
   words.delete("");
   return words;
 }
 
-/** The words of headline, position, location and addresses of a searched text. */
+/** The words of a searched text before those of the notes. */
 export function aboutOf(text: string): string[] {
   return wordsIn(text.slice(0, text.indexOf(aboutEnd)));
 }
 
-/** The words of the notes of a searched text that are not among the others. */
+/** The words of a searched text that are only in the notes. */
 export function notedOf(text: string): string[] {
   return wordsIn(text.slice(text.indexOf(aboutEnd) + 1, text.indexOf(proseEnd)));
 }
@@ -73,7 +76,7 @@ export function hasDigits(text: string, digits: string): boolean {
   return text.includes(digits, text.lastIndexOf(phonesStart));
 }
 
-/** The line of a handle, as it stands between line feeds; null for none and for those that are phone numbers. */
+/** The line of a handle; null for a missing handle and for a phone number. */
 export function addressOf(platform: Platform, normalised: string | null): string | null {
   if (!normalised) return null;
   switch (platform) {
@@ -87,4 +90,30 @@ export function addressOf(platform: Platform, normalised: string | null): string
     case "website":
       return lookupHandle(platform, normalised);
   }
+}
+
+/**
+ * The digits by which a number is found: `00` with country code and national number; the national form with the trunk prefix
+ * of the country, if it differs; the extension as `x12`. A number without a country only has its digits.
+ */
+export function phoneForms(prefix: string, value: string): string[] {
+  const number = phoneLookupKey(prefix, value);
+  const extension = /[x,;]\D*(\d+)/i.exec(value);
+  const tail = extension ? [`x${extension[1]}`] : [];
+  if (!number.startsWith("+")) return [digitsOf(number), ...tail];
+  const international = `00${digitsOf(number)}`;
+  const national = nationalForm(number, prefix);
+  return [international, ...(international.endsWith(national) ? [] : [national]), ...tail];
+}
+
+/** Invalid numbers get the trunk prefix 0, which ITU-T recommends (Operational Bulletin 994). */
+function nationalForm(number: string, prefix: string): string {
+  const known = parsePhoneNumberFromString(number);
+  if (!known) return `0${digitsOf(number).slice(digitsOf(prefix).length)}`;
+  const written = digitsOf(known.formatNational());
+  return written === known.nationalNumber && !known.isValid() ? `0${written}` : written;
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
 }

@@ -1,11 +1,11 @@
 /**
- * Lines of a vCard (RFC 6350, sections 3.2 to 3.4; RFC 2426, section 5). ical.js escapes values and parameters, told
- * by a design of ours that all values are texts. What it does not do is done here: it writes every name in capitals,
- * counts the blank of a folded line beside its 75 octets, and marks every property that it does not know by VALUE=TEXT
- * or leaves it without escapes.
+ * Writes the lines of a vCard (RFC 6350, sections 3.2 to 3.4; RFC 2426, section 5). ical.js escapes values and quotes
+ * parameters, with a custom design in which all values are texts. The rest is done here, because ical.js writes names in
+ * upper case, does not count the space of a folded line in its 75 octets, and writes unknown properties with VALUE=TEXT or
+ * without escapes.
  */
 import ICAL from "ical.js";
-import type { CardVersion } from "./versions.ts";
+import { type CardVersion, ownParameters } from "./own-names.ts";
 
 export interface CardLine {
   name: string;
@@ -14,32 +14,47 @@ export interface CardLine {
   values: unknown[];
 }
 
-/** Undefined and empty ones are left out. */
+/** The parameters of a line. Undefined and empty parameters are not written. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Several lines belong together: they get the name of a group. */
+/** One line, or several lines that belong together and share a group name. */
 export type CardEntry = CardLine | readonly CardLine[];
 
 export function textLine(name: string, text: string, parameters: Parameters = {}): CardLine {
   return { name, parameters, kind: "text", values: [lineFeeds(text)] };
 }
 
-/** Texts between commas. */
+/** Creates a line whose texts are separated by commas. */
 export function listLine(name: string, texts: readonly string[], parameters: Parameters = {}): CardLine {
   return { name, parameters, kind: "list", values: texts.map(lineFeeds) };
 }
 
-/** Texts between semicolons. */
+/** Creates a line whose texts are separated by semicolons. */
 export function fieldsLine(name: string, texts: readonly string[], parameters: Parameters = {}): CardLine {
   return { name, parameters, kind: "fields", values: [texts.map(lineFeeds)] };
 }
 
-/** A value in which nothing is escaped: an address of the web, a date, base64. */
+/** Creates a line whose value is not escaped, such as a URL, a date or base64. */
 export function verbatimLine(name: string, value: string, parameters: Parameters = {}): CardLine {
   return { name, parameters, kind: "verbatim", values: [value] };
 }
 
-/** The text of all of them, folded, each with its line end. */
+/** Adds the label to a line, if there is one. Address books of Apple and Google read it from X-ABLabel. */
+export function labelled(line: CardLine, label: string | null, more: readonly CardLine[] = []): CardEntry {
+  return label === null || label === "" ? [line, ...more] : [line, labelLine(label), ...more];
+}
+
+function labelLine(label: string): CardLine {
+  const parameters: Parameters = label.includes("$!<") ? { [ownParameters.verbatim]: "1" } : {};
+  return textLine("X-ABLabel", label, parameters);
+}
+
+/** Creates a built-in label, which Apple's programs show in the user's language. */
+export function builtInLabelLine(word: string): CardLine {
+  return textLine("X-ABLabel", `_$!<${word}>!$_`);
+}
+
+/** Returns the text of all lines, folded and with line ends. */
 export function writeLines(entries: readonly CardEntry[], version: CardVersion): string {
   let groups = 0;
   return entries
@@ -51,7 +66,7 @@ export function writeLines(entries: readonly CardEntry[], version: CardVersion):
     .join("");
 }
 
-/** The line ends of all systems are one, and those of Unicode with them: many programs read a line of the file in each. */
+/** Converts all line ends, also those of Unicode, to line feeds. Many programs end a line of the file at each of them. */
 export function lineFeeds(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, "\n");
 }
@@ -60,7 +75,7 @@ function isGroup(entry: CardEntry): entry is readonly CardLine[] {
   return Array.isArray(entry);
 }
 
-/** In 3.0 a semicolon is escaped in every text, in 4.0 only where it parts fields, and some readers know it only there. */
+/** In 3.0 semicolons are escaped in every text. In 4.0 they are escaped only in fields, as some readers require. */
 function writeLine({ name, parameters, kind, values }: CardLine, group: string, version: CardVersion): string {
   const given = Object.entries(parameters).filter(([, words]) => words !== undefined && words.length > 0);
   const type = kind === "verbatim" ? "unknown" : "text";
@@ -84,7 +99,7 @@ const design = {
 
 const maxOctets = 75;
 
-/** Physical lines of at most 75 octets without their end, no letter of UTF-8 divided. */
+/** Folds a line into physical lines of at most 75 octets without their end, and does not divide UTF-8 characters. */
 function foldLine(line: string): string {
   const boundary = boundaryAtEnd.exec(line.slice(-longestBoundary))?.[0].length ?? Number.NaN;
   const withinBoundary = line.length - boundary + 1;
@@ -105,7 +120,7 @@ function foldLine(line: string): string {
   return folded + line.slice(start);
 }
 
-/** Readers that forgive much would take such a physical line for the end of the card, though it is folded. */
+/** Tolerant readers treat such a physical line as a boundary of the card even if it is folded, so that it is divided. */
 const boundaryAtEnd = /(?:BEGIN|END)\s*:\s*VCARD\s*$/i;
 const longestBoundary = 100;
 

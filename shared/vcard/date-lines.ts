@@ -1,12 +1,17 @@
-/** Important dates: BDAY, ANNIVERSARY, and X-ABDATE with its label as Apple's and Google's address books have it. */
+/** Writes important dates as BDAY, ANNIVERSARY, and the labelled X-ABDATE of Apple's and Google's address books. */
 import { unknownYear } from "../contact/limits.ts";
 import type { ImportantDate } from "../contact/record.ts";
-import { type CardEntry, type CardLine, type Parameters, verbatimLine } from "./content-lines.ts";
-import { builtInLabelLine, labelled } from "./labels.ts";
-import { ownParameters } from "./own-names.ts";
-import type { CardVersion } from "./versions.ts";
+import {
+  builtInLabelLine,
+  type CardEntry,
+  type CardLine,
+  labelled,
+  type Parameters,
+  verbatimLine,
+} from "./content-lines.ts";
+import { type CardVersion, ownParameters } from "./own-names.ts";
 
-/** In their order. A card of 4.0 has one ANNIVERSARY (RFC 6350, section 6.2.6), and one of 3.0 none. */
+/** Keeps the order of the dates. A 4.0 card has at most one ANNIVERSARY (RFC 6350, section 6.2.6), a 3.0 card has none. */
 export function dateLines(dates: readonly ImportantDate[], version: CardVersion): CardEntry[] {
   const anniversary = version === "4.0" ? dates.find(({ type }) => type === "anniversary") : undefined;
   return dates.map((date) => {
@@ -16,7 +21,7 @@ export function dateLines(dates: readonly ImportantDate[], version: CardVersion)
   });
 }
 
-/** A date without a note is known by the word for its type, one with a note is labelled by it. */
+/** The label of a date is its note, or the name of its type if it has no note. */
 function labelledDate(date: ImportantDate): CardEntry {
   if (date.note !== "" || date.type === "other") {
     return labelled(appleLine("X-ABDATE", date, { [ownParameters.dateType]: date.type }), date.note);
@@ -25,7 +30,7 @@ function labelledDate(date: ImportantDate): CardEntry {
   return labelled(appleLine("X-ABDATE", date), date.type === "nameday" ? "Nameday" : "Graduation");
 }
 
-/** Of 4.0 the basic format of ISO 8601, `--MMDD` without a year (RFC 6350, section 4.3). */
+/** Version 4.0 uses the basic format of ISO 8601, and `--MMDD` for an unknown year (RFC 6350, section 4.3). */
 function standardLine(name: string, date: ImportantDate, version: CardVersion): CardLine {
   if (version === "3.0") return appleLine(name, date);
   const { year, month, day } = dayOf(date);
@@ -33,7 +38,7 @@ function standardLine(name: string, date: ImportantDate, version: CardVersion): 
   return verbatimLine(name, value, { ...notify(date), ...omittedYear(year) });
 }
 
-/** Apple writes a year for none and says which. */
+/** Apple writes a fixed year for an unknown year, and names it in a parameter. */
 function appleLine(name: string, date: ImportantDate, more: Parameters = {}): CardLine {
   const { year, month, day } = dayOf(date);
   const parameters = { ...more, ...notify(date) };
@@ -46,9 +51,9 @@ function appleLine(name: string, date: ImportantDate, more: Parameters = {}): Ca
   return verbatimLine(name, date.date, { ...parameters, ...omittedYear(year) });
 }
 
-/** A leap year, as 1904 is. */
+/** Like 1904, this is a leap year, so that 29 February is valid. */
 const yearOfApple = 1604;
-/** Years that importers, ours too, take for none, or their first day for no date, unless another one is said to be. */
+/** Importers read these years as an unknown year or as no date, unless X-APPLE-OMIT-YEAR names another year. */
 const yearsOfNone = new Set([1, 1111, yearOfApple, 4501]);
 
 function omittedYear(year: number): Parameters {

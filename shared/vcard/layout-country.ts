@@ -1,7 +1,7 @@
-/** X-ABADR, by which Apple's address book lays out an address: it may be the country of the book's owner. */
-import { fold } from "../text/fold.ts";
+/** Reads X-ABADR, the country whose layout Apple uses for an address. It may be the country of the book's owner. */
+import { fold } from "../platform/text/fold.ts";
 
-/** The code, unless a country is written that has no such name. */
+/** Returns the code, or an empty string if the written country is not a name of the code's country. */
 export function layoutCountry(code: string, written: string): string {
   const name = fold(written.replaceAll(".", "").trim());
   return code === "" || name === "" || namesOf(code.toUpperCase()).has(name) ? code : "";
@@ -16,7 +16,7 @@ const spoken = new Map([
 ]);
 const known = new Map<string, ReadonlySet<string>>();
 
-/** Folded, in many languages; with the code itself. */
+/** Returns the code and the names of its country in many languages, all folded. */
 function namesOf(code: string): ReadonlySet<string> {
   const found = known.get(code);
   if (found) return found;

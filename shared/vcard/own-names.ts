@@ -1,32 +1,33 @@
-/**
- * Properties and parameters of our own (RFC 6350, section 6.10), for what no other has a place: other programs pass them
- * over, the importer reads them back.
- */
+/** The vCard versions, and the names of custom properties that the writer and the importer share. */
 
+/** The versions that are written. The default version is first. */
+export const cardVersions = ["4.0", "3.0"] as const;
+export type CardVersion = (typeof cardVersions)[number];
+
+/**
+ * Custom properties (RFC 6350, section 6.10) for data that has no standard property. Other programs ignore them. The
+ * table of contact fields (shared/contact/fields.ts) defines more.
+ */
 export const ownProperties = {
   headline: "X-HEADLINE",
-  location: "X-LOCATION",
-  keepFrequencyDays: "X-KEEP-FREQUENCY-DAYS",
-  /** RFC 3339. */
-  lastInteraction: "X-LAST-INTERACTION",
-  /** Of the group of an ADR; its parts are those of address-fields.ts. */
+  /** The property is in the group of an ADR. Its parts are those that writeAddressFields returns. */
   addressFields: "X-ADDRESS-FIELDS",
 } as const;
 
 export const ownParameters = {
-  /** Of TITLE: `NO`, the contact has no headline. Without it the importer makes one of TITLE and ORG. */
+  /** TITLE with `NO` means that the contact has no headline. Otherwise the importer makes one of TITLE and ORG. */
   headline: "X-HEADLINE",
-  /** Of TEL: the country code with its plus sign, which begins the value; the rest is kept as it is written. */
+  /** On TEL, it is the country code with its plus sign at the start of the value. The rest is kept as it is written. */
   prefix: "X-PREFIX",
   /**
-   * Of URL: `website`, also where the address leads to a profile on one of the networks. Of TITLE: `headline`, a part
-   * of X-HEADLINE that other programs show as the title, and no position.
+   * URL with `website` is the website even if it links to a profile on one of the networks. TITLE with `headline` is a
+   * part of the headline that other programs show as the title. It is not the position.
    */
   field: "X-FIELD",
-  /** Of X-ABDATE: the type of the date, whatever its label says. */
+  /** On X-ABDATE, it is the type of the date, which has priority over the label. */
   dateType: "X-DATE-TYPE",
-  /** Of dates: how many days before somebody is reminded. */
+  /** On dates, it is the number of days before the date at which the user is reminded. */
   notifyDays: "X-NOTIFY-DAYS",
-  /** Of X-ABLabel: `1`, the text is meant as it stands, though it looks like one of Apple's built-in words. */
+  /** X-ABLabel with `1` is not one of Apple's built-in labels, even if it looks like one. */
   verbatim: "X-VERBATIM",
 } as const;

@@ -1,11 +1,12 @@
-/** Who somebody is and what they do: names, work, and what belongs to neither. */
-import { joinHeadline, titleBefore } from "../contact/headline.ts";
+/** Writes names, work, location, language, groups, notes and custom text fields. */
+
+import { formatDegrees, ownCoordinates } from "../contact/card-address.ts";
+import { type CardTextField, cardTextProperties } from "../contact/fields.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import { fold } from "../text/fold.ts";
+import { joinHeadline, titleBefore } from "../contact/record.ts";
+import { fold } from "../platform/text/fold.ts";
 import { type CardEntry, fieldsLine, listLine, type Parameters, textLine, verbatimLine } from "./content-lines.ts";
-import { ownParameters, ownProperties } from "./own-names.ts";
-import { degrees, ownPlace } from "./own-place.ts";
-import type { CardVersion } from "./versions.ts";
+import { type CardVersion, ownParameters, ownProperties } from "./own-names.ts";
 
 export function nameLines({ firstName, middleName, lastName }: ContactRecord): CardEntry[] {
   const shown = [firstName, middleName ?? "", lastName].filter((name) => name !== "").join(" ");
@@ -13,9 +14,8 @@ export function nameLines({ firstName, middleName, lastName }: ContactRecord): C
 }
 
 /**
- * The importer makes a headline of TITLE and ORG. Only what came from an organisation is written as one; without a
- * position, the rest of the headline is shown as the title. Where these two would not become the headline again, the
- * headline itself is written too.
+ * The importer makes a headline of TITLE and ORG. ORG is written only if the headline ends with the organisation. Without a
+ * position, TITLE is the rest of the headline. If TITLE and ORG do not restore the headline, X-HEADLINE is written too.
  */
 export function workLines(contact: ContactRecord): CardEntry[] {
   const { position, headline } = contact;
@@ -36,27 +36,32 @@ export function workLines(contact: ContactRecord): CardEntry[] {
   ];
 }
 
-/** What the contact says itself: a language or a zone that is the account's is no part of it. */
+/** Writes only values of the contact itself. The language and time zone of the account are not written. */
 export function placeLines(contact: ContactRecord, version: CardVersion): CardEntry[] {
-  const { location, timezone, language } = contact;
-  const place = ownPlace(contact);
-  const [latitude, longitude] = place ? [degrees(place.latitude), degrees(place.longitude)] : [];
+  const { timezone, language } = contact;
+  const place = ownCoordinates(contact);
+  const [latitude, longitude] = place ? [formatDegrees(place.latitude), formatDegrees(place.longitude)] : [];
   const geo = version === "4.0" ? `geo:${latitude},${longitude}` : `${latitude};${longitude}`;
   return [
-    ...(location === null ? [] : [textLine(ownProperties.location, location)]),
     ...(place === null ? [] : [verbatimLine("GEO", geo)]),
     ...(timezone === null ? [] : [textLine("TZ", timezone, version === "4.0" ? {} : { VALUE: "text" })]),
-    // Of 4.0, but programs that write 3.0 use it too.
+    // LANG is a property of 4.0, but programs that write 3.0 use it too.
     ...(language === null ? [] : [verbatimLine("LANG", language)]),
   ];
 }
 
 export function noteLines(contact: ContactRecord, groupLabels: readonly string[]): CardEntry[] {
-  const { notes, keepFrequencyDays, lastInteraction } = contact;
+  const { notes } = contact;
   return [
     ...(groupLabels.length === 0 ? [] : [listLine("CATEGORIES", groupLabels)]),
     ...(notes === null ? [] : [textLine("NOTE", notes)]),
-    ...(keepFrequencyDays === null ? [] : [verbatimLine(ownProperties.keepFrequencyDays, String(keepFrequencyDays))]),
-    ...(lastInteraction === null ? [] : [verbatimLine(ownProperties.lastInteraction, lastInteraction)]),
   ];
+}
+
+/** Writes the fields that have a custom text property. */
+export function ownTextLines(contact: ContactRecord): CardEntry[] {
+  return Object.entries(cardTextProperties).flatMap(([field, property]) => {
+    const value = contact[field as CardTextField];
+    return value === null ? [] : [textLine(property, String(value))];
+  });
 }

@@ -1,11 +1,10 @@
-/** How somebody is reached: e-mail addresses and phone numbers. */
+/** Writes e-mail addresses, phone numbers, profiles, messengers and the website. */
 import { isDeepStrictEqual } from "node:util";
-import { splitPhone } from "../contact/phones.ts";
+import { normaliseHandle, platformOfUrl } from "../contact/reach/handles.ts";
+import { splitPhone } from "../contact/reach/phones.ts";
 import type { ContactRecord } from "../contact/record.ts";
-import { type CardEntry, type Parameters, textLine } from "./content-lines.ts";
-import { labelled } from "./labels.ts";
-import { ownParameters } from "./own-names.ts";
-import type { CardVersion } from "./versions.ts";
+import { type CardEntry, type CardLine, labelled, type Parameters, textLine, verbatimLine } from "./content-lines.ts";
+import { type CardVersion, ownParameters } from "./own-names.ts";
 
 export function emailLines({ emails }: ContactRecord, version: CardVersion): CardEntry[] {
   const always = version === "4.0" ? [] : ["internet"];
@@ -16,7 +15,7 @@ export function emailLines({ emails }: ContactRecord, version: CardVersion): Car
   });
 }
 
-/** Numbers as they are dialled, with their extension: as texts, which every program reads. */
+/** Writes phone numbers with extensions as text, because every program reads text. */
 export function phoneLines({ phones }: ContactRecord, version: CardVersion): CardEntry[] {
   return phones.map(({ prefix, value, type, preferred }) => {
     const known = phoneTypes.get(type);
@@ -30,7 +29,7 @@ export function phoneLines({ phones }: ContactRecord, version: CardVersion): Car
   });
 }
 
-/** Words of TYPE (RFC 6350, sections 5.6 and 6.4.1) for types of ours; every other type is a label. */
+/** The TYPE values (RFC 6350, sections 5.6 and 6.4.1) of known types. Every other type is written as a label. */
 const emailTypes = new Map<string, readonly string[]>([
   ["other", []],
   ["home", ["home"]],
@@ -51,4 +50,36 @@ const phoneTypes = new Map<string, readonly string[]>([
 function typeParameters(types: readonly string[], preferred: boolean, version: CardVersion): Parameters {
   if (version === "4.0") return { TYPE: types, PREF: preferred ? "1" : undefined };
   return { TYPE: preferred ? [...types, "pref"] : types };
+}
+
+/** Writes profiles in the format of Apple's address book, which other programs read too. */
+export function profileLines(contact: ContactRecord): CardLine[] {
+  const { network_a, network_b, network_c, network_d, network_e, website } = contact;
+  return [
+    ...(network_a === null ? [] : [profile("linkedin", new URL(network_a).href)]),
+    ...(network_b === null ? [] : [profile("instagram", `https://www.instagram.com/${network_b}`, network_b)]),
+    ...(network_c === null
+      ? []
+      : [profile("facebook", `https://www.facebook.com/${encodeURIComponent(network_c)}`, network_c)]),
+    ...(network_d === null ? [] : [messenger("WhatsApp", `https://wa.me/${network_d.slice(1)}`)]),
+    ...(network_e === null ? [] : [messenger("Signal", `https://signal.me/#p/${network_e}`)]),
+    ...(website === null ? [] : [websiteLine(website)]),
+  ];
+}
+
+function profile(service: string, address: string, user?: string): CardLine {
+  return verbatimLine("X-SOCIALPROFILE", address, { TYPE: service, "X-USER": user });
+}
+
+/** Writes IMPP (RFC 4770) with Apple's parameter for the service. */
+function messenger(service: string, address: string): CardLine {
+  return verbatimLine("IMPP", address, { "X-SERVICE-TYPE": service });
+}
+
+/** A website that links to a network is marked, so that it is not read as a profile. Invalid backslashes are escaped. */
+function websiteLine(website: string): CardLine {
+  const platform = platformOfUrl(website);
+  const isProfile = platform !== "website" && normaliseHandle(platform, website) !== null;
+  const parameters = { [ownParameters.field]: isProfile ? "website" : undefined };
+  return verbatimLine("URL", website.replaceAll("\\", "\\\\"), parameters);
 }

@@ -1,23 +1,21 @@
-/** A contact as a vCard: version 4.0 (RFC 6350) and, for programs that read no other, 3.0 (RFC 2426). */
+/** Writes a contact as a vCard of version 4.0 (RFC 6350), or of 3.0 (RFC 2426) for programs that do not read 4.0. */
 import type { ContactRecord } from "../contact/record.ts";
 import { addressLines } from "./address-lines.ts";
 import { type CardEntry, textLine, verbatimLine, writeLines } from "./content-lines.ts";
 import { dateLines } from "./date-lines.ts";
-import { nameLines, noteLines, placeLines, workLines } from "./person-lines.ts";
-import { profileLines } from "./profile-lines.ts";
-import { emailLines, phoneLines } from "./reach-lines.ts";
-import type { CardVersion } from "./versions.ts";
+import type { CardVersion } from "./own-names.ts";
+import { nameLines, noteLines, ownTextLines, placeLines, workLines } from "./person-lines.ts";
+import { emailLines, phoneLines, profileLines } from "./reach-lines.ts";
 
-/** The contact's picture. */
 export interface CardPhoto {
   mediaType: "image/jpeg";
   bytes: Uint8Array;
 }
 
 /**
- * The text of the card. It says what people wrote, in standard properties and those that most programs read; what these
- * can't say stands beside them in properties of ours (own-names.ts), so that the importer gives back the same contact.
- * What the service derives (a zone, the text of an address) is left to whoever reads it.
+ * Returns the text of the card. Values are written in properties that most programs read. Custom properties
+ * (own-names.ts) hold the rest, so that an import creates the same contact. Values that the service derives (a time zone,
+ * the text of an address) are left out.
  */
 export function writeCard(
   contact: ContactRecord,
@@ -40,6 +38,7 @@ export function writeCard(
     ...dateLines(contact.importantDates, version),
     ...profileLines(contact),
     ...noteLines(contact, groupLabels),
+    ...ownTextLines(contact),
     ...(photo ? [photoLine(photo, version)] : []),
     verbatimLine("END", "VCARD"),
   ];

@@ -1,15 +1,20 @@
 /**
- * The committed figures, `figures.json`: what is the same on every machine, but for `run`. A test fails when one of
- * them grows.
+ * What accesses cost, and the committed figures in `figures.json`. All of them except `run` are the same on every machine,
+ * and a test fails when one of them grows.
  */
-import { readFileSync } from "node:fs";
-import { noCost } from "./cost.ts";
-import type { IndexCost } from "./index-cost.ts";
-import type { MapFigures } from "./map-cost.ts";
-import type { Figures } from "./measure.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Cost, costNames } from "../support/capacity/meter.ts";
+import type { MapFigures } from "./map.ts";
 
-/** Contacts of the accounts that are measured. */
-export const benchSizes = [100, 1_000, 10_000, 50_000] as const;
+export type Units = Pick<Cost, "readUnits" | "writeUnits">;
+
+/** Means of a few runs. */
+export interface Figures extends Cost {
+  /** Bytes of the answer's body as JSON. */
+  answerBytes: number;
+  /** The least that the access can cost, whatever code serves it. */
+  floor: Units;
+}
 
 /** By access. */
 export type AccountFigures = Readonly<Record<string, Figures>>;
@@ -17,64 +22,67 @@ export type AccountFigures = Readonly<Record<string, Figures>>;
 export interface CommittedFigures {
   /** By number of contacts. */
   accounts: Readonly<Record<string, AccountFigures>>;
-  /** By what the indexes carry. */
-  indexes: Readonly<Record<string, IndexCost>>;
   map: MapFigures;
-  run: RunFigures;
+  /**
+   * Figures of one run on one machine: the processor time of a warm search divided by that of a bare loop, and the MB of
+   * the larger process of a delete by filter.
+   */
+  run: { searchRatio: number; deletionMemory: number };
 }
 
-/** Of one run on one machine. */
-export interface RunFigures {
-  /** Processor time of a warm search over that of a bare loop. */
-  searchRatio: number;
-  /** MB of the larger process of a delete by filter. */
-  deletionMemory: number;
+/** Contacts of the accounts that are measured. */
+export const benchSizes = [100, 1_000, 10_000, 50_000] as const;
+
+/** Units by their price on demand, in read units: a write costs as much as five reads in every region (AWS's price list). */
+export function pricedUnits({ readUnits, writeUnits }: Units): number {
+  return readUnits + 5 * writeUnits;
 }
+
+/** The cost of an access divided by its floor. */
+export function floorRatio(figures: Units & { floor: Units }): number {
+  return pricedUnits(figures) / pricedUnits(figures.floor);
+}
+
+const file = new URL("figures.json", import.meta.url);
 
 export function readCommitted(): CommittedFigures {
-  return JSON.parse(readFileSync(new URL("figures.json", import.meta.url), "utf8")) as CommittedFigures;
+  return JSON.parse(readFileSync(file, "utf8")) as CommittedFigures;
 }
 
-/** Without the times, which are of one machine. */
-export function figuresOf(measured: AccountFigures): AccountFigures {
-  const entries = Object.entries(measured).map(([access, figures]) => {
-    const { readUnits, writeUnits, roundTrips, storageReads, storageWrites, answerBytes, floor } = figures;
-    return [access, { readUnits, writeUnits, roundTrips, storageReads, storageWrites, answerBytes, floor }] as const;
-  });
-  return Object.fromEntries(entries);
+export function writeCommitted(figures: CommittedFigures): void {
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
 /**
- * What is wrong with these figures, a line each: those that are greater than the committed ones, and those that are so
- * much smaller, or so different in what they are compared with, that the committed ones are no longer true.
+ * The faults of measured figures, one line each: figures that are greater than the committed ones, and figures that are
+ * so much smaller, or have such a different floor, that the committed ones are no longer true.
  */
 export function compareFigures(committed: AccountFigures, measured: AccountFigures): string[] {
   return Object.entries(measured).flatMap(([access, figures]) => {
     const known = committed[access];
     if (!known) return [`${access}: is not among the committed figures; ${remedy}`];
-    return [...compareCosts(access, known, figures), ...compareFloors(access, known, figures)];
+    return [...compareCosts(access, known, figures), ...compareFloors(access, known.floor, figures.floor)];
   });
 }
 
 const remedy = "run `npm run bench -- --write`";
-/** An answer may become this much longer or shorter by its content alone. */
+/** An answer may become longer or shorter by this share because of its content. */
 const answerTolerance = 0.02;
-/** Shares of a committed figure by which a smaller one is still told by it. */
+/** A committed figure stays true while the measured one is smaller by at most this share. */
 const staleness = 0.01;
 
-function compareCosts(access: string, known: Figures, figures: Figures): string[] {
-  const names = [...(Object.keys(noCost) as (keyof typeof noCost)[]), "answerBytes"] as const;
-  return names.flatMap((name) => {
-    const [before, now] = [known[name], figures[name]];
+function compareCosts(access: string, known: Figures, measured: Figures): string[] {
+  return [...costNames, "answerBytes" as const].flatMap((name) => {
+    const [before, now] = [known[name], measured[name]];
     const slack = name === "answerBytes" ? before * answerTolerance : 0;
     if (now > before + slack) return [`${access}: ${name} grew from ${before} to ${now}`];
-    const stale = now < before - Math.max(slack, before * staleness);
-    return stale ? [`${access}: ${name} fell from ${before} to ${now}; ${remedy}`] : [];
+    const isStale = now < before - Math.max(slack, before * staleness);
+    return isStale ? [`${access}: ${name} fell from ${before} to ${now}; ${remedy}`] : [];
   });
 }
 
-function compareFloors(access: string, { floor: known }: Figures, { floor }: Figures): string[] {
-  const differs = known.readUnits !== floor.readUnits || known.writeUnits !== floor.writeUnits;
-  const text = ({ readUnits, writeUnits }: typeof floor) => `${readUnits} read and ${writeUnits} write units`;
-  return differs ? [`${access}: the floor was ${text(known)} and is ${text(floor)}; ${remedy}`] : [];
+function compareFloors(access: string, known: Units, measured: Units): string[] {
+  if (known.readUnits === measured.readUnits && known.writeUnits === measured.writeUnits) return [];
+  const text = ({ readUnits, writeUnits }: Units) => `${readUnits} read and ${writeUnits} write units`;
+  return [`${access}: the floor was ${text(known)} and is ${text(measured)}; ${remedy}`];
 }

@@ -1,21 +1,22 @@
-/** What the bench stands on: a table and a bucket of its own, which its processes share. */
+/** A table and a bucket for the bench, which its processes share. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startDatabase } from "../../infra/local/database.ts";
-import { startS3Emulator } from "../../infra/local/s3-emulator.ts";
-import { createTable } from "../../infra/local/tables.ts";
-import { type AccountFiles, createAccountFiles } from "../../shared/files/account-files.ts";
-import { createDocumentClient } from "../../shared/table/client.ts";
-import { mainTable, type TableDefinition } from "../../shared/table/definition.ts";
-import type { Store } from "../../shared/table/store.ts";
+import { startDatabase } from "../../infra/local/database/database.ts";
+import { createTable } from "../../infra/local/database/tables.ts";
+import { startS3Emulator } from "../../infra/local/s3/emulator.ts";
+import { type AccountFiles, createAccountFiles } from "../../shared/account/store/account-files.ts";
+import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
+import { mainTable, type TableDefinition } from "../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { type Cost, type Meter, meteredStore } from "../support/capacity/meter.ts";
 
 export interface Ground {
   store: Store;
   files: AccountFiles;
 }
 
-/** Where a process finds the table and the bucket. */
+/** The addresses of the table and the bucket, for another process. */
 export interface GroundAddress {
   dynamoDb: string;
   s3: string;
@@ -27,12 +28,12 @@ const secretAccessKey = "local";
 const tableName = "contacts";
 const bucket = "contacts-accounts";
 
-/** In the emulator at this endpoint; the access key keeps it apart from all others there. */
+/** Uses the database at this endpoint; the access key separates the table from others there. */
 export async function startGround(
   dynamoDb: string,
   accessKeyId: string,
 ): Promise<{ address: GroundAddress; stop: () => Promise<void> }> {
-  // The emulator would delete by the real clock what expires by the bench's.
+  // The database would delete items that expire in the time of the bench, by the real clock.
   const definition: TableDefinition = { ...mainTable, expiryAttribute: undefined };
   await createTable({ endpoint: dynamoDb, region, accessKeyId }, tableName, definition);
   const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
@@ -44,7 +45,7 @@ export async function startGround(
   return { address: { dynamoDb, s3: s3.endpoint, accessKeyId }, stop };
 }
 
-/** Does this work on a ground in an emulator of its own. */
+/** Does this work with a database of its own. */
 export async function onGround<Result>(work: (address: GroundAddress) => Promise<Result>): Promise<Result> {
   const database = await startDatabase();
   try {
@@ -57,10 +58,30 @@ export async function onGround<Result>(work: (address: GroundAddress) => Promise
 
 export function openGround({ dynamoDb, s3, accessKeyId }: GroundAddress): Ground {
   const credentials = { accessKeyId, secretAccessKey };
-  // The emulator of a busy machine may take its time.
+  // The database may be slow on a busy machine.
   const requestHandler = { requestTimeout: 120_000, throwOnRequestTimeout: true };
   return {
     store: { client: createDocumentClient({ endpoint: dynamoDb, region, credentials, requestHandler }), tableName },
     files: createAccountFiles(bucket, { endpoint: s3, region, credentials }),
+  };
+}
+
+/** The same table and files, counted. */
+export function meteredGround(meter: Meter, { store, files }: Ground): Ground {
+  const counted = <Args extends unknown[], Result>(more: Partial<Cost>, call: (...args: Args) => Result) => {
+    return (...args: Args): Result => {
+      meter.add(more);
+      return call(...args);
+    };
+  };
+  const [reading, writing] = [{ storageReads: 1 }, { storageWrites: 1 }];
+  return {
+    store: meteredStore(meter, store, mainTable),
+    files: {
+      put: counted(writing, files.put),
+      read: counted(reading, files.read),
+      removeObject: counted(writing, files.removeObject),
+      list: counted(reading, files.list),
+    },
   };
 }

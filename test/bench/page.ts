@@ -1,64 +1,52 @@
-/** The committed figures as a page for people. */
+/** The committed figures as a page for people, `figures.md`. */
+import { writeFileSync } from "node:fs";
+import { accessesTable, judgeTargets } from "./accesses.ts";
 import type { CommittedFigures } from "./figures.ts";
-import { kindsTable, mapTable } from "./map-table.ts";
-import { judgeMapTargets } from "./map-targets.ts";
-import { figuresTable, indexTable, targetsTable, thousands } from "./table.ts";
-import { judgeTargets } from "./targets.ts";
+import { judgeMapTargets, mapTable } from "./map.ts";
+import { targetsTable } from "./table.ts";
+
+export function writePage(figures: CommittedFigures): void {
+  writeFileSync(new URL("figures.md", import.meta.url), figuresPage(figures));
+}
 
 export function figuresPage(figures: CommittedFigures): string {
   const targets = [...judgeTargets(figures), ...judgeMapTargets(figures.map)];
-  const { entryBytes, sameBoxes } = figures.map;
-  const { pins, boxes, difference } = sameBoxes;
   return `# What accesses cost
 
-Written by \`npm run bench -- --write\`, which measures the operations of the contacts function, without authorizer and
-rate counter, against dynoxide: accounts of realistic contacts of 1.2 KB in many scripts, seeded, so that every
-figure but processor time and memory is the same on every machine. A test fails when one grows.
-
-![Capacity units of an access against the number of contacts](cost.svg)
+\`npm run bench -- --write\` writes this page. It measures the operations of the contacts function, without authorizer and
+rate counter, on dynoxide. The accounts have realistic contacts of 1.2 KB in many scripts from a fixed seed, so that all
+figures except processor time and memory are the same on every machine. A test fails when one of them grows; the accesses
+to 50,000 contacts are measured by the command alone.
 
 ## Targets
 
 ${targetsTable(targets)}
 
-At 50,000 contacts; boxes of the map in the accounts [below](#map), each of which must reach what is wanted: the worst
-is told. By price: a write unit counts as five read units, which is what it costs on demand. Processor time and memory
-are those of the run that measured them.
+The accesses are to accounts of 50,000 contacts. The boxes of the map are those [below](#map); the table shows the account
+that is worst. A cost is compared with its floor by price: a write unit counts as five read units, as it costs on demand.
+Processor time and memory are those of one run on one machine.
 
 ## Every access
 
-${figuresTable(figures.accounts)}
+${accessesTable(figures.accounts)}
 
-\`r\`: read units, \`w\`: write units. What differs between the sizes stands in their order. The floor is what the bytes
-cost that are answered or must change, whatever code serves them: of a list its contacts side by side at 4 KB a unit, of
-a search a unit for each contact, since they lie apart; of a write the items and index entries of the contact that
-differ, in a transaction with the account's head. The first search of a process reads its index from storage, once.
-
-## What the indexes for lists carry
-
-${indexTable(figures.indexes)}
-
-Read units of the page, write units of the others: means over the pages of 1,000 contacts and the writes of 200. Why
-it is so: [decision 3](../../infra/decisions/0003-table-and-indexes.md).
+\`r\` are read units, \`w\` write units. Figures that differ between the sizes are in the order of the sizes. The floor is
+the cost of the bytes that are answered or must change, whatever code serves them. For a list, its contacts are neighbours
+and 4 KB cost a unit. For a search, each contact costs a unit, because its contacts are no neighbours. For a write, the
+floor has the items and index entries of the contact that differ, in a transaction with the account's head. The first
+search of a process reads its index from storage, once.
 
 ## Map
 
 ${mapTable(figures.map)}
 
-Of 1,000 boxes from a street to the world, each size as often as the next, four of five of them around somebody's
-place: median · 95 % · most · mean, in read units unless it says otherwise. Pins lie as people live, in the cities of a
-few countries, a third of them on a city's central spot; one has ${entryBytes} bytes in the index. At most 500 are
-answered, and one range between the corners leaves off there as well. A box that reads nothing has no share.
+The figures are those of 1,000 boxes from a street to the world. All sizes are equally frequent, and four of five boxes
+are around the place of a person. The columns have median · 95 % · most · mean, in read units if nothing else is said. The
+people live in the cities of a few countries, a third of them on a city's central spot. A pin has ${figures.map.entryBytes} bytes in the index,
+and a box answers at most 500.
 
-At ${thousands(Object.keys(figures.map.accounts).at(-1) ?? "")} pins, means of the boxes that hold so many:
-
-${kindsTable(figures.map)}
-
-Where ${thousands(pins.after - pins.before)} pins come to the other side of the earth, ${boxes} boxes over the first
-${thousands(pins.before)} differ by ${difference} units at most.
-All this is counted over sorted arrays; that dynoxide bills the same is compared by a test. How boxes are read:
-[decision 10](../../infra/decisions/0010-map-boxes.md). \`npm run bench -- --only map --write\` renews this part alone.
-
-![Read units of a box of the map against the number of pins](map-cost.svg)
+All this is counted over sorted arrays; a test compares it with dynoxide.
+[Decision 10](../../infra/decisions/0010-map-boxes.md) says how boxes are read. \`npm run bench -- --only map --write\`
+renews this part alone.
 `;
 }

@@ -1,45 +1,35 @@
 /** What reading costs: lists, searches, single contacts. */
-import { sortOrders } from "../../shared/lists/list-query.ts";
-import { getAccountHead } from "../../shared/table/account.ts";
-import { realisticBody } from "../support/realistic-contact.ts";
+import { getAccountHead } from "../../shared/account/store/account.ts";
+import { sortOrders } from "../../shared/contact-list/list-query.ts";
+import { realisticBody } from "../support/contact/realistic-contact.ts";
+import type { AccountFigures, Figures } from "./figures.ts";
 import { pageFloor, scatteredFloor, unitBytes } from "./floor.ts";
-import { type Measured, measure } from "./measure.ts";
-import type { BenchProcess, World } from "./world.ts";
+import { type BenchProcess, measure, type World } from "./world.ts";
 
-/** What is looked for: parts of common names, of employers and of places. */
-export const searched = "mar";
+/** A part of common names, of employers and of places. */
+export const search = { search: "mar" };
 const runs = 3;
-/** Contacts that single ones are averaged over. */
+/** Contacts over which the mean of single ones is computed. */
 const sampleSize = 10;
 
-export async function measureReads(world: World): Promise<Record<string, Measured>> {
-  return { ...(await measureLists(world)), ...(await measureSingle(world)), ...(await measureSearches(world)) };
+/** The order is a part of the figures: the first search stores the document that later ones read. */
+export async function measureReads(world: World): Promise<AccountFigures> {
+  return {
+    "search, index never stored": await measureFirstSearch(world),
+    ...(await measureLists(world)),
+    ...(await measureSingle(world)),
+    ...(await measureSearches(world)),
+  };
 }
 
-/** The very first search of an account, which reads all contacts and stores the document of the index. */
-export async function measureFirstSearch(world: World): Promise<Record<string, Measured>> {
-  const { account, counted } = world;
-  const everything = account.contacts.reduce((sum, { bytes }) => sum + bytes, 0);
-  const figures = await measure(world, {
-    runs: 1,
-    prepare: async () => () => world.startProcess(counted).list({ search: searched }),
-    floorOf: async ({ body }) => {
-      const ids = body.contacts.map(({ id }) => id);
-      const page = await scatteredFloor(world.bare.store, account.accountId, ids);
-      return { readUnits: page.readUnits + Math.ceil(everything / unitBytes), writeUnits: 0 };
-    },
-  });
-  return { "search, index never stored": figures };
-}
-
-/** A page: `processOf` gives the process that answers it. */
+/** A page of the process that `processOf` returns. */
 export function measurePage(
   world: World,
   query: Readonly<Record<string, string>>,
   floor: typeof pageFloor,
   processOf: (run: number) => Promise<BenchProcess> | BenchProcess,
   operation: "list" | "select" = "list",
-): Promise<Measured> {
+): Promise<Figures> {
   const { account, bare } = world;
   return measure(world, {
     runs,
@@ -54,19 +44,38 @@ export function measurePage(
   });
 }
 
+export function measureSearch(world: World, processOf: (run: number) => Promise<BenchProcess> | BenchProcess) {
+  return measurePage(world, search, scatteredFloor, processOf);
+}
+
 /** A process that has the account's index in memory. */
 export async function warmProcess(world: World): Promise<BenchProcess> {
   const process = world.startProcess(world.counted);
-  await process.list({ search: searched });
+  await process.list(search);
   return process;
 }
 
-async function measureLists(world: World): Promise<Record<string, Measured>> {
+/** It reads all contacts and stores the document of the index. */
+function measureFirstSearch(world: World): Promise<Figures> {
+  const { account, bare, counted } = world;
+  const everything = account.contacts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return measure(world, {
+    runs: 1,
+    prepare: async () => () => world.startProcess(counted).list(search),
+    floorOf: async ({ body }) => {
+      const ids = body.contacts.map(({ id }) => id);
+      const page = await scatteredFloor(bare.store, account.accountId, ids);
+      return { readUnits: page.readUnits + Math.ceil(everything / unitBytes), writeUnits: 0 };
+    },
+  });
+}
+
+async function measureLists(world: World): Promise<AccountFigures> {
   const { account, counted } = world;
   const cold = () => world.startProcess(counted);
   const warm = await warmProcess(world);
   const deep = { offset: String(account.size * 0.8), sort: "surnameAsc" };
-  const figures: Record<string, Measured> = {
+  const figures: Record<string, Figures> = {
     "totalCount and stats": await measure(world, {
       runs,
       prepare: async () => () => getAccountHead(counted.store, account.accountId),
@@ -81,50 +90,46 @@ async function measureLists(world: World): Promise<Record<string, Measured>> {
   return figures;
 }
 
-async function measureSearches(world: World): Promise<Record<string, Measured>> {
+async function measureSearches(world: World): Promise<AccountFigures> {
   const warm = await warmProcess(world);
-  const search = { search: searched };
+  const bySurname = { ...search, sort: "surnameAsc" };
   return {
-    "search, index in memory": await measurePage(world, search, scatteredFloor, () => warm),
-    "search by surname": await measurePage(world, { ...search, sort: "surnameAsc" }, scatteredFloor, () => warm),
-    "search, index not in memory": await measurePage(world, search, scatteredFloor, () =>
-      world.startProcess(world.counted),
-    ),
+    "search, index in memory": await measureSearch(world, () => warm),
+    "search by surname": await measurePage(world, bySurname, scatteredFloor, () => warm),
+    "search, index not in memory": await measureSearch(world, () => world.startProcess(world.counted)),
   };
 }
 
-async function measureSingle(world: World): Promise<Record<string, Measured>> {
+async function measureSingle(world: World): Promise<AccountFigures> {
   const { account, counted } = world;
   const process = world.startProcess(counted);
-  const numbers = Array.from({ length: sampleSize }, (_, n) => Math.floor((n * account.size) / sampleSize));
-  const one = { readUnits: 1, writeUnits: 0 };
+  const numberOf = (run: number) => Math.floor((run * account.size) / sampleSize);
+  const floor = { readUnits: 1, writeUnits: 0 };
   return {
     get: await measure(world, {
       runs: sampleSize,
       prepare: async (run) => {
-        const { id = "" } = account.contacts[numbers[run] ?? 0] ?? {};
+        const { id = "" } = account.contacts[numberOf(run)] ?? {};
         return () => process.get(id);
       },
-      floorOf: () => one,
+      floorOf: () => floor,
     }),
     "by-social": await measure(world, {
       runs: sampleSize,
       prepare: async (run) => {
-        const handle = handleFrom(numbers[run] ?? 0);
-        return () => process.findBySocial("network_a", handle);
+        const handle = handleFrom(numberOf(run));
+        return () => process.bySocial("network_a", handle);
       },
       floorOf: ({ body }) => {
         if (!body.exists) throw new Error("a profile was not found");
-        return one;
+        return floor;
       },
     }),
   };
 }
 
-/** The profile of the first contact from this one on that has one. */
+/** The profile of the first contact with one, starting at this number. */
 function handleFrom(number: number): string {
-  for (let n = number; ; n++) {
-    const { network_a: handle } = realisticBody(n);
-    if (typeof handle === "string") return handle;
-  }
+  const { network_a: handle } = realisticBody(number);
+  return typeof handle === "string" ? handle : handleFrom(number + 1);
 }

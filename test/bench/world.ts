@@ -1,78 +1,67 @@
-/** One account under measurement, and the processes of the service that work on it. */
-import { contactOperations } from "../../functions/contacts/operations.ts";
-import { bulkDeleteBody } from "../../functions/contacts/schemas.ts";
-import type { Platform } from "../../shared/contact/handles.ts";
-import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
-import { createMembershipReader } from "../../shared/labels/membership-reader.ts";
-import { listQuery } from "../../shared/lists/list-query.ts";
+/** One account, the processes of the service that work on it, and the measuring of an access. */
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { mainTable } from "../../shared/table/definition.ts";
-import { memoryFiles } from "../support/imports.ts";
-import { noPictures } from "../support/pictures.ts";
+import { costOf, Meter, noCost, sumCosts } from "../support/capacity/meter.ts";
+import { contactCalls } from "../support/contact/contact-calls.ts";
 import { type BenchAccount, benchTime, createIds, findPlace } from "./account.ts";
-import type { Ground } from "./ground.ts";
-import { Meter, meteredFiles, meteredStore } from "./meter.ts";
+import type { Figures, Units } from "./figures.ts";
+import { type Ground, meteredGround } from "./ground.ts";
 
 export interface World {
   account: BenchAccount;
-  /** Uncounted. */
+  /** The ground without a meter. */
   bare: Ground;
+  /** The same ground, whose calls the meter counts. */
   counted: Ground;
   meter: Meter;
-  /** A copy of the contacts function that has just started, with a memory of its own. */
+  /** Starts a copy of the contacts function, whose memory is empty. */
   startProcess: (ground: Ground) => BenchProcess;
 }
 
 export function createWorld(bare: Ground, account: BenchAccount): World {
   const meter = new Meter();
-  const counted = {
-    store: meteredStore(meter, bare.store, mainTable),
-    files: meteredFiles(meter, bare.files),
-  };
+  const counted = meteredGround(meter, bare);
   const newId = createIds(`processes of ${account.accountId}`, benchTime);
   return { account, bare, counted, meter, startProcess: (ground) => startProcess(ground, account.accountId, newId) };
 }
 
+export interface Access<Answer> {
+  runs: number;
+  /** Prepares a run and returns its work. Only the work is counted. */
+  prepare: (run: number) => Promise<() => Promise<Answer>>;
+  floorOf: (answer: Answer, run: number) => Promise<Units> | Units;
+}
+
+/** The means of the runs. */
+export async function measure<Answer>({ meter }: World, access: Access<Answer>): Promise<Figures> {
+  let total = { cost: noCost, answerBytes: 0, floor: noCost };
+  for (let run = 0; run < access.runs; run++) {
+    const work = await access.prepare(run);
+    meter.cost = noCost;
+    const answer = await work();
+    total = {
+      cost: sumCosts(total.cost, meter.cost),
+      answerBytes: total.answerBytes + bytesOf(answer),
+      floor: sumCosts(total.floor, await access.floorOf(answer, run)),
+    };
+  }
+  const mean = (value: number) => Math.round((value / access.runs) * 100) / 100;
+  return {
+    ...costOf((name) => mean(total.cost[name])),
+    answerBytes: Math.round(total.answerBytes / access.runs),
+    floor: { readUnits: mean(total.floor.readUnits), writeUnits: mean(total.floor.writeUnits) },
+  };
+}
+
+function bytesOf(answer: unknown): number {
+  const body = typeof answer === "object" && answer !== null && "body" in answer ? answer.body : answer;
+  return Buffer.byteLength(JSON.stringify(body) ?? "");
+}
+
 export type BenchProcess = ReturnType<typeof startProcess>;
 
-/** What the account can ask of it. Bodies and queries are parsed as the pipeline does. */
+/** The operations of the contacts function for the account, with a search index of their own. */
 export function startProcess({ store, files }: Ground, accountId: string, newId: () => string) {
   const now = () => new Date(benchTime);
-  const operations = contactOperations({
-    ...noPictures,
-    store,
-    indexes: createContactIndexes({ store, files, now, log: () => {} }),
-    memberships: createMembershipReader(store),
-    accountFiles: files,
-    importFiles: memoryFiles(),
-    findPlace,
-    now,
-    newId,
-  });
-  const call = {
-    caller: { kind: "session", accountId } as const,
-    headers: {},
-    requestId: "bench",
-    clientAddress: "127.0.0.1",
-    baseUrl: "https://api.example.com",
-    remainingTime: () => 60_000,
-    params: {},
-    query: {},
-    body: undefined,
-  };
-  const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
-  return {
-    list: (query: Readonly<Record<string, string>>) =>
-      operations.listContacts({ ...call, query: listQuery.parse(query) }),
-    select: (query: Readonly<Record<string, string>>) =>
-      operations.selectContacts({ ...call, query: listQuery.parse(query) }),
-    get: (id: string) => operations.getContact({ ...call, params: { id }, query: avatar }),
-    findBySocial: (platform: Platform, handle: string) =>
-      operations.findContactBySocial({ ...call, query: { platform, handle, ...avatar } }),
-    create: (body: unknown) => operations.createContact({ ...call, body: contactCreateSchema.parse(body) }),
-    patch: (id: string, body: unknown) =>
-      operations.patchContact({ ...call, params: { id }, body: contactPatchSchema.parse(body) }),
-    remove: (id: string) => operations.deleteContact({ ...call, params: { id } }),
-    removeMany: (body: unknown) => operations.bulkDelete({ ...call, body: bulkDeleteBody.parse(body) }),
-  };
+  const indexes = createContactIndexes({ store, files, now, log: () => {} });
+  return contactCalls(store, accountId, { indexes, accountFiles: files, findPlace, now, newId }, () => 60_000);
 }

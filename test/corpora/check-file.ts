@@ -1,5 +1,5 @@
 /** What came of a file beside what was expected of it. */
-import type { ImportIssue, ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import type { ImportIssue, ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 import type { Expectation } from "./expectations.ts";
 import type { Outcome } from "./import-whole.ts";
 import { compareName, type NameLikeness, shownName } from "./names.ts";

@@ -3,7 +3,7 @@
  * which the folder's README explains.
  */
 import * as z from "zod";
-import type { FollowStrategy, ImportSource } from "../../shared/imports/parsed-contact.ts";
+import type { FollowStrategy, ImportSource } from "../../shared/import/row/parsed-contact.ts";
 
 const count = z.int().min(0);
 

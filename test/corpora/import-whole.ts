@@ -1,12 +1,12 @@
 /** One file through all of the import but its storage: reader, limits and normaliser. */
-import { fileOf, type ReadOptions, type RowReader } from "../../functions/import-parser/import-file.ts";
-import { readNetworkA } from "../../functions/import-parser/network-a.ts";
-import { readNetworkB } from "../../functions/import-parser/network-b.ts";
-import { readWithin } from "../../functions/import-parser/read-within.ts";
-import { readVcards } from "../../functions/import-parser/vcard.ts";
-import { ImportFilesError } from "../../shared/imports/import-file-error.ts";
-import { createNormaliser } from "../../shared/imports/normalise.ts";
-import type { ImportSource, ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { fileOf, type ReadOptions, type RowReader } from "../../functions/import-parser/files/import-file.ts";
+import { ImportFilesError } from "../../functions/import-parser/files/import-file-error.ts";
+import { readWithin } from "../../functions/import-parser/files/read-within.ts";
+import { readNetworkA } from "../../functions/import-parser/network-a/read-network-a.ts";
+import { readNetworkB } from "../../functions/import-parser/network-b/read-network-b.ts";
+import { createNormaliser } from "../../functions/import-parser/normalise/normalise.ts";
+import { readVcards } from "../../functions/import-parser/vcard/read-vcards.ts";
+import type { ImportSource, ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 
 export const readers: Readonly<Record<ImportSource, RowReader>> = {
   vcard: readVcards,

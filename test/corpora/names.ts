@@ -1,6 +1,6 @@
 /** Whether a contact bears the name that is expected of its card. */
-import { splitNotes } from "../../shared/imports/note-lines.ts";
-import type { ParsedContact } from "../../shared/imports/parsed-contact.ts";
+import { splitNotes } from "../../shared/import/row/note-lines.ts";
+import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 
 /** For whoever reads the figures. */
 export const equalityOfNames = `Names are equal when the contact's first, middle and last name together have the same words as the expected name,

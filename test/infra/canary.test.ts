@@ -1,9 +1,9 @@
-/** The canary's script, run as it is deployed, against a server of our own. */
+/** The script of the canary against a test server. */
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-const { handler } = createRequire(import.meta.url)("../../infra/canary/check-health.cjs") as {
+const { handler } = createRequire(import.meta.url)("../../infra/cloud/monitoring/check-health.cjs") as {
   handler: () => Promise<void>;
 };
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("passes when both routes are well", async () => {
+it("passes if both routes report success", async () => {
   await handler();
   expect(asked).toEqual(["/prod/health/live", "/prod/health/ready"]);
 });

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import { esbuildOptions, projectRoot } from "../../infra/bundling.ts";
-import { vipsFiles } from "../../shared/pictures/load-vips.ts";
-import { jpegOf } from "../support/pictures.ts";
+import { esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { vipsFiles } from "../../shared/picture/load-vips.ts";
+import { jpegOf } from "../support/contact/pictures.ts";
 
 const program = `
-  import { createAvatarEncoder } from "./shared/pictures/encode-avatar.ts";
-  import { loadVips } from "./shared/pictures/load-vips.ts";
+  import { createAvatarEncoder } from "./shared/picture/encode-avatar.ts";
+  import { loadVips } from "./shared/picture/load-vips.ts";
   const encode = createAvatarEncoder(() => loadVips(import.meta.dirname));
   encode(Buffer.from(process.argv[2], "base64")).then((images) => console.log(images.length));
 `;
 
-it("pictures are read in Lambda's own Node by the files beside the code, and nothing else", async () => {
+it("pictures are decoded with only the files beside the code", async () => {
   const folder = mkdtempSync(join(tmpdir(), "picture-library-"));
   try {
     const outfile = join(folder, "index.mjs");

@@ -1,4 +1,7 @@
-/** The house rules as functions from source files to violations, each a line `path: what is wrong`. */
+/**
+ * The house rules. Each has a check, from source files to violations, each a line `path: what is wrong`, and a file that breaks it: a check
+ * that no longer sees anything is found out.
+ */
 
 export interface SourceFile {
   /** From the root of the repository, with slashes. */
@@ -6,93 +9,162 @@ export interface SourceFile {
   text: string;
 }
 
-export type Rule = (files: readonly SourceFile[]) => string[];
+interface Rule {
+  check: (files: readonly SourceFile[]) => string[];
+  broken: readonly SourceFile[];
+}
 
 const layers = ["shared", "functions", "infra", "test"];
 
-/** test -> infra -> functions -> shared -> packages. */
-export const importsPointOneWay: Rule = (files) =>
-  imports(files).flatMap(({ path, target }) => {
-    const [from, to] = [layers.indexOf(top(path)), layers.indexOf(top(target))];
-    return from >= 0 && to > from ? [`${path}: imports ${target}, which lies above it`] : [];
-  });
+/**
+ * The folders below shared/, in the order in which they build on each other: each imports only from those before it. What
+ * knows HTTP, AWS and the machine comes first, the subjects of the service after it.
+ */
+const rooms = [
+  ...["config", "log", "text", "time", "dynamodb", "s3", "mail", "health", "http"].map(
+    (name) => `shared/platform/${name}`,
+  ),
+  ...["account", "picture", "place", "contact", "import", "important-date", "map", "reminder", "auth", "search"].map(
+    (name) => `shared/${name}`,
+  ),
+  ...["contact-change", "interaction", "label", "contact-deletion", "contact-list", "vcard"].map(
+    (name) => `shared/${name}`,
+  ),
+];
 
-/** A group can be understood, and deployed, by itself. */
-export const groupsDoNotMeet: Rule = (files) =>
-  imports(files).flatMap(({ path, target }) => {
-    const [from, to] = [groupOf(path), groupOf(target)];
-    if (!from || !to || from === to) return [];
-    return [`${path}: imports ${target} of another group`];
-  });
-
-/** The table is read by those who know every route; a group's own code needs only its rows. */
-export const tableHoldsOnlyRows: Rule = (files) =>
-  imports(files).flatMap(({ path, target }) =>
-    path === "functions/routes.ts" && top(target) === "functions" && !target.endsWith("/routes.ts")
-      ? [`${path}: imports ${target}, which is no rows`]
-      : [],
-  );
-
-/** Entries of functions are paths for the stack: importing one would run it. */
-export const stackImportsNoHandler: Rule = (files) =>
-  imports(files).flatMap(({ path, target }) =>
-    top(path) === "infra" && !path.startsWith("infra/local/") && /^functions\/.*(handler|operations)\.ts$/.test(target)
-      ? [`${path}: imports ${target}`]
-      : [],
-  );
-
-/** Only adapters in shared/ speak to AWS; the local host may, to set up its emulators. */
-export const sdkStaysInAdapters: Rule = (files) =>
-  imports(files).flatMap(({ path, target }) =>
-    target.startsWith("@aws-sdk/") && top(path) === "functions" ? [`${path}: imports ${target}`] : [],
-  );
-
-/** Operations know no event, no environment and no SDK. */
-export const operationsArePlain: Rule = (files) =>
-  files
-    .filter(({ path }) => path.endsWith("/operations.ts"))
-    .flatMap(({ path, text }) => (/process\.env|aws-lambda|@aws-sdk/.test(text) ? [`${path}: is not plain`] : []));
-
-/** A handler is wiring. */
-export const handlersAreShort: Rule = (files) =>
-  files
-    .filter(({ path }) => /^functions\/[^/]+\/handler\.ts$/.test(path))
-    .flatMap(({ path, text }) => (text.split("\n").length > 41 ? [`${path}: has more than 40 lines`] : []));
-
-/** Time and chance come in as arguments: only wiring, and the named defaults of adapters, may reach for them. */
-export const timeAndChanceComeIn: Rule = (files) =>
-  files
-    .filter(({ path }) => ["shared", "functions"].includes(top(path)) && !timeKeepers.has(path))
-    .filter(({ path }) => !/\/(handler|gate)\.ts$/.test(path))
-    .flatMap(({ path, text }) =>
-      /\bDate\.now\(|new Date\(\)|Math\.random\(|\bDate\.now\b[^(]|\bMath\.random\b[^(]/.test(text)
-        ? [`${path}: reaches for time or chance`]
-        : [],
-    );
-
+/** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([
-  "shared/table/account-write.ts",
-  "shared/log/request-log.ts",
-  "shared/http/gateway-parts.ts",
+  "shared/account/store/account-write.ts",
+  "shared/platform/log/request-log.ts",
+  "shared/platform/http/gateway-parts.ts",
 ]);
 
-/** The named import of zod bundles five times as much. */
-export const zodIsANamespace: Rule = (files) =>
-  files.flatMap(({ path, text }) =>
-    /import\s+(type\s+)?\{[^}]*\}\s+from\s+"zod"/.test(text) ? [`${path}: imports zod by name`] : [],
-  );
+export const rules: Readonly<Record<string, Rule>> = {
+  "imports point one way: test, infra, functions, shared, packages": {
+    check: ofImports((path, target) => {
+      const [from, to] = [layers.indexOf(top(path)), layers.indexOf(top(target))];
+      return from >= 0 && to > from ? `imports ${target}, which lies above it` : undefined;
+    }),
+    broken: [planted("shared/platform/http/planted.ts", 'import { routeTable } from "../../../functions/routes.ts";')],
+  },
 
-/** A test that is switched off proves nothing. */
-export const noTestIsSwitchedOff: Rule = (files) =>
-  files.flatMap(({ path, text }) =>
-    /\b(it|test|describe)\.(only|skip|todo)\b/.test(text) ? [`${path}: switches a test off`] : [],
-  );
+  "a subject can be read without those that build on it": {
+    check: ofImports((path, target) => {
+      if (top(path) !== "shared" || top(target) !== "shared") return undefined;
+      const [from, to] = [rooms.indexOf(roomOf(path)), rooms.indexOf(roomOf(target))];
+      if (from < 0) return `add ${roomOf(path)} to the rooms in test/rules/rules.ts, at its place in the order`;
+      return to > from ? `imports ${target} of a room that comes after its own` : undefined;
+    }),
+    broken: [planted("shared/platform/http/planted.ts", 'import { contactLimits } from "../../contact/limits.ts";')],
+  },
 
-/** Tests wait for what happens, not for time to pass. */
-export const testsDoNotSleep: Rule = (files) =>
-  files
-    .filter(({ path }) => path.startsWith("test/") && path.endsWith(".test.ts"))
-    .flatMap(({ path, text }) => (/\bsetTimeout\(|timers\/promises/.test(text) ? [`${path}: sleeps`] : []));
+  "two folders do not import each other, because they would be one that is cut in two": {
+    check: (files) => {
+      const pairs = new Map<string, string>();
+      for (const { path, target } of imports(files)) {
+        const [from, to] = partingFolders(path, target);
+        if (from && to) pairs.set(`${from} ${to}`, `${path}: imports ${target}`);
+      }
+      return [...pairs].flatMap(([pair, example]) => {
+        const [from = "", to = ""] = pair.split(" ");
+        return from < to && pairs.has(`${to} ${from}`) ? [`${example}, and ${to} imports ${from}`] : [];
+      });
+    },
+    broken: [
+      planted("shared/contact/store/planted.ts", 'import { apply } from "../change/apply.ts";'),
+      planted("shared/contact/change/planted.ts", 'import { getContact } from "../store/contact.ts";'),
+    ],
+  },
+
+  "a group can be understood, and deployed, without the others": {
+    check: ofImports((path, target) => {
+      const [from, to] = [groupOf(path), groupOf(target)];
+      return from && to && from !== to ? `imports ${target} of another group` : undefined;
+    }),
+    broken: [planted("functions/contacts/planted.ts", 'import { routeGroup } from "../imports/group.ts";')],
+  },
+
+  "the table of routes holds what groups declare, and none of what they do": {
+    check: ofImports((path, target) =>
+      path === "functions/routes.ts" && top(target) === "functions" && !/\/(group|declaration)\.ts$/.test(target)
+        ? `imports ${target}, which declares no group`
+        : undefined,
+    ),
+    broken: [planted("functions/routes.ts", 'import { handler } from "./contacts/handler.ts";')],
+  },
+
+  "a declaration is data, without the CDK, the SDK and what the function does": {
+    check: ofImports((path, target) =>
+      /^functions\/[\w-]+\/(group|function)\.ts$/.test(path) &&
+      /^(aws-cdk-lib|constructs|@aws-sdk\/)|\/(handler|operations)\.ts$/.test(target)
+        ? `imports ${target}, and should declare what is needed as data`
+        : undefined,
+    ),
+    broken: [planted("functions/planted/group.ts", 'import { Duration } from "aws-cdk-lib";')],
+  },
+
+  "the stack imports no handler, which would run it": {
+    check: ofImports((path, target) =>
+      top(path) === "infra" &&
+      !path.startsWith("infra/local/") &&
+      /^functions\/.*(handler|operations)\.ts$/.test(target)
+        ? `imports ${target}`
+        : undefined,
+    ),
+    broken: [planted("infra/planted.ts", 'import { handler } from "../functions/contacts/handler.ts";')],
+  },
+
+  "only adapters in shared/ and the local host speak to AWS": {
+    check: ofImports((path, target) =>
+      target.startsWith("@aws-sdk/") && top(path) === "functions" ? `imports ${target}` : undefined,
+    ),
+    broken: [planted("functions/contacts/planted.ts", 'import { DynamoDBClient } from "@aws-sdk/client-dynamodb";')],
+  },
+
+  "operations know no event, no environment and no SDK": {
+    check: ofTexts(/\/operations\.ts$/, (text) =>
+      /process\.env|aws-lambda|@aws-sdk/.test(text) ? "is not plain" : undefined,
+    ),
+    broken: [planted("functions/planted/operations.ts", "const table = process.env.TABLE_NAME;")],
+  },
+
+  "a handler is wiring": {
+    check: ofTexts(/^functions\/[^/]+\/handler\.ts$/, (text) =>
+      text.split("\n").length > 41 ? "has more than 40 lines" : undefined,
+    ),
+    broken: [planted("functions/planted/handler.ts", "\n".repeat(50))],
+  },
+
+  "time and chance come in as arguments, except in wiring and the named adapters": {
+    check: ofTexts(/^(shared|functions)\/(?!.*\/(handler|gate)\.ts$)/, (text, path) =>
+      /\bDate\.now\b|new Date\(\)|\bMath\.random\b/.test(text) && !timeKeepers.has(path)
+        ? "reaches for time or chance"
+        : undefined,
+    ),
+    broken: [planted("shared/planted.ts", "const id = Math.random();")],
+  },
+
+  "zod is imported as a namespace, because the named import bundles five times as much": {
+    check: ofTexts(/./, (text) =>
+      /import\s+(type\s+)?\{[^}]*\}\s+from\s+"zod"/.test(text) ? "imports zod by name" : undefined,
+    ),
+    broken: [planted("shared/planted.ts", 'import { z } from "zod";')],
+  },
+
+  "no test is switched off": {
+    check: ofTexts(/./, (text) =>
+      /\b(it|test|describe)\.(only|skip|todo)\b/.test(text) ? "switches a test off" : undefined,
+    ),
+    broken: [planted("test/planted.test.ts", 'it.only("works", () => {});')],
+  },
+
+  "tests wait for what happens, not for time to pass": {
+    check: ofTexts(/^test\/.*\.test\.ts$/, (text) =>
+      /\bsetTimeout\(|timers\/promises/.test(text) ? "sleeps" : undefined,
+    ),
+    broken: [planted("test/planted.test.ts", "await new Promise((resolve) => setTimeout(resolve, 100));")],
+  },
+};
 
 /** What the repository's root may hold. */
 export function onlyAgreedEntries(entries: readonly string[]): string[] {
@@ -115,6 +187,26 @@ const agreedEntries = new Set([
   "LICENSE",
 ]);
 
+function planted(path: string, text: string): SourceFile {
+  return { path, text };
+}
+
+type Fault = string | undefined;
+
+function ofImports(faultOf: (path: string, target: string) => Fault): Rule["check"] {
+  return (files) => imports(files).flatMap(({ path, target }) => line(path, faultOf(path, target)));
+}
+
+/** Of files with such a path. */
+function ofTexts(paths: RegExp, faultOf: (text: string, path: string) => Fault): Rule["check"] {
+  return (files) =>
+    files.filter(({ path }) => paths.test(path)).flatMap(({ path, text }) => line(path, faultOf(text, path)));
+}
+
+function line(path: string, fault: Fault): string[] {
+  return fault === undefined ? [] : [`${path}: ${fault}`];
+}
+
 interface Import {
   path: string;
   /** A package, or a path from the root. */
@@ -132,6 +224,19 @@ function imports(files: readonly SourceFile[]): Import[] {
 
 function resolve(path: string, specifier: string): string {
   return new URL(specifier, `file:///${path}`).pathname.slice(1);
+}
+
+function roomOf(path: string): string {
+  const [, first = "", second = ""] = path.split("/");
+  return first === "platform" ? `shared/platform/${second}` : `shared/${first}`;
+}
+
+/** The folders in which two files lie, below the last one that they share; undefined for one that lies in that itself. */
+function partingFolders(path: string, target: string): [string | undefined, string | undefined] {
+  const [one, other] = [path.split("/"), target.split("/")];
+  const shared = one.findIndex((name, at) => name !== other[at]);
+  const below = (names: string[]) => (names.length > shared + 1 ? names.slice(0, shared + 1).join("/") : undefined);
+  return [below(one), below(other)];
 }
 
 function top(path: string): string {

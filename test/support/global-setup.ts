@@ -4,9 +4,9 @@
  */
 import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
-import { type LocalDatabase, startDatabase } from "../../infra/local/database.ts";
-import { closeServer, listenOnLoopback } from "../../infra/local/loopback.ts";
-import { type StackProcess, startStackProcess } from "./stack-process.ts";
+import { type LocalDatabase, startDatabase } from "../../infra/local/database/database.ts";
+import { closeServer, listenOnLoopback } from "../../infra/local/server/loopback.ts";
+import { type StackProcess, startStackProcess } from "./process/stack-process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,33 +1,34 @@
-/** The docs page: the API description in swagger-ui, whose calls carry the key that was entered on the page. */
-import { followKeyForm, storedKey } from "./key.js";
+/** The docs page. It shows the API description in Swagger UI, whose calls carry the key that was entered on the page. */
+import { handleKeyForm, storedKey } from "./key.js";
 
-const place = document.getElementById("api");
+const container = document.getElementById("api");
 
-// An earlier version of this page left tokens here, where they outlive the tab.
+// An earlier version of this page stored tokens here, where they outlive the tab.
 localStorage.removeItem("authorized");
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", followScheme);
-followScheme();
+const applyScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", applyScheme);
+applyScheme();
 
-const tellKey = () => tell(storedKey() === "" ? "Without a key, only public routes answer." : "Calls carry this key.");
-followKeyForm({ use: tellKey, refuse: (words) => tell(words, true) });
-tellKey();
+const showKeyState = () =>
+  showMessage(storedKey() === "" ? "Without a key, only public routes answer." : "Calls carry this key.");
+handleKeyForm({ use: showKeyState, refuse: (text) => showMessage(text, true) });
+showKeyState();
 
-function tell(words, fault = false) {
-  const told = document.getElementById("told");
-  told.textContent = words;
-  told.classList.toggle("fault", fault);
+function showMessage(text, isFault = false) {
+  const message = document.getElementById("message");
+  message.textContent = text;
+  message.classList.toggle("fault", isFault);
 }
 
-/** What is different here from swagger-ui as it comes. */
-function ourWays({ React }) {
+/** The plugin that changes parts of Swagger UI. */
+function adaptations({ React }) {
   const element = React.createElement;
   const nothing = () => () => null;
   return {
     components: {
-      /** Below the page's own heading and form of the key, and within its landmark. */
+      /** The page has its own heading, key form and landmark, so the layout has none. */
       DocsLayout({ getComponent, specSelectors }) {
         const part = (name, className) => element("div", { className }, element(getComponent(name, true)));
         if (specSelectors.loadingStatus() !== "success") return part("errors", "swagger-ui");
@@ -42,12 +43,12 @@ function ourWays({ React }) {
     },
     wrapComponents: {
       authorizeOperationBtn: nothing,
-      // A link within the button of its route: one control is enough.
+      // The link would be inside the button of its route, so the text is shown without it.
       DeepLink:
         () =>
         ({ text }) =>
           element("span", null, text),
-      // Text fields of a form begin empty, and are then not sent: with a sample in each, a call that is tried is refused.
+      // Text fields of a form start empty, because the API refuses the samples that Swagger UI would fill in.
       RequestBody:
         (Body) =>
         ({ fn, ...props }) => {
@@ -63,9 +64,9 @@ function ourWays({ React }) {
 }
 
 window.ui = SwaggerUIBundle({
-  domNode: place,
-  url: place.dataset.description,
-  // Nothing is asked of any other host.
+  domNode: container,
+  url: container.dataset.description,
+  // Without this, Swagger UI sends the description to another host.
   validatorUrl: null,
   deepLinking: true,
   docExpansion: "list",
@@ -82,10 +83,10 @@ window.ui = SwaggerUIBundle({
     return request;
   },
   layout: "DocsLayout",
-  plugins: [ourWays],
+  plugins: [adaptations],
 });
 
-/** Fields of swagger-ui that have no name, and where the name of each stands. */
+/** Fields of Swagger UI without an accessible name, and the name that each gets. */
 const names = [
   ["#servers", () => "Server"],
   [".opblock-body textarea", () => "Request body"],
@@ -95,14 +96,15 @@ const names = [
 
 new MutationObserver(() => {
   for (const [selector, nameOf] of names) {
-    for (const field of place.querySelectorAll(`:is(${selector}):not([aria-label])`)) field.ariaLabel = nameOf(field);
+    for (const field of container.querySelectorAll(`:is(${selector}):not([aria-label])`))
+      field.ariaLabel = nameOf(field);
   }
-  // What scrolls must scroll by keys, too.
-  for (const sample of place.querySelectorAll(".microlight:not([tabindex])")) sample.tabIndex = 0;
-  // Codes may break after each of their words, and nowhere within one.
-  for (const code of place.querySelectorAll(".renderedMarkdown code:not(:has(wbr))")) {
+  // An element that scrolls must be reachable by the keyboard.
+  for (const sample of container.querySelectorAll(".microlight:not([tabindex])")) sample.tabIndex = 0;
+  // Lets a code break only between its words.
+  for (const code of container.querySelectorAll(".renderedMarkdown code:not(:has(wbr))")) {
     if (code.textContent.includes("_")) code.innerHTML = code.innerHTML.replaceAll("_", "_<wbr>");
   }
-  // Two of them would be regions of one name.
-  for (const table of place.querySelectorAll("table[role]")) table.removeAttribute("role");
-}).observe(place, { childList: true, subtree: true });
+  // Swagger UI gives all tables the same role, which would make landmarks with equal names.
+  for (const table of container.querySelectorAll("table[role]")) table.removeAttribute("role");
+}).observe(container, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-/** The key that was entered on a page, for its calls. It is kept for this tab only, and never in an address. */
+/** The key that was entered on a page. It is kept only for this tab, and it is never part of an address. */
 
 const keyName = "docs.key";
 
@@ -6,23 +6,23 @@ export function storedKey() {
   return sessionStorage.getItem(keyName) ?? "";
 }
 
-/** Wires the form of the key: `use()` after one was entered or forgotten, `refuse(words)` of what can't be one. */
-export function followKeyForm({ use, refuse }) {
+/** Handles the key form: calls `use()` when the key changes, and `refuse(message)` for a text that can't be a key. */
+export function handleKeyForm({ use, refuse }) {
   const field = document.getElementById("key");
   field.value = storedKey();
   document.getElementById("credential").addEventListener("submit", (event) => {
     event.preventDefault();
     const key = field.value.trim();
-    // What no header can carry is no key, and must not look like a fault of the network.
+    // A header can't contain other characters, and `fetch` would report them like a network error.
     if (/[^!-~]/.test(key)) return refuse("A key has no such characters.");
-    keep(key);
+    storeKey(key);
   });
   document.getElementById("forget").addEventListener("click", () => {
     field.value = "";
-    keep("");
+    storeKey("");
   });
 
-  function keep(key) {
+  function storeKey(key) {
     if (key === "") sessionStorage.removeItem(keyName);
     else sessionStorage.setItem(keyName, key);
     field.ariaInvalid = null;

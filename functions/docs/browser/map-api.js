@@ -1,14 +1,14 @@
-/** Calls of the API from the page of the map. */
+/** Calls of the API by the map page. */
 
-/** A call that came to nothing. Without a status nothing answered; `code` is one of the API's, where the API itself said no. */
-export class Refusal extends Error {
+/** A failed call. It has no `status` when there was no answer, and a `code` when the answer was an error of the API. */
+export class CallError extends Error {
   constructor(status, { code, message, retry_after: wait } = {}) {
     super(message ?? "The answer can't be read.");
     Object.assign(this, { status, code, wait });
   }
 }
 
-/** The answer's JSON. Throws a Refusal, or an AbortError. */
+/** Returns the JSON of the answer. Throws a `CallError` or an `AbortError`. */
 export async function callApi(address, key, signal) {
   const { ok, status, text } = await fetchText(address, {
     headers: { authorization: `Bearer ${key}` },
@@ -17,33 +17,33 @@ export async function callApi(address, key, signal) {
     signal,
   });
   const body = parse(text);
-  if (!ok || body === undefined) throw new Refusal(status, body?.error);
+  if (!ok || body === undefined) throw new CallError(status, body?.error);
   return body;
 }
 
-/** What a Refusal says to the person at the page; other errors are faults of the page. */
-export function wordsOf(error) {
-  if (!(error instanceof Refusal)) throw error;
+/** The message of a `CallError` for the user. Other errors are faults of the page and are thrown again. */
+export function messageOf(error) {
+  if (!(error instanceof CallError)) throw error;
   const { status, code, message, wait } = error;
   const name = [status, code].filter(Boolean).join(" ");
-  const words = [name && `${name}: `, message];
-  if (wait !== undefined) words.push(` Try again in ${wait} s.`);
-  if (status === 401) words.push(" Enter another key or token.");
-  return words.join("");
+  const parts = [name && `${name}: `, message];
+  if (wait !== undefined) parts.push(` Try again in ${wait} s.`);
+  if (status === 401) parts.push(" Enter another key or token.");
+  return parts.join("");
 }
 
-/** A function whose every call takes the place of the one before: `work` is given the arguments and a signal that aborts. */
-export function newestOnly(work) {
+/** Returns a function that aborts its previous call. `work` gets the arguments and an abort signal. */
+export function latestOnly(work) {
   let running;
-  return (...given) => {
+  return (...args) => {
     running?.abort();
     running = new AbortController();
-    return work(...given, running.signal);
+    return work(...args, running.signal);
   };
 }
 
-/** `soon()` does the work once nobody has called it for so long; `now()` does it at once, in place of what is to come. */
-export function whenQuiet(milliseconds, work) {
+/** `soon()` runs `work` when it has not been called for some milliseconds. `now()` runs it at once instead. */
+export function debounce(milliseconds, work) {
   let timer;
   return {
     soon() {
@@ -63,7 +63,7 @@ async function fetchText(address, init) {
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch (error) {
     if (init.signal.aborted) throw error;
-    throw new Refusal(undefined, { message: "The API can't be reached." });
+    throw new CallError(undefined, { message: "The API can't be reached." });
   }
 }
 

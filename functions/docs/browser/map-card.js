@@ -1,13 +1,14 @@
-/** The card on the map: it tells of the pins of a mark. */
+/** The card on the map, which shows the pins of a mark. */
 import { entryOf, textElement } from "./map-details.js";
 
-/** Pins that it names at most before it only counts. */
-const most = 4;
-/** Pixels that it leaves free at the edges of the map, and between itself and the middle of its mark. */
+/** The pins that the card lists at most. It shows the number of the others. */
+const maxListed = 4;
+/** The pixels between the card and the edges of the map. */
 const margin = 8;
+/** The pixels between the card and the middle of its mark. */
 const lift = 18;
 
-/** `size` is always the map's, `point` the pixel of the mark. */
+/** `size` is the size of the map, and `point` the pixel of the mark. */
 export function createCard(card) {
   return {
     hide() {
@@ -15,22 +16,22 @@ export function createCard(card) {
     },
 
     /**
-     * Names as many of the pins as there is room for beside the mark, one at least, and counts the others. `oneSpot`: no
-     * zooming parts them. Gives how many it names.
+     * Lists as many pins as there is room for, at least one, and shows the number of the others. `oneSpot` means that
+     * zooming does not separate the pins. Returns how many pins are listed.
      */
-    tell(pins, { point, size, oneSpot }) {
+    show(pins, { point, size, oneSpot }) {
       card.hidden = false;
-      const entries = pins.slice(0, most).map((pin) => entryOf(pin, "p"));
+      const entries = pins.slice(0, maxListed).map((pin) => entryOf(pin, "p"));
       const room = Math.max(roomAbove(point), roomBelow(point, size));
-      let named = entries.length + 1;
+      let listed = entries.length + 1;
       do {
-        named -= 1;
-        card.replaceChildren(...entries.slice(0, named), ...restOf(pins.length, named, oneSpot));
-      } while (named > 1 && card.offsetHeight > room);
-      return named;
+        listed -= 1;
+        card.replaceChildren(...entries.slice(0, listed), ...restOf(pins.length, listed, oneSpot));
+      } while (listed > 1 && card.offsetHeight > room);
+      return listed;
     },
 
-    /** Above its mark, or below where there is more room; always within the map. */
+    /** Places the card above its mark, or below it if there is more room. The card stays within the map. */
     place(point, size) {
       if (card.hidden) return;
       const { offsetWidth: width, offsetHeight: height } = card;
@@ -38,17 +39,16 @@ export function createCard(card) {
       const left = within(point.x - width / 2, size.width - width);
       const top = within(isAbove ? point.y - lift - height : point.y + lift, size.height - height);
       card.style.translate = `${left}px ${top}px`;
-      // Its mark was moved out of sight.
-      const isSeen = point.x >= 0 && point.y >= 0 && point.x <= size.width && point.y <= size.height;
-      card.style.visibility = isSeen ? "visible" : "hidden";
+      const isMarkVisible = point.x >= 0 && point.y >= 0 && point.x <= size.width && point.y <= size.height;
+      card.style.visibility = isMarkVisible ? "visible" : "hidden";
     },
   };
 }
 
-function restOf(count, named, oneSpot) {
-  if (count === named) return [];
-  const words = oneSpot ? `${count} on one spot: see the list` : `and ${count - named} more: zoom in`;
-  return [textElement("p", words, "quiet")];
+function restOf(count, listed, oneSpot) {
+  if (count === listed) return [];
+  const text = oneSpot ? `${count} on one spot: see the list` : `and ${count - listed} more: zoom in`;
+  return [textElement("p", text, "quiet")];
 }
 
 const roomAbove = ({ y }) => y - lift - margin;

@@ -1,27 +1,27 @@
-/** What is said of pins, and the list of them beside the map. Text of contacts is only ever set as text. */
+/** The texts about pins, and the list of pins beside the map. Texts of contacts are never inserted as HTML. */
 
-/** By what a pin is known from one answer to the next. */
+/** Identifies a pin across answers. */
 export function keyOf({ id, addressId, personId }) {
   return id ?? `${personId} ${addressId}`;
 }
 
-export function countWords({ length }) {
+export function countText({ length }) {
   return `${length || "No"} ${length === 1 ? "pin" : "pins"}`;
 }
 
-/** What is said of an answer's pins. `closest`: the map shows them as near as it can; `oneSpot`: no zooming parts them. */
-export function answerWords({ pins, truncated }, { closest, oneSpot }) {
-  const count = countWords(pins);
+/** Describes an answer. `closest` means that the map can't zoom in; `oneSpot`, that zooming does not separate the pins. */
+export function answerText({ pins, truncated }, { closest, oneSpot }) {
+  const count = countText(pins);
   if (!truncated) return `${count} in this view.`;
   if (closest) return `${count}, and there are more ${oneSpot ? "on this spot" : "here"} than are shown.`;
-  // Whoever zoomed in on these would meet them again; where the others are is not known.
+  // Zooming in on these pins would show them again, and the position of the others is not known.
   return oneSpot ? `${count} on one spot, and there are more.` : `${count}, and there are more: zoom in.`;
 }
 
 /**
- * The list of the pins; `hint(pin)` while one is under the pointer or has the focus, else `hint()`; `choose(pin)`. It is
- * one stop of the Tab key, however many pins there are: arrow keys, Home and End go from one to another (the roving tab
- * index of the ARIA Authoring Practices).
+ * The list of the pins. It calls `hint(pin)` while a pin is under the pointer or has the focus, `hint()` after that, and
+ * `choose(pin)`. The Tab key stops at one pin of the list; arrow keys, Home and End move to others (the roving tab index of
+ * the ARIA Authoring Practices).
  */
 export function createPinList(list, { hint, choose }) {
   let rows = [];
@@ -29,7 +29,7 @@ export function createPinList(list, { hint, choose }) {
   let stop = 0;
 
   function stopAt(at) {
-    // The list itself has the focus where it is empty.
+    // An empty list has the focus itself.
     if (at < 0) return;
     if (rows[stop]) rows[stop].button.tabIndex = -1;
     stop = at;
@@ -48,7 +48,7 @@ export function createPinList(list, { hint, choose }) {
 
   return {
     show(pins) {
-      // Who is in the list stays there, at the same pin if it is still shown.
+      // If the list has the focus, it keeps the focus, on the same pin if that is still shown.
       const kept = list.contains(document.activeElement) ? rows[stop]?.pin : undefined;
       rows = pins.map((pin) => ({ pin, button: newRow(pin) }));
       list.replaceChildren(...rows.map(({ button }) => wrap("li", button)));
@@ -56,19 +56,19 @@ export function createPinList(list, { hint, choose }) {
       if (kept) (rows[stop]?.button ?? list).focus({ preventScroll: true });
       for (const { pin, button } of rows) {
         button.addEventListener("click", () => choose(pin));
-        // Not by entering: so would a pointer that rests while rows are scrolled under it.
+        // `pointerenter` would also fire when rows scroll under a pointer that does not move.
         for (const begin of ["pointermove", "focus"]) button.addEventListener(begin, () => hint(pin));
         for (const end of ["pointerleave", "blur"]) button.addEventListener(end, () => hint());
       }
     },
 
-    /** Marks these pins' rows. */
+    /** Marks the rows of these pins. */
     mark(pins) {
       const marked = new Set(pins);
       for (const { pin, button } of rows) button.ariaCurrent = marked.has(pin) ? "true" : null;
     },
 
-    /** Scrolls the list, not the page, to the first row that is marked. */
+    /** Scrolls the list, but not the page, to the first marked row. */
     scrollToMarked() {
       const first = rows.find(({ button }) => button.ariaCurrent);
       if (first) list.scrollTop = first.button.offsetTop - list.clientHeight / 3;
@@ -84,19 +84,19 @@ function newRow(pin) {
   return button;
 }
 
-/** Who is at the pin, and where that is, in an element of this tag. */
+/** An element with this tag that shows the name and the place of a pin. */
 export function entryOf(pin, tag) {
   const name = `${pin.firstName} ${pin.lastName}`.trim() || "Without a name";
-  const words = pin.id === undefined ? addressWords(pin) : [pin.headline, pin.location].filter(Boolean).join(" · ");
-  const place = words || `${pin.latitude}, ${pin.longitude}`;
+  const details = pin.id === undefined ? addressText(pin) : [pin.headline, pin.location].filter(Boolean).join(" · ");
+  const coordinates = `${pin.latitude}, ${pin.longitude}`;
   const entry = wrap(tag, textElement("strong", name, "name"));
-  entry.append(textElement("span", place, "details"));
+  entry.append(textElement("span", details || coordinates, "details"));
   return entry;
 }
 
-function addressWords({ addressType, addressFormatted, addressCity, addressCountry }) {
-  const place = addressFormatted || [addressCity, addressCountry].filter(Boolean).join(", ");
-  return [addressType, place].filter(Boolean).join(" · ");
+function addressText({ addressType, addressFormatted, addressCity, addressCountry }) {
+  const address = addressFormatted || [addressCity, addressCountry].filter(Boolean).join(", ");
+  return [addressType, address].filter(Boolean).join(" · ");
 }
 
 function wrap(tag, child) {
@@ -106,8 +106,8 @@ function wrap(tag, child) {
 }
 
 export function textElement(tag, text, className) {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  made.className = className;
-  return made;
+  const element = document.createElement(tag);
+  element.textContent = text;
+  element.className = className;
+  return element;
 }

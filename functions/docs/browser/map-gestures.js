@@ -1,15 +1,15 @@
-/** Dragging, pinching, wheel and keys on the map. */
+/** Handles dragging, pinching, the wheel and keys on the map. */
 
-/** Pixels that a finger may tremble while it taps. */
-const tremor = 4;
+/** The pixels that a finger may move during a tap. */
+const tapTolerance = 4;
 const arrows = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const zooms = { "+": 2, "=": 2, "-": 0.5, _: 0.5 };
 
 /**
- * `move(by)` pixels, `zoom(factor, point)` around a pixel of the map, `tap(target)` an element that was pressed and not
- * dragged.
+ * Calls `move(by)` with pixels, `zoom(factor, point)` with a pixel of the map, and `tap(target)` with an element that was
+ * pressed but not dragged.
  */
-export function followGestures(svg, { move, zoom, tap }) {
+export function handleGestures(svg, { move, zoom, tap }) {
   const fingers = new Map();
   let dragged = false;
 
@@ -23,9 +23,9 @@ export function followGestures(svg, { move, zoom, tap }) {
     const finger = fingers.get(event.pointerId);
     if (!finger) return;
     const point = pointOf(event);
-    if (!dragged && distance(finger.from, point) < tremor) return;
+    if (!dragged && distance(finger.from, point) < tapTolerance) return;
     dragged = true;
-    // Only now: a press that does not move belongs to what was pressed.
+    // The capture starts with the movement, because a press without movement is a tap on the element under it.
     svg.setPointerCapture(event.pointerId);
     const other = [...fingers.values()].find((each) => each !== finger);
     if (other) pinch(finger, point, other);
@@ -37,14 +37,14 @@ export function followGestures(svg, { move, zoom, tap }) {
     if (fingers.delete(event.pointerId) && !dragged) tap(event.target);
   });
   svg.addEventListener("pointercancel", (event) => fingers.delete(event.pointerId));
-  // Released outside before it was a drag.
+  // A press that leaves the map before it becomes a drag ends there.
   svg.addEventListener("pointerleave", (event) => dragged || fingers.delete(event.pointerId));
 
   svg.addEventListener(
     "wheel",
     (event) => {
       event.preventDefault();
-      // Lines or pages instead of pixels, as some browsers count.
+      // Some browsers report lines or pages instead of pixels.
       const pixels = event.deltaY * [1, 16, 400][event.deltaMode];
       if (pixels !== 0) zoom(2 ** (-Math.max(-300, Math.min(300, pixels)) / 250), pointOf(event));
     },

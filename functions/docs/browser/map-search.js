@@ -1,98 +1,99 @@
-/** A field that suggests places while one types (the combobox pattern of the ARIA Authoring Practices, list only). */
-import { newestOnly, whenQuiet } from "./map-api.js";
+/** A field that suggests places while the user types (the list combobox of the ARIA Authoring Practices). */
+import { debounce, latestOnly } from "./map-api.js";
 
 /**
- * `suggest(text, signal)` gives addresses of the API, or undefined where it could not ask, or throws; `choose(address)`
- * is told which one was taken; `nothing` is the element that says that there is none.
+ * `suggest(text, signal)` returns addresses of the API, or undefined when it could not call the API. `choose(address)` is
+ * called with the chosen one. `emptyMessage` is the element that says that there is none.
  */
-export function createSearch({ input, list, nothing, suggest, choose, fail }) {
-  let found = [];
-  /** The text that `found` answers. */
-  let answered = "";
+export function createSearch({ input, list, emptyMessage, suggest, choose, fail }) {
+  let suggestions = [];
+  /** The text to which the suggestions belong. */
+  let suggestedFor = "";
   let active = -1;
-  let taken = "";
-  /** Enter was pressed before the answer came: its first place is taken when it does. */
-  let hurried = false;
+  let chosenText = "";
+  /** Enter was pressed before the answer arrived, so its first suggestion will be chosen. */
+  let choosesFirst = false;
 
-  const ask = newestOnly(async (signal) => {
+  const load = latestOnly(async (signal) => {
     const text = textOf(input);
-    if (text === "" || text === taken) return show([]);
+    if (text === "" || text === chosenText) return show([]);
     try {
       const addresses = await suggest(text, signal);
-      if (!signal.aborted) hear(text, addresses);
+      if (!signal.aborted) handleAnswer(text, addresses);
     } catch (error) {
       if (signal.aborted) return;
-      hurried = false;
+      choosesFirst = false;
       fail(error);
     }
   });
 
-  const asking = whenQuiet(200, ask);
+  const loading = debounce(200, load);
   input.addEventListener("input", () => {
-    hurried = false;
-    nothing.textContent = "";
+    choosesFirst = false;
+    emptyMessage.textContent = "";
     activate(-1);
-    asking.soon();
+    loading.soon();
   });
   input.addEventListener("keydown", (event) => {
-    // Enter and arrows are then for the input method, which composes a word.
+    // While an input method composes a word, Enter and arrow keys belong to it.
     if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) activate(step < 0 && active <= 0 ? found.length - 1 : (active + step) % found.length);
+    if (step && suggestions.length > 0)
+      activate(step < 0 && active <= 0 ? suggestions.length - 1 : (active + step) % suggestions.length);
     else if (event.key === "Enter") enter();
     else if (event.key === "Escape") close();
     else return;
     event.preventDefault();
   });
   input.addEventListener("blur", () => show([]));
-  // The field keeps the focus, so that leaving it may close the list.
+  // The field keeps the focus, because losing it closes the list.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
-    const at = [...list.children].indexOf(event.target.closest("li"));
-    if (at >= 0) take(found[at]);
+    const index = [...list.children].indexOf(event.target.closest("li"));
+    if (index >= 0) select(suggestions[index]);
   });
 
   function enter() {
-    if (active >= 0) return take(found[active]);
-    // A list may still be the one of the text before.
-    if (found.length > 0 && answered === textOf(input)) return take(found[0]);
-    hurried = true;
-    asking.now();
+    if (active >= 0) return select(suggestions[active]);
+    // The list may still belong to an earlier text.
+    if (suggestions.length > 0 && suggestedFor === textOf(input)) return select(suggestions[0]);
+    choosesFirst = true;
+    loading.now();
   }
 
-  function hear(text, addresses) {
-    const isWanted = hurried || document.activeElement === input;
-    answered = text;
-    if (hurried && addresses?.length > 0) return take(addresses[0]);
-    hurried = false;
-    show(isWanted ? (addresses ?? []) : []);
-    if (isWanted && addresses?.length === 0) nothing.textContent = `No place found for “${text}”.`;
+  function handleAnswer(text, addresses) {
+    const isActive = choosesFirst || document.activeElement === input;
+    suggestedFor = text;
+    if (choosesFirst && addresses?.length > 0) return select(addresses[0]);
+    choosesFirst = false;
+    show(isActive ? (addresses ?? []) : []);
+    if (isActive && addresses?.length === 0) emptyMessage.textContent = `No place found for “${text}”.`;
   }
 
   function close() {
-    hurried = false;
+    choosesFirst = false;
     show([]);
   }
 
   function show(addresses) {
-    found = addresses;
-    nothing.textContent = "";
+    suggestions = addresses;
+    emptyMessage.textContent = "";
     list.replaceChildren(...addresses.map(newOption));
     list.hidden = addresses.length === 0;
     input.setAttribute("aria-expanded", String(!list.hidden));
     activate(-1);
   }
 
-  function activate(at) {
-    active = at;
-    for (const [index, option] of [...list.children].entries()) option.ariaSelected = String(index === at);
-    if (at < 0) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", list.children[at].id);
+  function activate(index) {
+    active = index;
+    for (const [at, option] of [...list.children].entries()) option.ariaSelected = String(at === index);
+    if (index < 0) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", list.children[index].id);
   }
 
-  function take(address) {
-    taken = address.addressFormatted;
-    input.value = taken;
+  function select(address) {
+    chosenText = address.addressFormatted;
+    input.value = chosenText;
     close();
     choose(address);
   }
@@ -102,9 +103,9 @@ function textOf(input) {
   return input.value.trim();
 }
 
-function newOption({ addressFormatted }, at) {
+function newOption({ addressFormatted }, index) {
   const option = document.createElement("li");
-  option.id = `place-${at}`;
+  option.id = `place-${index}`;
   option.role = "option";
   option.textContent = addressFormatted;
   return option;

@@ -1,27 +1,27 @@
 /**
- * What of the earth the map shows: a view is its middle in degrees and its scale in pixels a degree, the same both ways
- * (equirectangular), so that what is seen is exactly a box of the API. Nothing here knows of a browser.
+ * The geometry of the map, without any browser API. A view is its middle in degrees, and its scale in pixels per degree.
+ * The scale is the same in both directions (equirectangular projection), so that the view is exactly a box of the API.
  */
 
-/** Degrees across the map at the closest: a few kilometres. */
-const narrowest = 0.05;
+/** The degrees across the map at the largest scale, which are a few kilometres. */
+const minWidth = 0.05;
 
-/** Pixels within which pins are drawn as one. */
-export const reach = 28;
+/** Pins within this number of pixels are drawn as one mark. */
+const reach = 28;
 
-/** The nearest view that is possible: never more than once round the earth, and no further than the poles. */
+/** Limits a view, so that it never shows more than the whole earth, or anything beyond the poles. */
 export function fitView({ lon, lat, scale }, { width, height }) {
   const fitting = Math.min(Math.max(scale, width / 360), closestScale({ width }));
   const room = Math.max(90 - height / fitting / 2, 0);
   return { lon: wrap(lon), lat: Math.min(Math.max(lat, -room), room), scale: fitting };
 }
 
-/** Moves the earth by pixels. */
+/** Moves the view by pixels. */
 export function moveView(view, size, { x, y }) {
   return fitView({ ...view, lon: view.lon - x / view.scale, lat: view.lat + y / view.scale }, size);
 }
 
-/** Magnifies around a pixel of the map, under which the place stays; around the middle without one. */
+/** Zooms around a pixel of the map, which keeps its coordinates. The default is the middle. */
 export function zoomView(view, size, factor, point = { x: size.width / 2, y: size.height / 2 }) {
   const { scale } = fitView({ ...view, scale: view.scale * factor }, size);
   const [right, down] = [point.x - size.width / 2, point.y - size.height / 2];
@@ -30,7 +30,7 @@ export function zoomView(view, size, factor, point = { x: size.width / 2, y: siz
   return fitView({ lon, lat, scale }, size);
 }
 
-/** Where the place lies on the map, in pixels; of all turns of the earth the one nearest to the middle. */
+/** The pixel of a place on the map. Of its positions on all turns of the earth, it is the one nearest to the middle. */
 export function pixelOf(view, size, { latitude, longitude }) {
   return {
     x: size.width / 2 + wrap(longitude - view.lon) * view.scale,
@@ -38,31 +38,31 @@ export function pixelOf(view, size, { latitude, longitude }) {
   };
 }
 
-/** The radius in pixels of the mark of so many pins. */
+/** The radius in pixels of a mark with this number of pins. */
 export function radiusOf(count) {
   return count > 1 ? 9 + 2 * String(count).length : 7;
 }
 
 /**
- * Where the mark of a group is drawn: at its place, but whole where the place is in view. In the view of the world, what
- * lies at the antimeridian would else be cut at the edge, and no view shows more beyond a pole.
+ * The pixel at which the mark of a group is drawn. A mark near the edge moves inwards so that all of it is visible, because
+ * no view shows more beyond a pole, or beyond the antimeridian when it shows the whole earth.
  */
 export function markOf(view, size, group) {
   const point = pixelOf(view, size, group);
-  // Its white edge, too.
+  // The white edge of the mark is one pixel wide.
   const radius = radiusOf(group.pins.length) + 1;
-  const [x, y] = [hold(point.x, radius, size.width), hold(point.y, radius, size.height)];
+  const [x, y] = [keepInside(point.x, radius, size.width), keepInside(point.y, radius, size.height)];
   return x === undefined || y === undefined ? point : { x, y };
 }
 
-/** Keeps the margin to both ends; undefined beyond them, by more than numbers are inexact. */
-function hold(at, margin, length) {
-  return at < -1 || at > length + 1 ? undefined : Math.max(margin, Math.min(at, length - margin));
+/** Keeps a margin to both ends. Undefined when the position is outside by more than a rounding error. */
+function keepInside(position, margin, length) {
+  return position < -1 || position > length + 1 ? undefined : Math.max(margin, Math.min(position, length - margin));
 }
 
 /**
- * The box of the view as the API takes it, with five decimals (a metre), outwards. Across the antimeridian `minLon` is
- * greater than `maxLon`. A side on the antimeridian itself is named by its far number, so that both 180 and -180 are in.
+ * The box of the view for the API, rounded outwards to five decimals (a metre). Across the antimeridian, `minLon` is greater
+ * than `maxLon`. An edge on the antimeridian has the sign of the other side, so that the box includes both 180 and -180.
  */
 export function boundsOf({ lon, lat, scale }, { width, height }) {
   const [minLat, maxLat] = [down(lat - height / scale / 2), up(lat + height / scale / 2)];
@@ -76,12 +76,12 @@ export function boundsOf({ lon, lat, scale }, { width, height }) {
   };
 }
 
-/** The scale beyond which nothing is magnified. */
+/** The largest scale. */
 export function closestScale({ width }) {
-  return width / narrowest;
+  return width / minWidth;
 }
 
-/** Pins that would lie on one another at this scale, together, at the place of the first of them. */
+/** Groups pins that would overlap at this scale. A group has the position of its first pin. */
 export function groupPins(pins, scale) {
   const groups = [];
   for (const pin of pins) {
@@ -92,7 +92,7 @@ export function groupPins(pins, scale) {
   return groups;
 }
 
-/** Whether these pins, one at least, are drawn as one at the closest, so that no zooming parts them. */
+/** Whether these pins are one mark even at the largest scale, so that zooming does not separate them. */
 export function areOnOneSpot(pins, size) {
   return pins.every((pin) => distance(pins[0], pin) * closestScale(size) < reach);
 }

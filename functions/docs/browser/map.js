@@ -1,32 +1,33 @@
-/** The page of the map: one call of the API for each view that comes to rest, and its pins. */
-import { followKeyForm, storedKey } from "./key.js";
-import { callApi, newestOnly, whenQuiet, wordsOf } from "./map-api.js";
+/** The map page. It calls the API when the view has stopped moving, and shows the pins of the answer. */
+import { handleKeyForm, storedKey } from "./key.js";
+import { callApi, debounce, latestOnly, messageOf } from "./map-api.js";
 import { createCard } from "./map-card.js";
-import { answerWords, countWords, createPinList, keyOf } from "./map-details.js";
+import { answerText, countText, createPinList, keyOf } from "./map-details.js";
 import { createDrawing } from "./map-drawing.js";
-import { followGestures } from "./map-gestures.js";
+import { handleGestures } from "./map-gestures.js";
 import { createSearch } from "./map-search.js";
 import { areOnOneSpot, boundsOf, closestScale, fitView, groupPins, markOf, moveView, zoomView } from "./map-view.js";
 
-/** The most pins that the API gives at once. */
+/** The pins that an answer of the API contains at most. */
 const limit = 1000;
-/** Milliseconds without a movement after which a view has come to rest. */
-const rest = 250;
+/** The milliseconds without a movement after which the pins are loaded. */
+const loadDelay = 250;
 const keyMissing = "Enter an API key to see your pins.";
 
 const find = (id) => document.getElementById(id);
-const [frame, svg, told] = ["frame", "map", "told"].map(find);
+const [frame, svg, message] = ["frame", "map", "message"].map(find);
 const { api } = document.querySelector("main").dataset;
 const drawing = createDrawing(svg);
 const card = createCard(find("card"));
 
-// Any size will do until the page has found the map's own.
+// The observer below replaces this size before anything is visible.
 let size = { width: 2, height: 1 };
 let view = fitView({ lon: 0, lat: 0, scale: 0 }, size);
 let pins = [];
 let groups = [];
-/** A pin of which the card tells, with all that lie on it or `alone`: one that was chosen, and one in passing. */
+/** The pin that was chosen. The card shows it `alone`, or with all pins of its mark. */
 let chosen;
+/** The pin under the pointer or with the focus, which the card shows instead. */
 let hinted;
 
 const list = createPinList(find("pins"), {
@@ -34,10 +35,10 @@ const list = createPinList(find("pins"), {
   choose: (pin) => choose({ pin, alone: true }),
 });
 
-const load = newestOnly(async (signal) => {
+const load = latestOnly(async (signal) => {
   const key = storedKey();
   frame.ariaBusy = String(key !== "");
-  if (key === "") return tell(keyMissing);
+  if (key === "") return showMessage(keyMissing);
   const path = document.querySelector("[name=kind]:checked").value;
   const address = `${api}${path}?${new URLSearchParams({ ...boundsOf(view, size), limit })}`;
   find("call").textContent = `GET ${address}\nauthorization: Bearer <key>`;
@@ -45,8 +46,8 @@ const load = newestOnly(async (signal) => {
     const answer = await callApi(address, key, signal);
     if (signal.aborted) return;
     showPins(answer.pins);
-    tell(answerWords(answer, { closest: view.scale >= closestScale(size), oneSpot: areOnOneSpot(pins, size) }));
-    find("answer").textContent = `200, ${countWords(pins).toLowerCase()}${answer.truncated ? ", truncated" : ""}`;
+    showMessage(answerText(answer, { closest: view.scale >= closestScale(size), oneSpot: areOnOneSpot(pins, size) }));
+    find("answer").textContent = `200, ${countText(pins).toLowerCase()}${answer.truncated ? ", truncated" : ""}`;
   } catch (error) {
     if (signal.aborted) return;
     find("answer").textContent = [error.status ?? "none", error.code].filter(Boolean).join(" ");
@@ -55,7 +56,7 @@ const load = newestOnly(async (signal) => {
   frame.ariaBusy = "false";
 });
 
-const loading = whenQuiet(rest, load);
+const loading = debounce(loadDelay, load);
 
 function show(next) {
   const rescaled = next.scale !== view.scale;
@@ -66,9 +67,9 @@ function show(next) {
   loading.soon();
 }
 
-function showPins(given) {
-  // In the list, too, who shares a spot comes together.
-  pins = groupPins(given, closestScale(size)).flatMap((spot) => spot.pins);
+function showPins(answered) {
+  // Pins on one spot come one after another in the list.
+  pins = groupPins(answered, closestScale(size)).flatMap((spot) => spot.pins);
   const still = chosen && pins.find((pin) => keyOf(pin) === keyOf(chosen.pin));
   chosen = still && { ...chosen, pin: still };
   hinted = undefined;
@@ -80,40 +81,40 @@ function showPins(given) {
 function regroup() {
   groups = groupPins(pins, view.scale);
   drawing.showGroups(groups);
-  tellOfPin();
+  showCard();
 }
 
 function hint(target) {
   if (target?.pin === hinted?.pin && target?.alone === hinted?.alone) return;
   hinted = target;
-  tellOfPin();
+  showCard();
 }
 
 function choose(target) {
   chosen = target;
   hinted = undefined;
-  tellOfPin(true);
+  showCard(true);
 }
 
-/** Fills the card and marks the pins of which it tells; once they were chosen, the list goes to them. */
-function tellOfPin(isChoice = false) {
+/** Fills the card and marks its pins. After a choice, the list scrolls to them. */
+function showCard(isChoice = false) {
   const target = hinted ?? chosen;
-  const at = target ? groups.findIndex((group) => group.pins.includes(target.pin)) : -1;
-  drawing.emphasise(at < 0 ? [] : [at]);
-  if (at < 0) {
+  const index = target ? groups.findIndex((group) => group.pins.includes(target.pin)) : -1;
+  drawing.highlight(index < 0 ? [] : [index]);
+  if (index < 0) {
     card.hide();
     list.mark([]);
     return;
   }
-  const shown = target.alone ? [target.pin] : groups[at].pins;
+  const shown = target.alone ? [target.pin] : groups[index].pins;
   const oneSpot = areOnOneSpot(shown, size);
-  const named = card.tell(shown, { point: markOf(view, size, groups[at]), size, oneSpot });
+  const listed = card.show(shown, { point: markOf(view, size, groups[index]), size, oneSpot });
   placeCard();
   list.mark(shown);
   if (!isChoice) return;
   list.scrollToMarked();
-  // The card sends its reader to the list, which may lie below what is seen of the page.
-  if (oneSpot && named < shown.length) find("pins").scrollIntoView({ block: "nearest" });
+  // The card refers to the list, which may be outside the visible part of the page.
+  if (oneSpot && listed < shown.length) find("pins").scrollIntoView({ block: "nearest" });
 }
 
 function placeCard() {
@@ -127,17 +128,17 @@ function targetOf(element) {
   return group && { pin: group.pins[0], alone: false };
 }
 
-function tell(words, fault = false) {
-  told.textContent = words;
-  told.classList.toggle("fault", fault);
+function showMessage(text, isFault = false) {
+  message.textContent = text;
+  message.classList.toggle("fault", isFault);
 }
 
 function fail(error) {
-  tell(wordsOf(error), true);
+  showMessage(messageOf(error), true);
   find("key").ariaInvalid = error.status === 401 ? "true" : null;
 }
 
-followGestures(svg, {
+handleGestures(svg, {
   move: (by) => show(moveView(view, size, by)),
   zoom: (factor, point) => show(zoomView(view, size, factor, point)),
   tap: (element) => choose(targetOf(element)),
@@ -158,27 +159,27 @@ for (const kind of document.querySelectorAll("[name=kind]")) {
   });
 }
 
-followKeyForm({
+handleKeyForm({
   use() {
     showPins([]);
     loading.now();
   },
-  refuse: (words) => tell(words, true),
+  refuse: (text) => showMessage(text, true),
 });
 
 createSearch({
   input: find("search"),
   list: find("places"),
-  nothing: find("no-place"),
+  emptyMessage: find("no-place"),
   async suggest(search, signal) {
     if (storedKey() === "") {
-      tell(keyMissing);
+      showMessage(keyMissing);
       return undefined;
     }
     const query = new URLSearchParams({ search, mode: "place", limit: "6" });
     return (await callApi(`${api}/geocode/suggest?${query}`, storedKey(), signal)).addresses;
   },
-  // A town and what is around it.
+  // The view shows the town and its surroundings.
   choose: ({ latitude, longitude }) => {
     const scale = Math.max(view.scale, size.width / 2);
     show(fitView({ lon: longitude, lat: latitude, scale }, size));

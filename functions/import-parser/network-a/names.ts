@@ -1,58 +1,41 @@
 /**
- * The name cells of a connection, as members of the network fill them: with titles, credentials, pronouns, emoji,
- * letters of mathematics and in capitals. What is not the name is told apart, and left to the normaliser to mention.
+ * Members fill the name cells of a connection with titles, credentials, pronouns, emoji, mathematical letters and
+ * capitals. This module separates such additions from the name; the normaliser reports them.
  */
-import { type PlainName, trimSigns, withoutSigns } from "../name-signs.ts";
-import { inUsualCase } from "./capitals.ts";
-import { isCredential, isCredentialAlone, isTitle } from "./credentials.ts";
+import { trimSigns, withoutSigns } from "../text/name-signs.ts";
 
 export interface CellNames {
   given: string;
   family: string;
   prefixes: readonly string[];
   suffixes: readonly string[];
-  /** Signs that are no letters were taken away, or letters changed that only look like such. */
+  /** True if symbols were removed, or lookalike characters were replaced by letters. */
   undecorated: boolean;
-  /** Capitals were brought to the usual case. */
+  /** True if a name in capitals was changed to the usual case. */
   recased: boolean;
 }
 
-/** Both cells, trimmed; either may be empty. */
+/** The cells must be trimmed, and either may be empty. A whole name in one cell is passed as the given name. */
 export function readNames(givenCell: string, familyCell: string): CellNames {
-  if (plainWord.test(givenCell) && plainWord.test(familyCell)) return asWritten(givenCell, familyCell);
-  const given = readGiven(withoutSigns(bounded(givenCell)));
-  const family = readFamily(withoutSigns(bounded(familyCell)));
-  // A name of nothing but signs is somebody's name all the same.
-  if (given.name + family.name === "") return asWritten(givenCell, familyCell);
-  const recased = inUsualCase(given.name, family.name);
+  const asWritten = { prefixes: [], suffixes: [], undecorated: false, recased: false };
+  if (plainWord.test(givenCell) && plainWord.test(familyCell)) {
+    return { given: givenCell, family: familyCell, ...asWritten };
+  }
+  const [given, family] = [readPart(givenCell, true), readPart(familyCell, false)];
+  // A name that consists only of symbols is kept, because the row has no other name.
+  if (given.name + family.name === "") return { given: givenCell, family: familyCell, ...asWritten };
+  const recased = isInCapitals(given.name) && isInCapitals(family.name);
   return {
-    given: recased?.given ?? given.name,
-    family: recased?.family ?? family.name,
+    given: recased ? inUsualCase(given.name) : given.name,
+    family: recased ? inUsualCase(family.name) : family.name,
     prefixes: given.prefixes,
     suffixes: [...given.suffixes, ...family.suffixes],
     undecorated: given.undecorated || family.undecorated,
-    recased: recased !== null,
+    recased,
   };
 }
 
-/** A whole name in one cell. */
-export function readFullName(cell: string): CellNames {
-  const names = readNames(cell, "");
-  return names.given === "" ? asWritten(cell, "") : names;
-}
-
 const plainWord = /^(?:[A-Z][a-z]+)?$/;
-
-function asWritten(given: string, family: string): CellNames {
-  return { given, family, prefixes: none, suffixes: none, undecorated: false, recased: false };
-}
-
-const none: readonly string[] = [];
-
-/** Longer than any name that is kept, so that what is cut is said. */
-function bounded(cell: string): string {
-  return cell.slice(0, 1_000);
-}
 
 interface NamePart {
   name: string;
@@ -61,57 +44,48 @@ interface NamePart {
   undecorated: boolean;
 }
 
-/** Titles stand before a given name; behind a comma only credentials that are known: "Silva, Anna" is a name. */
-function readGiven({ text, marked, undecorated }: PlainName): NamePart {
-  const { kept, suffixes } = withoutBrackets(text, marked);
-  const [first = "", ...behind] = kept.split(/[,，،]/u).map((piece) => piece.trim());
-  const isSuffixed = behind.length > 0 && behind.every((piece) => isCredentialList(piece, marked));
-  const words = (isSuffixed ? first : kept).replace(joinedTitle, "$1 ").split(" ");
+/** The limit exceeds the longest name of a contact, so that the normaliser reports what it cuts. */
+const longestCell = 1_000;
+
+/**
+ * In a given name, text after a comma is removed only if it is all known credentials, because "Silva, Anna" is a name.
+ * In a family name, any text after a comma is removed. Credentials may also precede the comma.
+ */
+function readPart(cell: string, isGiven: boolean): NamePart {
+  const written = cell.slice(0, longestCell);
+  const { text, undecorated } = withoutSigns(written);
+  /** A ® or ™ after a word marks it as a credential. */
+  const marked = keysOf(...Array.from(written.matchAll(/([^\s,;|()[\]]+?)\s?[®™]/gu), ([, word = ""]) => word));
+  const isList = (piece: string) => isCredentialList(piece, marked);
+  const { kept, suffixes } = withoutBrackets(text, isList);
+  const pieces = kept.split(/[,，،]/u).map((piece) => trimSigns(piece));
+  const [first = "", ...behind] = pieces.filter((piece) => piece !== "");
+  const isListed = behind.length > 0 && (!isGiven || behind.every(isList));
+  const start = isListed ? first : kept;
+  const words = (isGiven ? start.replace(joinedTitle, "$1 ") : start).split(" ");
   const prefixes: string[] = [];
-  while (words.length > 1 && isTitle(words[0] ?? "")) prefixes.push(words.shift() ?? "");
-  const trailing = takeTrailing(words, marked);
+  while (words.length > 1 && isGiven && isTitle(words[0] ?? "")) prefixes.push(words.shift() ?? "");
+  const trailing: string[] = [];
+  const fewestWords = isListed && !isGiven ? 0 : 1;
+  while (words.length > fewestWords && isCredentialAlone(words.at(-1) ?? "", marked))
+    trailing.unshift(words.pop() ?? "");
   const name = trimSigns(words.join(" "));
-  return {
-    name,
-    prefixes,
-    suffixes: [...trailing, ...(isSuffixed ? behind : []), ...suffixes].filter(filled),
-    undecorated,
-  };
+  return { name, prefixes, suffixes: [...trailing, ...(isListed ? behind : []), ...suffixes], undecorated };
 }
 
-/** Whatever stands behind a comma in a family name is no part of it, and neither are credentials before it. */
-function readFamily({ text, marked, undecorated }: PlainName): NamePart {
-  const { kept, suffixes } = withoutBrackets(text, marked);
-  const pieces = kept
-    .split(/[,，،]/u)
-    .map((piece) => trimSigns(piece))
-    .filter(filled);
-  const isNameless = pieces.length > 1 && isUnmistakable(pieces[0] ?? "", marked);
-  const behind = isNameless ? pieces : pieces.slice(1);
-  const words = isNameless ? [] : (pieces[0] ?? "").split(" ");
-  const trailing = takeTrailing(words, marked);
-  const name = trimSigns(words.join(" "));
-  return { name, prefixes: [], suffixes: [...trailing, ...behind, ...suffixes].filter(filled), undecorated };
-}
-
-/** `Dr.Anna` */
+/** Some members write a title without a space, such as `Dr.Anna`. */
 const joinedTitle = /^((?:Dr|Prof|Mrs?|Ms|Ing|Eng)\.)(?=\p{Lu})/u;
-
-function filled(text: string): boolean {
-  return text !== "";
-}
 
 const pronounWords = "she he they ze xe her him them hers his theirs any all elle ella ela il ele él sie er iel";
 const pronouns = new RegExp(
   String.raw`[([]\s?(?:(?:${pronounWords.replaceAll(" ", "|")})\s?[/|,·]?\s?){1,4}(?:pronouns)?[)\]]`,
   "giu",
 );
-/** At the end of a name: what somebody is called besides, or credentials. */
+/** Brackets at the end of a name contain another name or credentials. */
 const bracketed = /\s*[([]([^()[\]]*)[)\]]$/u;
 
-/** Takes what is no name out of brackets: pronouns, and credentials, of which a list can only be. */
-function withoutBrackets(text: string, marked: readonly string[]): { kept: string; suffixes: string[] } {
-  if (!text.includes("(") && !text.includes("[")) return { kept: text, suffixes: [] };
+/** Removes bracketed pronouns and credentials; a bracketed text with a comma always counts as credentials. */
+function withoutBrackets(text: string, isList: (text: string) => boolean): { kept: string; suffixes: string[] } {
   const suffixes: string[] = [];
   const take = (found: string) => {
     suffixes.push(found.trim());
@@ -119,27 +93,75 @@ function withoutBrackets(text: string, marked: readonly string[]): { kept: strin
   };
   const kept = trimSigns(text.replace(pronouns, take).replace(/\s+/g, " "));
   const inside = bracketed.exec(kept)?.[1]?.trim() ?? "";
-  const isCredentials = inside.includes(",") || isCredentialList(inside, marked);
+  const isCredentials = inside.includes(",") || isList(inside);
   return { kept: isCredentials ? trimSigns(kept.replace(bracketed, take)) : kept, suffixes };
 }
 
-function isCredentialList(piece: string, marked: readonly string[]): boolean {
-  const words = piece.split(/[\s/&]+/).filter(filled);
-  return words.length > 0 && words.every((word) => isCredential(word) || marked.includes(word));
+/** True for three or more capitals, which are not just initials, in scripts with known case rules. */
+function isInCapitals(name: string): boolean {
+  return capitals.test(name) && name.replace(/[^\p{Lu}]/gu, "").length > 2;
 }
 
-function isUnmistakable(piece: string, marked: readonly string[]): boolean {
-  return piece.split(/[\s/&]+/).every((word) => isCredentialAlone(word) || marked.includes(word));
+/** Names with Turkic letters are excluded, because the lower case of I is ı in those languages. */
+const capitals = /^[[[\p{Lu}&&[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]]--[İĞŞƏ]]\p{M} .,'’ʼ`\(\)\-]+$/v;
+/** Initials without dots, such as JP and DJ, keep their capitals. */
+const initials = /^[B-DF-HJ-NP-TV-XZ]{1,3}$/;
+
+function inUsualCase(name: string): string {
+  return name.replace(/\p{L}[\p{L}\p{M}'’ʼ`]*/gu, (word) =>
+    initials.test(word) ? word : word.toLowerCase().replace(/^\p{L}(?:['’ʼ`]\p{L})?/u, (start) => start.toUpperCase()),
+  );
 }
 
-/** Credentials that somebody put behind the name without a comma: only such as are no names of people. */
-function takeTrailing(words: string[], marked: readonly string[]): string[] {
-  const taken: string[] = [];
-  while (words.length > 1) {
-    const word = words.at(-1) ?? "";
-    if (!isCredentialAlone(word) && !marked.includes(word)) break;
-    taken.unshift(word);
-    words.pop();
-  }
-  return taken;
+/** Written in capitals, these words are never names, so they are credentials even without a comma before them. */
+const unmistakable = keysOf(
+  "MBA EMBA PhD MSc BSc MSci MPhil MPH LLM LLB DBA EdD PsyD PharmD DNP DVM MFA MPA MSW LCSW CPA CFA CFP CMA DDS DMD",
+  "CISA CISM CISSP CRISC CGEIT OSCP PMP PgMP PfMP PMI-ACP PMI-RMP CAPM CSM CSPO A-CSM ITIL TOGAF PRINCE2 CTFL ISTQB",
+  "SHRM-CP SHRM-SCP PHR SPHR GPHR aPHR CHRP CHRL CHRE ACCA FCCA CPIM CSCP CLTD CSSBB SSBB LSSBB LSSGB CSSGB LSSMBB",
+  "MIET FIET MCIPS FCIPS MCIPD FCIPD MRICS FRICS MBBS FRCS MRCP CPCC CCXP CDMP CBAP CCBA CCNA CCNP CCIE MCSE RHCE",
+  "CHFP FACHE CRNA MSN BSN APRN FNP-C RN-BC",
+);
+
+/** These words can also be names or ordinary words, so they are credentials only after a comma or in brackets. */
+const credentials = keysOf(
+  "MA BA MS BS MD JD DO PE RN ED BE ME BTech MTech BCom MCom BBA BCA MCA CA CS CWA FCA ACA ACMA FCMA CPT CIA CEH FRM",
+  "ACC PCC MCC ICF CSCS RD LPN NP PA PT DPT OT AuD DC ND Esq Esquire Jr Sr II III IV CPHR ESQ AICP ASLA NCARB OBE",
+  "MBE CBE KC QC TD VR FRS FRSA FBA PGDM PGCE QTS CISO CEO CTO CFO COO Dr Ing Eng ACP SA SPC POPM SSM PSM PSPO",
+  "PSM-I PSPO-I BCBA PGD PGDip MEng BEng PEng CEng EIT LEED RIBA ARB AIA CAIA CAMS CFE CTP SAFe MCP AWS-SAA HRBP",
+);
+
+/** A title is removed only if another word follows it in the cell. */
+const titles = keysOf(
+  "Dr Prof Professor Mr Mrs Ms Mx Miss Dame Rev Dipl-Ing Drs Dra Profa Engr Capt Cpt Lt Sgt Mme Mlle Herr Frau",
+);
+/** These words are titles only with a dot, because they are names without one. */
+const titlesWithDot = keysOf("Ing Eng Mag Ir Arch Col Gen Maj Hon Sir");
+
+function isCredentialList(text: string, marked: ReadonlySet<string>): boolean {
+  const keys = text.split(/[\s/&]+/).map(keyOf);
+  return keys.every((key) => unmistakable.has(key) || credentials.has(key) || marked.has(key));
+}
+
+/** Without a comma before it, a word needs two capitals or no vowel: `MBA` is a credential, but the name `Mba` is not. */
+function isCredentialAlone(word: string, marked: ReadonlySet<string>): boolean {
+  return marked.has(keyOf(word)) || (unmistakable.has(keyOf(word)) && /\p{Lu}.*\p{Lu}|^[^aeiou]+$/u.test(word));
+}
+
+function isTitle(word: string): boolean {
+  const key = keyOf(word);
+  return (titles.has(key) || (word.endsWith(".") && titlesWithDot.has(key))) && /^\p{Lu}/u.test(word);
+}
+
+function keyOf(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function keysOf(...lines: string[]): ReadonlySet<string> {
+  return new Set(
+    lines
+      .join(" ")
+      .split(" ")
+      .map(keyOf)
+      .filter((key) => key !== ""),
+  );
 }

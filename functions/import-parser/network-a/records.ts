@@ -1,134 +1,181 @@
 /**
- * From lines to records: one line each, or several where a cell in quotes has line breaks. A quote that is never closed
- * costs nothing but itself: its line is read as if the quote were not there, and the lines behind it are read again.
+ * Reads the records of a CSV file (RFC 4180). CSV libraries don't fit, because an unclosed quote must not swallow the
+ * rows after it. CSV declares no encoding: a line that is not UTF-8 is read as Windows-1252, which spreadsheets write.
  */
-import { type Cells, continueQuoted, plainCells, readCells } from "./cells.ts";
-import { type Header, openedCells } from "./header.ts";
-import type { Guess, Line } from "./text.ts";
+import { isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
+import { LineCutter } from "../text/lines.ts";
+import { asUtf8 } from "../text/utf8.ts";
 
-export interface CsvRecord {
-  /** Trimmed. */
-  cells: readonly string[];
-  /** Lines of the file. */
-  first: number;
-  last: number;
-  /** Of the first of its lines that is no UTF-8. */
-  guessed: Guess | null;
-  /** A line was too long, or there were too many cells. */
-  cut: boolean;
-  /** A quote was never closed. */
-  unclosed: boolean;
+export interface Line {
+  text: string;
+  /** The first line has the number 1. */
+  number: number;
+  /** True if the line is not UTF-8 and was read as Windows-1252. */
+  isGuessed: boolean;
+  /** True if the line was cut to `maxLine`. */
+  isCut: boolean;
 }
 
-/** Of a cell; the longest notes of a contact have 20,000 characters. */
-const maxHeldLines = 200;
+/** The limit is in bytes. Real rows have a few hundred, but notes can have 20,000 characters of up to four bytes. */
+export const maxLine = 256 * 1024;
+
+/** Yields all lines of a file, including blank lines. */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line, void> {
+  const lines: Line[] = [];
+  let [raw, isCut] = ["", false];
+  const take = (text: string, number: number, isRest: boolean, hasMore: boolean) => {
+    if (isRest && isCut) return;
+    raw += text;
+    isCut = raw.length > maxLine;
+    if (hasMore && !isCut) return;
+    lines.push({ ...decoded(raw.slice(0, maxLine)), number, isCut });
+    raw = "";
+  };
+  const cutter = new LineCutter({ lineEnd: 10, raw: true }, take);
+  for await (const chunk of asUtf8(chunks)) {
+    cutter.add(chunk);
+    yield* lines.splice(0);
+  }
+  cutter.end();
+  yield* lines;
+}
+
+/** `raw` is a Latin-1 string with one character per byte. */
+function decoded(raw: string): Pick<Line, "text" | "isGuessed"> {
+  if (ascii.test(raw)) return { text: raw, isGuessed: false };
+  const bytes = Buffer.from(raw, "latin1");
+  return isUtf8(bytes)
+    ? { text: bytes.toString("utf8"), isGuessed: false }
+    : { text: windows1252.decode(bytes), isGuessed: true };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches all of ASCII
+const ascii = /^[\u0000-\u007f]*$/;
+const windows1252 = new TextDecoder("windows-1252");
+
+export interface CsvRecord extends Pick<Line, "isGuessed" | "isCut"> {
+  /** The cells are trimmed. */
+  cells: readonly string[];
+  /** `first` and `last` are line numbers in the file. */
+  first: number;
+  last: number;
+  /** True if a quote is never closed. */
+  isUnclosed: boolean;
+}
+
+/** A record is limited to these lines and characters; the longest notes of a contact have 20,000 characters. */
+const maxHeldLines = 100;
 const maxHeldLength = 100_000;
-/** Beyond, no cell is taken to have line breaks: a file of lone quotes is not to be read again and again. */
+/** After this many unclosed quotes, cells can't span lines, so that a hostile file isn't reread endlessly. */
 const maxUnclosed = 200;
 
-export class RecordReader {
-  private held: Line[] = [];
-  private heldLength = 0;
-  private unclosed = 0;
-  private readonly header: Header;
-  private readonly isRow: (cells: readonly string[]) => boolean;
+/**
+ * Combines lines to records; a record has several lines if a quoted cell contains line breaks. A quote that is never
+ * closed is ignored, and the lines after it are read again.
+ */
+export async function* readRecords(
+  lines: AsyncIterable<Line>,
+  delimiter: string,
+  columnCount: number,
+): AsyncGenerator<CsvRecord> {
+  const records: CsvRecord[] = [];
+  let held: Line[] = [];
+  let unclosed = 0;
 
-  /** `isRow` tells cells that are certainly a whole row from a line of prose. */
-  constructor(header: Header, isRow: (cells: readonly string[]) => boolean) {
-    this.header = header;
-    this.isRow = isRow;
+  function add(line: Line): void {
+    if (held.length === 0 && line.text === "") return;
+    held.push(line);
+    const text = held.length === 1 ? line.text : held.map((each) => each.text).join("\n");
+    const { cells, openAt } = readCells(text, delimiter);
+    const isTooLong = held.length > maxHeldLines || text.length > maxHeldLength || line.isCut;
+    if (held.length > 1 && isWholeRow(line)) giveUp();
+    else if (openAt === -1) {
+      records.push(recordOf(held, cells, false));
+      held = [];
+    } else if (isTooLong || unclosed >= maxUnclosed) giveUp();
   }
 
-  /** The records that are whole by now. */
-  read(lines: readonly Line[]): CsvRecord[] {
-    const records: CsvRecord[] = [];
-    for (const line of lines) this.add(records, line);
-    return records;
+  /** A line that is a complete row can't continue a cell of the previous line. */
+  function isWholeRow({ text }: Line): boolean {
+    const { cells, openAt } = readCells(text, delimiter);
+    return openAt === -1 && cells.length === columnCount;
   }
 
-  /** What is left when no line follows. */
-  end(): CsvRecord[] {
-    const records: CsvRecord[] = [];
-    while (this.held.length > 0) this.giveUp(records);
-    return records;
-  }
-
-  private add(records: CsvRecord[], line: Line): void {
-    if (this.held.length > 0) this.continue(records, line);
-    else if (line.text !== "") this.begin(records, line);
-  }
-
-  private begin(records: CsvRecord[], line: Line): void {
-    const read = readCells(line.text, this.header.delimiter);
-    if (read.openAt === -1) {
-      records.push(this.record([line], this.undoubted(line.text, read)));
-    } else if (line.cut || this.unclosed >= maxUnclosed) {
-      records.push(this.withoutQuote(line, read.openAt));
-    } else {
-      this.hold(line);
-    }
-  }
-
-  private continue(records: CsvRecord[], line: Line): void {
-    const state = continueQuoted(line.text, this.header.delimiter);
-    const isTooLong = this.held.length >= maxHeldLines || this.heldLength + line.text.length > maxHeldLength;
-    if (state === "broken" || isTooLong || line.cut || this.isWholeRow(line)) {
-      this.giveUp(records);
-      this.add(records, line);
-      return;
-    }
-    this.hold(line);
-    if (state === "open") return;
-    const lines = this.held;
-    this.held = [];
-    const text = lines.map((each) => each.text).join("\n");
-    records.push(this.record(lines, { ...readCells(text, this.header.delimiter), unclosed: false }));
-  }
-
-  private hold(line: Line): void {
-    this.heldLength = line.text.length + (this.held.length > 0 ? this.heldLength : 0);
-    this.held.push(line);
-  }
-
-  /** The first line held is a record by itself; those behind it are read again. */
-  private giveUp(records: CsvRecord[]): void {
-    const [first, ...rest] = this.held;
-    this.held = [];
+  /** Makes a record of the first held line alone and reads the other held lines again. */
+  function giveUp(): void {
+    const [first, ...rest] = held;
+    held = [];
     if (!first) return;
-    this.unclosed += 1;
-    records.push(this.withoutQuote(first, readCells(first.text, this.header.delimiter).openAt));
-    for (const line of rest) this.add(records, line);
+    unclosed += 1;
+    const { openAt } = readCells(first.text, delimiter);
+    const { cells, openAt: stillOpenAt } = readCells(first.text, delimiter, openAt);
+    records.push(recordOf([first], stillOpenAt === -1 ? cells : first.text.split(delimiter), true));
+    for (const line of rest) add(line);
   }
 
-  private isWholeRow({ text }: Line): boolean {
-    const { cells, openAt } = readCells(text, this.header.delimiter);
-    return openAt === -1 && cells.length === this.header.columns.length && this.isRow(cells);
+  for await (const line of lines) {
+    add(line);
+    yield* records.splice(0);
   }
+  while (held.length > 0) giveUp();
+  yield* records;
+}
 
-  private withoutQuote(line: Line, openAt: number): CsvRecord {
-    const read = readCells(line.text, this.header.delimiter, openAt);
-    const cells = read.openAt === -1 ? read : plainCells(line.text, this.header.delimiter);
-    return this.record([line], { ...cells, unclosed: true });
-  }
+function recordOf(lines: readonly Line[], cells: readonly string[], isUnclosed: boolean): CsvRecord {
+  return {
+    cells: cells.map((cell) => cell.trim()),
+    first: lines[0]?.number ?? 0,
+    last: lines.at(-1)?.number ?? 0,
+    isGuessed: lines.some((line) => line.isGuessed),
+    isCut: lines.some((line) => line.isCut),
+    isUnclosed,
+  };
+}
 
-  /** The next cell's opening quote may have closed a lone one: without that, a row of the right length comes out. */
-  private undoubted(text: string, read: Cells): Cells & { unclosed: boolean } {
-    const wanted = this.header.columns.length;
-    if (read.doubtfulAt !== -1 && read.cells.length < wanted) {
-      const other = readCells(text, this.header.delimiter, read.doubtfulAt);
-      if (other.openAt === -1 && other.cells.length === wanted) return { ...other, unclosed: true };
+/**
+ * Splits a text into cells. `openAt` is the index of an unclosed quote, or -1 if there is none. The quote at index
+ * `ignoredAt` is ignored.
+ */
+export function readCells(text: string, delimiter: string, ignoredAt = -1): { cells: string[]; openAt: number } {
+  if (!text.includes('"')) return { cells: text.split(delimiter), openAt: -1 };
+  const cells: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const start = afterBlanks(text, at, delimiter);
+    if (text[start] === '"' && start !== ignoredAt) {
+      const end = closingQuote(text, start + 1, delimiter);
+      if (end === -1) return { cells, openAt: start };
+      cells.push(text.slice(start + 1, end).replaceAll('""', '"'));
+      at = afterBlanks(text, end + 1, delimiter) + 1;
+    } else {
+      const next = text.indexOf(delimiter, start);
+      const end = next === -1 ? text.length : next;
+      cells.push(text.slice(start === ignoredAt ? start + 1 : at, end));
+      at = end + 1;
     }
-    return { ...read, unclosed: false };
   }
+  return { cells, openAt: -1 };
+}
 
-  private record(lines: readonly Line[], { cells, cut, unclosed }: Cells & { unclosed: boolean }): CsvRecord {
-    return {
-      cells: openedCells(cells, this.header.delimiter),
-      first: lines[0]?.number ?? 0,
-      last: lines.at(-1)?.number ?? 0,
-      guessed: lines.find(({ guessed }) => guessed !== null)?.guessed ?? null,
-      cut: cut || lines.some((line) => line.cut),
-      unclosed,
-    };
+/**
+ * Returns the index of the quote that closes a cell, or -1. A closing quote precedes the delimiter or the end of the
+ * text; any other single quote is part of the text, such as the quotes of a nickname.
+ */
+function closingQuote(text: string, from: number, delimiter: string): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at)) {
+    if (text[at + 1] === '"') {
+      at += 2;
+      continue;
+    }
+    const behind = afterBlanks(text, at + 1, delimiter);
+    if (behind >= text.length || text[behind] === delimiter) return at;
+    at += 1;
   }
+  return -1;
+}
+
+function afterBlanks(text: string, from: number, delimiter: string): number {
+  let at = from;
+  while (text[at] === " " || (text[at] === "\t" && delimiter !== "\t")) at += 1;
+  return at;
 }

@@ -1,127 +1,106 @@
-/** The accounts of an import, each once, gathered over all lists and files. */
-import type { FollowStrategy } from "../../../shared/imports/parsed-contact.ts";
-import { maxRows } from "../read-within.ts";
-import type { FoundAccount } from "./account.ts";
-import { tooManyAccounts } from "./faults.ts";
-import { type FollowList, followLists, strategies } from "./lists.ts";
-import { ownText } from "./own-text.ts";
-import { readTime } from "./times.ts";
+/** This module collects the accounts of all lists and files of an import, without duplicates. */
+import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
+import { isCalendarDay } from "../../../shared/platform/time/calendar.ts";
+import { fewerAtOnce } from "../files/fewer-at-once.ts";
+import { ImportFileError } from "../files/import-file-error.ts";
+import { maxRows } from "../files/read-within.ts";
+import { ownText } from "../text/own-text.ts";
+import type { FoundAccount } from "./entry.ts";
+import { type FollowList, strategies } from "./lists.ts";
 
 export interface Account {
-  /** As the first entry spells it; empty when the file knows only a name. */
+  /** The handle is spelled as in the first entry, and empty if the file has only a name. */
   readonly handle: string;
   name: string;
   readonly line: number;
-  /** In which lists it is, and since when (milliseconds since 1970 UTC; null when that is not said). */
+  /** Maps each list of the account to the time of its entry (milliseconds since 1970 UTC), or to null if unknown. */
   readonly since: Partial<Record<FollowList, number | null>>;
-  /** Grows with the entries: that of the account on the first of its lists, in the order of `followLists`. */
-  order: number;
-  /** By the file's own words; each once. */
-  withoutPlace: readonly string[];
-  /** Times that can't be believed. */
+  /** These are the file's names of values that fit no field, without duplicates. */
+  unmapped: readonly string[];
+  /** These timestamps are not plausible. */
   implausible: readonly string[];
 }
 
-/** Words of one account that are kept for remarks. */
+/** An account keeps at most this many property names and timestamps for its issues. */
 const maxWords = 10;
 const longestWord = 60;
 
 export class Accounts {
-  /** Entries of the lists that are held which name nobody. */
+  /** Counts entries without an account in the lists that are held. */
   nameless = 0;
-  /** Entries of each list that is there. */
+  /** Counts the entries of each list in the files. */
   readonly entries = new Map<FollowList, number>();
-  private readonly byKey = new Map<string, Account>();
+  private readonly byHandle = new Map<string, Account>();
+  /** The accounts of a list have the order of the files. */
+  private readonly onList = new Map<FollowList, Set<Account>>();
   private readonly strategy: FollowStrategy;
-  private order = 0;
 
   constructor(strategy: FollowStrategy) {
     this.strategy = strategy;
   }
 
-  get size(): number {
-    return this.byKey.size;
+  /** True if the strategy needs accounts that are only on this list. */
+  holds(list: FollowList): boolean {
+    const { takes, inAll } = strategies[this.strategy];
+    return inAll ? list === takes[0] : takes.includes(list);
   }
 
-  /** A list is there, even if nobody is on it. */
+  /** Records that the files contain the list, even if it is empty. */
   note(list: FollowList): void {
     this.entries.set(list, this.entries.get(list) ?? 0);
   }
 
-  /**
-   * The accounts of an entry. Those of a list that the strategy does not hold are only noted where they are held
-   * already; false when some are not. Throws ImportFileError when they are more than an import may have.
-   */
-  add(list: FollowList, found: readonly FoundAccount[], line: number): boolean {
+  /** Adds the accounts of an entry if the list is held. Throws ImportFileError if the import has too many accounts. */
+  add(list: FollowList, found: readonly FoundAccount[], line: number): void {
     this.entries.set(list, (this.entries.get(list) ?? 0) + 1);
-    if (!strategies[this.strategy].holds.includes(list)) return this.mark(list, found);
+    if (!this.holds(list)) return;
+    const members = this.onList.get(list) ?? new Set();
+    this.onList.set(list, members);
     for (const each of found) {
-      const account = this.byKey.get(keyOf(each)) ?? this.hold(newAccount(each, line));
-      if (listsOf(account).every((other) => isBefore(list, other))) account.order = this.order;
-      this.order += 1;
+      const account = this.byHandle.get(each.handle.toLowerCase()) ?? this.hold(each, line);
+      members.add(account);
       complete(account, list, each);
     }
     if (found.length === 0) this.nameless += 1;
-    if (this.byKey.size + this.nameless <= maxRows) return true;
-    throw tooManyAccounts(list, this.strategy, maxRows);
+    if (this.byHandle.size + this.nameless <= maxRows) return;
+    const message = `An import may have ${maxRows.toLocaleString("en")} accounts, and with the list ${list} there are more.`;
+    throw new ImportFileError("too_many_rows", `${message} Choose another strategy. ${fewerAtOnce.network_b}`);
   }
 
-  /** What has no handle can't be found again. */
-  private hold(account: Account): Account {
-    this.byKey.set(keyOf(account) || `name ${this.byKey.size}`, account);
-    return account;
-  }
-
-  /** Notes that accounts which are held are on this list too; false when some are not held. */
-  mark(list: FollowList, found: readonly FoundAccount[]): boolean {
-    let allHeld = true;
+  /** Adds the list to the accounts that are already held, and holds no new ones. */
+  mark(list: FollowList, found: readonly FoundAccount[]): void {
     for (const each of found) {
-      const account = this.byKey.get(keyOf(each));
+      const account = this.byHandle.get(each.handle.toLowerCase());
       if (account) complete(account, list, each);
-      else allHeld = false;
     }
-    return allHeld;
   }
 
-  /** Those that the strategy takes: whom the owner follows first, then the others, as the files have them. */
+  /** Returns the accounts that the strategy selects: first those that the owner follows, then the others in file order. */
   taken(): Account[] {
     const { takes, inAll } = strategies[this.strategy];
-    const isTaken = ({ since }: Account) =>
-      inAll ? takes.every((list) => list in since) : takes.some((list) => list in since);
-    const rank = ({ since }: Account) => takes.findIndex((list) => list in since);
-    return [...this.byKey.values()].filter(isTaken).sort((a, b) => rank(a) - rank(b) || a.order - b.order);
+    const all = new Set(takes.flatMap((list) => [...(this.onList.get(list) ?? [])]));
+    return [...all].filter(({ since }) => !inAll || takes.every((list) => list in since));
+  }
+
+  /** An account without a handle gets a unique key, because it can't be matched with other entries. */
+  private hold({ handle }: FoundAccount, line: number): Account {
+    const account = { handle: ownText(handle), name: "", line, since: {}, unmapped: none, implausible: none };
+    this.byHandle.set(account.handle.toLowerCase() || `name ${this.byHandle.size}`, account);
+    return account;
   }
 }
 
-function keyOf({ handle }: { handle: string }): string {
-  return handle.toLowerCase();
-}
+/** Most accounts share this empty list to save memory. */
+const none: readonly string[] = [];
 
-function newAccount({ handle }: FoundAccount, line: number): Account {
-  return {
-    handle: ownText(handle),
-    name: "",
-    line,
-    since: {},
-    order: 0,
-    withoutPlace: nothing,
-    implausible: nothing,
-  };
-}
-
-/** Of most accounts, which are many. */
-const nothing: readonly string[] = [];
-
-/** What is known already stays. */
-function complete(account: Account, list: FollowList, found: FoundAccount): Account {
+/** Adds the details of an entry to the account, and keeps values that are already set. */
+function complete(account: Account, list: FollowList, found: FoundAccount): void {
   const { at, implausible } = readTime(found.time);
   account.since[list] ??= at;
   account.name ||= ownText(found.name);
   const isOtherName = found.name !== "" && found.name !== account.name;
-  account.withoutPlace = united(account.withoutPlace, isOtherName ? ["another name"] : nothing);
-  account.withoutPlace = united(account.withoutPlace, found.withoutPlace);
+  account.unmapped = united(account.unmapped, [...(isOtherName ? ["another name"] : none), ...found.unmapped]);
   if (implausible !== "") account.implausible = united(account.implausible, [implausible]);
-  return account;
 }
 
 function united(words: readonly string[], further: readonly string[]): readonly string[] {
@@ -129,10 +108,27 @@ function united(words: readonly string[], further: readonly string[]): readonly 
   return [...new Set([...words, ...further.map((word) => ownText(word.slice(0, longestWord)))])].slice(0, maxWords);
 }
 
-function isBefore(list: FollowList, other: FollowList): boolean {
-  return followLists.indexOf(list) < followLists.indexOf(other);
+/**
+ * Converts whole seconds UTC, or RFC 3339 text of the files of 2020, to milliseconds since 1970 UTC. `at` is null for a
+ * missing, empty, zero or implausible time; `implausible` quotes a time that is not plausible.
+ */
+export function readTime(value: unknown): { at: number | null; implausible: string } {
+  const said = typeof value === "string" ? value.trim() : value;
+  const isNothing = said === undefined || said === null || said === "" || Number(said) === 0;
+  if (isNothing) return { at: null, implausible: "" };
+  const at = typeof said === "number" ? said * 1_000 : rfc3339(said);
+  if (at >= earliest && at < latest) return { at: Math.floor(at), implausible: "" };
+  return {
+    at: null,
+    implausible: typeof said === "object" ? "a list or an object" : String(said).slice(0, longestWord),
+  };
 }
 
-export function listsOf({ since }: Account): FollowList[] {
-  return followLists.filter((list) => list in since);
+/** Times outside these limits are implausible: the network opened in October 2010. */
+const earliest = Date.UTC(2010, 0, 1);
+const latest = Date.UTC(2100, 0, 1);
+
+function rfc3339(said: unknown): number {
+  const isTime = typeof said === "string" && /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:z|[+-]\d\d:\d\d)$/i.test(said);
+  return isTime && isCalendarDay(said.slice(0, 10)) ? Date.parse(said) : Number.NaN;
 }

@@ -1,55 +1,147 @@
-/** Entries of a list of accounts, in every form since 2021. */
-import { chooseName, type FoundAccount, followLink, handleIn, isLink, type Said } from "./account.ts";
-import { isClosedAccount } from "./closed-accounts.ts";
-import { isRecord, type JsonRecord, saidMembers, textIn } from "./json-record.ts";
-import { readLabelValues } from "./label-values.ts";
+/** This module reads entries of account lists in all formats that exports have used since 2020. */
+import { Buffer, isUtf8 } from "node:buffer";
+import { normaliseHandle, platformOfUrl } from "../../../shared/contact/reach/handles.ts";
 
-/** The members that make an object an entry. */
-export const entryKeys: ReadonlySet<string> = new Set([
-  ...["title", "string_list_data", "media_list_data"],
-  ...["label_values", "timestamp", "media", "fbid", "href", "value"],
-]);
+export interface FoundAccount {
+  /** The handle is spelled as in the file, and empty if the entry has only a name. */
+  handle: string;
+  /** The display name of the account is empty if the file has none. */
+  name: string;
+  /** The file's value, not yet parsed, says when the account was added to the list. */
+  time: unknown;
+  /** These are the file's names of values that fit no field of a contact. */
+  unmapped: string[];
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** `property` is the file's name for the text of an entry. */
+interface Said {
+  property: string;
+  text: string;
+}
 
 /**
- * The accounts of an entry: none when it names nobody (where an account is gone, `string_list_data` is empty, or has a
- * placeholder), null when it is no entry of an export.
+ * Returns the accounts of an entry, or null if the value is no entry of an export. The list is empty for an entry
+ * without an account: deleted accounts have an empty `string_list_data`.
  */
 export function readEntry(entry: unknown): FoundAccount[] | null {
   if (!isRecord(entry)) return null;
   if (Array.isArray(entry.label_values)) return readLabelValues(entry, entry.label_values);
   const items = entry.string_list_data;
-  if (Array.isArray(items)) return items.flatMap((item) => accountOf(entry, item));
-  if (items === undefined && ["title", "href", "value"].some((key) => typeof entry[key] === "string")) {
-    return accountOf(entry, entry);
-  }
+  if (Array.isArray(items)) return items.flatMap((item) => readItem(entry, item));
+  const isItem = items === undefined && ["title", "href", "value"].some((key) => typeof entry[key] === "string");
+  if (isItem) return readItem(entry, entry);
   return isRecord(entry.string_map_data) ? [] : null;
 }
 
-/** The value form (link and value), the title form (title and link), and what lies between them. */
-function accountOf(entry: JsonRecord, item: unknown): FoundAccount[] {
+/** Reads the value form (link and value), the title form (title and link) and combinations of both. */
+function readItem(entry: JsonRecord, item: unknown): FoundAccount[] {
   if (!isRecord(item)) return [];
-  const link = followLink(textIn(item, "href"));
-  if (link.to === "nobody") return [];
-  const texts: Said[] = ["value", "title"].map((property) => {
-    return { property, text: textIn(property === "title" ? entry : item, property) };
-  });
-  const handle = link.to === "account" ? link.handle : firstHandle(texts);
-  const { name, withoutPlace } = chooseName(handle, texts);
-  if (handle === "" && name === "") return [];
-  if (isClosedAccount({ handle, isLinked: link.to === "account", texts: texts.map(({ text }) => text) })) return [];
-  if (link.to === "elsewhere") withoutPlace.push("href");
-  withoutPlace.push(...saidMembers(entry, known), ...(item === entry ? [] : saidMembers(item, known)));
-  return [{ handle, name, time: item.timestamp ?? entry.timestamp, withoutPlace }];
+  const texts = [saidIn(item, "href"), saidIn(item, "value"), saidIn(entry, "title")];
+  const handle = linkedHandle(texts) ?? texts.map(({ text }) => handleIn(text)).find((each) => each !== "") ?? "";
+  const name = texts.find(({ text }) => isName(text, handle) && !plainHandle.test(text));
+  const further = [...saidMembers(entry), ...(item === entry ? [] : saidMembers(item))];
+  return accountOf(texts, handle, name, item.timestamp ?? entry.timestamp, further);
 }
 
-const known = new Set(["title", "string_list_data", "href", "value", "timestamp", "fbid"]);
+/**
+ * Reads the form of 2026, which has a link, a name and a handle with labels in the owner's language. The handle comes
+ * after the name, so the last text that looks like a handle is the handle.
+ */
+function readLabelValues(entry: JsonRecord, labelValues: readonly unknown[]): FoundAccount[] {
+  const texts = labelValues.filter(isRecord).map((each): Said => {
+    const { text } = saidIn(each, "value");
+    return { property: saidIn(each, "label").text || "label_values", text: text || saidIn(each, "href").text };
+  });
+  const last =
+    texts.findLast(({ text }) => plainHandle.test(text)) ?? texts.findLast(({ text }) => handleIn(text) !== "");
+  const handle = linkedHandle(texts) ?? handleIn(last?.text ?? "");
+  const name = texts.find(({ text }) => isName(text, handle));
+  return accountOf(texts, handle, name, entry.timestamp, saidMembers(entry));
+}
 
-/** A link may stand where a handle should. */
-function firstHandle(texts: readonly Said[]): string {
-  for (const { text } of texts) {
-    const link = isLink(text) ? followLink(text) : null;
-    const handle = link === null ? handleIn(text) : link.to === "account" ? link.handle : "";
-    if (handle !== "") return handle;
-  }
-  return "";
+function accountOf(
+  texts: readonly Said[],
+  handle: string,
+  name: Said | undefined,
+  time: unknown,
+  further: readonly string[],
+): FoundAccount[] {
+  if (handle === "" && name === undefined) return [];
+  const unmapped = texts.filter(({ text }) => text !== name?.text && saysMore(text, handle) && !isOfNetwork(text));
+  return [
+    {
+      handle,
+      name: (name?.text ?? "").slice(0, longestName).trim(),
+      time,
+      unmapped: [...unmapped.map(({ property }) => property), ...further],
+    },
+  ];
+}
+
+/** The limit exceeds the longest name of a contact, so that the normaliser reports what it cuts. */
+const longestName = 1_000;
+
+/** The network writes handles in lower case, so a text with capitals is probably a name. */
+const plainHandle = /^[a-z0-9._]{1,30}$/;
+
+/** Returns the text without a leading `@` if it is a handle, else an empty text. */
+function handleIn(text: string): string {
+  const bare = text.replace(/^@/, "");
+  return plainHandle.test(bare.toLowerCase()) && /[a-z0-9_]/i.test(bare) ? bare : "";
+}
+
+function linkedHandle(texts: readonly Said[]): string | undefined {
+  const links = texts.filter(({ text }) => isOfNetwork(text));
+  return links.map(({ text }) => normaliseHandle("network_b", text)).find((handle) => handle !== null) ?? undefined;
+}
+
+/** True if the text is a link to the network's pages. */
+function isOfNetwork(text: string): boolean {
+  return text.includes("/") && platformOfUrl(text) === "network_b";
+}
+
+function isName(text: string, handle: string): boolean {
+  return saysMore(text, handle) && !/^https?:\/\//i.test(text);
+}
+
+/** True if the text is neither blank nor the handle. */
+function saysMore(text: string, handle: string): boolean {
+  const bare = text.replace(/^@/, "");
+  return bare !== "" && bare.toLowerCase() !== handle.toLowerCase();
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the repaired and trimmed text of a member, or an empty text if the member has none. */
+function saidIn(record: JsonRecord, property: string): Said {
+  const value = Object.hasOwn(record, property) ? record[property] : undefined;
+  return { property, text: typeof value === "string" ? repairMojibake(value).trim() : "" };
+}
+
+const readMembers = new Set(["title", "string_list_data", "href", "value", "timestamp", "fbid", "label_values"]);
+
+/** Returns the names of members that have a value but are not read by this module. */
+function saidMembers(record: JsonRecord): string[] {
+  const keys = Object.keys(record).filter((key) => !readMembers.has(key) && isSaid(record[key]));
+  return keys.map(repairMojibake);
+}
+
+/** Empty texts, lists and objects, null, false and zero count as no value. */
+function isSaid(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() !== "";
+  return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+/**
+ * Repairs text that the export wrote one UTF-8 byte at a time, such as `\u00c3\u00b6` for `ö`. Other text is not
+ * changed, because some files are encoded correctly.
+ */
+export function repairMojibake(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
+  const bytes = Buffer.from(text, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : text;
 }

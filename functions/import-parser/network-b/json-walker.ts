@@ -1,231 +1,168 @@
-/** The walk through a JSON document that comes in pieces (RFC 8259). */
-import { Buffer, isUtf8 } from "node:buffer";
-import { TextDecoder } from "node:util";
-import { ImportFileError } from "../../../shared/imports/import-file-error.ts";
-
-/** Where a value stands: `key` in the object that is the document, `inner` in the object that is its value. */
-export interface JsonPlace {
-  key: string | null;
-  inner: string | null;
-  /** Counted from 1. */
-  line: number;
-}
+/** Reads JSON (RFC 8259) value by value, so that a list of a million entries needs the memory of one entry. */
+import { ImportFileError } from "../files/import-file-error.ts";
 
 export interface JsonTaker {
-  /** A list or an object begins: the document itself, with a null key, or a value of it. It may turn out empty. */
-  opened(place: JsonPlace, holds: "list" | "object"): void;
-  /** An element of a list, or a value of an object; below the second level lists and objects come whole. */
-  value(place: JsonPlace, value: unknown): void;
+  /**
+   * The reader calls this for each list: with null for the document itself, with a key for a member of it. If the result
+   * for a member is true, its elements are passed one by one; otherwise the member is passed whole.
+   */
+  opensList(key: string | null): boolean;
+  element(key: string | null, value: unknown, line: number): void;
+  member(key: string, value: unknown, line: number): void;
 }
 
-/** Bytes of one value; entries of real exports have 200 to 1,000. */
-export const maxValueBytes = 256 * 1024;
-/** Of lists and objects within each other; exports have six. */
-export const maxDepth = 32;
-type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
+/** The limit applies to one element; entries of real exports have 200 to 1,000 bytes. */
+export const maxElementBytes = 256 * 1024;
+/** The limit applies to a member that is passed whole; the flat form of 2020 needs about 50 bytes per account. */
+const maxMemberBytes = 4 * 1024 * 1024;
 
 /**
- * The two upper levels of the document are walked through, what lies in them is gathered and parsed value by value. All
- * methods throw ImportFileError for what is no JSON or passes a bound, and whatever the taker throws.
+ * Throws ImportFileError if the document is empty, invalid, truncated or contains a value that is too large. Errors of
+ * `take` are passed on.
  */
-export class JsonWalker {
-  private readonly take: JsonTaker;
-  private expected: Expected = "value";
-  /** The lists and objects that are walked through: none, the document, or the document and a value of it. */
-  private readonly open: { isObject: boolean; key: string | null }[] = [];
-  private line = 1;
-  private offset = 0;
-  private isEmpty = true;
+export async function readJson(utf8: AsyncIterable<Uint8Array>, take: JsonTaker): Promise<void> {
+  const walker = new JsonWalker(take);
+  for await (const chunk of utf8) walker.push(chunk);
+  walker.end();
+}
 
-  /** What is being gathered to be parsed; none when `capturing` is null. */
-  private capturing: "key" | "container" | "string" | "scalar" | null = null;
-  private gathered: Uint8Array[] = [];
-  private gatheredBytes = 0;
-  private captureLine = 1;
+/** Cuts a document at the commas, colons and brackets of its upper levels, and parses each piece with `JSON.parse`. */
+class JsonWalker {
+  private readonly take: JsonTaker;
+  /** The containers that are cut into pieces are the document and, inside an object, a list of a member. */
+  private readonly open: ("list" | "object")[] = [];
+  private expected: "value" | "value or end" | "key" | "key or end" | "separator" | "nothing" = "value";
+  private key: string | null = null;
+  private line = 1;
+  private piece: Uint8Array[] = [];
+  private pieceBytes = 0;
+  /** The line of the piece's first character is 0 while the piece is blank. */
+  private pieceLine = 0;
+  /** Counts the open brackets within the piece. */
   private depth = 0;
-  private inString = false;
-  private escaped = false;
+  private isInString = false;
+  private isEscaped = false;
 
   constructor(take: JsonTaker) {
     this.take = take;
   }
 
-  /** Reads on; the chunk's memory may be used again afterwards. */
+  /** Reads the next chunk; the caller may reuse the chunk's memory afterwards. */
   push(chunk: Uint8Array): void {
-    let at = 0;
-    while (at < chunk.length) at = this.capturing === null ? this.step(chunk, at) : this.gather(chunk, at);
-    this.offset += chunk.length;
-  }
-
-  /** There is no more. */
-  end(): void {
-    // A number that is the whole document has no end of its own.
-    if (this.capturing === "scalar" && this.open.length === 0) this.finish(new Uint8Array());
-    if (this.isEmpty) throw new ImportFileError("file_empty", "The file is empty.");
-    if (this.expected !== "nothing") {
-      throw unreadable(`The JSON ends in the middle, ${this.position(0)}: the file is not complete.`);
-    }
-  }
-
-  /** One character between values. */
-  private step(chunk: Uint8Array, at: number): number {
-    const byte = chunk[at];
-    if (byte === lineFeed) this.line += 1;
-    if (byte === lineFeed || byte === 0x20 || byte === 0x0d || byte === 0x09) return at + 1;
-    this.isEmpty = false;
-    switch (this.expected) {
-      case "value":
-      case "value or end":
-        if (byte === closeList && this.expected === "value or end") return this.close(chunk, at);
-        return this.startValue(chunk, at);
-      case "key":
-      case "key or end":
-        if (byte === closeObject && this.expected === "key or end") return this.close(chunk, at);
-        if (byte !== quotationMark) throw this.damaged(at);
-        return this.capture("key", chunk, at);
-      case "colon":
-        if (byte !== colon) throw this.damaged(at);
-        this.expected = "value";
-        return at + 1;
-      case "comma or end":
-        if (byte !== comma) return this.close(chunk, at);
-        this.expected = this.open.at(-1)?.isObject ? "key" : "value";
-        return at + 1;
-      case "nothing":
-        throw this.damaged(at);
-    }
-  }
-
-  private startValue(chunk: Uint8Array, at: number): number {
-    const byte = chunk[at];
-    const isList = byte === openList;
-    if (!isList && byte !== openObject) return this.capture(byte === quotationMark ? "string" : "scalar", chunk, at);
-    const within = this.open[0];
-    const isWalkedThrough = within === undefined || (this.open.length === 1 && within.isObject);
-    if (!isWalkedThrough) return this.capture("container", chunk, at);
-    this.take.opened({ key: within?.key ?? null, inner: null, line: this.line }, isList ? "list" : "object");
-    this.open.push({ isObject: !isList, key: null });
-    this.expected = isList ? "value or end" : "key or end";
-    return at + 1;
-  }
-
-  private close(chunk: Uint8Array, at: number): number {
-    if (chunk[at] !== (this.open.pop()?.isObject ? closeObject : closeList)) throw this.damaged(at);
-    this.expected = this.open.length === 0 ? "nothing" : "comma or end";
-    return at + 1;
-  }
-
-  /** Starts to gather at the value's first byte, which is looked at again. */
-  private capture(kind: Exclude<typeof this.capturing, null>, chunk: Uint8Array, at: number): number {
-    this.capturing = kind;
-    this.captureLine = this.line;
-    this.depth = 0;
-    this.inString = false;
-    this.escaped = false;
-    return this.gather(chunk, at);
-  }
-
-  private gather(chunk: Uint8Array, start: number): number {
-    const end = this.endOfValue(chunk, start);
-    const isWhole = end >= 0;
-    const part = chunk.subarray(start, isWhole ? end : chunk.length);
-    this.gatheredBytes += part.length;
-    if (this.gatheredBytes > maxValueBytes) {
-      const message = `The value at line ${this.captureLine} is longer than ${maxValueBytes / 1024} kB`;
-      throw unreadable(`${message}: this is no entry of a list of accounts.`);
-    }
-    if (isWhole) this.finish(part);
-    // A copy, which a Buffer's own slice is not: whoever gave the chunk may use its memory again.
-    else this.gathered.push(new Uint8Array(part));
-    return start + part.length;
-  }
-
-  /** The index behind the value that is being gathered, or -1 when this chunk does not end it. */
-  private endOfValue(chunk: Uint8Array, start: number): number {
-    let { inString, escaped, depth } = this;
-    const kind = this.capturing;
-    for (let at = start; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quotationMark) {
-          inString = false;
-          if (kind !== "container") return at + 1;
-        }
+    let start = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (this.isInString) {
+        if (this.isEscaped) this.isEscaped = false;
+        else if (byte === backslash) this.isEscaped = true;
+        else if (byte === quotationMark) this.isInString = false;
         continue;
       }
-      switch (byte) {
-        case quotationMark:
-          if (kind === "scalar") throw this.damaged(at);
-          inString = true;
-          break;
-        case openList:
-        case openObject:
-          depth += 1;
-          if (depth + this.open.length > maxDepth) throw this.tooDeep(at);
-          break;
-        case closeList:
-        case closeObject:
-          if (kind === "scalar") return at;
-          depth -= 1;
-          if (depth === 0) return at + 1;
-          break;
-        case comma:
-        case 0x20:
-        case 0x0d:
-        case 0x09:
-          if (kind === "scalar") return at;
-          break;
-        case lineFeed:
-          if (kind === "scalar") return at;
-          this.line += 1;
-          break;
+      if (byte === lineFeed) this.line += 1;
+      if (byte === lineFeed || byte === 0x20 || byte === 0x0d || byte === 0x09) continue;
+      if (this.depth === 0 && this.cuts(byte)) {
+        this.hold(chunk.subarray(start, at));
+        this.cut(byte);
+        start = at + 1;
+        continue;
       }
+      if (this.pieceLine === 0) this.pieceLine = this.line;
+      if (byte === quotationMark) this.isInString = true;
+      else if (byte === openList || byte === openObject) this.depth += 1;
+      else if (byte === closeList || byte === closeObject) this.depth -= 1;
     }
-    this.inString = inString;
-    this.escaped = escaped;
-    this.depth = depth;
-    return -1;
+    // The rest is copied, because the caller may reuse the chunk's memory; a Buffer's slice shares it.
+    this.hold(new Uint8Array(chunk.subarray(start)));
   }
 
-  /** Parses what was gathered together with its last part, and hands it over. */
-  private finish(last: Uint8Array): void {
-    const value = this.parse(this.gathered.length === 0 ? last : Buffer.concat([...this.gathered, last]));
-    const kind = this.capturing;
-    this.capturing = null;
-    this.gathered = [];
-    this.gatheredBytes = 0;
-    const within = this.open.at(-1);
-    if (kind === "key" && within) {
-      within.key = String(value);
-      this.expected = "colon";
+  /** The caller calls this after the last chunk. */
+  end(): void {
+    const isScalar = this.open.length === 0 && this.expected === "value";
+    if (this.pieceLine === 0 && isScalar) throw new ImportFileError("file_empty", "The file is empty.");
+    if (isScalar) this.parse();
+    else if (this.expected !== "nothing") {
+      throw unreadable(`The JSON ends in the middle, at line ${this.line}: the file is not complete.`);
+    } else if (this.pieceLine !== 0) throw this.damaged();
+  }
+
+  /** True if a character outside of strings and nested brackets ends the piece. */
+  private cuts(byte: number): boolean {
+    if (byte === comma || byte === colon || byte === closeList || byte === closeObject) return this.open.length > 0;
+    const isOpening = byte === openList || byte === openObject;
+    if (!isOpening || this.pieceLine !== 0 || !this.expected.startsWith("value")) return false;
+    if (this.open.length === 0) return true;
+    const isMember = this.open.length === 1 && this.open[0] === "object";
+    return isMember && byte === openList && this.take.opensList(this.key);
+  }
+
+  private cut(byte: number): void {
+    const holds = this.open.at(-1);
+    if (byte === openList || byte === openObject) {
+      if (byte === openList && holds === undefined) this.take.opensList(null);
+      this.takeParts();
+      this.open.push(byte === openList ? "list" : "object");
+      this.expected = byte === openList ? "value or end" : "key or end";
+    } else if (byte === colon) {
+      const key = this.expected.startsWith("key") ? this.parse() : undefined;
+      if (typeof key !== "string") throw this.damaged();
+      this.key = key;
+      this.expected = "value";
+    } else if (byte === comma) {
+      this.finishValue();
+      this.expected = holds === "object" ? "key" : "value";
+    } else {
+      if (byte !== (holds === "object" ? closeObject : closeList)) throw this.damaged();
+      if (this.pieceLine === 0 && this.expected.endsWith("or end")) this.takeParts();
+      else this.finishValue();
+      this.open.pop();
+      this.expected = this.open.length === 0 ? "nothing" : "separator";
+    }
+  }
+
+  /** Passes on the value before a comma or bracket; after a list that was read by element, any text is an error. */
+  private finishValue(): void {
+    if (this.expected === "separator") {
+      if (this.pieceLine !== 0) throw this.damaged();
+      this.takeParts();
       return;
     }
-    this.expected = this.open.length === 0 ? "nothing" : "comma or end";
-    const inner = this.open.length > 1 ? (within?.key ?? null) : null;
-    this.take.value({ key: this.open[0]?.key ?? null, inner, line: this.captureLine }, value);
+    if (!this.expected.startsWith("value")) throw this.damaged();
+    const line = this.pieceLine;
+    const value = this.parse();
+    if (this.open.at(-1) === "object") this.take.member(this.key ?? "", value, line);
+    else this.take.element(this.key, value, line);
   }
 
-  private parse(bytes: Uint8Array): unknown {
+  private hold(part: Uint8Array): void {
+    this.pieceBytes += part.length;
+    const most = this.open.length === 1 && this.open[0] === "object" ? maxMemberBytes : maxElementBytes;
+    if (this.pieceBytes > most) {
+      const message = `The value at line ${this.pieceLine || this.line} is longer than ${most / 1024} kB`;
+      throw unreadable(`${message}: this is no entry of a list of accounts.`);
+    }
+    if (part.length > 0) this.piece.push(part);
+  }
+
+  /** Returns the parts of the current piece and starts the next one. */
+  private takeParts(): Uint8Array[] {
+    this.pieceBytes = 0;
+    this.pieceLine = 0;
+    return this.piece.splice(0);
+  }
+
+  private parse(): unknown {
+    const line = this.pieceLine || this.line;
+    const parts = this.takeParts();
     try {
-      return JSON.parse(textOf(bytes));
+      return JSON.parse(Buffer.concat(parts).toString("utf8"));
     } catch {
-      // The engine's own message quotes the file, and counts from the value.
-      throw unreadable(`The JSON is damaged at line ${this.captureLine}: the value that begins there can't be read.`);
+      // The engine's message is not used, because it quotes the file and counts from the start of the value.
+      throw unreadable(`The JSON is damaged at line ${line}: the value that begins there can't be read.`);
     }
   }
 
-  private damaged(at: number): ImportFileError {
-    return unreadable(`The JSON is damaged ${this.position(at)}.`);
-  }
-
-  private tooDeep(at: number): ImportFileError {
-    return unreadable(`The JSON is nested deeper than ${maxDepth} levels ${this.position(at)}.`);
-  }
-
-  private position(at: number): string {
-    return `at line ${this.line} (byte ${this.offset + at + 1})`;
+  private damaged(): ImportFileError {
+    return unreadable(`The JSON is damaged at line ${this.pieceLine || this.line}.`);
   }
 }
 
@@ -238,14 +175,6 @@ const backslash = 0x5c;
 const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
-
-const windows1252 = new TextDecoder("windows-1252");
-
-/** Not of an export, but of an editor that saved it: bytes that are no UTF-8 are Windows-1252. */
-function textOf(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) return windows1252.decode(bytes);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-}
 
 function unreadable(message: string): ImportFileError {
   return new ImportFileError("file_unreadable", message);

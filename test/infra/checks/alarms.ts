@@ -1,7 +1,7 @@
-/** Whether alarms come to whoever asked for them. */
-import { at, type Check, listOf, placeOf, referencesOf, resourcesOf, type Template } from "./template.ts";
+/** Checks that alarms are sent to the given address. */
+import { at, type Check, listOf, pathOf, referencesOf, resourcesOf, type Template } from "./template.ts";
 
-/** Where there is a topic every alarm has it as its action, and CloudWatch, of this account only, may publish to it. */
+/** If there is a topic, every alarm sends to it, and only CloudWatch of this account may publish to it. */
 export const alarmFaults: Check = (template) => {
   const topics = resourcesOf(template, "AWS::SNS::Topic").map(([id]) => id);
   const told = resourcesOf(template, "AWS::CloudWatch::Alarm").flatMap(([, alarm]) => {
@@ -10,12 +10,12 @@ export const alarmFaults: Check = (template) => {
     const missing = names.filter(
       (name) => !topics.every((topic) => referencesOf(at(alarm.Properties, name)).includes(topic)),
     );
-    return missing.map((name) => `${placeOf(alarm)} tells nobody (${name})`);
+    return missing.map((name) => `${pathOf(alarm)} tells nobody (${name})`);
   });
   return [...told, ...topics.filter((id) => !mayPublish(template, id)).map((id) => `no alarm reaches ${id}`)];
 };
 
-/** The policy that CDK makes takes the place of the one that lets the account publish. */
+/** CDK's policy replaces the default one, by which the account may publish. */
 function mayPublish(template: Template, topic: string): boolean {
   return resourcesOf(template, "AWS::SNS::TopicPolicy")
     .filter(([, { Properties }]) => referencesOf(at(Properties, "Topics")).includes(topic))

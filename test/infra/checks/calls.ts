@@ -1,9 +1,9 @@
-/** Whether a function may do exactly what its code calls: what is missing fails only in the cloud, what is too much is never seen. */
+/** Checks that a function has exactly the permissions that its code needs. A missing one fails only in the cloud. */
 import type { Code } from "./code.ts";
 import { grantedTo } from "./grants.ts";
 import type { Template } from "./template.ts";
 
-/** The permission behind every command of the AWS SDK that our code sends (Service Authorization Reference). */
+/** The permissions that the commands of the AWS SDK need (Service Authorization Reference). */
 const actionOfCommand: Record<string, readonly string[]> = {
   BatchGetCommand: ["dynamodb:BatchGetItem"],
   BatchWriteCommand: ["dynamodb:BatchWriteItem"],
@@ -12,7 +12,7 @@ const actionOfCommand: Record<string, readonly string[]> = {
   PutCommand: ["dynamodb:PutItem"],
   QueryCommand: ["dynamodb:Query"],
   UpdateCommand: ["dynamodb:UpdateItem"],
-  // Its actions are those of its parts.
+  // The parts of a transaction have their own permissions.
   TransactWriteCommand: [],
   DeleteObjectCommand: ["s3:DeleteObject"],
   DeleteObjectsCommand: ["s3:DeleteObject"],
@@ -35,10 +35,10 @@ const actionOfPart: Record<string, string> = {
   Update: "dynamodb:UpdateItem",
 };
 
-/** To those who may not list, S3 says 403 of an object that is not there ("GetObject", Amazon S3 API reference). */
+/** Without the permission to list, S3 answers 403 for a missing object ("GetObject", Amazon S3 API reference). */
 const tellingWhatIsMissing = /(?<!function )\breadIfThere\d*\(client\d*\b/;
 
-/** Granted by the platform's own needs, not by a call in our code. */
+/** Permissions for the platform, which our code does not call. */
 const platformActions = /^(logs|sqs|xray):/;
 
 export function callFaults(template: Template, name: string, code: Code): string[] {
@@ -51,18 +51,18 @@ export function callFaults(template: Template, name: string, code: Code): string
 }
 
 /**
- * Without the methods that no other file calls: an adapter of files is one object, which is bundled as a whole. Where
- * something else has a method of that name, the check only asks for too much, and that shows.
+ * The code without the methods that no other file calls, because an adapter of files is bundled as a whole. If another object has
+ * a method with the same name, the check asks for too many permissions, which fails visibly.
  */
 function reachedPart(path: string, text: string, code: Code): string {
-  if (!path.startsWith("shared/files/")) return text;
+  if (!/\bcreateFileClient\d*\(/.test(text)) return text;
   const [head = "", ...methods] = text.split(/^ {4}(?=\w+: async\b)/m);
   const others = [...code].filter(([other]) => other !== path).map(([, other]) => other);
   const isCalled = (method: string) => others.some((other) => other.includes(`.${/^\w+/.exec(method)?.[0]}(`));
   return [head, ...methods.filter(isCalled)].join("");
 }
 
-/** A signed form is no command, but whoever uploads by it may do what its signer may. */
+/** A signed form is not a command, but its signer needs the permission to upload. */
 function callsIn(path: string, text: string): string[] {
   const commands = Array.from(text.matchAll(/\bnew (\w+Command)\d*\(/g), ([, command = ""]) => {
     return actionOfCommand[command] ?? [`whatever ${command} needs`];
@@ -77,8 +77,8 @@ function callsIn(path: string, text: string): string[] {
   );
 }
 
-/** Which table a file speaks to: the expiring one has a folder of its own, and the probes ask both. */
+/** The tables that a file uses: the pipeline uses the expiring one, and the health checks use both. */
 function tablesOf(path: string): string[] {
-  if (path.startsWith("shared/cache/")) return ["Database/Cache"];
-  return path.startsWith("shared/health/") ? ["Database/Main", "Database/Cache"] : ["Database/Main"];
+  if (path.startsWith("shared/platform/http/")) return ["Database/Cache"];
+  return path.startsWith("shared/platform/health/") ? ["Database/Main", "Database/Cache"] : ["Database/Main"];
 }

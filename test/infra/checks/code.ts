@@ -1,22 +1,29 @@
-/** What of the project's own code really is in a function, after whatever it does not use was left out. */
-import { build } from "esbuild";
-import { entryOf, esbuildOptions, projectRoot } from "../../../infra/bundling.ts";
+/** The project's own code in the bundle of a function, without unused code. */
+import { basename } from "node:path";
+import { build, type OutputFile } from "esbuild";
+import { entryOf, esbuildOptions, projectRoot } from "../../../infra/cloud/function/bundling.ts";
+import { functionNames } from "../../../infra/cloud/functions.ts";
+
+let built: Promise<{ outputFiles: OutputFile[] }> | undefined;
 
 /** The code by the file that it comes from, relative to the project. */
 export type Code = ReadonlyMap<string, string>;
 
-/** Bundles as the stack does, but leaves the code readable; esbuild heads the code of every file with its path. */
+/** The bundled code of a function, not minified. esbuild writes the path of each file before its code. */
 export async function codeOf(name: string): Promise<Code> {
-  const { outputFiles } = await build({
+  built ??= build({
     ...esbuildOptions,
-    entryPoints: [entryOf(name)],
+    entryPoints: Object.fromEntries(functionNames.map((each) => [each, entryOf(each)])),
     absWorkingDir: projectRoot,
+    outdir: "bundles",
     minify: false,
     sourcemap: false,
     write: false,
     logLevel: "warning",
   });
-  const files = (outputFiles[0]?.text ?? "").split(/^\/\/ (?=(?:functions|shared|node_modules|\.\.)\/\S+$)/m).slice(1);
+  const { outputFiles } = await built;
+  const text = outputFiles.find(({ path }) => basename(path) === `${name}.js`)?.text ?? "";
+  const files = text.split(/^\/\/ (?=(?:functions|shared|node_modules|\.\.)\/\S+$)/m).slice(1);
   const entries = files.map((file) => [file.slice(0, file.indexOf("\n")), file.slice(file.indexOf("\n"))] as const);
   return new Map(entries.filter(([path]) => /^(functions|shared)\//.test(path)));
 }

@@ -1,41 +1,44 @@
-/** Whether anyone may do more than they need. */
-import { at, type Check, listOf, placeOf, referencesOf, resourcesOf, type Template } from "./template.ts";
+/** Checks that no role has more permissions than it needs. */
+import { at, type Check, listOf, pathOf, referencesOf, resourcesOf, type Template, textOf } from "./template.ts";
 
 interface Statement {
-  /** Whose, by the place of the role in the construct tree. */
+  /** The path of the role in the construct tree. */
   owner: string;
   actions: string[];
   resources: unknown[];
   condition: unknown;
 }
 
-/** Actions that know no narrower resource than everything, and who may do them. */
+/** Actions that AWS allows only on all resources, and the roles that may have them. */
 const unboundedActions: Record<string, readonly string[] | "any function"> = {
-  // Traces, where the settings ask for them.
+  // Traces, if they are turned on.
   "xray:PutTraceSegments": "any function",
   "xray:PutTelemetryRecords": "any function",
-  // Both ask about the mail account as a whole (Service Authorization Reference, "Amazon SES").
+  // Both are about the whole SES account (Service Authorization Reference, "Amazon SES").
   "ses:GetAccountSendingEnabled": ["Functions/health/Role", "Functions/gate/Role"],
   "ses:GetSendQuota": ["Functions/health/Role", "Functions/gate/Role"],
-  // What CloudWatch Synthetics asks of a canary's role; the metric is bound to its namespace by a condition.
+  // CloudWatch Synthetics needs these in the role of a canary. A condition limits the metric to its namespace.
   "cloudwatch:PutMetricData": ["Canary/Canary/ServiceRole"],
   "s3:ListAllMyBuckets": ["Canary/Canary/ServiceRole"],
 };
 
-/** Roles that CDK makes for a deployment's own functions and for the gateway's logs, with the policies of AWS that they carry. */
+/** Roles that CDK makes for its own functions and for the gateway's logs, with their managed policies. */
 const managedPolicies: Record<string, string> = {
   "Api/Rest/CloudWatchRole": "AmazonAPIGatewayPushToCloudWatchLogs",
   "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider/Role": "AWSLambdaBasicExecutionRole",
   "BucketNotificationsHandler050a0587b7544547bf325f094a3db834/Role": "AWSLambdaBasicExecutionRole",
 };
 
-/** No action by pattern, and everything as a resource only where AWS knows nothing narrower. */
+/** No action has a wildcard, and the resource `*` is used only if AWS has no narrower one. */
 export const wildcardFaults: Check = (template) =>
   statementsOf(template).flatMap(({ owner, actions, resources }) => [
     ...actions.filter((action) => action.includes("*")).map((action) => `${owner} may ${action}`),
     ...(resources.includes("*")
       ? actions.filter((action) => !isUnbounded(action, owner)).map((action) => `${owner} may ${action} on everything`)
       : []),
+    ...resources
+      .filter((resource) => owner.startsWith("Functions/") && /^\w*\/\*$/.test(textOf(resource)))
+      .map((resource) => `${owner} may use all of ${textOf(resource)}`),
   ]);
 
 function isUnbounded(action: string, owner: string): boolean {
@@ -43,148 +46,52 @@ function isUnbounded(action: string, owner: string): boolean {
   return owners === "any function" ? owner.startsWith("Functions/") : owners.includes(owner);
 }
 
-/** Policies that AWS writes grant whatever AWS thinks fit. */
+/** Managed policies are written by AWS, and may change. */
 export const managedPolicyFaults: Check = (template) =>
   resourcesOf(template, "AWS::IAM::Role").flatMap(([, role]) =>
     listOf(at(role.Properties, "ManagedPolicyArns"))
       .map((arn) => JSON.stringify(arn))
-      .filter((arn) => !arn.includes(`/${managedPolicies[placeOf(role)]}"`))
-      .map((arn) => `${placeOf(role)} carries ${arn}`),
+      .filter((arn) => !arn.includes(`/${managedPolicies[pathOf(role)]}"`))
+      .map((arn) => `${pathOf(role)} carries ${arn}`),
   );
 
-/** Actions that only some functions may do at all. */
-const reservedActions: Record<string, readonly string[]> = {
-  "secretsmanager:GetSecretValue": ["authorizer", "api-keys", "reminder-sender", "unsubscribe"],
-  "dynamodb:DeleteItem": [
-    "contacts",
-    "groups",
-    "imports",
-    "interactions",
-    "account",
-    "unsubscribe",
-    "api-keys",
-    "deletion-worker",
-    "reminder-sender",
-  ],
-  "dynamodb:BatchWriteItem": ["contacts", "deletion-worker"],
-  "s3:GetObject": ["contacts", "groups", "imports", "account", "import-parser", "deletion-worker"],
-  "s3:PutObject": ["contacts", "groups", "imports", "import-parser", "Canary/Canary/ServiceRole"],
-  "s3:DeleteObject": ["contacts", "imports", "deletion-worker"],
-  "dynamodb:Scan": [],
-};
-
-/** Secrets, deletions and files are for those who need them; nobody reads a table from end to end. */
-export const reservedActionFaults: Check = (template) =>
-  statementsOf(template).flatMap(({ owner, actions }) => {
-    const name = functionOf(owner);
-    return actions
-      .filter((action) => reservedActions[action] && !reservedActions[action].includes(name))
-      .map((action) => `${name} may ${action}`);
-  });
-
-/** Where each of our functions reaches objects, by action: the place of the bucket and the prefix. */
-const filePlaces: Record<string, Readonly<Record<string, readonly string[]>>> = {
-  contacts: {
-    "s3:GetObject": [
-      "Buckets/Accounts/search/*",
-      "Buckets/Accounts/deletions/*",
-      "Buckets/Imports/rows/*",
-      "Buckets/Pictures/avatars/*",
-      "Buckets/Imports/photos/*",
-    ],
-    "s3:PutObject": [
-      "Buckets/Accounts/search/*",
-      "Buckets/Accounts/deletions/*",
-      "Buckets/Pictures/avatars/*",
-      "Buckets/Imports/photos/*",
-    ],
-    "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
-    "s3:ListBucket": [
-      "Buckets/Accounts below search/*",
-      "Buckets/Accounts below deletions/*",
-      "Buckets/Imports below photos/*",
-    ],
-  },
-  groups: {
-    "s3:GetObject": ["Buckets/Accounts/search/*", "Buckets/Imports/rows/*", "Buckets/Pictures/avatars/*"],
-    "s3:PutObject": ["Buckets/Accounts/search/*"],
-    "s3:ListBucket": ["Buckets/Accounts below search/*"],
-  },
-  imports: {
-    "s3:PutObject": ["Buckets/Imports/uploads/*", "Buckets/Pictures/avatars/*"],
-    "s3:GetObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],
-    "s3:DeleteObject": ["Buckets/Pictures/avatars/*"],
-    "s3:ListBucket": ["Buckets/Imports below pictures/*"],
-  },
-  account: { "s3:GetObject": ["Buckets/Pictures/avatars/*"] },
-  "import-parser": {
-    "s3:GetObject": ["Buckets/Imports/uploads/*", "Buckets/Imports/rows/*"],
-    "s3:PutObject": ["Buckets/Imports/rows/*", "Buckets/Imports/pictures/*"],
-  },
-  "deletion-worker": {
-    "s3:GetObject": ["Buckets/Accounts/deletions/*"],
-    "s3:DeleteObject": ["Buckets/Accounts/deletions/*", "Buckets/Pictures/avatars/*"],
-    "s3:ListBucket": ["Buckets/Accounts below deletions/*"],
-  },
-  // The head of every bucket.
-  health: { "s3:ListBucket": ["Buckets/Imports", "Buckets/Pictures", "Buckets/Accounts"] },
-  gate: { "s3:ListBucket": ["Buckets/Imports", "Buckets/Pictures", "Buckets/Accounts"] },
-};
-
-/** Every function reaches the objects below its own prefixes, and no others. */
-export const filePlaceFaults: Check = (template) => {
-  const found = statementsOf(template).flatMap(({ owner, actions, resources, condition }) => {
-    const name = functionOf(owner);
-    const below = at(condition, "StringLikeIfExists", "s3:prefix");
-    const bound = below === undefined ? "" : ` below ${below}`;
-    const files = actions.filter((action) => action.startsWith("s3:"));
-    return files.flatMap((action) => resources.map((one) => `${name} ${action} ${objectPlace(template, one)}${bound}`));
-  });
-  const wanted = Object.entries(filePlaces).flatMap(([name, actions]) =>
-    Object.entries(actions).flatMap(([action, places]) => places.map((place) => `${name} ${action} ${place}`)),
-  );
-  return [
-    ...found.filter((one) => isOurs(one) && !wanted.includes(one)).map((one) => `too much: ${one}`),
-    ...wanted.filter((one) => !found.includes(one)).map((one) => `missing: ${one}`),
-  ];
-};
-
-/** CDK's own roles set up notifications and write reports. */
-function isOurs(grant: string): boolean {
-  return !grant.includes("/Role ") && !grant.startsWith("Canary/");
+/** The resources of a role's actions on files, as texts: a bucket, or a bucket with the prefix of its keys. */
+export function filesOf(template: Template, owner: string): string[] {
+  return statementsOf(template)
+    .filter((statement) => statement.owner === owner)
+    .flatMap(({ actions, resources, condition }) =>
+      actions
+        .filter((action) => action.startsWith("s3:"))
+        .map((action) => [
+          action,
+          ...resources.map(textOf),
+          ...[at(condition, "StringLikeIfExists", "s3:prefix")].flat(),
+        ]),
+    )
+    .map((parts) => parts.filter((part) => part !== undefined).join(" "))
+    .toSorted();
 }
 
-/** A bucket's place in the construct tree, followed by the pattern of its keys. */
-function objectPlace(template: Template, resource: unknown): string {
-  const [bucket = ""] = referencesOf(resource).map((id) => placeOf(template.Resources[id] ?? { Type: "" }));
-  const pattern = listOf(at(resource, "Fn::Join", 1)).filter((part) => typeof part === "string");
-  return bucket === "" ? String(resource) : `${bucket}${pattern.join("")}`;
-}
-
-function functionOf(owner: string): string {
-  return /^Functions\/([\w-]+)\/Role$/.exec(owner)?.[1] ?? owner;
-}
-
-/** What a role may do; actions on a table with the place of the table. */
+/** The actions of a role. Actions on a table are followed by the path of the table. */
 export function grantedTo(template: Template, owner: string): string[] {
   return statementsOf(template)
     .filter((statement) => statement.owner === owner)
     .flatMap(({ actions, resources }) => {
-      const places = referencesOf(resources).map((id) => placeOf(template.Resources[id] ?? { Type: "" }));
+      const paths = referencesOf(resources).map((id) => pathOf(template.Resources[id] ?? { Type: "" }));
       return actions.flatMap((action) =>
-        action.startsWith("dynamodb:") ? places.map((place) => `${action} on ${place}`) : [action],
+        action.startsWith("dynamodb:") ? paths.map((path) => `${action} on ${path}`) : [action],
       );
     });
 }
 
 function statementsOf(template: Template): Statement[] {
   const roles = resourcesOf(template, "AWS::IAM::Role").flatMap(([, role]) =>
-    listOf(at(role.Properties, "Policies")).flatMap((policy) => read(placeOf(role), at(policy, "PolicyDocument"))),
+    listOf(at(role.Properties, "Policies")).flatMap((policy) => read(pathOf(role), at(policy, "PolicyDocument"))),
   );
   const policies = resourcesOf(template, "AWS::IAM::Policy").flatMap(([, { Properties }]) =>
     listOf(at(Properties, "Roles")).flatMap((role) => {
       const owner = template.Resources[String(at(role, "Ref"))];
-      return read(owner ? placeOf(owner) : "a role from elsewhere", at(Properties, "PolicyDocument"));
+      return read(owner ? pathOf(owner) : "a role from elsewhere", at(Properties, "PolicyDocument"));
     }),
   );
   return [...roles, ...policies];

@@ -1,20 +1,22 @@
-/** Whether the gateway sends every row of the route table to its function, past the right guard. */
-import type { RouteGroup } from "../../../shared/http/group.ts";
-import { isGuarded } from "../../../shared/http/group.ts";
-import type { AnyRow } from "../../../shared/http/match.ts";
-import { at, type Check, placeOf, referencesOf, resourcesOf, type Template } from "./template.ts";
+/** Checks that the gateway's document sends every row to its function, with the right access, and that API Gateway accepts it. */
+import { isDeepStrictEqual } from "node:util";
+import { binaryMediaTypes } from "../../../shared/platform/http/answer/gateway-responses.ts";
+import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
+import { isGuarded } from "../../../shared/platform/http/route/group.ts";
+import type { AnyRow } from "../../../shared/platform/http/route/match.ts";
+import { at, type Check, listOf, pathOf, referencesOf, resourcesOf, type Template, textOf } from "./template.ts";
 
 interface GatewayMethod {
   functionName: string | undefined;
-  authorization: unknown;
-  authorizer: unknown;
+  /** The names of the authorizers of the method. */
+  authorizers: string[];
 }
 
 type MethodsOfPath = Map<string, Map<string, GatewayMethod>>;
 
 /**
- * Every row, at the root and under `/api`, reaches its group's function: behind the authorizer unless the group is public. What is no row
- * reaches the group that takes the rest.
+ * Every row, at the root and under `/api`, reaches the function of its group, behind the authorizer unless the group is public. All
+ * other paths reach the catch-all group.
  */
 export function routeFaults(groups: readonly RouteGroup[]): Check {
   return (template) => {
@@ -26,17 +28,94 @@ export function routeFaults(groups: readonly RouteGroup[]): Check {
   };
 }
 
-/** One authorizer, asked at every request. */
+/** There is one authorizer, which runs for every request. */
 export const authorizerFaults: Check = (template) => {
-  const authorizers = resourcesOf(template, "AWS::ApiGateway::Authorizer");
-  if (authorizers.length !== 1) return [`${authorizers.length} authorizers`];
-  return authorizers.flatMap(([, { Properties }]) => [
-    ...(at(Properties, "AuthorizerResultTtlInSeconds") === 0 ? [] : ["the authorizer's verdict is cached"]),
-    ...(at(Properties, "Type") === "REQUEST" ? [] : ["the authorizer does not see the whole request"]),
-    ...(at(Properties, "IdentitySource") === undefined ? [] : ["the authorizer is not asked without some header"]),
-    ...(functionOf(template, at(Properties, "AuthorizerUri")) === "authorizer" ? [] : ["another authorizer"]),
-  ]);
+  const schemes = Object.entries(at(documentOf(template), "components", "securitySchemes") ?? {});
+  if (schemes.length !== 1) return [`${schemes.length} authorizers`];
+  return schemes.flatMap(([, scheme]) => {
+    const authorizer = at(scheme, "x-amazon-apigateway-authorizer");
+    return [
+      ...(at(scheme, "x-amazon-apigateway-authtype") === "custom" ? [] : ["the authorizer is not one of ours"]),
+      ...(at(authorizer, "authorizerResultTtlInSeconds") === 0 ? [] : ["the authorizer's verdict is cached"]),
+      ...(at(authorizer, "type") === "request" ? [] : ["the authorizer does not see the whole request"]),
+      ...(at(authorizer, "identitySource") === undefined ? [] : ["the authorizer is not asked without some header"]),
+      ...(functionOf(template, at(authorizer, "authorizerUri")) === "authorizer" ? [] : ["another authorizer"]),
+    ];
+  });
 };
+
+/**
+ * The document has the paths and settings that API Gateway needs. A resource may have one variable below it, and a greedy one only at
+ * the end ("Amazon API Gateway important notes" in its developer guide).
+ */
+export const documentFaults: Check = (template) => {
+  const document = documentOf(template);
+  const [api] = resourcesOf(template, "AWS::ApiGateway::RestApi").map(([, { Properties }]) => Properties);
+  const paths = Object.keys(at(document, "paths") ?? {});
+  const variables = paths.flatMap((path) => path.split("/").filter((part) => part.includes("{")));
+  return [
+    ...(String(at(document, "openapi")).startsWith("3.0.") ? [] : ["a version that API Gateway can't read"]),
+    ...paths.filter((path) => /\{.*\}.|.\/$/.test(path)).map((path) => `${path} is no path of a gateway`),
+    ...variables.filter((part) => part !== "{proxy+}").map((part) => `${part} beside {proxy+}`),
+    ...paths.flatMap((path) => parameterFaults(path, at(document, "paths", path))),
+    ...(isDeepStrictEqual(at(document, "x-amazon-apigateway-binary-media-types"), [...binaryMediaTypes])
+      ? []
+      : ["bytes travel as text"]),
+    ...(at(document, "x-amazon-apigateway-minimum-compression-size") === 1024 ? [] : ["answers are not compressed"]),
+    ...(at(api, "Mode") === "overwrite" ? [] : ["what the document no longer says stays"]),
+    ...(isRegional(api) ? [] : ["the endpoint is not regional"]),
+  ];
+};
+
+/** The functions of the document may be called by this API, and exist before the document is deployed. */
+export const invocationFaults: Check = (template) => {
+  const [api = ""] = resourcesOf(template, "AWS::ApiGateway::RestApi").map(([id]) => id);
+  const [deployment] = resourcesOf(template, "AWS::ApiGateway::Deployment").map(([, resource]) => resource);
+  const before = listOf(deployment?.DependsOn).map(String);
+  const called = [...gatewayPaths(template).values()].flatMap((methods) =>
+    Array.from(methods.values(), ({ functionName }) => functionName ?? "nobody"),
+  );
+  return [...new Set([...called, "authorizer"])].flatMap((name) => {
+    const [permission] = resourcesOf(template, "AWS::Lambda::Permission").filter(
+      ([, { Properties }]) =>
+        at(Properties, "Principal") === "apigateway.amazonaws.com" &&
+        pathOf(template.Resources[referencesOf(at(Properties, "FunctionName"))[0] ?? ""] ?? { Type: "" }) ===
+          `Functions/${name}/Live`,
+    );
+    const source = textOf(at(permission?.[1].Properties, "SourceArn"));
+    const scope = name === "authorizer" ? "/authorizers/*" : "/*/*/*";
+    return [
+      ...(source.endsWith(`:${api}${scope}`) ? [] : [`the gateway may not call ${name}`]),
+      ...(before.includes(permission?.[0] ?? "") ? [] : [`the document is served before ${name} may be called`]),
+    ];
+  });
+};
+
+function parameterFaults(path: string, methods: unknown): string[] {
+  const wanted = path.endsWith("{proxy+}") ? [["proxy", "path", true]] : [];
+  return Object.entries(methods ?? {}).flatMap(([method, operation]) => {
+    const told = listOf(at(operation, "parameters")).map((one) => [
+      at(one, "name"),
+      at(one, "in"),
+      at(one, "required"),
+    ]);
+    return isDeepStrictEqual(told, wanted) ? [] : [`${method} ${path} has other variables than it says`];
+  });
+}
+
+/** An import uses the parameter, and all others use the property. */
+function isRegional(api: unknown): boolean {
+  return (
+    at(api, "EndpointConfiguration", "Types", 0) === "REGIONAL" &&
+    at(api, "Parameters", "endpointConfigurationTypes") === "REGIONAL"
+  );
+}
+
+/** The document that the API is imported from. */
+export function documentOf(template: Template): unknown {
+  const [api] = resourcesOf(template, "AWS::ApiGateway::RestApi");
+  return at(api?.[1].Properties, "Body");
+}
 
 function rowsOf({ rows, reserved }: RouteGroup): AnyRow[] {
   return [...Object.values(rows), ...Object.values(reserved ?? {})];
@@ -48,14 +127,14 @@ function rowFaults(paths: MethodsOfPath, group: RouteGroup, row: AnyRow, base: s
   const asked = methods?.get(row.method) ?? methods?.get("ANY");
   if (!methods || !asked) return [`${name} is not reached`];
   const preflight = methods.get("OPTIONS") ?? asked;
-  const guarded = asked.authorization === "CUSTOM" && asked.authorizer !== undefined;
+  const guarded = isDeepStrictEqual(asked.authorizers, ["caller"]);
   const closed = row.access === "integration" || row.access === "session";
   return [
     ...(asked.functionName === group.name ? [] : [`${name} reaches ${asked.functionName}`]),
     ...(closed && !guarded ? [`${name} passes the authorizer by`] : []),
-    ...(!isGuarded(group) && asked.authorization !== "NONE" ? [`${name} is public and asks the authorizer`] : []),
+    ...(!isGuarded(group) && asked.authorizers.length > 0 ? [`${name} is public and asks the authorizer`] : []),
     ...(preflight.functionName === group.name ? [] : [`a preflight of ${name} reaches ${preflight.functionName}`]),
-    ...(preflight.authorization === "NONE" ? [] : [`a preflight of ${name} asks the authorizer`]),
+    ...(preflight.authorizers.length === 0 ? [] : [`a preflight of ${name} asks the authorizer`]),
   ];
 }
 
@@ -63,11 +142,11 @@ function strayFaults(paths: MethodsOfPath, group: RouteGroup): string[] {
   return ["", "/api", "/nowhere", "/api/nowhere/at/all"].flatMap((path) => {
     const asked = resolve(paths, path)?.get("ANY");
     if (asked?.functionName !== group.name) return [`${path || "/"} reaches ${asked?.functionName}`];
-    return asked.authorization === "NONE" ? [] : [`${path || "/"} asks the authorizer`];
+    return asked.authorizers.length === 0 ? [] : [`${path || "/"} asks the authorizer`];
   });
 }
 
-/** As the gateway does: segment by segment, a literal before a parameter before the rest. */
+/** Like the gateway: a literal segment comes before a variable, and a variable before the rest. */
 function resolve(paths: MethodsOfPath, path: string): Map<string, GatewayMethod> | undefined {
   const segments = path.split("/");
   for (let kept = segments.length; kept > 0; kept--) {
@@ -79,29 +158,27 @@ function resolve(paths: MethodsOfPath, path: string): Map<string, GatewayMethod>
 }
 
 function gatewayPaths(template: Template): MethodsOfPath {
-  const paths: MethodsOfPath = new Map();
-  for (const [, { Properties }] of resourcesOf(template, "AWS::ApiGateway::Method")) {
-    const path = pathOf(template, at(Properties, "ResourceId", "Ref"));
-    const methods = paths.get(path) ?? new Map<string, GatewayMethod>();
-    methods.set(String(at(Properties, "HttpMethod")), {
-      functionName: functionOf(template, at(Properties, "Integration", "Uri")),
-      authorization: at(Properties, "AuthorizationType"),
-      authorizer: at(Properties, "AuthorizerId", "Ref"),
+  const paths = Object.entries(at(documentOf(template), "paths") ?? {}).map(([path, operations]) => {
+    const methods = Object.entries(operations as object).map(([name, operation]) => {
+      const method = name === "x-amazon-apigateway-any-method" ? "ANY" : name.toUpperCase();
+      const authorizers = listOf(at(operation, "security")).flatMap((one) => Object.keys(one as object));
+      const uri = at(operation, "x-amazon-apigateway-integration", "uri");
+      return [method, { functionName: functionOf(template, uri), authorizers }] as const;
     });
-    paths.set(path, methods);
-  }
-  return paths;
+    return [path === "/" ? "" : path, new Map(methods)] as const;
+  });
+  return new Map(paths);
 }
 
-function pathOf(template: Template, id: unknown): string {
-  const properties = template.Resources[String(id)]?.Properties;
-  const part = at(properties, "PathPart");
-  return part === undefined ? "" : `${pathOf(template, at(properties, "ParentId", "Ref"))}/${String(part)}`;
-}
-
-/** The function whose alias an integration calls; undefined when it is not called by its alias. */
+/** The function whose alias an address calls; undefined if it does not exist or is called without its alias. */
 function functionOf(template: Template, uri: unknown): string | undefined {
-  const aliases = referencesOf(uri).filter((id) => template.Resources[id]?.Type === "AWS::Lambda::Alias");
-  const place = placeOf(template.Resources[aliases[0] ?? ""] ?? { Type: "" });
-  return /^Functions\/([\w-]+)\/Live$/.exec(place)?.[1];
+  const [, called] = /:lambda:\w+:\w+:function:([\w-]+):live\/invocations$/.exec(textOf(uri)) ?? [];
+  const target = resourcesOf(template, "AWS::Lambda::Function").find(
+    ([, { Properties }]) => called !== undefined && at(Properties, "FunctionName") === called,
+  );
+  const [, name] = /^Functions\/([\w-]+)\/Function$/.exec(pathOf(target?.[1] ?? { Type: "" })) ?? [];
+  const aliases = resourcesOf(template, "AWS::Lambda::Alias").filter(
+    ([, alias]) => pathOf(alias) === `Functions/${name}/Live` && at(alias.Properties, "Name") === "live",
+  );
+  return aliases.length === 1 ? name : undefined;
 }

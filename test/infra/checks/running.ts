@@ -1,74 +1,75 @@
-/** Whether functions run as they were tested, say what they do for a limited time, and take traffic only after the gate. */
-import { parserNodeOptions } from "../../../infra/functions.ts";
+/** Checks the settings of functions, the expiry of logs, and that traffic waits for the gate. */
+import { answerSeconds } from "../../../functions/declaration.ts";
+import { routeGroups } from "../../../functions/routes.ts";
+import { functionDeclarations, functionNames } from "../../../infra/cloud/functions.ts";
+import { find } from "./edit.ts";
+import { documentOf } from "./routes.ts";
 import {
   at,
   type Check,
   dependenciesOf,
-  placeOf,
+  pathOf,
   referencesOf,
   resourcesOf,
   type Template,
   textOf,
 } from "./template.ts";
 
-/** Ours are built for one runtime and one processor; whoever answers the gateway stops before the gateway does. */
+/** All functions have one runtime and one processor type. Those behind the gateway time out before it does. */
 export const functionFaults: Check = (template) =>
-  resourcesOf(template, "AWS::Lambda::Function")
-    .filter(([, resource]) => placeOf(resource).startsWith("Functions/"))
-    .flatMap(([, resource]) => {
-      const { Properties } = resource;
-      const place = placeOf(resource);
-      const limit = /import-parser|deletion-worker|reminder-sender|mail-events|gate/.test(place)
-        ? 900
-        : place.includes("authorizer")
-          ? 10
-          : 28;
-      const options = String(at(Properties, "Environment", "Variables", "NODE_OPTIONS")).split(" ");
-      return [
-        ...(at(Properties, "Runtime") === "nodejs24.x" ? [] : [`${place} runs on ${at(Properties, "Runtime")}`]),
-        ...(at(Properties, "Architectures", 0) === "arm64" ? [] : [`${place} is not for arm64`]),
-        ...(Number(at(Properties, "Timeout")) <= limit ? [] : [`${place} runs longer than its caller waits`]),
-        ...(options.includes("--enable-source-maps") ? [] : [`${place} reports faults by places in minified code`]),
-        // What its memory was measured with.
-        ...(parserNodeOptions.split(" ").every((option) => options.includes(option)) === place.includes("import-parser")
-          ? []
-          : [`${place} has the memory of another`]),
-      ];
-    });
+  functionNames.flatMap((name) => {
+    const path = `Functions/${name}/Function`;
+    const { Properties } = find(template, path);
+    const limit = routeGroups.some((group) => group.name === name) ? answerSeconds : name === "authorizer" ? 10 : 900;
+    const { memory, nodeOptions = "" } = functionDeclarations[name];
+    const options = String(at(Properties, "Environment", "Variables", "NODE_OPTIONS")).split(" ");
+    return [
+      ...(at(Properties, "Runtime") === "nodejs24.x" ? [] : [`${path} runs on ${at(Properties, "Runtime")}`]),
+      ...(at(Properties, "Architectures", 0) === "arm64" ? [] : [`${path} is not for arm64`]),
+      ...(Number(at(Properties, "Timeout")) <= limit
+        ? []
+        : [`${name} runs longer than its caller waits: give it at most ${limit} seconds where it declares itself`]),
+      ...(options.includes("--enable-source-maps") ? [] : [`${path} reports faults by positions in minified code`]),
+      // The memory was measured with these options.
+      ...(Number(at(Properties, "MemorySize")) === memory && options.slice(1).join(" ") === nodeOptions
+        ? []
+        : [`${path} has the memory of another`]),
+    ];
+  });
 
-/** Nothing is logged for ever, also not by the functions that CDK adds. */
+/** All logs expire, also those of functions that CDK adds. */
 export const logFaults: Check = (template) => [
   ...resourcesOf(template, "AWS::Logs::LogGroup")
     .filter(([, { Properties }]) => typeof at(Properties, "RetentionInDays") !== "number")
-    .map(([, group]) => `${placeOf(group)} keeps its lines for ever`),
+    .map(([, group]) => `${pathOf(group)} keeps its lines for ever`),
   ...resourcesOf(template, "AWS::Lambda::Function")
     .filter(([, { Properties }]) => {
       const [id] = referencesOf(at(Properties, "LoggingConfig", "LogGroup"));
       return template.Resources[id ?? ""]?.Type !== "AWS::Logs::LogGroup";
     })
-    .map(([, resource]) => `${placeOf(resource)} writes to a log group of Lambda's own making`),
+    .map(([, resource]) => `${pathOf(resource)} writes to a log group of Lambda's own making`),
 ];
 
-/** Every alias moves after the gate, and the gate runs after every version is there; it runs again when a version changes. */
+/** Aliases wait for the gate, the gate waits for all versions, and it runs again when a version changes. */
 export const gateFaults: Check = (template) => {
   const gates = resourcesOf(template, "Custom::Trigger").map(([id]) => id);
   const [gate] = gates;
   if (gate === undefined || gates.length > 1) return [`${gates.length} gates`];
-  const isGated = (place: string) => !place.startsWith("Functions/gate/");
+  const isGated = (path: string) => !path.startsWith("Functions/gate/");
   const before = new Set(dependenciesOf(template, gate));
   const watched = new Set(referencesOf(template.Resources[gate]?.Properties));
   const versions = resourcesOf(template, "AWS::Lambda::Version");
   return [
     ...resourcesOf(template, "AWS::Lambda::Alias")
-      .filter(([id, alias]) => isGated(placeOf(alias)) && !dependenciesOf(template, id).includes(gate))
-      .map(([, alias]) => `${placeOf(alias)} does not wait for the gate`),
+      .filter(([id, alias]) => isGated(pathOf(alias)) && !dependenciesOf(template, id).includes(gate))
+      .map(([, alias]) => `${pathOf(alias)} does not wait for the gate`),
     ...versions
       .filter(([id]) => !before.has(id) || !watched.has(id))
-      .map(([, version]) => `the gate does not wait for ${placeOf(version)}`),
+      .map(([, version]) => `the gate does not wait for ${pathOf(version)}`),
   ];
 };
 
-/** One permission for every caller of a function: its policy has room for only so many, and the stack for 500 resources. */
+/** Each caller of a function has one permission, because the size of a policy is limited. */
 export const permissionFaults: Check = (template) => {
   const targets = resourcesOf(template, "AWS::Lambda::Permission").map(([, { Properties }]) => ({
     alias: String(at(Properties, "FunctionName", "Ref")),
@@ -83,7 +84,7 @@ export const permissionFaults: Check = (template) => {
   ];
 };
 
-/** What CloudFormation would refuse: resources that wait for each other, or too many of them. */
+/** CloudFormation refuses cycles of resources, and too many of them. */
 export function buildFaults(limit: number): Check {
   return (template) => {
     const count = Object.keys(template.Resources).length;
@@ -104,14 +105,13 @@ function cyclesIn(template: Template): string[] {
   return found;
 }
 
-/** The gateway's own answers: every type in our envelope, with a request id, and readable to the allowed origins. */
+/** The gateway's own answers have the error envelope, a request id, and CORS headers for the allowed origins. */
 export function gatewayAnswerFaults(types: readonly string[], origin: string | undefined): Check {
   return (template) => {
-    const answers = resourcesOf(template, "AWS::ApiGateway::GatewayResponse").map(([, { Properties }]) => Properties);
     return types.flatMap((type) => {
-      const answer = answers.find((one) => at(one, "ResponseType") === type);
-      const headers = at(answer, "ResponseParameters");
-      const text = textOf(at(answer, "ResponseTemplates", "application/json"));
+      const answer = at(documentOf(template), "x-amazon-apigateway-gateway-responses", type);
+      const headers = at(answer, "responseParameters");
+      const text = textOf(at(answer, "responseTemplates", "application/json"));
       return [
         ...(isEnvelope(text) ? [] : [`${type} answers ${text}`]),
         ...(at(headers, "gatewayresponse.header.x-request-id") === "context.requestId"
@@ -131,7 +131,7 @@ function isEnvelope(text: string): boolean {
     error?.request_id === "$context.requestId" &&
     typeof error.code === "string" &&
     typeof error.message === "string" &&
-    /^https:\/\/\w+\.execute-api\.\w+\.\w+\/prod\/docs\/errors\/\w+$/.test(String(error.doc_url)) &&
+    /^https:\/\/\$context\.domainName\/prod\/docs\/errors\/\w+$/.test(String(error.doc_url)) &&
     String(error.doc_url).endsWith(`/${error.code}`)
   );
 }

@@ -1,11 +1,11 @@
-/** A CloudFormation template as data, and ways to look into it. */
+/** A CloudFormation template as data, and functions to read it. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
-import { projectRoot } from "../../../infra/bundling.ts";
-import { readSettings } from "../../../infra/settings.ts";
-import { ServiceStack } from "../../../infra/stack.ts";
+import { projectRoot } from "../../../infra/cloud/function/bundling.ts";
+import { readSettings } from "../../../infra/cloud/settings.ts";
+import { ServiceStack } from "../../../infra/cloud/stack.ts";
 
 export interface Resource {
   Type: string;
@@ -20,11 +20,29 @@ export interface Template {
   Outputs: Record<string, unknown>;
 }
 
-/** A check finds what is wrong with a template; an empty list is a good template. */
+/** A check returns the faults of a template. */
 export type Check = (template: Template) => string[];
 
-/** The stack's template, with the functions' code left out, which takes most of the time. */
+/** Settings that add all that the stack can have. */
+export const everySetting = {
+  allowedOrigins: "https://app.example.com,https://beta.example.com",
+  mailSender: "reminders@example.com",
+  mailRate: "14",
+  alarmEmail: "oncall@example.com",
+  canary: "true",
+  tracing: "true",
+};
+
+/** The template of the stack without the code of the functions. It is made once for the same settings. */
 export function synthesise(settings: Record<string, unknown> = {}): Template {
+  const key = JSON.stringify(settings);
+  const template = templates.get(key) ?? makeTemplate(settings);
+  templates.set(key, template);
+  return structuredClone(template);
+}
+const templates = new Map<string, Template>();
+
+function makeTemplate(settings: Record<string, unknown>): Template {
   const { context } = JSON.parse(readFileSync(`${projectRoot}cdk.json`, "utf8")) as { context: object };
   const outdir = mkdtempSync(join(tmpdir(), "stack-"));
   try {
@@ -44,19 +62,19 @@ export function resourcesOf(template: Template, ...types: string[]): [id: string
   return Object.entries(template.Resources).filter(([, { Type }]) => types.includes(Type));
 }
 
-/** Where a resource stands in the construct tree, without the stack's name: `Functions/contacts/Role`. */
-export function placeOf({ Metadata }: Resource): string {
+/** The path of a resource in the construct tree without the stack's name, such as `Functions/contacts/Role`. */
+export function pathOf({ Metadata }: Resource): string {
   return String(Metadata?.["aws:cdk:path"] ?? "")
     .replace(/^contacts\//, "")
     .replace(/\/(Resource|Default)$/, "");
 }
 
-/** Follows names and positions into a value; undefined where there is nothing. */
+/** Reads a nested value by names and positions; undefined if it is missing. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), value);
 }
 
-/** A list as it is, nothing as an empty one, anything else as a list of one: CloudFormation allows all three. */
+/** A value as a list: CloudFormation allows a list, a single value or nothing. */
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
@@ -80,7 +98,7 @@ export function dependenciesOf(template: Template, id: string): string[] {
   return [...new Set(named)].filter((other) => other in template.Resources);
 }
 
-/** A text with its references spelled as words. */
+/** A text in which references are replaced by their names. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   const parts = listOf(at(value, "Fn::Join", 1));

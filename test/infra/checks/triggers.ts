@@ -1,4 +1,4 @@
-/** Whether what nobody waits for is started, tried again, and missed when it fails for good. */
+/** Checks that background functions are started, that they retry, and that failures are noticed. */
 import { isDeepStrictEqual } from "node:util";
 import {
   type BackgroundFunction,
@@ -9,14 +9,11 @@ import {
   hourlyFunctions,
   mailEventFunction,
   mailEventTypes,
-} from "../../../infra/triggers.ts";
+} from "../../../infra/cloud/triggers.ts";
 import { refusesPlainHttp } from "./storage.ts";
-import { at, type Check, listOf, placeOf, referencesOf, resourcesOf, type Template } from "./template.ts";
+import { at, type Check, listOf, pathOf, referencesOf, resourcesOf, type Template } from "./template.ts";
 
-/**
- * What lands below a prefix starts its function; events that it can't handle wait in a closed queue of its own that
- * somebody watches.
- */
+/** Objects under a prefix start their function. Events that it can't handle go to its own private queue with an alarm. */
 export const triggerFaults: Check = (template) => {
   const queues = backgroundFunctions.map((name) => deadLettersOf(template, name));
   const stray = resourcesOf(template, "AWS::SQS::Queue").filter(([id]) => !queues.includes(id));
@@ -24,7 +21,7 @@ export const triggerFaults: Check = (template) => {
     ...backgroundFunctions.flatMap((name, index) => queueFaults(template, name, queues[index])),
     ...bucketFunctions.filter((name) => !isStarted(template, name)).map((name) => `nothing starts ${name}`),
     ...(new Set(queues).size === queues.length ? [] : ["functions share a queue"]),
-    ...stray.map(([, queue]) => `${placeOf(queue)} takes nobody's dead letters`),
+    ...stray.map(([, queue]) => `${pathOf(queue)} takes nobody's dead letters`),
     ...hourlyFunctions.filter((name) => !isScheduled(template, name)).map((name) => `the clock does not start ${name}`),
     ...(hearsOfMail(template) ? [] : [`nobody tells ${mailEventFunction} of mails`]),
   ];
@@ -34,9 +31,9 @@ function isStarted(template: Template, name: BucketFunction): boolean {
   const { bucket, prefix } = bucketTriggers[name];
   return resourcesOf(template, "Custom::S3BucketNotifications").some(([, { Properties }]) => {
     const [bucketId = ""] = referencesOf(at(Properties, "BucketName"));
-    const place = placeOf(template.Resources[bucketId] ?? { Type: "" });
+    const path = pathOf(template.Resources[bucketId] ?? { Type: "" });
     return (
-      place.toLowerCase() === `buckets/${bucket}` &&
+      path.toLowerCase() === `buckets/${bucket}` &&
       listOf(at(Properties, "NotificationConfiguration", "LambdaFunctionConfigurations")).some(
         (trigger) =>
           isAliasOf(template, name, at(trigger, "LambdaFunctionArn")) &&
@@ -47,10 +44,10 @@ function isStarted(template: Template, name: BucketFunction): boolean {
   });
 }
 
-/** The logical id of the queue; undefined where events are lost. */
+/** The logical id of the queue; undefined if events would be lost. */
 function deadLettersOf(template: Template, name: BackgroundFunction): string | undefined {
   const configs = resourcesOf(template, "AWS::Lambda::EventInvokeConfig");
-  const [, config] = configs.find(([, one]) => placeOf(one).startsWith(`Functions/${name}/Live/`)) ?? [];
+  const [, config] = configs.find(([, one]) => pathOf(one).startsWith(`Functions/${name}/Live/`)) ?? [];
   if (at(config?.Properties, "MaximumRetryAttempts") !== 2) return undefined;
   return referencesOf(at(config?.Properties, "DestinationConfig", "OnFailure"))[0];
 }
@@ -73,7 +70,7 @@ function queueFaults(template: Template, name: string, id: string | undefined): 
   ];
 }
 
-/** Every hour: often enough for whoever waits, and as good as free. */
+/** A schedule of one hour, which costs almost nothing. */
 function isScheduled(template: Template, name: BackgroundFunction): boolean {
   return resourcesOf(template, "AWS::Events::Rule").some(
     ([, { Properties }]) =>
@@ -83,7 +80,7 @@ function isScheduled(template: Template, name: BackgroundFunction): boolean {
   );
 }
 
-/** All that SES tells of mails that go by our configuration set, and nothing else; nothing where no mail goes. */
+/** All events of SES for our configuration set, and no others; none without mail. */
 function hearsOfMail(template: Template): boolean {
   const sets = resourcesOf(template, "AWS::SES::ConfigurationSet").map(([id]) => ({ Ref: id }));
   const patterns = resourcesOf(template, "AWS::Events::Rule").filter(([, { Properties }]) =>
@@ -105,5 +102,5 @@ function hearsOfMail(template: Template): boolean {
 }
 
 function isAliasOf(template: Template, name: string, value: unknown): boolean {
-  return referencesOf(value).some((id) => placeOf(template.Resources[id] ?? { Type: "" }) === `Functions/${name}/Live`);
+  return referencesOf(value).some((id) => pathOf(template.Resources[id] ?? { Type: "" }) === `Functions/${name}/Live`);
 }

@@ -1,231 +1,162 @@
 /** The resources of the specification: their keys, types and what may be null. */
-import {
-  color,
-  day,
-  decimal,
-  each,
-  integer,
-  mayLack,
-  number,
-  oneOf,
-  orNull,
-  type Shape,
-  text,
-  texts,
-  timestamp,
-  truth,
-  url,
-  uuid,
-} from "./shapes.ts";
+import { keys, oneOf } from "./shapes.ts";
 
-type Keys = Readonly<Record<string, Shape>>;
+const granularity = oneOf("city");
+const networks = "network_a,network_b,network_c,network_d,network_e,website";
+const text = `middleName,headline,position,location,notes,${networks}`;
 
-const granularity = orNull(oneOf("city"));
-const place = each(number, "latitude longitude");
-const times = each(timestamp, "createdAt updatedAt");
-const owned = each(uuid, "id userId");
-const networks = "network_a network_b network_c network_d network_e website";
+export const summary = keys("id:uuid firstName,lastName:text avatar:url|null");
 
-export const summary: Keys = { id: uuid, ...each(text, "firstName lastName"), avatar: orNull(url) };
-
-const email: Keys = { preferred: truth, ...each(text, "type value") };
-const phone: Keys = { preferred: truth, ...each(text, "prefix type value") };
-const addressParts: Keys = {
-  type: oneOf("home", "work", "other"),
-  ...each(orNull(text), "label value addressLine1 addressLine2 addressCity addressState addressStateCode"),
-  ...each(orNull(text), "addressPostalCode addressCountry addressCountryCode addressFormatted timezone"),
-  ...each(orNull(number), "latitude longitude"),
+const email = keys("preferred:truth type,value:text");
+const phone = keys("preferred:truth prefix,type,value:text");
+const addressParts = {
+  ...keys("label,value,addressLine1,addressLine2,addressCity,addressState,addressStateCode:text|null"),
+  ...keys("addressPostalCode,addressCountry,addressCountryCode,addressFormatted,timezone:text|null"),
+  ...keys("type:kind latitude,longitude:number|null", { kind: oneOf("home", "work", "other") }),
 };
-const dateParts: Keys = {
-  type: oneOf("birthday", "anniversary", "nameday", "graduation", "other"),
-  date: day,
-  note: text,
-  notifyDaysBefore: orNull(integer),
+const dateParts = keys("type:kind date:day note:text notifyDaysBefore:integer|null", {
+  kind: oneOf("birthday", "anniversary", "nameday", "graduation", "other"),
+});
+export const importantDate = {
+  ...dateParts,
+  ...keys("id,userId,personId:uuid notifyOn:day|null createdAt,updatedAt:timestamp"),
 };
-export const importantDate: Keys = { ...owned, personId: uuid, ...dateParts, notifyOn: orNull(day), ...times };
 
-export const contact: Keys = {
+export const contact = {
   ...summary,
-  ...owned,
-  ...times,
-  ...each(text, "timezone language"),
-  ...each(orNull(text), `middleName headline position location notes ${networks}`),
-  ...each(orNull(number), "latitude longitude"),
-  granularity,
-  gisPoint: orNull({ type: oneOf("Point"), coordinates: [number] }),
-  emails: [email],
-  phones: [phone],
-  addresses: [{ id: uuid, granularity, ...addressParts }],
-  importantDates: [importantDate],
-  ...each(orNull(timestamp), "notesUpdatedAt lastInteraction"),
-  keepFrequencyDays: orNull(integer),
-  lastInteractionActivityId: orNull(uuid),
-  myself: truth,
+  ...keys("userId:uuid createdAt,updatedAt:timestamp timezone,language:text latitude,longitude:number|null"),
+  ...keys(`${text}:text|null keepFrequencyDays:integer|null lastInteractionActivityId:uuid|null myself:truth`),
+  ...keys("granularity:granularity|null gisPoint:point|null notesUpdatedAt,lastInteraction:timestamp|null", {
+    granularity,
+    point: keys("type:point coordinates:number[]", { point: oneOf("Point") }),
+  }),
+  ...keys("emails:email[] phones:phone[] addresses:address[] importantDates:importantDate[]", {
+    ...{ email, phone, importantDate },
+    address: { ...addressParts, ...keys("id:uuid granularity:granularity|null", { granularity }) },
+  }),
 };
 
-export const selectItem: Keys = { ...summary, ...each(orNull(text), "middleName headline location"), myself: truth };
+export const selectItem = { ...summary, ...keys("middleName,headline,location:text|null myself:truth") };
 
-export const pagination: Keys = {
-  hasMore: truth,
-  ...each(integer, "limit offset totalCount"),
-  ...each(orNull(text), "search sort"),
-};
+export const pagination = keys("hasMore:truth limit,offset,totalCount:integer search,sort:text|null");
+export const stats = keys("newContactsThisYear,thisMonthInteractions,totalContacts:integer");
 
-export const stats: Keys = each(integer, "newContactsThisYear thisMonthInteractions totalContacts");
+const pins = (pin: ReturnType<typeof keys>) => keys("pins:pin[] truncated?:yes", { pin, yes: oneOf(true) });
+export const contactPins = pins({
+  ...summary,
+  ...keys("latitude,longitude:number headline,location:text|null lastInteraction:timestamp|null"),
+});
+export const addressPins = pins({
+  ...keys("addressId,personId:uuid addressType,addressCity,addressCountry,addressFormatted:text"),
+  ...keys("firstName,lastName:text latitude,longitude:number avatar:url|null"),
+});
 
-const truncated = mayLack(oneOf(true));
-export const contactPins: Keys = {
-  pins: [{ ...summary, ...place, ...each(orNull(text), "headline location"), lastInteraction: orNull(timestamp) }],
-  truncated,
-};
-export const addressPins: Keys = {
-  pins: [
-    {
-      ...each(uuid, "addressId personId"),
-      ...each(text, "addressType addressCity addressCountry addressFormatted firstName lastName"),
-      ...place,
-      avatar: orNull(url),
-    },
-  ],
-  truncated,
-};
+export const reminder = keys(
+  "importantDate:date notificationSent:truth notificationSentAt:timestamp|null person:person",
+  {
+    date: { ...importantDate, ...keys("notifyDaysBefore:integer notifyOn:day") },
+    person: summary,
+  },
+);
 
-export const reminder: Keys = {
-  importantDate: { ...importantDate, notifyDaysBefore: integer, notifyOn: day },
-  notificationSent: truth,
-  notificationSentAt: orNull(timestamp),
-  person: summary,
-};
-
-export const tag: Keys = { ...owned, label: text, color, ...times, contactCount: integer, previewContacts: [summary] };
-export const group: Keys = { ...tag, emoji: text };
-export const labelName: Keys = { id: uuid, label: text };
+export const tag = keys(
+  "id,userId:uuid label:text color:color createdAt,updatedAt:timestamp contactCount:integer previewContacts:person[]",
+  { person: summary },
+);
+export const group = { ...tag, ...keys("emoji:text") };
+export const labelName = keys("id:uuid label:text");
 
 export const interactionTypes = [
   ...["Call", "Coffee", "Email", "Meal", "Meeting", "Networking event", "Note", "Other", "Party/Social"],
   ...["Text/Messaging", "Competition/Hackathon", "Custom"],
 ];
-export const interaction: Keys = {
-  ...owned,
-  type: oneOf(...interactionTypes),
-  date: timestamp,
-  ...each(orNull(text), "title description"),
-  participantIds: [uuid],
-  ...times,
+export const interaction = keys(
+  "id,userId:uuid type:kind date,createdAt,updatedAt:timestamp title,description:text|null participantIds:uuid[]",
+  { kind: oneOf(...interactionTypes) },
+);
+
+export const account = keys("id:uuid email:text|null name:text createdAt:timestamp");
+
+export const settings = keys(
+  "timezone,language,reminderSendTime:text leapDay:leapDay remindersEnabled:truth email:text|null mailStatus:status " +
+    "calendarTokenCreatedAt:timestamp|null",
+  { leapDay: oneOf("feb28", "mar1"), status: oneOf("ok", "unverified", "refused", "bounced", "complained") },
+);
+
+export const apiKey = keys(
+  "id,label,keyPrefix:text permission:permission createdAt:timestamp lastUsedAt:timestamp|null",
+  {
+    permission: oneOf("read", "full"),
+  },
+);
+
+export const suggestion = {
+  ...keys("addressLine1,addressCity,addressState,addressStateCode,addressPostalCode:text|null"),
+  ...keys("addressCountry,addressCountryCode:text|null addressFormatted,timezone:text latitude,longitude:number"),
+  granularity,
 };
 
-export const account: Keys = { id: uuid, email: orNull(text), name: text, createdAt: timestamp };
+export const upload = keys("url:url method:method fields:texts expiresAt:timestamp maxBytes:integer", {
+  method: oneOf("POST"),
+});
 
-export const settings: Keys = {
-  ...each(text, "timezone language reminderSendTime"),
-  leapDay: oneOf("feb28", "mar1"),
-  remindersEnabled: truth,
-  email: orNull(text),
-  mailStatus: oneOf("ok", "unverified", "refused", "bounced", "complained"),
-  calendarTokenCreatedAt: orNull(timestamp),
-};
-
-export const apiKey: Keys = {
-  ...each(text, "id label keyPrefix"),
-  permission: oneOf("read", "full"),
-  createdAt: timestamp,
-  lastUsedAt: orNull(timestamp),
-};
-
-export const suggestion: Keys = {
-  ...each(orNull(text), "addressLine1 addressCity addressState addressStateCode addressPostalCode"),
-  ...each(orNull(text), "addressCountry addressCountryCode"),
-  ...each(text, "addressFormatted timezone"),
-  ...place,
-  granularity: oneOf("city"),
-};
-
-export const upload: Keys = { url, method: oneOf("POST"), fields: texts, expiresAt: timestamp, maxBytes: integer };
-
-const issue: Keys = {
-  ...each(text, "code message"),
+const detail = keys("path,message:text");
+const issue = keys("code,message:text severity:severity field,property?:text line?:integer", {
   severity: oneOf("error", "warning", "info"),
-  ...each(mayLack(text), "field property"),
-  line: mayLack(integer),
-};
+});
 
-export const parsedContact: Keys = {
-  tempId: text,
-  issues: [issue],
-  ...each(truth, "isValid alreadyExists photo"),
-  duplicateOf: orNull({ contactId: uuid, matchedOn: oneOf("handle", "email", "phone", "import") }),
-  duplicateInFile: orNull(text),
-  groups: [text],
-  ...each(orNull(timestamp), "connectedAt lastInteraction"),
-  uid: mayLack(text),
-  organisation: mayLack(text),
-  likelyPerson: mayLack(truth),
-  sources: mayLack([text]),
-  ...each(text, "firstName lastName"),
-  ...each(orNull(text), `middleName headline position location timezone language notes ${networks}`),
-  ...each(orNull(number), "latitude longitude"),
-  emails: [email],
-  phones: [phone],
-  addresses: [addressParts],
-  importantDates: [dateParts],
-  keepFrequencyDays: orNull(integer),
-};
-
-const counts = "totalCount validCount invalidCount duplicateCount skippedCount";
-export const parseResult: Keys = {
-  importId: uuid,
-  contacts: [parsedContact],
-  ...each(integer, counts),
-  coverage: number,
-  pagination,
-};
-
-const detail: Keys = each(text, "path message");
-
-export const importStatus: Keys = {
-  ...parseResult,
-  ...each(orNull(integer), counts),
-  coverage: orNull(number),
-  status: oneOf("waiting", "parsing", "parsed", "failed"),
-  rowsRead: integer,
-  error: orNull({ ...each(text, "code message"), details: [detail] }),
-};
-
-export const commitResult: Keys = {
-  ...each(integer, "importedCount updatedCount skippedCount"),
-  results: [
+export const parsedContact = {
+  ...keys("tempId,firstName,lastName:text isValid,alreadyExists,photo:truth duplicateInFile:text|null groups:text[]"),
+  ...keys("connectedAt,lastInteraction:timestamp|null uid,organisation?:text likelyPerson?:truth sources?:text[]"),
+  ...keys(`${text},timezone,language:text|null latitude,longitude:number|null keepFrequencyDays:integer|null`),
+  ...keys(
+    "issues:issue[] emails:email[] phones:phone[] addresses:address[] importantDates:date[] duplicateOf:same|null",
     {
-      tempId: text,
-      status: oneOf("imported", "updated", "skipped"),
-      contactId: mayLack(uuid),
-      code: mayLack(text),
-      details: mayLack([detail]),
-      differing: mayLack([text]),
-      avatar: mayLack(oneOf("taken", "kept", "unreadable", "gone")),
+      ...{ issue, email, phone, address: addressParts, date: dateParts },
+      same: keys("contactId:uuid matchedOn:match", { match: oneOf("handle", "email", "phone", "import") }),
     },
-  ],
-  txid: decimal,
+  ),
 };
 
-const critical: Keys = { ok: truth, latencyMs: integer };
-const auxiliary: Keys = { ok: truth, configured: truth };
-export const live: Keys = { status: oneOf("ok"), timestamp, ...each(text, "version gitSha") };
-export const ready: Keys = {
+const counts = "totalCount,validCount,invalidCount,duplicateCount,skippedCount";
+export const parseResult = keys(
+  `importId:uuid contacts:row[] ${counts}:integer coverage:number pagination:pagination`,
+  {
+    row: parsedContact,
+    pagination,
+  },
+);
+
+export const importStatus = {
+  ...parseResult,
+  ...keys(`${counts}:integer|null coverage:number|null rowsRead:integer status:status error:error|null`, {
+    status: oneOf("waiting", "parsing", "parsed", "failed"),
+    error: keys("code,message:text details:detail[]", { detail }),
+  }),
+};
+
+export const commitResult = keys("importedCount,updatedCount,skippedCount:integer results:result[] txid:decimal", {
+  result: keys(
+    "tempId:text status:status contactId?:uuid code?:text details?:detail[] differing?:text[] avatar?:avatar",
+    {
+      detail,
+      status: oneOf("imported", "updated", "skipped"),
+      avatar: oneOf("taken", "kept", "unreadable", "gone"),
+    },
+  ),
+});
+
+export const live = keys("status:status timestamp:timestamp version,gitSha:text", { status: oneOf("ok") });
+export const ready = keys("status:status timestamp,cacheExpiresAt:timestamp cached:truth services:services", {
   status: oneOf("ok", "degraded", "unhealthy"),
-  ...each(timestamp, "timestamp cacheExpiresAt"),
-  cached: truth,
-  services: {
-    ...each(critical, "database storage cache"),
-    ...each(auxiliary, "smtp ai_provider maps_provider payments_provider analytics_provider"),
-  },
-};
+  services: keys(
+    "database,storage,cache:critical smtp,ai_provider,maps_provider,payments_provider,analytics_provider:auxiliary",
+    { critical: keys("ok:truth latencyMs:integer"), auxiliary: keys("ok,configured:truth") },
+  ),
+});
 
-export const refusal: Keys = {
-  error: {
-    ...each(text, "code type message request_id"),
-    doc_url: url,
-    param: mayLack(text),
-    details: mayLack([detail]),
-    retry_after: mayLack(integer),
-  },
+export const refusal = {
+  error: keys("code,type,message,request_id:text doc_url:url param?:text details?:detail[] retry_after?:integer", {
+    detail,
+  }),
 };

@@ -2,7 +2,7 @@
 import * as fields from "./fields.ts";
 import * as query from "./parameters.ts";
 import * as is from "./resources.ts";
-import { decimal, each, integer, oneOf, orNull, type Shape, text, truth, url, uuid } from "./shapes.ts";
+import { decimal, integer, keys, oneOf, orNull, type Shape, text, truth, url, uuid } from "./shapes.ts";
 import { cardForm, fullContact, photoForm, type World } from "./world.ts";
 
 export interface SpecifiedRoute {
@@ -38,19 +38,18 @@ async function importIdOf({ get }: World): Promise<{ importId: string }> {
 }
 
 /** Groups and tags are the same under two names. */
-function labelRoutes(one: "group" | "tag", shape: Shape, known: fields.Fields): Record<string, SpecifiedRoute> {
+function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, SpecifiedRoute> {
   const [all, id] = [`${one}s`, `{${one}Id}`];
-  const changed = { fields: known, shows: one };
   return {
     [`GET /${all}`]: { query: query.labels, answer: { [all]: [shape], totalCount: integer } },
-    [`POST /${all}`]: { ...changed, body: { label: "New" }, status: 201, answer: { [one]: shape } },
+    [`POST /${all}`]: { body: { label: "New" }, status: 201, answer: { [one]: shape } },
     [`DELETE /${all}`]: {
       fields: fields.labelDeletion,
       body: { ids: [id] },
       answer: { deletedCount: integer, ...message },
     },
     [`GET /${all}/${id}`]: { query: query.labels, answer: { [one]: shape } },
-    [`PATCH /${all}/${id}`]: { ...changed, body: {}, answer: { [one]: shape } },
+    [`PATCH /${all}/${id}`]: { body: {}, answer: { [one]: shape } },
     [`DELETE /${all}/${id}`]: { answer: message },
     [`GET /${all}/${id}/contacts`]: { query: query.list, answer: { [one]: is.labelName, ...contacts } },
     [`POST /${all}/${id}/contacts`]: {
@@ -58,7 +57,7 @@ function labelRoutes(one: "group" | "tag", shape: Shape, known: fields.Fields): 
       beside: {},
       refuses: fields.eitherOr("contactIds"),
       body: member,
-      answer: each(integer, "addedCount skippedCount"),
+      answer: keys("addedCount,skippedCount:integer"),
     },
     [`DELETE /${all}/${id}/contacts`]: {
       fields: fields.removal,
@@ -85,17 +84,11 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /contacts/important-dates/upcoming": { query: query.upcoming, answer: { reminders: [is.reminder] } },
   "GET /contacts/{contactId}": { query: query.avatars, answer: oneContact },
   "POST /contacts": {
-    fields: fields.contact,
-    shows: "contact",
-    refuses: fields.incompletePlaces,
     body: { firstName: "New" },
     status: 201,
     answer: writtenContact,
   },
   "PATCH /contacts/{contactId}": {
-    fields: fields.contact,
-    shows: "contact",
-    refuses: fields.incompletePlaces,
     body: {},
     answer: writtenContact,
   },
@@ -109,7 +102,6 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   },
   "GET /contacts/{contactId}/important-dates": { answer: { dates: [is.importantDate] } },
   "PUT /contacts/{contactId}/important-dates": {
-    fields: { dates: fields.dates },
     body: () => ({ dates: fullContact().importantDates }),
     answer: { dates: [is.importantDate] },
   },
@@ -132,8 +124,8 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     noTxid: true,
   },
 
-  ...labelRoutes("group", is.group, fields.group),
-  ...labelRoutes("tag", is.tag, fields.tag),
+  ...labelRoutes("group", is.group),
+  ...labelRoutes("tag", is.tag),
 
   "GET /interactions": {
     query: query.interactions,

@@ -47,9 +47,24 @@ export const oneOf = (...values: readonly unknown[]): Check => ({
 export const orNull = (shape: Shape): Nullable => ({ orNull: shape });
 export const mayLack = (shape: Shape): Optional => ({ mayLack: shape });
 
-/** Keys of one shape, their names parted by blanks. */
-export function each(shape: Shape, names: string): Record<string, Shape> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, shape]));
+const checks = { text, truth, number, integer, uuid, timestamp, day, decimal, color, url, texts };
+
+/**
+ * An object in short: `id,userId:uuid avatar:url|null tags?:text[]`. A type is a check above or one of `others`; `?` is for a key
+ * that may be absent, `[]` for a list.
+ */
+export function keys(line: string, others: Readonly<Record<string, Shape>> = {}): Record<string, Shape> {
+  const known: Readonly<Record<string, Shape>> = { ...checks, ...others };
+  const members = line.split(/\s+/).flatMap((member) => {
+    const [, names = "", optional, type = "", list, nullable] =
+      /^([\w,]+)(\?)?:(\w+)(\[\])?(\|null)?$/.exec(member) ?? [];
+    const one = known[type];
+    if (!one) throw new Error(`${member} is no member of an object`);
+    const listed: Shape = list ? [one] : one;
+    const orNothing = nullable ? orNull(listed) : listed;
+    return names.split(",").map((name): [string, Shape] => [name, optional ? mayLack(orNothing) : orNothing]);
+  });
+  return Object.fromEntries(members);
 }
 
 /** What is wrong with the value, one line each, by its place. */

@@ -1,8 +1,7 @@
 /** An account in which everything of the specification occurs once, made over HTTP. */
-import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { jpegOf } from "../pictures.ts";
-import type { StackProcess } from "../stack-process.ts";
+import { jpegOf } from "../contact/pictures.ts";
+import { api, freshAccount } from "../process/stack.ts";
 
 export interface Answered {
   status: number;
@@ -19,18 +18,14 @@ export interface World {
   get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
 
-/** Of a person nobody has seen before: one contact with everything, the own one, a group, a tag, an interaction, a key. */
-export async function makeWorld({ details }: StackProcess): Promise<World> {
-  const email = `person-${randomUUID()}@example.com`;
-  const minted = await fetch(details.controlUrl, { method: "POST", body: JSON.stringify({ email }) });
-  const authorization = `Bearer ${await minted.json()}`;
+/**
+ * Of a person nobody has seen before: one contact with everything, the own one, and a group, a tag, an interaction and a key as far as `needs`
+ * asks for their ids.
+ */
+export async function makeWorld(needs: (id: string) => boolean = () => false): Promise<World> {
+  const { email, token } = await freshAccount();
   const ask = async (method: string, path: string, body?: unknown): Promise<Answered> => {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(details.baseUrl + path, {
-      method,
-      headers: { authorization, ...(body !== undefined && !isForm && { "content-type": "application/json" }) },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-    });
+    const answer = await api(path, { method, token, ...(body instanceof FormData ? { body } : { json: body }) });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const get = async (method: string, path: string, body?: unknown) => {
@@ -41,18 +36,24 @@ export async function makeWorld({ details }: StackProcess): Promise<World> {
   const idIn = (answer: Record<string, unknown>, name: string) => (answer[name] as { id: string }).id;
 
   const contactId = idIn(await get("POST", "/contacts", fullContact()), "contact");
-  const groupId = idIn(await get("POST", "/groups", { label: "Climbing" }), "group");
-  const tagId = idIn(await get("POST", "/tags", { label: "Harbour" }), "tag");
-  await get("POST", `/groups/${groupId}/contacts`, { contactIds: [contactId] });
-  await get("POST", `/contacts/${contactId}/tags`, { tagId });
-  const met = { type: "Coffee", date: "2026-01-02T03:04:05Z", title: "By the harbour", description: "Rain." };
-  const interactionId = idIn(
-    await get("POST", "/interactions", { ...met, participantIds: [contactId] }),
-    "interaction",
-  );
-  const keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
-  const accountId = String((await get("GET", "/me")).id);
-  const ids = { contactId, groupId, tagId, interactionId, keyId, accountId };
+  const ids: Record<string, string> = { contactId };
+  if (needs("groupId")) {
+    ids.groupId = idIn(await get("POST", "/groups", { label: "Climbing" }), "group");
+    await get("POST", `/groups/${ids.groupId}/contacts`, { contactIds: [contactId] });
+  }
+  if (needs("tagId")) {
+    ids.tagId = idIn(await get("POST", "/tags", { label: "Harbour" }), "tag");
+    await get("POST", `/contacts/${contactId}/tags`, { tagId: ids.tagId });
+  }
+  if (needs("interactionId")) {
+    const met = { type: "Coffee", date: "2026-01-02T03:04:05Z", title: "By the harbour", description: "Rain." };
+    ids.interactionId = idIn(
+      await get("POST", "/interactions", { ...met, participantIds: [contactId] }),
+      "interaction",
+    );
+  }
+  if (needs("keyId")) ids.keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
+  if (needs("accountId")) ids.accountId = String((await get("GET", "/me")).id);
   return { ids, email, ask, get };
 }
 

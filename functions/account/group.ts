@@ -1,0 +1,96 @@
+/** The declaration of the account group: the owner, the settings and the address of the calendar feed. */
+import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
+import type { ReservedRows } from "../../shared/platform/http/route/route.ts";
+import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
+import {
+  accountAnswer,
+  accountPatch,
+  avatarParams,
+  calendarTokenAnswer,
+  personAnswer,
+  settingsAnswer,
+  settingsPatch,
+} from "./schemas.ts";
+
+const common = { access: "session", rateLimit: "default" } as const;
+
+/** Deleting an account, and all other paths below it, are reserved for later versions. */
+const reserved: ReservedRows = {
+  "reserved.me.delete": { method: "DELETE", path: "/me", access: "session", reserved: true },
+  "reserved.me.below": { method: "ANY", path: "/me/{rest+}", access: "session", reserved: true },
+};
+
+export const routeGroup = {
+  name: "account",
+  title: "Account",
+  description:
+    "The owner of the account, whether and when reminders are sent, and the address of the calendar feed. Only a session can read and change them.",
+  resources: ["/me"],
+  memory: 512,
+  timeoutSeconds: answerSeconds,
+  bundleKilobytes: 1005,
+  grants: {
+    table: contactChanges,
+    files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] }],
+    // The function reads the token again, because the issuer may know a newer e-mail address.
+    sessions: true,
+  },
+  rows: {
+    getAccount: {
+      ...common,
+      method: "GET",
+      path: "/me",
+      summary: "Read the owner of the account",
+      answers: { 200: accountAnswer },
+    },
+    patchAccount: {
+      ...common,
+      method: "PATCH",
+      path: "/me",
+      summary: "Change the name that mails use for the owner",
+      body: accountPatch,
+      example: { name: "Ada" },
+      answers: { 200: accountAnswer },
+    },
+    getOwnContact: {
+      ...common,
+      method: "GET",
+      path: "/me/person",
+      summary: "Read the contact of the owner",
+      query: avatarParams,
+      answers: { 200: personAnswer, 304: "none" },
+    },
+    getSettings: {
+      ...common,
+      method: "GET",
+      path: "/me/settings",
+      summary: "Read the settings and the status of mails",
+      answers: { 200: settingsAnswer },
+    },
+    patchSettings: {
+      ...common,
+      method: "PATCH",
+      path: "/me/settings",
+      summary: "Change settings; reminders follow them at once",
+      body: settingsPatch,
+      example: { timezone: "Europe/Prague", language: "cs", reminderSendTime: "07:30", leapDay: "mar1" },
+      answers: { 200: settingsAnswer },
+    },
+    createCalendarToken: {
+      ...common,
+      method: "POST",
+      path: "/me/calendar-token",
+      summary: "Create a new address for the calendar feed; the old one stops working",
+      answers: { 201: calendarTokenAnswer },
+      shownOnce: ["url"],
+    },
+    deleteCalendarToken: {
+      ...common,
+      method: "DELETE",
+      path: "/me/calendar-token",
+      summary: "Turn the calendar feed off",
+      answers: { 204: "none" },
+    },
+  },
+  reserved,
+} as const satisfies GroupDeclaration;

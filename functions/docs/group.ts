@@ -1,0 +1,82 @@
+/** The declaration of the documentation group, which also serves every path that no other group has. */
+import * as z from "zod";
+import { line } from "../../shared/platform/text/schema.ts";
+import type { GroupDeclaration } from "../declaration.ts";
+import { assetPaths } from "./assets.ts";
+
+/**
+ * The parameters that the sign-in page of the user pool adds when it redirects to the docs page (RFC 6749, sections 4.1.2
+ * and 4.1.2.1).
+ */
+const docsQuery = z.strictObject({
+  code: line(2_000).optional().describe("The authorization code of the sign-in, which the page does not use"),
+  state: line(2_000).optional(),
+  error: line(200).optional(),
+  error_description: line(2_000).optional(),
+});
+const assetParams = z.strictObject({ file: line(100) });
+const assetQuery = z.strictObject({
+  v: line(100).optional().describe("The version of the file; with the right one the answer may be cached for a year"),
+});
+const errorParams = z.strictObject({ code: line(100).describe("A code of the error envelope") });
+
+const open = { method: "GET", access: "public", rateLimit: "none" } as const;
+const html = { contentType: "text/html; charset=utf-8" };
+
+export const routeGroup = {
+  name: "docs",
+  title: "Documentation",
+  description: "This description and its pages.",
+  resources: ["/openapi.json", "/docs"],
+  catchAll: true,
+  memory: 512,
+  timeoutSeconds: 10,
+  // A ninth of it is the outline of the world.
+  bundleKilobytes: 925,
+  grants: {
+    assets: { folder: "DOCS_ASSETS", paths: assetPaths },
+    settings: ["APP_VERSION"],
+  },
+  rows: {
+    showHome: {
+      ...open,
+      path: "/",
+      summary: "Go to the documentation in a browser",
+      errors: ["not_found"],
+      // Browsers are redirected, or get a page. Programs get the error envelope, because the root is no API route.
+      answers: { 302: "none", 404: html },
+    },
+    getApiDescription: {
+      ...open,
+      path: "/openapi.json",
+      summary: "Read the API description (OpenAPI 3.1)",
+      answers: { 200: { contentType: "application/json; charset=utf-8" }, 304: "none" },
+    },
+    showDocs: {
+      ...open,
+      path: "/docs",
+      summary: "Read and try every route in a browser",
+      query: docsQuery,
+      answers: { 200: html },
+    },
+    showMap: { ...open, path: "/docs/map", summary: "See your contacts on a map in a browser", answers: { 200: html } },
+    getDocsAsset: {
+      ...open,
+      path: "/docs/assets/{file}",
+      summary: "Load a script or a style sheet of the pages",
+      params: assetParams,
+      query: assetQuery,
+      errors: ["not_found"],
+      answers: { 200: { contentType: "text/plain; charset=utf-8" }, 304: "none" },
+    },
+    listErrors: { ...open, path: "/docs/errors", summary: "Read about every error code", answers: { 200: html } },
+    showError: {
+      ...open,
+      path: "/docs/errors/{code}",
+      summary: "Read about an error code",
+      params: errorParams,
+      errors: ["not_found"],
+      answers: { 200: html, 404: html },
+    },
+  },
+} as const satisfies GroupDeclaration;

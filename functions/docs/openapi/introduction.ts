@@ -1,0 +1,37 @@
+/** The introduction of the API description, in CommonMark. */
+
+export const title = "Contact relationship API";
+
+/** `docsPath` is the path of the docs page as the reader sees it. */
+export function introduction(docsPath: string): string {
+  return `Keep the people you know: create and change contacts, import address books, and read them a page at a time.
+
+## Sign in
+
+Every call that is not public carries one header:
+
+\`\`\`
+Authorization: Bearer <session token or API key>
+\`\`\`
+
+1. **Get a session token.** On a machine that runs the service by \`npm start\`, print one for any e-mail address:
+   \`npm run --silent token -- alice@example.com\`. In the cloud it is the access token of the sign-in.
+2. **Try a call.** Enter the token at the top of the docs page, then open a route and press **Try it out**.
+3. **Create an API key** with \`POST /me/api-keys\` for programs. The key is shown once; deleting it takes effect at once.
+
+## Rules for every call
+
+- Bodies are JSON unless a route says otherwise. A request with an unknown field or parameter is refused.
+- Timestamps are ISO 8601 in UTC with milliseconds; ids are UUIDs that sort by creation.
+- Every error has the same envelope with a \`code\`, **all** faults of the request in \`details\`, and a \`doc_url\` that leads to
+  [the page of its code](${docsPath}/errors). Unknown paths answer 404 \`not_found\`, known paths with another method 405
+  \`method_not_allowed\`.
+- Every GET also answers HEAD. Every path is served at the root and under \`/api\`.
+- Routes with a rate limit answer the budget in \`RateLimit\` and \`RateLimit-Policy\`. When it is used up, the answer is 429, and
+  \`Retry-After\` says when to try again. An address that sends more than 60 invalid credentials a minute gets 429 as well.
+- A POST that writes may carry an \`Idempotency-Key\`, such as a UUID. It can then be sent again safely after a time-out or a 5xx:
+  within 24 hours the same request with the same key gets the same answer (\`Idempotent-Replayed: true\`), and nothing is written
+  twice. While the first request still runs, and for a different request with that key, the answer is 409 \`idempotency_conflict\`.
+- A resource with an \`ETag\` can be read again with \`If-None-Match\` and changed with \`If-Match\`, so that nobody overwrites a change
+  that they have not seen.`;
+}

@@ -1,0 +1,100 @@
+/** Converts zod schemas to the JSON Schema (draft 2020-12) of an OpenAPI 3.1 document. */
+import * as z from "zod";
+import { readOnlyFieldsOf } from "../../../shared/platform/http/route/read-only.ts";
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+export interface SchemaWriter {
+  /** The schema of a value before defaults and conversions. Answers have none, so this is their schema as well. */
+  write: (schema: z.ZodType) => JsonSchema;
+  /** Every named schema by its name. */
+  components: () => Record<string, JsonSchema>;
+}
+
+/** A named schema is replaced by a reference to `#/components/schemas/{name}` wherever it occurs. */
+export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
+  const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
+  const convert = (schema: z.ZodType, root: string | undefined) =>
+    simplify(
+      z.toJSONSchema(schema, {
+        io: "input",
+        unrepresentable: "any",
+        override: ({ zodSchema, jsonSchema }) => {
+          // Zod omits the default of a value that is converted afterwards, although it applies to callers.
+          if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue as never;
+          addReadOnly(jsonSchema, readOnlyFieldsOf(zodSchema));
+          const name = names.get(zodSchema);
+          if (name !== undefined && name !== root) replaceByReference(jsonSchema, name);
+        },
+      }) as JsonSchema,
+    );
+  return {
+    write: (schema) => convert(schema, undefined),
+    components: () => Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, convert(schema, name)])),
+  };
+}
+
+export interface ParameterSchema {
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+/** The properties of a schema for the path or the query. */
+export function parametersOf(schema: z.ZodType): ParameterSchema[] {
+  const options = { unrepresentable: "any" } as const;
+  const input = z.toJSONSchema(schema, { ...options, io: "input" }) as JsonSchema;
+  const output = propertiesOf(z.toJSONSchema(schema, { ...options, io: "output" }) as JsonSchema);
+  const required = Array.isArray(input.required) ? input.required : [];
+  return Object.entries(propertiesOf(input)).map(([name, text]) => ({
+    name,
+    required: required.includes(name),
+    schema: describedLimits(readableSchema(text, output[name])),
+  }));
+}
+
+/** Keeps the maximum that `simplify` removes, because the maximum of a parameter is always a limit of the API. */
+function describedLimits(schema: JsonSchema): JsonSchema {
+  const { maximum } = schema;
+  return { ...simplify(schema), ...(maximum !== undefined && { maximum }) };
+}
+
+/** A parameter is text, but the type number or boolean says more to a reader than the pattern of the text. */
+function readableSchema(text: JsonSchema, value: JsonSchema | undefined): JsonSchema {
+  return value && ["integer", "number", "boolean"].includes(String(value.type)) ? value : text;
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}
+
+/** Read-only fields may be sent with any value, so that a validating client can send back what it has read. */
+function addReadOnly(schema: JsonSchema, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const ignored = Object.fromEntries(names.map((name) => [name, { readOnly: true, description: "Ignored" }]));
+  schema.properties = { ...propertiesOf(schema), ...ignored };
+}
+
+function replaceByReference(schema: JsonSchema, name: string): void {
+  for (const keyword of Object.keys(schema)) delete schema[keyword];
+  schema.$ref = `#/components/schemas/${name}`;
+}
+
+/** Removes keywords that tell a reader nothing, and writes "or null" in the short form. No property has the name of a keyword. */
+function simplify(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) ? simplifyOne(value as JsonSchema) : value,
+  );
+}
+
+function simplifyOne({ $schema: _dialect, anyOf, ...schema }: JsonSchema): JsonSchema {
+  // The pattern of a format is long and says the same as the format.
+  if ("format" in schema) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (!Array.isArray(anyOf)) return schema;
+  const [value, nothing, ...more] = anyOf as [JsonSchema, JsonSchema?];
+  const closed = "enum" in value || "const" in value || typeof value.type !== "string";
+  if (nothing?.type !== "null" || closed || more.length > 0) return { anyOf, ...schema };
+  return { ...value, ...schema, type: [value.type, "null"] };
+}

@@ -1,0 +1,159 @@
+/** The pages as HTML. Every text that is inserted is escaped by `escapeHtml`. */
+import { type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
+import type { AppError } from "../../../shared/platform/http/errors.ts";
+import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
+import type { AssetName } from "../assets.ts";
+import { exampleError } from "../openapi/answers.ts";
+import { title } from "../openapi/introduction.ts";
+
+export interface PageLinks {
+  /** The path of the docs page, without a slash at its end. */
+  docs: string;
+  /** The path of the page that shows caught mails, if there is one. */
+  mail: string | undefined;
+  description: string;
+  /** The path below which the API is served, without a slash at its end. It is empty at the root. */
+  api: string;
+  /** The path of a file of the pages, with its version. */
+  asset: (name: AssetName) => string;
+}
+
+/** The content security policy: only files of the service, and no inline scripts. Swagger UI's style sheet contains images as data. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export function docsPage(links: PageLinks, version: string): string {
+  return page(links, title, {
+    head: `<link rel="stylesheet" href="${links.asset("swagger-ui.css")}">
+<link rel="stylesheet" href="${links.asset("swagger.css")}">
+<script defer src="${links.asset("swagger-ui-bundle.js")}"></script>
+<script type="module" src="${links.asset("docs.js")}"></script>`,
+    body: `<main class="try">
+<div class="controls">
+<h1>${title} <small class="quiet">${escapeHtml(version)}</small></h1>
+<p class="quiet lead">Read and try every route. ${keyPromise}</p>
+${keyForm("Use")}
+<p id="message" class="message" role="status"></p>
+</div>
+<div id="api" data-description="${escapeHtml(links.description)}"></div>
+<noscript><p>This page needs JavaScript. The <a href="${escapeHtml(links.description)}">API description</a> does not.</p></noscript>
+</main>`,
+  });
+}
+
+/** Both pages that ask for a key show this. key.js must keep the promise. */
+export const keyPromise = "The page calls only this API, and the key stays in this tab.";
+
+/** The form for the key of a page that makes calls. `action` is the text of its button. */
+export function keyForm(action: string): string {
+  return `<form id="credential" class="credential">
+<label><span>API key or session token</span><input id="key" type="password" autocomplete="off" spellcheck="false"></label>
+<button class="first">${action}</button>
+<button id="forget" type="button">Forget</button>
+</form>`;
+}
+
+export function errorListPage(links: PageLinks): string {
+  const rows = (Object.entries(errorCatalogue) as [ErrorCode, CatalogueEntry][])
+    .toSorted(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, message }]) => {
+      const link = `<a href="${links.docs}/errors/${code}">${codeName(code)}</a>`;
+      return `<tr><td>${badge(status)}</td><td>${link}</td><td>${inline(message)}</td></tr>`;
+    });
+  return page(links, "Errors", {
+    body: `<main class="page">
+<h1>Errors</h1>
+<p class="quiet">Every error has one of these codes. Programs should use the code and never the message.</p>
+<table>
+<thead><tr><th>Status</th><th>Code</th><th>What happened</th></tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+</main>`,
+  });
+}
+
+/** `docsUrl` is absolute, because the sample shows the answer to a caller. */
+export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): string {
+  const { status, type, message, remedy }: CatalogueEntry = errorCatalogue[code];
+  const sample = exampleError(code, "body", docsUrl);
+  return page(links, code, {
+    body: `<main class="page">
+<p class="quiet"><a href="${links.docs}/errors">Errors</a></p>
+<h1>${codeName(code)}</h1>
+<dl>
+<dt>Status</dt><dd>${badge(status)}</dd>
+<dt>Type</dt><dd><code>${type}</code></dd>
+<dt>What happened</dt><dd>${inline(message)}</dd>
+<dt>What to do</dt><dd>${inline(remedy)}</dd>
+</dl>
+<h2>Example</h2>
+<pre tabindex="0"><code>${escapeHtml(JSON.stringify(sample, null, 2))}</code></pre>
+</main>`,
+  });
+}
+
+/** The page that a browser shows for an error of these pages, such as a wrong address. */
+export function refusalPage({ code, message }: AppError, requestId: string, links: PageLinks): string {
+  const { status, remedy }: CatalogueEntry = errorCatalogue[code];
+  return page(links, message, {
+    body: `<main class="page">
+<h1>${inline(message)}</h1>
+<p>${inline(remedy)}</p>
+<dl>
+<dt>Status</dt><dd>${badge(status)}</dd>
+<dt>Code</dt><dd><a href="${links.docs}/errors/${code}">${codeName(code)}</a></dd>
+<dt>Request</dt><dd><code>${escapeHtml(requestId)}</code></dd>
+</dl>
+</main>`,
+  });
+}
+
+/** A whole page with the navigation bar. `name` is text, `head` and `body` are HTML. */
+export function page(links: PageLinks, name: string, { head = "", body }: { head?: string; body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name === title ? title : `${name} - ${title}`)}</title>
+<link rel="icon" href="${links.asset("icon.svg")}" type="image/svg+xml">
+${head}
+<link rel="stylesheet" href="${links.asset("docs.css")}">
+</head>
+<body>
+<header class="bar"><div>
+<a class="name" href="${links.docs}"><img src="${links.asset("icon.svg")}" alt="">${escapeHtml(title)}</a>
+<a href="${links.docs}">Routes</a>
+<a href="${links.docs}/map">Map</a>
+<a href="${links.docs}/errors">Errors</a>
+${links.mail ? `<a href="${links.mail}">Mail</a>\n` : ""}<a href="${escapeHtml(links.description)}">openapi.json</a>
+</div></header>
+${body}
+</body>
+</html>
+`;
+}
+
+function badge(status: number): string {
+  return `<span class="status${status >= 500 ? " fault" : ""}">${status}</span>`;
+}
+
+/** Lets a code break only between its words. */
+function codeName(code: ErrorCode): string {
+  return `<code>${code.replaceAll("_", "_<wbr>")}</code>`;
+}
+
+/** Text with `code` in backticks. */
+function inline(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}

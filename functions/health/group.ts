@@ -1,0 +1,40 @@
+/** The declarations of the health group and of the deployment gate, which runs the same checks. */
+import type { FunctionDeclaration, GroupDeclaration } from "../declaration.ts";
+import { liveAnswer, readyAnswer } from "./schemas.ts";
+
+export const routeGroup = {
+  name: "health",
+  title: "Health",
+  description: "For load balancers and monitoring.",
+  resources: ["/health"],
+  memory: 512,
+  timeoutSeconds: 10,
+  bundleKilobytes: 695,
+  grants: { probes: true, settings: ["APP_VERSION", "GIT_SHA"] },
+  rows: {
+    healthLive: {
+      method: "GET",
+      path: "/health/live",
+      access: "public",
+      rateLimit: "none",
+      summary: "Check that the service runs, and read its version",
+      answers: { 200: liveAnswer },
+    },
+    healthReady: {
+      method: "GET",
+      path: "/health/ready",
+      access: "public",
+      rateLimit: "probe",
+      summary: "Check whether the services behind the API answer",
+      answers: { 200: readyAnswer, 503: readyAnswer },
+    },
+  },
+} as const satisfies GroupDeclaration;
+
+/** Runs the checks once, before a deployment sends traffic to new versions (gate.ts). */
+export const gate = {
+  memory: 512,
+  timeoutSeconds: 60,
+  bundleKilobytes: 660,
+  grants: { probes: true },
+} as const satisfies FunctionDeclaration;

@@ -1,0 +1,111 @@
+/** Reads the files of an import within the limits on rows, bytes and time. */
+
+import type { RawRow } from "../../../shared/import/row/raw-row.ts";
+import { fewerAtOnce } from "./fewer-at-once.ts";
+import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
+import { ImportFileError, type ImportFileFault, ImportFilesError } from "./import-file-error.ts";
+
+/** The maximum number of rows in all files of an import. */
+export const maxRows = 50_000;
+/** The maximum bytes in all files of an import. Repeated reads count once. The archive reader limits unpacked bytes. */
+export const maxTextBytes = 256 * 1024 * 1024;
+
+export interface ReadLimits {
+  /** Whether enough time is left to continue. */
+  hasTime: () => boolean;
+  /** A sentence with the remedy for a single file that exceeds a limit. The default is to split the file. */
+  remedy?: string;
+}
+
+/** A bug of the parser. It would recur with every attempt. */
+export class ParserFault extends Error {
+  override readonly name = "ParserFault";
+}
+
+/**
+ * Yields the rows of all files. Throws ImportFilesError for faults of the files and exceeded limits, rethrows errors of
+ * the storage, and throws ParserFault for all other errors.
+ */
+export async function* readWithin(
+  reader: RowReader,
+  files: readonly ImportFile[],
+  options: ReadOptions,
+  { hasTime, remedy = fewerAtOnce.vcard }: ReadLimits,
+): AsyncGenerator<RawRow, void> {
+  /** The first storage error or exceeded limit. It is thrown even if the reader throws another error. */
+  let cause: { fault: unknown } | undefined;
+  /** The most bytes that one read returned, for each file. */
+  const bytes = files.map(() => 0);
+  let current = 0;
+  let rows = 0;
+
+  const passed = (reason: ImportFileFault, limit: string) => {
+    const message = `${limit} ${files.length > 1 ? "Import the files one by one." : remedy}`;
+    const fault = new ImportFilesError([{ index: current, error: new ImportFileError(reason, message) }]);
+    cause ??= { fault };
+    return fault;
+  };
+  const requireTime = () => {
+    if (!hasTime()) throw passed("too_slow", "Reading takes too long.");
+  };
+  const noteBytes = (index: number, count: number) => {
+    bytes[index] = Math.max(bytes[index] ?? 0, count);
+    if (bytes.reduce((sum, each) => sum + each, 0) > maxTextBytes) {
+      const megabytes = maxTextBytes / 1024 / 1024;
+      throw passed("too_much_text", `An import may have ${megabytes} MB of text.`);
+    }
+    requireTime();
+  };
+  const fromStorage = async <Result>(reading: Promise<Result>): Promise<Result> => {
+    try {
+      return await reading;
+    } catch (fault) {
+      cause ??= { fault };
+      throw fault;
+    }
+  };
+  const watched = files.map(
+    (file, index): ImportFile => ({
+      name: file.name,
+      size: file.size,
+      read: async (start, end) => {
+        current = index;
+        const chunk = await fromStorage(file.read(start, end));
+        noteBytes(index, chunk.byteLength);
+        return chunk;
+      },
+      stream: async function* (start, end) {
+        const chunks = file.stream(start, end)[Symbol.asyncIterator]();
+        let count = 0;
+        try {
+          for (;;) {
+            current = index;
+            const { done, value } = await fromStorage(chunks.next());
+            if (done) return;
+            count += value.byteLength;
+            noteBytes(index, count);
+            yield value;
+          }
+        } finally {
+          await chunks.return?.();
+        }
+      },
+    }),
+  );
+
+  try {
+    for await (const row of reader(watched, options)) {
+      rows += 1;
+      if (rows > maxRows) {
+        throw passed("too_many_rows", `An import may have ${maxRows.toLocaleString("en")} rows.`);
+      }
+      requireTime();
+      yield row;
+    }
+  } catch (fault) {
+    if (cause) throw cause.fault;
+    if (fault instanceof ImportFilesError) throw fault;
+    if (fault instanceof ImportFileError) throw new ImportFilesError([{ index: current, error: fault }]);
+    throw new ParserFault("the reader failed", { cause: fault });
+  }
+}

@@ -1,0 +1,173 @@
+/** Normalises the e-mail addresses and phone numbers of a row. Removes repeats and applies the limits of a contact. */
+import { contactLimits as limits } from "../../../shared/contact/limits.ts";
+import { emailIdentity, looksLikeEmail, lowerCaseDomain } from "../../../shared/contact/reach/email.ts";
+import { type PhoneParts, readPhones } from "../../../shared/contact/reach/phones.ts";
+import type { RawListValue, RawRow } from "../../../shared/import/row/raw-row.ts";
+import { type About, cleanLine, quote, type RowIssues } from "../../../shared/import/row/row-issues.ts";
+import { isWithinCodePoints } from "../../../shared/platform/text/cut.ts";
+import { foldAlike } from "../../../shared/platform/text/fold.ts";
+import { wordsBesidePhone, wordsOf } from "./words-beside.ts";
+
+type Field = "emails" | "phones";
+type Listed<Item> = Item & { preferred: boolean; type: string };
+
+/** `names` are the names of the contact. They are no lost words when an address repeats them. */
+export function normaliseEmails(
+  issues: RowIssues,
+  raw: readonly RawListValue[],
+  names: Pick<RawRow, "formattedName" | "givenName" | "familyName">,
+): Listed<{ value: string }>[] {
+  const { formattedName, givenName, familyName } = names;
+  const found: Found<{ value: string }>[] = [];
+  for (const given of raw) {
+    const { addresses, words } = readAddresses(given.value);
+    if (addresses.length === 0) {
+      const message = `${quote(given.value)} is no e-mail address.`;
+      issues.dropped("warning", "email_invalid", message, aboutValue("emails", given));
+    } else if (words !== "") {
+      const own = [formattedName, `${givenName} ${familyName}`, `${familyName} ${givenName}`];
+      if (!own.some((name) => foldAlike(name.trim(), words))) dropWords(issues, words, "emails", given);
+    }
+    issues.seen += Math.max(0, addresses.length - 1);
+    for (const value of addresses) found.push({ given, item: { value }, identity: emailIdentity(value) });
+  }
+  return listed(issues, found, "emails");
+}
+
+export function normalisePhones(issues: RowIssues, raw: readonly RawListValue[]): Listed<PhoneParts>[] {
+  const found: Found<PhoneParts>[] = [];
+  for (const given of raw) {
+    for (const item of phonesOf(issues, given)) {
+      found.push({ given, item, identity: `${item.prefix} ${item.value.replace(/\D+/g, "")}` });
+    }
+  }
+  return listed(issues, found, "phones");
+}
+
+/** Usually returns one phone number. An issue reports the other content of the value. */
+function phonesOf(issues: RowIssues, given: RawListValue): readonly PhoneParts[] {
+  const kept = withPrefix(given);
+  if (kept) return [kept];
+  const { phones, isChanged } = readPhones(given.value);
+  const words = wordsBesidePhone(given.value);
+  const isRest =
+    words !== "" && phones.every(({ prefix, value }) => (prefix + value).replace(/\D/g, "").length < fewestDigits);
+  issues.seen += Math.max(0, phones.length - 1);
+  if (phones.length === 0 || isRest) {
+    const message = `${quote(given.value)} is no phone number.`;
+    issues.dropped("warning", "phone_invalid", message, aboutValue("phones", given));
+    return [];
+  }
+  if (isChanged) {
+    const message = `${quote(given.value)} is not just a phone number: a part of it was left out.`;
+    issues.droppedPart("warning", "phone_changed", message, aboutValue("phones", given));
+  } else if (words !== "") dropWords(issues, words, "phones", given);
+  return phones;
+}
+
+/** One or two digits among letters ("7yy-zzz-xxx") are not a phone number. */
+const fewestDigits = 3;
+
+/** Returns a number that already has a separate country code and the format of a contact. */
+function withPrefix({ prefix = "", value: text }: RawListValue): PhoneParts | undefined {
+  if (!/^\+[1-9]\d{0,3}$/.test(prefix) || !text.startsWith(`${prefix} `)) return undefined;
+  const value = text.slice(prefix.length + 1).trim();
+  const isKept = value.length <= limits.phoneValue && /\d/.test(value) && /^[0-9*#(). /,;x-]+$/i.test(value);
+  return isKept ? { prefix, value } : undefined;
+}
+
+/** A value may have several addresses, names, brackets and quotes around them, and `mailto:` before them. */
+function readAddresses(text: string): { addresses: string[]; words: string } {
+  const bounded = text.slice(0, longestTyped).replace(/[\p{Cf}\p{Cc}]/gu, " ");
+  const clean = bounded.replace(/\bmailto:/gi, "").trim();
+  const behind = text.slice(longestTyped);
+  if (behind === "" && isAddress(clean)) return { addresses: [lowerCaseDomain(clean)], words: "" };
+  const addresses: string[] = [];
+  const takeOut = (whole: string, inside: string) => {
+    if (!isAddress(inside)) return whole;
+    addresses.push(lowerCaseDomain(inside));
+    return " ";
+  };
+  let rest = clean.replace(/<([^<>]*)>/g, (whole, inside: string) => takeOut(whole, inside.trim()));
+  if (addresses.length === 0) {
+    const parts = clean.split(/[\s,;"'()[\]<>]+/);
+    rest = parts.map((part) => takeOut(part, part.replace(/[.:]+$/, ""))).join(" ");
+  }
+  const words = wordsOf(rest + behind);
+  // Many programs repeat the address as the name if the name is unknown.
+  return { addresses, words: addresses.includes(lowerCaseDomain(words)) ? "" : words };
+}
+
+const longestTyped = 1_000;
+
+function isAddress(text: string): boolean {
+  if (!looksLikeEmail(text)) return false;
+  const lower = lowerCaseDomain(text);
+  return isWithinCodePoints(lower, limits.emailValue) && (lower === text || looksLikeEmail(lower));
+}
+
+interface Found<Item> {
+  given: RawListValue;
+  item: Item;
+  identity: string;
+}
+
+/** Joins repeats, marks the most preferred value, and adds the values beyond the limit to the notes. */
+function listed<Item extends { value: string; prefix?: string }>(
+  issues: RowIssues,
+  found: readonly Found<Item>[],
+  field: Field,
+): Listed<Item>[] {
+  const distinct = new Map<string, Found<Item>>();
+  for (const each of found) {
+    const known = distinct.get(each.identity);
+    if (known) known.given = united(issues, known.given, each.given, field);
+    else distinct.set(each.identity, each);
+  }
+  const all = [...distinct.values()];
+  const kept = all.slice(0, limits[field]);
+  const beyond = all.slice(limits[field]);
+  if (beyond[0]) {
+    const message = `${beyond.length} more than the ${limits[field]} that a contact can have stand in the notes.`;
+    issues.add("warning", `${field}_left_out`, message, aboutValue(field, beyond[0].given));
+  }
+  for (const { item, given } of beyond) {
+    const word = field === "emails" ? "E-mail" : "Phone";
+    const label = saysNothing(given.type) ? word : `${word} (${given.type})`;
+    issues.keepAsLine(label, `${item.prefix ?? ""} ${item.value}`);
+  }
+  const best = Math.min(...kept.map(({ given }) => given.preference ?? notPreferred));
+  const preferred = best === notPreferred ? undefined : kept.find(({ given }) => given.preference === best);
+  return kept.map((each) => ({
+    ...each.item,
+    type: cleanLine(issues, each.given.type, limits.valueType, aboutValue(field, each.given)) || "other",
+    preferred: each === preferred,
+  }));
+}
+
+const notPreferred = Number.POSITIVE_INFINITY;
+
+/** Returns the value with the better preference of the two, and with the first specific type. */
+function united(issues: RowIssues, known: RawListValue, again: RawListValue, field: Field): RawListValue {
+  const preference = Math.min(known.preference ?? notPreferred, again.preference ?? notPreferred);
+  if (saysNothing(known.type)) return { ...known, preference, type: again.type };
+  if (!saysNothing(again.type) && !foldAlike(known.type, again.type)) {
+    const message = `${quote(again.value)} is there twice; its second type ${quote(again.type)} is left out.`;
+    issues.droppedPart("info", "type_left_out", message, aboutValue(field, again));
+  }
+  return { ...known, preference };
+}
+
+function saysNothing(type: string): boolean {
+  return type === "" || type === "other";
+}
+
+function dropWords(issues: RowIssues, words: string, field: Field, given: RawListValue): void {
+  const value = field === "emails" ? "an e-mail address" : "a phone number";
+  const message = `A contact has no place for what stands beside ${value}: ${quote(words)}.`;
+  issues.droppedPart("info", "words_left_out", message, aboutValue(field, given));
+}
+
+function aboutValue(field: Field, { property, line }: RawListValue): About {
+  return { field, origin: { property, line } };
+}

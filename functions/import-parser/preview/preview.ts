@@ -1,0 +1,176 @@
+/** The preview of a file: what a commit of its rows would do, by the same search and the same merge, without writing. */
+import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import { hasDerivedName } from "../../../shared/import/identity/derived-names.ts";
+import {
+  type AccountView,
+  createLookupIndex,
+  findMatch,
+  importLookups,
+  type Match,
+  maxCandidates,
+} from "../../../shared/import/identity/match.ts";
+import { rowMark } from "../../../shared/import/identity/row-identity.ts";
+import { exportedId, marksOf, newPersonMark, personMark } from "../../../shared/import/identity/row-marks.ts";
+import { differingIssues } from "../../../shared/import/merge/differing.ts";
+import type { ImportIssue, ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { quote } from "../../../shared/import/row/row-issues.ts";
+import { type ComparedContact, contactOfRow, joinRow, PackedContacts, withoutAddresses } from "./compared-contact.ts";
+import type { ContactCache } from "./contact-cache.ts";
+
+/** The ids of the contacts of the account that a lookup finds, the oldest first. */
+export type FindIds = (lookup: Lookup) => readonly string[] | Promise<readonly string[]>;
+
+/** Returns the rows, in their order, with the result of a commit of them after all earlier rows. */
+export type CompareRows = (rows: readonly ParsedContact[], find: FindIds) => Promise<ParsedContact[]>;
+
+/** Keeps some 500 bytes of each row, and its compressed notes, to compare later rows with. `standIns`: see `markExisting`. */
+export function createPreview(
+  stored: ContactCache,
+  accountId: string,
+  source: ImportSource,
+  standIns: Map<number, string>,
+): CompareRows {
+  /** The contacts as the earlier rows would leave them. The ids of new ones sort behind all others. */
+  const changed = new PackedContacts();
+  const index = createLookupIndex((id) => changed.get(id));
+  const marks = new Map<string, string>();
+  const standFor = createStandFor(standIns);
+  let [rowCount, contactCount] = [0, 0];
+
+  function change(contact: ComparedContact, row: ParsedContact): void {
+    changed.set(contact);
+    if (contact.id !== accountId) index.add(contact.id, importLookups(row));
+  }
+
+  /** Reads all contacts and marks that the rows of a batch need. */
+  async function view(rows: readonly ParsedContact[], find: FindIds): Promise<AccountView<ComparedContact>> {
+    const marked = await stored.findMarks(rows.flatMap((row) => marksOf(source, row, row)));
+    const left = rows.filter((row) => !marked.has(rowMark(source, row.tempId)));
+    await stored.load(
+      left.flatMap((row) => exportedId(source, accountId, row) ?? []).filter((id) => id !== accountId),
+      true,
+    );
+    const ids: string[] = left.flatMap((row) => marked.get(personMark(source, row, row) ?? "") ?? []);
+    for (const row of left) ids.push(...(await firstCandidates(row, find)));
+    await stored.load(ids);
+    return {
+      accountId,
+      source,
+      get: (id) => changed.get(id) ?? (id === accountId ? stored.own : stored.get(id)),
+      find: async (lookup) => index.find(lookup, await find(lookup)),
+      marked: (mark) =>
+        marks.get(mark) ?? marked.get(mark) ?? (stored.own?.importedRows.includes(mark) ? accountId : undefined),
+    };
+  }
+
+  async function take(
+    account: AccountView<ComparedContact>,
+    row: ParsedContact,
+    find: FindIds,
+  ): Promise<ParsedContact> {
+    const mark = rowMark(source, row.tempId);
+    const importedAs = account.marked(mark);
+    if (importedAs !== undefined) return answer(row, importedAs, "import");
+    const match = await findMatch(account, row, row);
+    const contact = match
+      ? joinRow(match.contact, row)
+      : contactOfRow(`~${String(++contactCount).padStart(6, "0")}`, row, mark);
+    change(contact, row);
+    marks.set(mark, contact.id);
+    const person = newPersonMark({ id: contact.id, accountId }, source, row, row);
+    // The first contact keeps the mark, as in a commit.
+    if (person !== undefined && account.marked(person) === undefined) marks.set(person, contact.id);
+    const who = isMade(contact.id) ? "An earlier row of the same person" : "The contact of this row";
+    const issues = match ? differingIssues(contact, withoutAddresses(row), who) : [];
+    if (!match || isMade(contact.id)) issues.push(...(await otherNames(account, row, find)));
+    const told = issues.length > 0 ? { ...row, issues: [...row.issues, ...issues] } : row;
+    return answer(told, contact.id, match?.matchedOn);
+  }
+
+  function answer(row: ParsedContact, contactId: string, matchedOn?: Match<unknown>["matchedOn"]): ParsedContact {
+    const duplicateInFile = standFor(contactId, row, rowCount);
+    if (matchedOn === undefined || isMade(contactId)) return { ...row, duplicateInFile };
+    return { ...row, alreadyExists: true, duplicateOf: { contactId, matchedOn }, duplicateInFile };
+  }
+
+  return async (rows, find) => {
+    const account = await view(
+      rows.filter(({ isValid }) => isValid),
+      find,
+    );
+    const compared: ParsedContact[] = [];
+    for (const row of rows) {
+      // An invalid row has no name to compare. A client may add a name before the commit.
+      compared.push(row.isValid ? await take(account, row, find) : row);
+      rowCount += 1;
+    }
+    return compared;
+  };
+}
+
+function isMade(contactId: string): boolean {
+  return contactId.startsWith("~");
+}
+
+/** Returns the candidates up to the first lookup that finds a contact by a profile. Other candidates are rarely compared. */
+async function firstCandidates(row: ParsedContact, find: FindIds): Promise<string[]> {
+  const ids: string[] = [];
+  for (const lookup of importLookups(row)) {
+    const found = (await find(lookup)).slice(0, maxCandidates);
+    ids.push(...found);
+    if (found.length > 0 && lookup.kind === "handle" && lookup.platform !== "website") break;
+  }
+  return ids;
+}
+
+/**
+ * Reports the oldest contact that has a profile, an e-mail address or a number of the row but is another person. Websites
+ * are ignored, because colleagues may share one. The own contact is ignored, because otherwise everyone with the number
+ * of the owner's home would be shown as "me".
+ */
+async function otherNames(
+  account: AccountView<ComparedContact>,
+  row: ParsedContact,
+  find: FindIds,
+): Promise<ImportIssue[]> {
+  for (const lookup of importLookups(row)) {
+    if (lookup.kind === "handle" && lookup.platform === "website") continue;
+    const [id] = await find(lookup);
+    const contact = id === undefined ? undefined : await account.get(id);
+    if (!contact) continue;
+    const [what, field] = lookup.kind === "handle" ? ["profile", lookup.platform] : shared[lookup.kind];
+    const name = quote(`${contact.firstName} ${contact.lastName}`.trim());
+    const message = `The contact ${contact.id}, ${name}, has this ${what} under another name or birthday, and is not changed.`;
+    return [{ code: "duplicate_name_differs", severity: "info", message, field }];
+  }
+  return [];
+}
+
+const shared = {
+  email: ["e-mail address", "emails"],
+  phone: ["phone number", "phones"],
+} as const;
+
+/**
+ * Finds the row that stands for a contact: the first one with a name. Earlier rows, whose name is only an address, a number
+ * or a handle, are its duplicates.
+ */
+function createStandFor(standIns: Map<number, string>) {
+  /** The `tempId` by contact. */
+  const first = new Map<string, string>();
+  const unnamed = new Map<string, number[]>();
+  return (contactId: string, row: ParsedContact, at: number): string | null => {
+    const earlier = first.get(contactId);
+    const waiting = unnamed.get(contactId);
+    if (earlier !== undefined && waiting === undefined) return earlier;
+    if (hasDerivedName(row)) {
+      unnamed.set(contactId, [...(waiting ?? []), at]);
+      if (earlier === undefined) first.set(contactId, row.tempId);
+      return earlier ?? null;
+    }
+    for (const place of waiting ?? []) standIns.set(place, row.tempId);
+    unnamed.delete(contactId);
+    first.set(contactId, row.tempId);
+    return null;
+  };
+}

@@ -1,0 +1,146 @@
+/** Parses the head of a content line (name and parameters) in every form that writers of 2.1, 3.0 and 4.0 use. */
+import { ownText } from "../../text/own-text.ts";
+import { shownTypes } from "./shown-type.ts";
+
+export interface Parameter {
+  /** The name is in upper case. */
+  name: string;
+  value: string;
+}
+
+export interface Head {
+  /** The group is in lower case, and empty when the property has none. */
+  group: string;
+  /** The name is in upper case. */
+  name: string;
+  parameters: readonly Parameter[];
+  /** The types as the file writes them, without `pref`. The case is kept because types may be words of the user. */
+  types: readonly string[];
+  /** The types as a contact shows them, such as "home fax". It is `other` when no type has a meaning for the user. */
+  valueType: string;
+  /** Further meaningful types that do not fit into `valueType`. It is usually empty. */
+  typesBeyond: string;
+  /** The value 1 is the most preferred (RFC 6350, section 5.3). It is null when the line states no preference. */
+  preference: number | null;
+  /** The index in the line at which the value begins. */
+  valueStart: number;
+}
+
+/** The name and the encoding are searched for in this number of characters at the start of a line. */
+export const longestHead = 2_000;
+
+/** Returns the index of the colon or semicolon after the name, or -1 when the line does not begin with a name. */
+export function nameEnd(line: string): number {
+  const start = line.slice(0, longestName);
+  const name = usualName.exec(start) ?? ownName.exec(start);
+  return name === null ? -1 : name[0].length;
+}
+
+const longestName = 200;
+const usualName = /^\s*(?:\d[\w-]*\.)?[A-Za-z][\w/.-]*\s*(?=[:;])/;
+/** Only vendor names may contain a space (X-GOOGLE TALK). Other text with a space is part of a value. */
+const ownName = /^\s*X-[\w/ -]+(?=[:;])/i;
+
+/** Returns whether the line is a name that nothing follows. */
+export function isNameOnly(line: string): boolean {
+  return line.length <= longestName && /^\s*(?:[\w-]+\.)?(?:X-[\w-]+|[A-Z]{1,12})\s*$/.test(line);
+}
+
+export function usesQuotedPrintable(head: string): boolean {
+  if (!/[;=]QUOTED-PRINTABLE\b/i.test(head)) return false;
+  return /^[^:]*[;=]QUOTED-PRINTABLE\b/i.test(head.replace(/"[^"]*(?:"|$)/g, ""));
+}
+
+/** The cache of parsed heads. The same heads repeat in every card. */
+const known = new Map<string, Head | null>();
+const longestKnown = 100;
+const maxKnown = 1_000;
+
+/** Returns null when the line has no name, or no colon after its parameters. */
+export function readHead(line: string): Head | null {
+  const end = line.indexOf(":");
+  const text = end > longestKnown ? "" : line.slice(0, end + 1);
+  // A colon in a quoted parameter does not end the head.
+  if (text === "" || text.includes('"')) return parseHead(line);
+  let head = known.get(text);
+  if (head === undefined) {
+    const own = ownText(text);
+    head = parseHead(own);
+    if (known.size === maxKnown) known.clear();
+    known.set(own, head);
+  }
+  return head;
+}
+
+function parseHead(line: string): Head | null {
+  const end = nameEnd(line);
+  if (end === -1) return null;
+  const whole = line.slice(0, end).trim();
+  const dot = whole.lastIndexOf(".");
+  const parameters: Parameter[] = [];
+  parameter.lastIndex = end;
+  let position = end;
+  for (let found = parameter.exec(line); found && found[0] !== ""; found = parameter.exec(line)) {
+    addParameter(parameters, found[1]?.toUpperCase(), found[2] ?? "");
+    position = parameter.lastIndex;
+  }
+  if (line[position] !== ":") return null;
+  const name = whole.slice(dot + 1).toUpperCase();
+  // Some writers put the user's label into a parameter. LABEL of ADR is excluded: it is the address as text.
+  const labels = ["X-ABLABEL", ...(name === "ADR" ? [] : ["LABEL"])].flatMap((each) => valuesOf(parameters, each));
+  const words = valuesOf(parameters, "TYPE").flatMap((value) => value.split(",").map((type) => type.trim()));
+  const types = words.filter((word) => word !== "" && word.toLowerCase() !== "pref");
+  const { shown, beyond } = shownTypes([...types.map((type) => type.toLowerCase()), ...labels]);
+  return {
+    group: whole.slice(0, Math.max(0, dot)).toLowerCase(),
+    name,
+    parameters,
+    types: [...types, ...labels],
+    valueType: shown,
+    typesBeyond: beyond,
+    preference: preferenceOf(parameters, words),
+    valueStart: position + 1,
+  };
+}
+
+/** Matches one parameter with its values, which may be quoted. A quote that is not closed is plain text. */
+const parameter = /;\s*(?:([\w.-]+)\s*[=#])?((?:"[^"]*"|[^;:])*)/y;
+
+export function valuesOf(parameters: readonly Parameter[], name: string): string[] {
+  return parameters.filter((each) => each.name === name).map(({ value }) => value);
+}
+
+const maxParameters = 100;
+
+function addParameter(parameters: Parameter[], name: string | undefined, written: string): void {
+  const values = written.includes('"') ? (written.match(/(?:"[^"]*"|[^,])+/g) ?? []) : written.split(",");
+  for (const value of values) {
+    const text = value.trim();
+    const unquoted = text.startsWith('"') ? text.replace(/^"([^"]*)".*$/s, "$1") : text;
+    if (unquoted === "" || parameters.length === maxParameters) continue;
+    parameters.push(name === undefined ? bareParameter(unquoted) : { name, value: unescapeParameter(unquoted) });
+  }
+}
+
+/** In 2.1 a parameter may be a value without a name. The value determines the name. */
+function bareParameter(word: string): Parameter {
+  const value = word.toUpperCase();
+  if (/^(?:QUOTED-PRINTABLE|BASE64|B|7BIT|8BIT|Q)$/.test(value)) return { name: "ENCODING", value };
+  if (/^(?:URL|INLINE|CID|CONTENT-ID)$/.test(value)) return { name: "VALUE", value };
+  return { name: "TYPE", value: word };
+}
+
+function preferenceOf(parameters: readonly Parameter[], types: readonly string[]): number | null {
+  const stated = Number.parseInt(valuesOf(parameters, "PREF")[0] ?? "", 10);
+  if (stated >= 1 && stated <= 100) return stated;
+  return types.some((type) => /^pref$/i.test(type)) ? 1 : null;
+}
+
+/** Decodes the escapes of RFC 6868, and the backslash escapes that some writers use instead. */
+function unescapeParameter(text: string): string {
+  if (!text.includes("^") && !text.includes("\\")) return text;
+  return text.replace(/\^\^|\^n|\^'|\\n|\\([,;\\:])/gi, (sequence, escaped: string | undefined) => {
+    if (escaped !== undefined) return escaped;
+    return sequence === "^^" ? "^" : sequence === "^'" ? '"' : "\n";
+  });
+}

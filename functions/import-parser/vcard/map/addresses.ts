@@ -1,0 +1,159 @@
+/** Maps addresses and coordinates: ADR with its parameters, LABEL and GEO. */
+import { readAddressFields } from "../../../../shared/contact/card-address.ts";
+import type { RawAddress } from "../../../../shared/import/row/raw-row.ts";
+import { layoutCountry } from "../../../../shared/vcard/layout-country.ts";
+import { ownProperties } from "../../../../shared/vcard/own-names.ts";
+import type { Property } from "../decode/property.ts";
+import { ownTypes } from "../decode/shown-type.ts";
+import { type CardDraft, originOf } from "./card-draft.ts";
+
+export function mapAddress(draft: CardDraft, property: Property): void {
+  if (draft.row.addresses.length === maxAddresses) {
+    draft.leave(property);
+    return;
+  }
+  const address = readAddress(draft, property);
+  draft.row.addresses.push(address);
+  if (property.group !== "") draft.groupedAddresses.set(property.group, address);
+}
+
+/** This exceeds the limit of a contact, so that left out addresses are reported. */
+const maxAddresses = 100;
+
+/**
+ * Reads the seven parts of RFC 6350, section 6.3.1, and Google's eighth part, which is the address as text. RFC 9554,
+ * section 2.1, has eighteen parts. Details that are missing in the first seven are added to the extended address.
+ */
+function readAddress(draft: CardDraft, property: Property): RawAddress {
+  const { fields } = property;
+  const part = (index: number) => joinedWords(fields[index], ", ");
+  const seven = [0, 1, 2, 3, 4, 5, 6].map(part);
+  const [postOfficeBox = "", extended = "", street = "", city = "", region = "", postalCode = "", country = ""] = seven;
+  const isDetailed = fields.length > 8;
+  const further = isDetailed ? fields.slice(7, maxParts).map((list) => joinedWords(list, ", ")) : [];
+  const details = further.filter((text) => text !== "" && !seven.some((known) => known.includes(text)));
+  const coordinates = property.parameter("GEO");
+  const place = readCoordinates(coordinates);
+  if (place === null && coordinates !== "") draft.leaveBeside(property, `GEO of ${property.name}`, coordinates);
+  return {
+    ...emptyAddress(draft, property),
+    postOfficeBox,
+    extended: isDetailed ? [extended, ...details].join(", ") : extended,
+    street,
+    city,
+    region,
+    postalCode,
+    country,
+    countryCode: takeCountryCode(draft, property, country),
+    formatted: property.parameter("LABEL") || (isDetailed ? "" : (fields[7] ?? []).join(",")),
+    timezone: property.parameter("TZ"),
+    ...place,
+    ...ownAddress(draft, property, seven),
+  };
+}
+
+/** The maximum number of parts that are read. RFC 9554 has eighteen. */
+const maxParts = 30;
+
+/** Joins the trimmed texts of one part. */
+export function joinedWords(part: readonly string[] | undefined, separator: string): string {
+  const words = part?.map((text) => text.trim()).filter((text) => text !== "");
+  return words?.join(separator) ?? "";
+}
+
+/** Reads X-ADDRESS-FIELDS in the group of an ADR, unless another program changed the ADR. */
+function ownAddress(draft: CardDraft, property: Property, parts: readonly string[]): Partial<RawAddress> {
+  const annotation = draft.annotation(ownProperties.addressFields, property);
+  const fields = annotation?.property.fields.map((list) => list.join(",")) ?? [];
+  const read = annotation && readAddressFields(fields, parts);
+  if (!read) return {};
+  annotation.used = true;
+  const place = readCoordinates(`${read.latitude},${read.longitude}`);
+  return { exact: read.texts, timezone: read.timezone, latitude: null, longitude: null, ...place };
+}
+
+/** Adds each LABEL to the address that it repeats, by group or type. A LABEL without such an address becomes one. */
+export function mapPostalLabels(draft: CardDraft): void {
+  const { addresses } = draft.row;
+  if (draft.postalLabels.length === 0) return;
+  const known = new Set(addresses.map(({ formatted }) => withoutBreaks(formatted)));
+  for (const property of draft.postalLabels) {
+    const { text } = property;
+    const match = draft.groupedAddresses.get(property.group) ?? addressWithout(addresses, addressType(property));
+    if (match) match.formatted = text;
+    else if (!known.has(withoutBreaks(text))) {
+      if (addresses.length < maxAddresses) addresses.push({ ...emptyAddress(draft, property), formatted: text });
+      else draft.leave(property);
+    }
+    known.add(withoutBreaks(text));
+  }
+}
+
+function addressWithout(addresses: readonly RawAddress[], type: RawAddress["type"]): RawAddress | undefined {
+  const waiting = addresses.filter(({ formatted }) => formatted === "");
+  const same = waiting.find((address) => address.type === type);
+  return same ?? waiting.find((address) => address.type === "other" || type === "other");
+}
+
+/** Reads `geo:48.2,16.37` (RFC 5870) and `48.2;16.37`. Returns null when the coordinates are invalid. */
+export function readCoordinates(text: string): { latitude: number; longitude: number } | null {
+  const match =
+    // Longer texts are not coordinates, and are skipped because matching them is slow.
+    text.length <= longestCoordinates &&
+    /^\s*(?:geo:)?\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)(?:[,;]|\s*$)/i.exec(text);
+  if (!match) return null;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+const longestCoordinates = 200;
+
+/** Returns CC (RFC 8605, section 3.1), or else X-ABADR if it does not contradict the country. Invalid codes are reported. */
+function takeCountryCode(draft: CardDraft, property: Property, country: string): string {
+  const stated = property.parameter("CC").trim();
+  const known = countryCode.test(stated) ? stated : "";
+  if (stated !== known) draft.leaveBeside(property, `CC of ${property.name}`, stated);
+  const beside = draft.annotation("X-ABADR", property);
+  if (!beside || !countryCode.test(beside.text)) return known;
+  beside.used = true;
+  return known || layoutCountry(beside.text, country);
+}
+
+/** Matches a country code of two letters (ISO 3166). */
+const countryCode = /^[A-Za-z]{2}$/;
+
+function emptyAddress(draft: CardDraft, property: Property): RawAddress {
+  const label = draft.takeLabel(property);
+  const isType = label?.builtIn && /^(?:home|work|other)$/i.test(label.text);
+  // An address has one type, so that one of two types is left out.
+  const kinds = property.head.types.filter((type) => /^(?:home|work)$/i.test(type));
+  if (isType || kinds.length > 1)
+    draft.leaveTypes(property, kinds.join(" "), isType ? label.text : addressType(property));
+  return {
+    ...originOf(property),
+    type: isType ? (label.text.toLowerCase() as RawAddress["type"]) : addressType(property),
+    label: labelledBy(draft, property, !label || isType ? "" : label.text),
+    preference: property.head.preference,
+    ...{ street: "", extended: "", postOfficeBox: "", city: "", region: "", postalCode: "", country: "" },
+    ...{ countryCode: "", formatted: "", latitude: null, longitude: null, timezone: "" },
+  };
+}
+
+/** Returns the label, or else the words of the user among the types. */
+function labelledBy(draft: CardDraft, property: Property, label: string): string {
+  const words = ownTypes(property.head.types);
+  if (label !== "" && words !== "") draft.leaveTypes(property, words, label);
+  return label || words;
+}
+
+function addressType(property: Property): RawAddress["type"] {
+  if (property.hasType("home")) return "home";
+  return property.hasType("work") ? "work" : "other";
+}
+
+/** Removes spaces, line breaks, commas and semicolons, so that differently formatted addresses are equal. */
+function withoutBreaks(text: string): string {
+  return text.slice(0, longestCompared).replace(/[\s,;]+/g, "");
+}
+
+const longestCompared = 2_000;

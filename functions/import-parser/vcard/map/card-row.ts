@@ -1,0 +1,97 @@
+/** Converts a card to a row: reads its properties and maps each to its field. A faulty line does not affect others. */
+import { quote } from "../../../../shared/import/row/row-issues.ts";
+import { isKnownEncoding } from "../decode/charset.ts";
+import { type FileReading, type Property, readProperty } from "../decode/property.ts";
+import type { Card } from "../read/cards.ts";
+import { mapPostalLabels } from "./addresses.ts";
+import { CardDraft } from "./card-draft.ts";
+import { mapProperty } from "./property-mapping.ts";
+
+/** Maps every readable property, and reports unreadable lines as issues of the row. */
+export function readCard(card: Card, reading: FileReading): CardDraft {
+  const draft = new CardDraft(card);
+  const properties = readProperties(card, reading, draft);
+  noteBounds(card, draft);
+  for (const property of properties) {
+    if (property.isBlank) continue;
+    draft.row.valuesSeen += 1;
+    mapProperty(draft, property);
+  }
+  mapPostalLabels(draft);
+  noteMembers(draft);
+  draft.finish();
+  return draft;
+}
+
+/** Returns the readable properties, and records those that annotate another property of their group. */
+function readProperties(card: Card, reading: FileReading, draft: CardDraft): Property[] {
+  const version = card.lines.find(({ text }) => /^VERSION[:;]/i.test(text))?.text;
+  const legacy = version !== undefined && /:\s*2/.test(version.slice(0, 100));
+  const properties: Property[] = [];
+  for (const line of card.lines) {
+    const property = readProperty(line, legacy, reading);
+    if (property) {
+      properties.push(property);
+      noteRepairs(draft, property, reading);
+      draft.annotate(property);
+    } else {
+      draft.lose(1);
+      const message = `The line ${quote(line.text)} can't be read.`;
+      draft.issue({ code: "line_unreadable", severity: "warning", message, line: line.first });
+    }
+  }
+  return properties;
+}
+
+function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: CardDraft): void {
+  const warn = (code: string, message: string, line = first) =>
+    draft.issue({ code, severity: "warning", message, line });
+  if (!ended) warn("card_not_ended", `The card of lines ${first} to ${last} has no END:VCARD; it may be cut off.`);
+  if (linesLeftOut > 0) {
+    draft.lose(linesLeftOut);
+    const message = `${linesLeftOut} lines of the card of lines ${first} to ${last} are left out: it is too long.`;
+    warn("card_too_long", message);
+  }
+  if (outside) {
+    draft.lose(outside.count);
+    const lines = outside.count === 1 ? "1 line is" : `${outside.count} lines are`;
+    warn("lines_outside", `${lines} left out that belong to no card, from line ${outside.first} on.`, outside.first);
+  }
+}
+
+/** Reports members of a card that is not a group. */
+function noteMembers(draft: CardDraft): void {
+  const { members, row } = draft;
+  if (members.length === 0 || row.noPerson) return;
+  draft.lose(members.length);
+  const who = members.length === 1 ? "member is" : `${members.length} members are`;
+  const message = `This card is no group: its ${who} left out.`;
+  const about = { field: "groups", line: row.lines.first };
+  draft.issue({ code: "members_without_group", severity: "warning", message, ...about });
+}
+
+function noteRepairs(draft: CardDraft, property: Property, { guesses }: FileReading): void {
+  const { name, line, lastLine } = property;
+  const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
+  for (const repair of property.repairs) {
+    if (repair === "cut") draft.warn(property, "value_cut", `${name} (${where}) is too long, and was cut.`);
+    if (repair === "joined") draft.warn(property, "lines_joined", `The ${where} were read as one value of ${name}.`);
+    if (repair === "charset") noteGuess(draft, property, `${name} (${where})`, guesses);
+  }
+}
+
+/** Reports a missing or unknown encoding once per file, and bytes that are invalid in a known encoding each time. */
+function noteGuess(draft: CardDraft, property: Property, what: string, guesses: Set<string>): void {
+  const charset = property.parameter("CHARSET").trim();
+  const isOfFile = charset === "" || !isKnownEncoding(charset);
+  if (isOfFile && guesses.has(charset.toLowerCase())) return;
+  if (isOfFile && guesses.size < maxGuesses) guesses.add(charset.toLowerCase());
+  const guess =
+    charset === "" ? "The encoding of the file is not named" : `The encoding ${quote(charset)} is not known`;
+  const message = isOfFile
+    ? `${guess}, and was guessed, first in ${what}.`
+    : `Not all of ${what} is in the encoding ${quote(charset)} that it names; the rest was guessed.`;
+  draft.warn(property, "charset_guessed", message);
+}
+
+const maxGuesses = 100;

@@ -1,0 +1,108 @@
+/** Maps properties that a contact has once: names, work, language and coordinates. */
+import { ownParameters } from "../../../../shared/vcard/own-names.ts";
+import type { Property } from "../decode/property.ts";
+import { joinedWords, readCoordinates } from "./addresses.ts";
+import { type CardDraft, originOf } from "./card-draft.ts";
+
+/** Maps N (RFC 6350, section 6.2.2). Each part counts as a value. */
+export function mapName(draft: CardDraft, property: Property): void {
+  const { row } = draft;
+  const [family, given, middle, prefix, suffix, second, generation, ...others] = property.fields;
+  const [familyName, givenName, middleName] = [family, given, middle].map((part) => joinedWords(part, " "));
+  const name = { familyName: familyName ?? "", givenName: givenName ?? "", middleName: middleName ?? "" };
+  const other = [name.givenName, name.middleName, name.familyName].join(" ");
+  if (row.givenName + row.familyName + row.middleName !== "") {
+    const isSame = other === [row.givenName, row.middleName, row.familyName].join(" ");
+    if (!isSame) draft.addLine(property, "Name", other);
+    return;
+  }
+  row.origins.givenName = originOf(property);
+  const suffixes = [joinedWords(suffix, ", "), joinedWords(generation, ", ")].filter((text) => text !== "");
+  Object.assign(row, name, { namePrefix: joinedWords(prefix, " "), nameSuffix: [...new Set(suffixes)].join(", ") });
+  // RFC 9554, section 2.2, adds a second last name and a generation, which may repeat words of the first five parts.
+  const known = [other, row.nameSuffix].join(" ").split(/[\s,]+/);
+  const words = [second, ...others]
+    .map((part) => joinedWords(part, " "))
+    .filter((text) => text !== "" && !known.includes(text));
+  if (words.length > 0) draft.addLine(property, "Further name", words.join(" "));
+  const parts = [...Object.values(name), row.namePrefix, ...new Set(suffixes), ...words];
+  row.valuesSeen += parts.filter((text) => text !== "").length - 1;
+}
+
+/** Maps FN. The preferred one is used if a card has several, for example in several languages (ALTID). */
+export function mapFormattedName(draft: CardDraft, property: Property): void {
+  const known = draft.shownName;
+  if (known !== null && known.text.trim() === property.text.trim()) return;
+  const taken = known === null || (property.head.preference === 1 && known.head.preference !== 1);
+  if (taken) {
+    draft.shownName = property;
+    draft.row.formattedName = property.text;
+    draft.row.origins.formattedName = originOf(property);
+  }
+  if (known !== null) draft.addLine(taken ? known : property, "Name");
+}
+
+/** Maps a list of nicknames to one text with commas. */
+export function mapNickname(draft: CardDraft, property: Property): void {
+  const names = property.fields.flat().filter((text) => text.trim() !== "");
+  mapOnce(draft, property, "nickname", names.join(", "));
+}
+
+/** Maps the company to its field, and departments to a line of the notes. */
+export function mapOrganisation(draft: CardDraft, property: Property): void {
+  const parts = property.fields.flat().map((text) => text.trim());
+  const [organisation = "", ...departments] = parts.filter((text) => text !== "");
+  mapOnce(draft, property, "organisation", organisation);
+  if (departments.length > 0) draft.addLine(property, "Department", departments.join(", "));
+}
+
+/** Ignores a TITLE that this service wrote to show a part of the headline in other programs. */
+export function mapTitle(draft: CardDraft, property: Property): void {
+  const { row } = draft;
+  if (property.parameter(ownParameters.field).toLowerCase() === "headline") {
+    row.valuesSeen -= 1;
+    return;
+  }
+  mapOnce(draft, property, "jobTitle", property.text);
+  if (property.parameter(ownParameters.headline).toUpperCase() === "NO") row.headline ??= "";
+}
+
+/** Keeps the first value of a field. Other values become lines of the notes, or are left out. */
+export function mapOnce(
+  draft: CardDraft,
+  property: Property,
+  field: "organisation" | "jobTitle" | "role" | "nickname" | "timezone",
+  text: string,
+): void {
+  const known = draft.row[field];
+  if (known === "") {
+    draft.row[field] = text;
+    draft.row.origins[field] = originOf(property);
+  } else if (known.trim() === text.trim()) return;
+  else if (field === "timezone") draft.leave(property);
+  else draft.addLine(property, lineLabels[field], text);
+}
+
+const lineLabels = { organisation: "Organisation", jobTitle: "Title", role: "Role", nickname: "Nickname" } as const;
+
+/** Maps the preferred LANG. */
+export function mapLanguage(draft: CardDraft, property: Property): void {
+  const known = draft.language;
+  const rank = (each: Property) => each.head.preference ?? leastPreferred;
+  const taken = known === null || rank(property) < rank(known);
+  if (taken) {
+    draft.language = property;
+    draft.row.language = property.text.trim();
+    draft.row.origins.language = originOf(property);
+  }
+  if (known !== null) draft.leave(taken ? known : property);
+}
+
+const leastPreferred = 101;
+
+/** Maps the first GEO with valid coordinates. */
+export function mapCoordinates(draft: CardDraft, property: Property): void {
+  const place = readCoordinates(property.text);
+  if (place && draft.row.latitude === null) Object.assign(draft.row, place);
+  else draft.leave(property);
+}

@@ -1,0 +1,150 @@
+/** Maps social profiles and messengers of Apple, Nextcloud, Google and other writers to the five networks. */
+import {
+  lookupHandle,
+  normaliseHandle,
+  type Platform,
+  platformOfUrl,
+} from "../../../../shared/contact/reach/handles.ts";
+import { ownParameters } from "../../../../shared/vcard/own-names.ts";
+import type { Property } from "../decode/property.ts";
+import { ownTypes } from "../decode/shown-type.ts";
+import { type CardDraft, originOf } from "./card-draft.ts";
+
+const services = new Map<string, Platform>([
+  ["linkedin", "network_a"],
+  ["instagram", "network_b"],
+  ["facebook", "network_c"],
+  ["whatsapp", "network_d"],
+  ["signal", "network_e"],
+  ["telegram", "network_e"],
+]);
+
+/** Services by the word in their property name after X- and a vendor prefix, such as KDE's X-messaging/aim-All. */
+const serviceNames = new Map([
+  ...[...services.keys()].map((name): [string, string] => [name.toUpperCase(), name]),
+  ...["AIM", "ICQ", "MSN", "QQ", "IRC", "SIP", "XMPP"].map((name): [string, string] => [name, name]),
+  ...["Yahoo", "Skype", "Jabber", "Twitter", "Mastodon", "Matrix"].map((name): [string, string] => {
+    return [name.toUpperCase(), name];
+  }),
+  ["GTALK", "Google Talk"],
+  ["GOOGLE TALK", "Google Talk"],
+  ["GOOGLETALK", "Google Talk"],
+  ["GADUGADU", "Gadu-Gadu"],
+  ["GADU", "Gadu-Gadu"],
+  ["GROUPWISE", "GroupWise"],
+  ["IM", "instant messaging"],
+  ["IMADDRESS", "instant messaging"],
+]);
+
+/** Returns whether the name contains a service, as in X-INSTAGRAM, X-AIM, X-SKYPE-USERNAME and X-GOOGLE TALK. */
+export function isServiceProperty(name: string): boolean {
+  return serviceOf(name) !== undefined;
+}
+
+function serviceOf(name: string): string | undefined {
+  const word = name.replace(vendorMark, "").replace(/-(?:ID|USERNAME|ALL|HOME|WORK)$/, "");
+  return word === name ? undefined : serviceNames.get(word.replace("-", " "));
+}
+
+const vendorMark = /^X-(?:MESSAGING\/|EVOLUTION-|KADDRESSBOOK-X-|MS-)?/;
+
+/** Maps a profile on one of the five networks to a handle, and any other profile to a line of the notes. */
+export function mapProfile(draft: CardDraft, property: Property): void {
+  const label = draft.annotation("X-ABLABEL", property)?.text;
+  const named = namedServices(property, label);
+  const known = named.map((word) => services.get(word.toLowerCase())).find((platform) => platform !== undefined);
+  const platform = known ?? platformOfUrl(property.text);
+  const user = property.parameter("X-USER") || property.parameter("USERNAME");
+  const given = platform === "website" ? [] : candidates(property.text, user);
+  const value = given.find((text) => normaliseHandle(platform, text) !== null);
+  if (value !== undefined) {
+    addHandle(draft, property, platform, value);
+    noteWords(draft, property, label, (word) => services.get(word) === platform);
+    const other = given.find((text) => handleKey(platform, text) !== handleKey(platform, value));
+    if (other !== undefined) draft.leaveBeside(property, property.name, other);
+    return;
+  }
+  const service = named[0] ?? label;
+  const shown = handleShown(property.text) || user;
+  draft.addLine(property, service === undefined ? "Profile" : properName(service), shown);
+  noteWords(draft, property, label, (word) => word === service?.toLowerCase());
+}
+
+/** Returns a key that is the same for equal handles. A text that is not a handle is its own key. */
+function handleKey(platform: Platform, text: string): string {
+  const handle = normaliseHandle(platform, text);
+  return handle === null ? text.trim().toLowerCase() : lookupHandle(platform, handle);
+}
+
+/** Maps a web address, which may be a profile on one of the networks. */
+export function mapUrl(draft: CardDraft, property: Property): void {
+  const isWebsite = property.parameter(ownParameters.field).toLowerCase() === "website";
+  addHandle(draft, property, "website", property.text, isWebsite);
+  const platform = platformOfUrl(property.text);
+  noteWords(draft, property, undefined, (word) => services.get(word) === platform);
+}
+
+/** Takes a label that only names the service, and leaves out other types. `isSaid` receives a word in lower case. */
+function noteWords(
+  draft: CardDraft,
+  property: Property,
+  label: string | undefined,
+  isSaid: (word: string) => boolean,
+): void {
+  if (label !== undefined && isSaid(label.toLowerCase())) draft.takeLabel(property);
+  const types = property.head.types.filter(
+    (type) => !usesOfProfiles.has(type.toLowerCase()) && !isSaid(type.toLowerCase()),
+  );
+  const words = ownTypes(types);
+  if (words !== "") draft.leaveBeside(property, `TYPE of ${property.name}`, words);
+}
+
+function addHandle(draft: CardDraft, property: Property, platform: Platform, value: string, isCertain = false): void {
+  draft.add(draft.row.handles, property, { ...originOf(property), platform, value, ...(isCertain && { isCertain }) });
+}
+
+/** Returns the words that may name the service. The most reliable word is first. */
+function namedServices(property: Property, label: string | undefined): string[] {
+  const scheme = /^[a-z][a-z-]{1,20}(?=:)/i.exec(property.text)?.[0] ?? "";
+  const words = [
+    serviceOf(property.name),
+    property.parameter("X-SERVICE-TYPE"),
+    property.parameter("SERVICE-TYPE"),
+    ...property.head.types.map((type) => type.toLowerCase()).filter((type) => !usesOfProfiles.has(type)),
+    label,
+    schemes.has(scheme.toLowerCase()) ? "" : scheme,
+  ];
+  return words.filter((word): word is string => word !== undefined && word !== "");
+}
+
+/** These types describe where or how a profile is used. */
+const usesOfProfiles = new Set("home work other internet voice personal business mobile video".split(" "));
+/** These schemes do not identify a service. */
+const schemes = new Set(["http", "https", "x-apple", "mailto"]);
+
+/** Returns the name of a service for a line of the notes. */
+function properName(service: string): string {
+  const known = serviceNames.get(service.toUpperCase().replace("-", " ")) ?? service;
+  const name = known.slice(0, longestName);
+  return /^[a-z]/.test(name) && known !== "instant messaging" ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+}
+
+const longestName = 40;
+
+/** Returns the possible handles of a link, a URI (`x-apple:name`, `xmpp:name@chat.facebook.com`) or a plain handle. */
+function candidates(text: string, user: string): string[] {
+  const withoutService = text.trim().replace(/^[a-z-]{1,40}:(?=https?:\/\/)/i, "");
+  const isLink = /^(?:https?|sgnl|tg|whatsapp):\/\//i.test(withoutService);
+  const bare = withoutScheme(withoutService).replace(/@chat\.facebook\.com$/i, "");
+  return (isLink ? [withoutService, user] : [user, bare]).filter((candidate) => candidate !== "");
+}
+
+function withoutScheme(text: string): string {
+  return text.replace(/^[a-z][a-z-]{0,39}:(?:\/\/)?/i, "");
+}
+
+/** Returns a link unchanged and other text without its scheme. KDE separates several accounts by U+E000. */
+function handleShown(text: string): string {
+  const trimmed = text.trim().replaceAll("\ue000", ", ");
+  return /^https?:/i.test(trimmed) ? trimmed : withoutScheme(trimmed);
+}

@@ -1,0 +1,67 @@
+/**
+ * Opens archives of vCard files that address books and CardDAV servers export, with one file per person or a few files
+ * for all. Rejects files of other formats.
+ */
+import { TextDecoder } from "node:util";
+import { type ArchiveEntry, isArchive, openArchive } from "../../archive/open-archive.ts";
+import { type FileFormat, formatOf } from "../../files/file-formats.ts";
+import { fileOf, type ImportFile } from "../../files/import-file.ts";
+import { ImportFileError } from "../../files/import-file-error.ts";
+
+/** Returns the .vcf files of an archive, or the file itself if it is not an archive. Throws ImportFileError. */
+export async function openCardFiles(file: ImportFile): Promise<ImportFile[]> {
+  const head = await file.read(0, Math.min(file.size, headBytes));
+  if (!isArchive(head)) return [file];
+  // A request for each read of each small entry would take longer than the time limit of the invocation.
+  const held = file.size <= maxHeldBytes ? fileOf(await file.read(0, file.size), file.name) : file;
+  const entries = await openArchive(held, isCardFile);
+  if (entries.length === 0) {
+    const message = "The archive holds no .vcf file. The archive of a network is imported as network_a or network_b.";
+    throw new ImportFileError("file_kind", message);
+  }
+  return entries.map(entryFile);
+}
+
+/** The signature of every archive fits into these bytes. */
+const headBytes = 512;
+const maxHeldBytes = 32 * 1024 * 1024;
+
+/** macOS adds a metadata file for every file of an archive, with the same file extension. Those files are ignored. */
+function isCardFile(path: string): boolean {
+  return /\.(?:vcf|vcard)$/i.test(path) && !/(?:^|\/)(?:__macosx\/|\._)/i.test(path);
+}
+
+function entryFile(entry: ArchiveEntry): ImportFile {
+  async function* stream(start = 0, end = entry.size): AsyncGenerator<Uint8Array> {
+    let at = 0;
+    for await (const chunk of entry.content()) {
+      const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+      at += chunk.byteLength;
+      if (part.byteLength > 0) yield part;
+      if (at >= end && end < entry.size) return;
+    }
+  }
+  const read = async (start: number, end: number) => {
+    const parts: Uint8Array[] = [];
+    for await (const part of stream(start, end)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  return { name: entry.path.split("/").at(-1) ?? "", size: entry.size, stream, read };
+}
+
+/** Creates the error for a file that has no card. */
+export async function noCards(file: ImportFile): Promise<ImportFileError> {
+  const bytes = await file.read(0, Math.min(file.size, startLength));
+  const format = formatOf(new TextDecoder("windows-1252").decode(bytes).replace(/^ï»¿/, ""));
+  const what = format ? `This is ${format.words}.` : "The file holds no vCard: nothing begins with BEGIN:VCARD.";
+  return new ImportFileError("file_kind", `${what} ${(format && advice[format.kind]) ?? choose}`);
+}
+
+/** The number of bytes from which the format is recognised. */
+const startLength = 4096;
+const choose =
+  "Choose the .vcf file that an address book gives when it exports vCards. The connections of a professional network, which are a table, are imported as network_a.";
+const advice: Readonly<Partial<Record<FileFormat["kind"], string>>> = {
+  archive: "Unpack it and send the .vcf files in it.",
+  json: "The lists of a photo network are imported as network_b.",
+};

@@ -1,0 +1,124 @@
+/**
+ * A row of a commit. The request is refused only when the form of a row is wrong. The content of each row is checked
+ * here, so that an invalid row does not keep the others from being committed.
+ */
+import * as z from "zod";
+import { createContact } from "../../../shared/contact/change/apply.ts";
+import { contactLimits as limits } from "../../../shared/contact/limits.ts";
+import { contactCreateSchema, contactWritable } from "../../../shared/contact/schema.ts";
+import { isRowUid } from "../../../shared/import/identity/row-marks.ts";
+import type { ImportedRow } from "../../../shared/import/merge/merge.ts";
+import { type ParsedContact, parsedContactSchema, tempId } from "../../../shared/import/row/parsed-contact.ts";
+import type { ErrorCode } from "../../../shared/platform/http/error-catalogue.ts";
+import { AppError, type ErrorDetail } from "../../../shared/platform/http/errors.ts";
+import { parsePart } from "../../../shared/platform/http/input/validate.ts";
+import { isVisible, line } from "../../../shared/platform/text/schema.ts";
+
+/** Why a picture can't become the avatar: it can't be read, or the storage no longer has it. */
+export type PictureFault = "unreadable" | "gone";
+
+export type CommitRow = ValidRow | InvalidRow;
+
+/** A row that is skipped. */
+export interface InvalidRow {
+  tempId: string;
+  fault: ErrorCode;
+  /** At most 20. */
+  details?: ErrorDetail[];
+}
+
+export interface ValidRow {
+  tempId: string;
+  row: ImportedRow;
+  /** An ISO timestamp in UTC. */
+  connectedAt?: string;
+  /** The UID of its card, as `rowUid` returns it. */
+  uid?: string;
+  /** Whether the contact may take the picture of the row. */
+  photo: boolean;
+  /** Whether the row has a picture according to its parse. */
+  photoExpected: boolean;
+  /** The `photoVersion` of its picture, once the picture is stored. */
+  picture?: string;
+  pictureFault?: PictureFault;
+}
+
+const writableFields = Object.keys(contactWritable) as (keyof typeof contactWritable)[];
+const maxGroups = 1_000;
+
+const checkedLater = "As the parse answered it; checked for each row by itself";
+/** The fields besides those of a contact. The others describe the row, so that clients can send it back unchanged. */
+const described: Readonly<Partial<Record<keyof ParsedContact, string>>> = {
+  groups: "Labels of groups",
+  photo:
+    "`false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone",
+  connectedAt:
+    "When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp",
+  uid: "The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID",
+  organisation: "The end of the headline, as the parse answered it. Ignored when the headline does not end with it",
+};
+
+/** The form of a row: it may have every field of a parsed contact, and only `tempId` is required. */
+export const commitRowSchema = z.strictObject({
+  ...(Object.fromEntries(
+    Object.keys(parsedContactSchema.shape).map((name) => {
+      const isWritable = name in contactWritable;
+      const ignored = isWritable ? checkedLater : "Ignored: the description of the row by the parse";
+      return [
+        name,
+        z
+          .unknown()
+          .optional()
+          .describe(described[name as keyof ParsedContact] ?? ignored),
+      ];
+    }),
+  ) as Record<keyof ParsedContact, z.ZodOptional<z.ZodUnknown>>),
+  tempId,
+});
+
+const groupsSchema = z
+  .array(line(limits.groupLabel))
+  .max(maxGroups)
+  .nullish()
+  .transform((labels) => (labels ?? []).filter(isVisible));
+
+/** The faults that the result of one row lists at most. */
+const maxDetails = 20;
+
+/** Validates the content like that of a new contact. `path` is the path of the row in the request. */
+export function readCommitRow(input: z.output<typeof commitRowSchema>, now: Date, path = "body"): CommitRow {
+  const { tempId } = input;
+  const fields = input as Record<string, unknown>;
+  const written = writableFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
+  const details: ErrorDetail[] = [];
+  const contact = parsePart(path, contactCreateSchema, Object.fromEntries(written), details);
+  const groupLabels = parsePart(`${path}.groups`, groupsSchema, input.groups, details);
+  if (!contact || !groupLabels) {
+    return { tempId, fault: "validation_error", details: details.slice(0, maxDetails) };
+  }
+  try {
+    // Some rules are checked only by a write: a location without one coordinate, a date that is repeated.
+    const defaults = { timezone: "UTC", language: "en" };
+    createContact("", "", contact, { now, newId: () => "", defaults, findPlace: () => undefined });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const moved = (error.details ?? []).map((detail) => ({
+      ...detail,
+      path: detail.path.replace(/^body/, () => path),
+    }));
+    return { tempId, fault: error.code, ...(moved.length > 0 && { details: moved.slice(0, maxDetails) }) };
+  }
+  const connectedAt = timestampSchema.safeParse(input.connectedAt);
+  const organisation = organisationSchema.safeParse(input.organisation);
+  const photo = { photo: input.photo !== false, photoExpected: input.photo === true };
+  return {
+    tempId,
+    row: { contact, groupLabels, ...(organisation.success && { organisation: organisation.data }) },
+    ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
+    ...(isRowUid(input.uid) && { uid: input.uid }),
+    ...photo,
+  };
+}
+
+const organisationSchema = line(limits.headline).min(1);
+const timestampSchema = z.iso.datetime({ offset: true });

@@ -1,0 +1,175 @@
+/** Writes rows of an import: a row creates a contact, or completes the contact that it matches, and is committed only once. */
+
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import {
+  type RetryPolicy,
+  type WritePlan,
+  type Written,
+  writeAccount,
+} from "../../../shared/account/store/account-write.ts";
+import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { maxContacts, nextContactId, planContacts } from "../../../shared/contact-change/contact-write.ts";
+import { differingFields } from "../../../shared/import/merge/differing.ts";
+import { exceedsLimits, type ImportedRow, mergeImported } from "../../../shared/import/merge/merge.ts";
+import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
+import { isMadeAlike } from "../../../shared/picture/store-avatar.ts";
+import type { FindPlace } from "../../../shared/place/find-place.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { ErrorCode } from "../../../shared/platform/http/error-catalogue.ts";
+import { AppError, type ErrorDetail } from "../../../shared/platform/http/errors.ts";
+import type { CommitRow, InvalidRow, PictureFault } from "./commit-row.ts";
+import { type CommitDraft, startDraft } from "./draft.ts";
+
+export interface CommitResult {
+  tempId: string;
+  status: "imported" | "updated" | "skipped";
+  contactId?: string;
+  /**
+   * A skipped row has `already_imported`, `unchanged` (the contact has all values of the row) or the code of its fault.
+   * Any row may have `limits_reached`: the lists of the contact had no room for all values of the row. If such a row
+   * matched a contact, it can be committed again.
+   */
+  code?: "already_imported" | "unchanged" | "limits_reached" | ErrorCode;
+  /** The faults of an invalid row. */
+  details?: ErrorDetail[];
+  /** The fields in which the row differs from the contact that it matched, and which the contact keeps. */
+  differing?: string[];
+  /** For a row with a picture: the picture is the avatar now, the contact kept its own, or the fault of the picture. */
+  avatar?: "taken" | "kept" | PictureFault;
+}
+
+export interface CommitParts {
+  store: Store;
+  now: () => Date;
+  newId: () => string;
+  findPlace: FindPlace;
+  retry?: RetryPolicy;
+}
+
+/**
+ * Writes the rows in their order, in as few transactions as possible. Each transaction is planned from its own reads, so
+ * that rows of parallel commits match each other's contacts. After a crash between two transactions, the caller sends the
+ * same commit again: every contact is complete, and marks identify the rows that are done.
+ */
+export async function commitRows(
+  { store, now, newId, findPlace, retry }: CommitParts,
+  accountId: string,
+  source: ImportSource,
+  rows: readonly CommitRow[],
+): Promise<{ results: CommitResult[]; txid: string }> {
+  const results: CommitResult[] = [];
+  let txid: string;
+  do {
+    const left = rows.slice(results.length);
+    const write = writeAccount(
+      store,
+      accountId,
+      async (head, version): Promise<WritePlan<CommitResult[]>> => {
+        const time = now();
+        const draft = await startDraft({ store, accountId, source, version, head, now: time, newId }, left);
+        const context = { now: time, newId, defaults: head, findPlace };
+        const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
+        const planned: CommitResult[] = [];
+        for (const row of left) {
+          const created = planned.filter(({ status }) => status === "imported").length;
+          const hasRoom = head.contactCount + created < maxContacts;
+          const result = await addRow(draft, row, hasRoom ? create : undefined, context);
+          if (result === "full") break;
+          planned.push(result);
+        }
+        const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
+        const joins = await draft.joins.plan(contacts.head, version);
+        return { actions: [...contacts.actions, ...joins.actions], head: joins.head, result: planned };
+      },
+      retry,
+    );
+    const written = await write.catch((fault) => skipForStorage(fault, left, store, accountId));
+    if (written.result.length === 0) throw new Error("a row does not fit into a transaction of its own");
+    results.push(...written.result);
+    txid = written.txid;
+  } while (results.length < rows.length);
+  return { results, txid };
+}
+
+/** When the storage of an account is full, the rows that are left are skipped. The rows before them are written. */
+async function skipForStorage(
+  fault: unknown,
+  left: readonly CommitRow[],
+  store: Store,
+  accountId: string,
+): Promise<Written<CommitResult[]>> {
+  if (!(fault instanceof AppError && fault.code === "storage_limit_reached")) throw fault;
+  const { txid } = await getAccountHead(store, accountId);
+  const result = left.map((row) => skipped("fault" in row ? row : { tempId: row.tempId, fault: fault.code }));
+  return { result, txid: String(txid) };
+}
+
+/**
+ * Adds a row to the draft. "full" means that the transaction has no room for it. `create` is undefined when the account
+ * has as many contacts as it may.
+ */
+async function addRow(
+  draft: CommitDraft,
+  commitRow: CommitRow,
+  create: ((row: ImportedRow) => ContactRecord) | undefined,
+  context: WriteContext,
+): Promise<CommitResult | "full"> {
+  const { tempId } = commitRow;
+  if ("fault" in commitRow) return skipped(commitRow);
+  const known = draft.importedAs(tempId);
+  if (known !== undefined) return { tempId, status: "skipped", contactId: known, code: "already_imported" };
+
+  const { row } = commitRow;
+  const match = await draft.findMatch(commitRow);
+  const before = match ?? create?.(row);
+  if (!before) return skipped({ tempId, fault: "contact_limit_reached" });
+  const merged = match ? mergeImported(match, row, context) : before;
+  const after = withPicture(merged, commitRow.picture, context);
+  const join = draft.proposeGroups(after.id, row.groupLabels);
+  const isLimited = exceedsLimits(before, row) || join.isLimited;
+  const isChanged = after !== match || join.numbers.length > 0;
+  // A row whose values did not all fit is not marked as committed, so that another commit can add the rest.
+  const isDone = !match || !isLimited;
+  if ((isDone || isChanged) && !draft.write(after, join, isDone ? commitRow : undefined)) return "full";
+
+  const contactId = after.id;
+  const limited = isLimited ? ({ code: "limits_reached" } as const) : {};
+  const avatar = avatarResult(after, commitRow);
+  if (!match) return { tempId, status: "imported", contactId, ...limited, ...avatar };
+  const fields = [
+    ...differingFields(after, row.contact),
+    ...(isOtherPicture(after, commitRow.picture) ? ["avatar"] : []),
+  ];
+  const details = { ...limited, ...(fields.length > 0 && { differing: fields }), ...avatar };
+  if (!isChanged) return { tempId, status: "skipped", contactId, code: "unchanged", ...details };
+  return { tempId, status: "updated", contactId, ...details };
+}
+
+function skipped({ tempId, fault, details }: InvalidRow): CommitResult {
+  return { tempId, status: "skipped", code: fault, ...(details && { details }) };
+}
+
+function newContact(accountId: string, id: string, row: ImportedRow, context: WriteContext): ContactRecord {
+  return mergeImported(createContact(accountId, id, row.contact, context), row, context);
+}
+
+/** The contact keeps the picture that it has. */
+function withPicture(contact: ContactRecord, picture: string | undefined, { now }: WriteContext): ContactRecord {
+  if (picture === undefined || contact.photoVersion !== null) return contact;
+  return { ...contact, photoVersion: picture, updatedAt: now.toISOString() };
+}
+
+function avatarResult(
+  { photoVersion }: ContactRecord,
+  { picture, pictureFault }: { picture?: string; pictureFault?: PictureFault },
+): Pick<CommitResult, "avatar"> {
+  if (pictureFault !== undefined) return { avatar: pictureFault };
+  if (picture === undefined) return {};
+  return { avatar: photoVersion === picture ? "taken" : "kept" };
+}
+
+function isOtherPicture({ photoVersion }: ContactRecord, picture: string | undefined): boolean {
+  if (picture === undefined || photoVersion === null) return false;
+  return !isMadeAlike(photoVersion, picture);
+}

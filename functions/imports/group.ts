@@ -1,0 +1,112 @@
+/** The declaration of the import group. All its routes need a key with full permission. */
+import { picturePrefix, rowPrefix, uploadPrefix } from "../../shared/import/store/import-keys.ts";
+import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
+import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
+import {
+  commitAnswer,
+  commitBody,
+  importAnswer,
+  importParams,
+  parseAnswer,
+  pendingAnswer,
+  rowsQuery,
+  sourceParams,
+  strategySchema,
+  uploadAnswer,
+  uploadBody,
+} from "./schemas.ts";
+
+const common = { access: "integration", fullKeyOnly: true, rateLimit: "default" } as const;
+/** The rows of a file become the account's data only when they are committed, so `txid` does not count them. */
+const withoutAccountData = { ...common, accountData: false } as const;
+
+/**
+ * The bytes of all files of a parse request, and of the rows of a commit. The gateway sends them as base64 in an event of
+ * at most 6 MB.
+ */
+const maxRequestBytes = 4 * 1024 * 1024;
+
+export const routeGroup = {
+  name: "imports",
+  title: "Import",
+  description:
+    "Parse an address book or the export of a network, read the rows, then commit the chosen ones, at most 25 at a time.",
+  resources: ["/contacts/import"],
+  // The function holds several copies of a file of 4 MB, or several pictures of that size.
+  memory: 1024,
+  timeoutSeconds: answerSeconds,
+  bundleKilobytes: 1050,
+  grants: {
+    table: contactChanges,
+    files: [
+      // The function puts files there itself, and it signs uploads, which S3 executes with its permissions.
+      { bucket: "imports", prefix: uploadPrefix, actions: ["PutObject"] },
+      { bucket: "imports", prefix: rowPrefix, actions: ["GetObject"] },
+      { bucket: "imports", prefix: picturePrefix, actions: ["GetObject", "ListBucket"] },
+      { bucket: "pictures", prefix: avatarPrefix, actions: ["PutObject", "DeleteObject"] },
+    ],
+    places: true,
+    pictures: true,
+  },
+  rows: {
+    parseImport: {
+      ...withoutAccountData,
+      method: "POST",
+      path: "/contacts/import/{source}/parse",
+      summary: "Parse files into contacts, without writing any",
+      params: sourceParams,
+      body: {
+        multipart: {
+          maxFileBytes: maxRequestBytes,
+          maxFiles: 500,
+          hint: "Send a larger file straight to the storage: POST to `uploads` beside this route.",
+          fields: { strategy: strategySchema },
+        },
+      },
+      answers: { 200: parseAnswer, 202: pendingAnswer },
+    },
+    uploadImport: {
+      ...withoutAccountData,
+      method: "POST",
+      path: "/contacts/import/{source}/uploads",
+      summary: "Prepare the upload of a large file straight to the storage",
+      params: sourceParams,
+      body: uploadBody,
+      example: { fileName: "address-book.vcf", size: 104_857_600 },
+      errors: ["payload_too_large"],
+      answers: { 201: uploadAnswer },
+    },
+    readImport: {
+      ...withoutAccountData,
+      method: "GET",
+      path: "/contacts/import/{source}/{importId}",
+      summary: "Read the status and the rows of an import, a page at a time",
+      params: importParams,
+      query: rowsQuery,
+      errors: ["import_not_found"],
+      answers: { 200: importAnswer },
+    },
+    commitImport: {
+      ...common,
+      method: "POST",
+      path: "/contacts/import/{source}/commit",
+      summary: "Write chosen rows of an import as contacts",
+      params: sourceParams,
+      body: commitBody,
+      example: {
+        contacts: [
+          {
+            tempId: "8c4f1d20a7b3e659-1",
+            firstName: "Ravi",
+            lastName: "Lindqvist",
+            emails: [{ type: "home", value: "ravi.lindqvist@example.com", preferred: true }],
+            groups: ["Climbing"],
+          },
+        ],
+      },
+      maxBodyBytes: maxRequestBytes,
+      bodyHint: "Send fewer rows at once.",
+      answers: { 200: commitAnswer },
+    },
+  },
+} as const satisfies GroupDeclaration;

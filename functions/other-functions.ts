@@ -1,0 +1,17 @@
+/** The functions without routes: the authorizer, the gate, and functions that a bucket, a schedule or SES starts. */
+import { authorizer } from "./authorizer/function.ts";
+import type { FunctionDeclaration } from "./declaration.ts";
+import { deletionWorker } from "./deletion-worker/function.ts";
+import { gate } from "./health/group.ts";
+import { importParser } from "./import-parser/function.ts";
+import { mailEvents } from "./mail-events/function.ts";
+import { reminderSender } from "./reminder-sender/function.ts";
+
+export const otherFunctions = {
+  authorizer,
+  gate,
+  "import-parser": importParser,
+  "deletion-worker": deletionWorker,
+  "reminder-sender": reminderSender,
+  "mail-events": mailEvents,
+} as const satisfies Readonly<Record<string, FunctionDeclaration>>;

@@ -1,0 +1,71 @@
+/** The mail for a lease: its dates, its text and its recipient. */
+import type { AccountHead } from "../../shared/account/store/account.ts";
+import type { ImportantDate } from "../../shared/contact/record.ts";
+import { type DatedContact, isSent } from "../../shared/important-date/dated-contact.ts";
+import { buildMessage, deliverableAddress, type Mailbox } from "../../shared/platform/mail/message.ts";
+import type { RawMail } from "../../shared/platform/mail/ses.ts";
+import { type LeaseName, leaseTag } from "../../shared/reminder/store/lease-name.ts";
+import type { LeasedOccurrence } from "../../shared/reminder/store/mail-lease.ts";
+import { buildDigest, type DigestEntry } from "./digest/digest.ts";
+
+export interface MailableDate {
+  contact: Pick<DatedContact, "id" | "firstName" | "lastName">;
+  date: ImportantDate;
+  occurrence: string;
+}
+
+export interface DigestMail {
+  mail: RawMail;
+  /** The occurrences in the mail. Further dates may not have fitted. */
+  occurrences: LeasedOccurrence[];
+}
+
+export interface DigestParts {
+  sender: Mailbox;
+  /** The address at which reminders can be turned off. */
+  unsubscribeUrl: (accountId: string) => Promise<string>;
+}
+
+/** Needs at least one date. Throws `AddressError` if no mail can be sent to the account's address. */
+export async function digestMail(
+  { sender, unsubscribeUrl }: DigestParts,
+  head: AccountHead & { email: string },
+  name: LeaseName,
+  dates: readonly MailableDate[],
+  { today, now }: { today: string; now: Date },
+): Promise<DigestMail> {
+  const url = await unsubscribeUrl(head.accountId);
+  const { language, name: accountName, email } = head;
+  const entries = dates.map(entryOf);
+  const { subject, text, html, included } = buildDigest({ accountName, language, today, entries, unsubscribeUrl: url });
+  const tag = leaseTag(name);
+  const id = tag.replaceAll("_", "-");
+  const to = { name: accountName, address: email };
+  const raw = await buildMessage({ from: sender, to, subject, text, html, date: now, id, unsubscribeUrl: url });
+  const occurrences = included.map(({ contactId, dateId, occurrence }) => ({ contactId, dateId, occurrence }));
+  return { mail: { from: sender.address, to: deliverableAddress(email), raw, tags: { claim: tag } }, occurrences };
+}
+
+/**
+ * The dates of a lease that are still to be mailed. Deleted contacts and dates are left out, and so are dates that have moved
+ * to another day, because their new occurrence gets another mail.
+ */
+export function leasedDates(
+  occurrences: readonly LeasedOccurrence[],
+  contacts: readonly DatedContact[],
+): MailableDate[] {
+  const byId = new Map(contacts.map((contact) => [contact.id, contact]));
+  return occurrences.flatMap(({ contactId, dateId, occurrence }) => {
+    const contact = byId.get(contactId);
+    const date = contact?.dates.find(({ id }) => id === dateId);
+    // The occurrence belongs to the date if a mail about it would count for the date.
+    if (!contact || !date || !isSent(date, occurrence, { [dateId]: { occurrence, at: "" } })) return [];
+    return isSent(date, occurrence, contact.sent) ? [] : [{ contact, date, occurrence }];
+  });
+}
+
+function entryOf({ contact, date, occurrence }: MailableDate): DigestEntry & LeasedOccurrence {
+  const { id: contactId, firstName, lastName } = contact;
+  const { id: dateId, type, date: day, note } = date;
+  return { contactId, dateId, firstName, lastName, type, date: day, note, occurrence };
+}

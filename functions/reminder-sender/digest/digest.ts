@@ -1,0 +1,150 @@
+/** The mail about an account's important dates: subject, plain text and HTML in the account's language. */
+import { cutToUnits } from "../../../shared/platform/text/cut.ts";
+import { type InLanguages, textsIn } from "../../../shared/platform/text/locale.ts";
+import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
+import { cs } from "../../../shared/reminder/texts/cs.ts";
+import { de } from "../../../shared/reminder/texts/de.ts";
+import type { DateType, DigestTexts } from "../../../shared/reminder/texts/digest-texts.ts";
+import { en } from "../../../shared/reminder/texts/en.ts";
+import { es } from "../../../shared/reminder/texts/es.ts";
+import { fr } from "../../../shared/reminder/texts/fr.ts";
+import { type DayWriter, dayWriter, whenOf, yearsOf } from "./digest-days.ts";
+import { digestHtml, digestText } from "./digest-parts.ts";
+
+export interface DigestEntry {
+  firstName: string;
+  lastName: string;
+  type: DateType;
+  /** `YYYY-MM-DD`; the year 1904 stands for an unknown one. */
+  date: string;
+  note: string;
+  /** The day on which it falls this time, `YYYY-MM-DD`, not before `today`. */
+  occurrence: string;
+}
+
+export interface DigestInput<Entry extends DigestEntry> {
+  /** May be "". */
+  accountName: string;
+  /** BCP 47; English is used for a language without texts. */
+  language: string;
+  /** The account's current day, `YYYY-MM-DD`. */
+  today: string;
+  /** At least one. */
+  entries: readonly Entry[];
+  /** Turns reminders off. */
+  unsubscribeUrl: string;
+}
+
+export interface Digest<Entry extends DigestEntry> {
+  subject: string;
+  text: string;
+  html: string;
+  /** The entries that the plain text lists, the earliest first. The mail says that the others follow in another mail. */
+  included: Entry[];
+}
+
+/** The content of both parts. Control characters are removed; nothing is escaped yet. */
+export interface DigestView {
+  texts: DigestTexts;
+  /** A language that the texts are in, for `lang`. */
+  language: string;
+  accountName: string;
+  days: { heading: string; lines: DigestLine[] }[];
+  /** The number of entries that did not fit. */
+  left: number;
+  unsubscribeUrl: string;
+}
+
+export interface DigestLine {
+  name: string;
+  /** The type, the date itself if the occurrence is on another day, and the years. */
+  what: string;
+  note: string;
+}
+
+/**
+ * Entries of one mail. Each takes at most 2.3 kB of the plain text as it is sent (names and note have at most 400 code
+ * points, and base64 in lines needs 5.5 bytes for one beyond U+FFFF, 4.2 for others), so that the largest mail has
+ * some 9.5 MB and stays below the 10 MB that SES accepts.
+ */
+export const digestCapacity = 4_000;
+
+/** UTF-16 code units of a name in the subject. */
+const subjectNameLength = 40;
+
+const languages: InLanguages<DigestTexts> = { en, de, cs, fr, es };
+
+/** Sorted by day, then by name. */
+export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>): Digest<Entry> {
+  const { today, entries, unsubscribeUrl } = input;
+  const { texts, locale } = textsIn(languages, input.language);
+  const ordered = inOrder(entries, texts, locale);
+  const included = ordered.slice(0, digestCapacity);
+  const writer = dayWriter(locale);
+  const view: DigestView = {
+    texts,
+    language: locale,
+    accountName: safeLine(input.accountName),
+    days: [...Map.groupBy(included, ({ occurrence }) => occurrence)].map(([day, those]) => ({
+      heading: headingOf(texts, writer, today, day),
+      lines: those.map((entry) => lineOf(entry, texts, writer)),
+    })),
+    left: ordered.length - included.length,
+    unsubscribeUrl,
+  };
+  const subject = subjectOf(ordered, texts, today);
+  return { subject, text: digestText(view), html: digestHtml(view, subject), included };
+}
+
+function inOrder<Entry extends DigestEntry>(entries: readonly Entry[], texts: DigestTexts, locale: string): Entry[] {
+  const collator = new Intl.Collator(locale);
+  const named = entries.map((entry) => ({ entry, name: nameOf(entry, texts) }));
+  named.sort(
+    (one, other) =>
+      compare(one.entry.occurrence, other.entry.occurrence) ||
+      collator.compare(one.name, other.name) ||
+      compare(one.entry.type, other.entry.type),
+  );
+  return named.map(({ entry }) => entry);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function nameOf({ firstName, lastName }: DigestEntry, texts: DigestTexts): string {
+  return safeLine(`${firstName} ${lastName}`) || texts.unnamed;
+}
+
+function headingOf(texts: DigestTexts, writer: DayWriter, today: string, day: string): string {
+  const [when, date] = [whenOf(texts, today, day), writer.day(day, today)];
+  return when === "" ? capitalised(date) : `${capitalised(when)} (${date})`;
+}
+
+function lineOf(entry: DigestEntry, texts: DigestTexts, writer: DayWriter): DigestLine {
+  const { type, date, occurrence } = entry;
+  const moved = date.slice(5) === occurrence.slice(5) ? "" : ` (${writer.date(date)})`;
+  const years = yearsOf(texts, type, date, occurrence);
+  const what = `${texts.types[type]}${moved}${years === undefined ? "" : `, ${years}`}`;
+  return { name: nameOf(entry, texts), what, note: safeLine(entry.note) };
+}
+
+/** A single date is described in full; of several, one or two names and the number of the others. */
+function subjectOf(entries: readonly DigestEntry[], texts: DigestTexts, today: string): string {
+  const [first, second] = entries;
+  if (!first) return texts.title;
+  const when = whenOf(texts, today, first.occurrence);
+  const nameIn = (entry: DigestEntry) => isolateRightToLeft(shortened(nameOf(entry, texts)));
+  if (!second) return `${nameIn(first)}${texts.colon}${texts.types[first.type]} ${when}`.trim();
+  const names = [...new Set([nameIn(first), nameIn(second)])];
+  const oneDay = entries.every(({ occurrence }) => occurrence === first.occurrence) && when !== "";
+  return `${oneDay ? capitalised(when) : texts.title}${texts.colon}${texts.listed(names, entries.length - names.length)}`;
+}
+
+function shortened(name: string): string {
+  return name.length <= subjectNameLength ? name : `${cutToUnits(name, subjectNameLength - 1).trimEnd()}…`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,111 @@
+/**
+ * The last step of an account's reminders, after a mail or if none is due: marks the occurrences as sent, ends the lease, and
+ * moves the entry in the due index.
+ */
+
+import { writeAccount } from "../../shared/account/store/account-write.ts";
+import { type DatedContact, firstNotifyDay } from "../../shared/important-date/dated-contact.ts";
+import { getDatedContacts, markSentAction } from "../../shared/important-date/store/important-dates.ts";
+import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts";
+import { addDays } from "../../shared/platform/time/calendar.ts";
+import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
+import { dueInstant, getsReminders, planDue } from "../../shared/reminder/store/due-index.ts";
+import { endLeaseAction, type LeasedOccurrence, type MailLease } from "../../shared/reminder/store/mail-lease.ts";
+import { dueDates, mailableDates, readDueContacts } from "./due-dates.ts";
+
+/** The number of contacts in one transaction, besides head, lease and due entry. */
+const contactsAtOnce = 90;
+
+export interface ResolveParts {
+  store: Store;
+  now: () => Date;
+}
+
+/**
+ * `last` is the account's last lease. An accepted one becomes settled; others that have ended stay as they are. Large leases
+ * take several transactions. The last one ends the lease, so after a crash the next run repeats all of them. True if
+ * there is something to mail at once.
+ */
+export async function resolveLease(
+  { store, now }: ResolveParts,
+  accountId: string,
+  last: MailLease | undefined,
+): Promise<boolean> {
+  const accepted = last?.state === "accepted" ? last : undefined;
+  const mailed = Map.groupBy(accepted?.occurrences ?? [], ({ contactId }) => contactId);
+  const ids = [...mailed.keys()];
+  const at = accepted?.acceptedAt ?? now().toISOString();
+  while (ids.length > contactsAtOnce) await markSent(store, accountId, ids.splice(0, contactsAtOnce), mailed, at);
+
+  const { result } = await writeAccount(store, accountId, async (head) => {
+    const moment = now();
+    const { day: today, isTime } = reminderClock(head, moment);
+    const { contacts, later } = await readDueContacts(store, accountId, today);
+    const known = new Set(contacts.map(({ id }) => id));
+    const others = await readContacts(
+      store,
+      accountId,
+      ids.filter((id) => !known.has(id)),
+    );
+    const changes = [...contacts, ...others].map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
+    const marked = changes.filter(({ news }) => news.length > 0);
+    // Without this, the index would list the contact every day.
+    const moved = changes.filter(({ news, contact, day }) => news.length === 0 && isLater(day, contact));
+    const written = new Set([...marked, ...moved].slice(0, contactsAtOnce));
+
+    const due = changes.flatMap(({ contact }) => dueDates(contact, today, head.leapDay));
+    const hasMailNow = isTime && getsReminders(head) && mailableDates(head, due, last, today).length > 0;
+    const earliest = isTime && !hasMailNow ? addDays(today, 1) : today;
+    const days = changes.map((change) => (written.has(change) ? change.day : change.contact.dueDay));
+    const first = [later, ...days].filter((day) => day !== undefined).toSorted()[0];
+    const wanted = dueInstant(head, first !== undefined && first < earliest ? earliest : first, moment);
+    // An entry that is due already need not be replaced by another one.
+    const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
+    const plan = planDue(store, head, stays ? head.dueAt : wanted);
+    const notes = [...written].map(({ contact, news }): WriteAction => markSentAction(store, contact, news, at));
+    const ends = accepted ? [endLeaseAction(store, accepted, "settled")] : [];
+    return { actions: [...notes, ...ends, ...plan.actions], head: plan.head, result: hasMailNow };
+  });
+  return result;
+}
+
+async function markSent(
+  store: Store,
+  accountId: string,
+  ids: readonly string[],
+  mailed: ReadonlyMap<string, LeasedOccurrence[]>,
+  at: string,
+): Promise<void> {
+  await writeAccount(store, accountId, async (head) => {
+    const contacts = await readContacts(store, accountId, ids);
+    const changes = contacts.map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
+    const marked = changes.filter(({ news }) => news.length > 0);
+    return {
+      actions: marked.map(({ contact, news }) => markSentAction(store, contact, news, at)),
+      head,
+      result: undefined,
+    };
+  });
+}
+
+async function readContacts(store: Store, accountId: string, ids: readonly string[]) {
+  const contacts = await getDatedContacts(store, accountId, ids);
+  return contacts.map((contact) => ({ ...contact, dueDay: undefined }));
+}
+
+/** The contact after these occurrences are marked as sent, those that were not marked before, and its next due day. */
+function afterSending<Contact extends DatedContact>(contact: Contact, mailed: readonly LeasedOccurrence[], at: string) {
+  const news = mailed.filter(
+    ({ dateId, occurrence }) =>
+      contact.dates.some(({ id }) => id === dateId) && contact.sent[dateId]?.occurrence !== occurrence,
+  );
+  const sent = {
+    ...contact.sent,
+    ...Object.fromEntries(news.map(({ dateId, occurrence }) => [dateId, { occurrence, at }])),
+  };
+  return { contact: { ...contact, sent }, news, day: firstNotifyDay(contact.dates, at, sent) };
+}
+
+function isLater(day: string | undefined, { dueDay }: { dueDay: string | undefined }): boolean {
+  return dueDay !== undefined && (day === undefined || day > dueDay);
+}

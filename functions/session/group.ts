@@ -1,0 +1,33 @@
+/** The declaration of the session group. */
+import type { GroupDeclaration } from "../declaration.ts";
+
+// Both routes are public and read the credentials themselves, because one of them creates the cookie that the authorizer
+// would require.
+const common = { access: "public", rateLimit: "default", path: "/session" } as const;
+
+export const routeGroup = {
+  name: "session",
+  title: "Session",
+  description: "Exchange a session token for a browser cookie, and delete the cookie.",
+  resources: ["/session"],
+  memory: 512,
+  timeoutSeconds: 10,
+  bundleKilobytes: 545,
+  grants: { sessions: true },
+  rows: {
+    startSession: {
+      ...common,
+      method: "POST",
+      summary: "Exchange the session token of the header for a cookie that expires with the token",
+      errors: ["auth_required", "origin_not_allowed"],
+      answers: { 204: "none" },
+    },
+    endSession: {
+      ...common,
+      method: "DELETE",
+      summary: "Delete the session cookie",
+      errors: ["origin_not_allowed"],
+      answers: { 204: "none" },
+    },
+  },
+} as const satisfies GroupDeclaration;

@@ -1,0 +1,116 @@
+/** The gateway: a REST API that is imported from one document (see gateway-document.ts), its stage, and its permissions. */
+import { Aws, RemovalPolicy, Stack } from "aws-cdk-lib";
+import {
+  AccessLogFormat,
+  ApiDefinition,
+  EndpointType,
+  LogGroupLogDestination,
+  RestApiMode,
+  SpecRestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { routeGroups } from "../../functions/routes.ts";
+import { liveArn, logRetention, type ServiceFunction } from "./function/service-function.ts";
+import type { GroupName } from "./functions.ts";
+import { gatewayDocument } from "./gateway-document.ts";
+
+export interface ApiProps {
+  stage: string;
+  allowedOrigins: readonly string[];
+  tracing: boolean;
+}
+
+/** Requests a second of all callers together. They limit the bill, and are far above the limit of one account. */
+const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
+
+export class Api extends Construct {
+  readonly rest: SpecRestApi;
+  /** Scheme and host. */
+  readonly origin: string;
+  /** The address of the API, without a slash at its end. It does not refer to the stage, so that functions may name it. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    super(scope, id);
+    this.rest = this.newRestApi(props);
+    // The stack has an output with a better name than CDK's own.
+    this.rest.node.tryRemoveChild("Endpoint");
+    this.origin = `https://${this.rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    this.url = `${this.origin}/${props.stage}`;
+  }
+
+  /**
+   * Lets the gateway call the functions that its document names. Each has one permission for the whole API, because a
+   * function's policy has room for only about fifty. The document is deployed after the permissions.
+   */
+  allowCallsTo(functions: Readonly<Record<GroupName | "authorizer", ServiceFunction>>): void {
+    for (const { name } of routeGroups) this.allowGateway(functions[name], this.rest.arnForExecuteApi());
+    const { restApiId: resource } = this.rest;
+    // The authorizer has no id before the import.
+    const authorizers = Stack.of(this).formatArn({ service: "execute-api", resource, resourceName: "authorizers/*" });
+    this.allowGateway(functions.authorizer, authorizers);
+  }
+
+  private allowGateway({ live }: ServiceFunction, sourceArn: string): void {
+    live.addPermission("Gateway", { principal: new ServicePrincipal("apigateway.amazonaws.com"), sourceArn });
+    this.rest.latestDeployment?.node.addDependency(live);
+  }
+
+  private newRestApi({ stage, tracing, allowedOrigins }: ApiProps): SpecRestApi {
+    const accessLog = new LogGroup(this, "AccessLog", {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const name = `contacts-${stage}`;
+    return new SpecRestApi(this, "Rest", {
+      restApiName: name,
+      apiDefinition: ApiDefinition.fromInline(
+        gatewayDocument(routeGroups, {
+          title: name,
+          invocationOf: (functionName) => invocationUri(liveArn(this, functionName)),
+          // The API can't name its own id: nothing in a template may refer to itself.
+          docsUrl: `https://$context.domainName/${stage}/docs`,
+          allowedOrigins,
+        }),
+      ),
+      // The document replaces the whole API.
+      mode: RestApiMode.OVERWRITE,
+      endpointTypes: [EndpointType.REGIONAL],
+      // An import ignores the property above.
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      // Access logs need a role of the account in this region. It outlives the stack, because other APIs may use it.
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      deployOptions: {
+        stageName: stage,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+        tracingEnabled: tracing,
+        ...throttle,
+      },
+    });
+  }
+}
+
+/** The address at which API Gateway calls a function ("x-amazon-apigateway-integration object" in its developer guide). */
+function invocationUri(functionArn: string): string {
+  return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+}
+
+/** Without the caller's address, and without the path, because the path of a calendar feed is a secret. */
+const accessLogLine = {
+  requestId: "$context.requestId",
+  time: "$context.requestTimeEpoch",
+  method: "$context.httpMethod",
+  resource: "$context.resourcePath",
+  status: "$context.status",
+  gatewayResponse: "$context.error.responseType",
+  latencyMs: "$context.responseLatency",
+  integrationLatencyMs: "$context.integration.latency",
+  integrationStatus: "$context.integration.status",
+  authorizerLatencyMs: "$context.authorizer.latency",
+  authorizerStatus: "$context.authorizer.status",
+  responseBytes: "$context.responseLength",
+};

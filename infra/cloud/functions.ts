@@ -1,0 +1,94 @@
+/** All functions of the service, with the sizes and permissions that they declare. */
+import { relative } from "node:path";
+import { Construct } from "constructs";
+import type { DeploymentSetting, FunctionDeclaration, Grants } from "../../functions/declaration.ts";
+import { otherFunctions } from "../../functions/other-functions.ts";
+import { routeGroups } from "../../functions/routes.ts";
+import { vipsFiles } from "../../shared/picture/load-vips.ts";
+import { acceptsIdempotencyKey } from "../../shared/platform/http/idempotency/idempotency-key.ts";
+import type { RouteRows } from "../../shared/platform/http/route/route.ts";
+import { placesFile, placesFileName } from "../places/places-file.ts";
+import { projectRoot } from "./function/bundling.ts";
+import { ServiceFunction } from "./function/service-function.ts";
+import type { Buckets } from "./resources/buckets.ts";
+import type { Database } from "./resources/database.ts";
+import type { Mail } from "./resources/mail.ts";
+import type { Pepper } from "./resources/pepper.ts";
+import type { Users } from "./resources/users.ts";
+
+export type GroupName = (typeof routeGroups)[number]["name"];
+export type FunctionName = GroupName | keyof typeof otherFunctions;
+
+export const functionDeclarations = Object.fromEntries([
+  ...routeGroups.map((group) => [group.name, group]),
+  ...Object.entries(otherFunctions),
+]) as Readonly<Record<FunctionName, FunctionDeclaration>>;
+
+export const functionNames = Object.keys(functionDeclarations) as FunctionName[];
+
+/** The folder that Lambda unpacks a function into. */
+const codeFolder = "/var/task";
+
+export interface Parts {
+  database: Database;
+  buckets: Buckets;
+  users: Users;
+  pepper: Pepper;
+  mail: Mail | undefined;
+  settings: Readonly<Record<DeploymentSetting, string>>;
+  rateLimitPerMinute: number;
+  tracing: boolean;
+}
+
+export class Functions extends Construct {
+  readonly byName: Readonly<Record<FunctionName, ServiceFunction>>;
+
+  constructor(scope: Construct, id: string, parts: Parts) {
+    super(scope, id);
+    const entries = Object.entries(functionDeclarations).map(([name, { grants, ...size }]) => {
+      const made = new ServiceFunction(this, name, { ...size, assets: () => assetsOf(grants), tracing: parts.tracing });
+      grant(made, grants, parts);
+      return [name, made];
+    });
+    this.byName = Object.fromEntries(entries) as Record<FunctionName, ServiceFunction>;
+    for (const { name, rows } of routeGroups) grantPipeline(this.byName[name], rows, parts);
+  }
+}
+
+/** The gazetteer is built when the first function that contains it is bundled. */
+function assetsOf({ places, pictures, assets }: Grants): string[] {
+  return [
+    ...(places ? [relative(projectRoot, placesFile())] : []),
+    ...(pictures ? vipsFiles.map((file) => `node_modules/wasm-vips/lib/${file}`) : []),
+    ...(assets?.paths ?? []),
+  ];
+}
+
+function grant(target: ServiceFunction, grants: Grants, parts: Parts): void {
+  const { database, buckets, users, pepper, mail } = parts;
+  if (grants.table) database.grantMain(target, grants.table);
+  for (const files of grants.files ?? []) buckets.grant(target, files);
+  if (grants.pepper) pepper.grantRead(target);
+  if (grants.sessions) users.grantVerify(target);
+  if (grants.mail) mail?.grantSend(target);
+  if (grants.probes) {
+    database.grantMain(target, ["GetItem"]);
+    database.grantCache(target, ["GetItem"]);
+    buckets.grantProbe(target);
+    mail?.grantProbe(target);
+  }
+  if (grants.places) target.configure("PLACES_FILE", `${codeFolder}/${placesFileName}`);
+  if (grants.pictures) target.configure("PICTURE_LIBRARY", codeFolder);
+  if (grants.assets) target.configure(grants.assets.folder, codeFolder);
+  for (const name of grants.settings ?? []) target.configure(name, parts.settings[name]);
+}
+
+/** The settings and permissions that every function behind the gateway has. */
+function grantPipeline(target: ServiceFunction, rows: RouteRows, parts: Parts): void {
+  target
+    .configure("ALLOWED_ORIGINS", parts.settings.ALLOWED_ORIGINS)
+    .configure("RATE_LIMIT_PER_MINUTE", String(parts.rateLimitPerMinute));
+  // UpdateItem counts requests. Rows with an idempotency key also store reservations and answers.
+  const keyed = Object.values(rows).some(acceptsIdempotencyKey);
+  parts.database.grantCache(target, ["UpdateItem", ...(keyed ? (["GetItem", "PutItem"] as const) : [])]);
+}

@@ -1,0 +1,92 @@
+/** The buckets for import files, for pictures and for files of accounts. All are private, encrypted and need TLS. */
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  HttpMethods,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
+import { Construct } from "constructs";
+import type { FileGrant } from "../../../functions/declaration.ts";
+import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
+import type { ServiceFunction } from "../function/service-function.ts";
+
+/** The properties that all buckets of the stack share. */
+export const privateBucket = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  removalPolicy: RemovalPolicy.RETAIN,
+} as const satisfies BucketProps;
+
+const abortUploads = { id: "abort-incomplete-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
+
+/** The variable that has the name of the bucket. */
+const variables = { imports: "IMPORT_BUCKET", pictures: "PICTURE_BUCKET", accounts: "ACCOUNT_BUCKET" } as const;
+
+export class Buckets extends Construct {
+  readonly imports: Bucket;
+  readonly pictures: Bucket;
+  /** Documents of the search index and sets of contacts to delete. */
+  readonly accounts: Bucket;
+
+  constructor(scope: Construct, id: string, allowedOrigins: readonly string[]) {
+    super(scope, id);
+    this.imports = new Bucket(this, "Imports", {
+      ...privateBucket,
+      // An import is kept for a day, with its files, rows and pictures.
+      lifecycleRules: [{ id: "expire", expiration: Duration.days(1) }, abortUploads],
+      // Browsers upload large files directly to the bucket, by a signed form.
+      ...(allowedOrigins.length > 0 && {
+        cors: [
+          {
+            allowedOrigins: [...allowedOrigins],
+            allowedMethods: [HttpMethods.POST],
+            // A page that shows the progress of its upload sends a preflight, with the headers that its library adds.
+            allowedHeaders: ["*"],
+            exposedHeaders: ["ETag"],
+            maxAge: 600,
+          },
+        ],
+      }),
+    });
+    this.pictures = new Bucket(this, "Pictures", { ...privateBucket, lifecycleRules: [abortUploads] });
+    this.accounts = new Bucket(this, "Accounts", {
+      ...privateBucket,
+      lifecycleRules: [
+        // A missing document is made from the table. The log that updates it is kept no longer than this.
+        { id: "expire-search", prefix: searchPrefix, expiration: Duration.days(90) },
+        // The worker removes a set when it has finished. One that always failed is in the dead-letter queue by then.
+        { id: "expire-deletions", prefix: deletionPrefix, expiration: Duration.days(30) },
+        abortUploads,
+      ],
+    });
+  }
+
+  /**
+   * Allows actions on the objects under a prefix. Without the permission to list, S3 answers 403 instead of 404 for a missing
+   * object ("GetObject", Amazon S3 API reference). It is not documented which prefix S3 checks then, so the condition also
+   * passes if there is none; a plain `StringLike` might lead to 403.
+   */
+  grant(target: ServiceFunction, { bucket: name, prefix, actions }: FileGrant): void {
+    const bucket = this[name];
+    target.configure(variables[name], bucket.bucketName);
+    const onObjects = actions.filter((action) => action !== "ListBucket").map((action) => `s3:${action}`);
+    target.allow(onObjects, [bucket.arnForObjects(`${prefix}*`)]);
+    if (!actions.includes("ListBucket")) return;
+    target.allow(["s3:ListBucket"], [bucket.bucketArn], { StringLikeIfExists: { "s3:prefix": `${prefix}*` } });
+  }
+
+  /** Allows `HeadBucket`, which needs the permission to list. */
+  grantProbe(target: ServiceFunction): void {
+    const names = Object.keys(variables) as (keyof typeof variables)[];
+    for (const name of names) target.configure(variables[name], this[name].bucketName);
+    target.allow(
+      ["s3:ListBucket"],
+      names.map((name) => this[name].bucketArn),
+    );
+  }
+}

@@ -1,0 +1,87 @@
+/** The two tables, made from their definitions, and the permissions for them. */
+import { RemovalPolicy } from "aws-cdk-lib";
+import {
+  type Attribute,
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+  type TableProps,
+} from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { ItemAction } from "../../../functions/declaration.ts";
+import {
+  cacheTable,
+  mainTable,
+  type Projection,
+  type TableDefinition,
+} from "../../../shared/platform/dynamodb/definition.ts";
+import type { ServiceFunction } from "../function/service-function.ts";
+
+export class Database extends Construct {
+  readonly main: Table;
+  readonly cache: Table;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.main = newTable(this, "Main", mainTable, {
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    // It holds only rate counters and answers for replays.
+    this.cache = newTable(this, "Cache", cacheTable, { removalPolicy: RemovalPolicy.DESTROY });
+  }
+
+  /** Allows these actions on the main table; each part of a transaction is an action. A query may use any index. */
+  grantMain(target: ServiceFunction, actions: readonly ItemAction[]): void {
+    const { tableName, tableArn } = this.main;
+    target.configure("TABLE_NAME", tableName).allow(actions.map(qualified), [tableArn]);
+    if (actions.includes("Query")) target.allow([qualified("Query")], [`${tableArn}/index/*`]);
+  }
+
+  /** Allows these actions on the expiring table. */
+  grantCache(target: ServiceFunction, actions: readonly ItemAction[]): void {
+    const { tableName, tableArn } = this.cache;
+    target.configure("CACHE_TABLE_NAME", tableName).allow(actions.map(qualified), [tableArn]);
+  }
+}
+
+function qualified(action: ItemAction): string {
+  return `dynamodb:${action}`;
+}
+
+function newTable(scope: Construct, id: string, definition: TableDefinition, props: Partial<TableProps>): Table {
+  const table = new Table(scope, id, {
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    encryption: TableEncryption.AWS_MANAGED,
+    partitionKey: textKey(definition.partitionKey),
+    ...(definition.sortKey && { sortKey: textKey(definition.sortKey) }),
+    ...(definition.expiryAttribute && { timeToLiveAttribute: definition.expiryAttribute }),
+    ...props,
+  });
+  for (const { name, sortKey, projection } of definition.localIndexes) {
+    table.addLocalSecondaryIndex({ indexName: name, sortKey: textKey(sortKey), ...projectionOf(projection) });
+  }
+  for (const { name, partitionKey, sortKey, projection } of definition.globalIndexes) {
+    if (!partitionKey) throw new Error(`the global index ${name} has no partition key`);
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: textKey(partitionKey),
+      sortKey: textKey(sortKey),
+      ...projectionOf(projection),
+    });
+  }
+  return table;
+}
+
+function textKey(name: string): Attribute {
+  return { name, type: AttributeType.STRING };
+}
+
+function projectionOf(projection: Projection): { projectionType: ProjectionType; nonKeyAttributes?: string[] } {
+  if (projection === "ALL") return { projectionType: ProjectionType.ALL };
+  if (projection === "KEYS_ONLY") return { projectionType: ProjectionType.KEYS_ONLY };
+  return { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] };
+}

@@ -1,0 +1,114 @@
+/** The issuer of session tokens: the stack's own user pool, or another one that the settings name. */
+import { Aws, CfnOutput, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
+import {
+  AccountRecovery,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+  type UserPoolDomain,
+} from "aws-cdk-lib/aws-cognito";
+import { Construct } from "constructs";
+import type { SessionIssuer } from "../../../shared/platform/config/environment.ts";
+import type { ServiceFunction } from "../function/service-function.ts";
+import type { Settings } from "../settings.ts";
+
+export class Users extends Construct {
+  private readonly issuer: SessionIssuer;
+
+  /** `docsUrl` is the page on which people try the API. Sign-in may return to it. */
+  constructor(scope: Construct, id: string, settings: Settings, docsUrl: string) {
+    super(scope, id);
+    this.issuer = foreignIssuer(settings) ?? this.ownIssuer([...callbacksOf(settings), docsUrl]);
+  }
+
+  /** Lets a function verify sessions. Key sets and userinfo are public addresses: no permission is needed. */
+  grantVerify(target: ServiceFunction): void {
+    target.configure("SESSION_ISSUERS", JSON.stringify([this.issuer]));
+  }
+
+  private ownIssuer(callbackUrls: string[]): SessionIssuer {
+    const pool = this.newPool();
+    const client = newClient(pool, callbackUrls);
+    const domain = newDomain(pool);
+    const outputs = {
+      UserPoolId: pool.userPoolId,
+      UserPoolClientId: client.userPoolClientId,
+      SignInUrl: domain.baseUrl(),
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value }).overrideLogicalId(name);
+    const issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${pool.userPoolId}`;
+    return {
+      issuer,
+      jwksUri: `${issuer}/.well-known/jwks.json`,
+      clientIds: [client.userPoolClientId],
+      userInfoUri: `${domain.baseUrl()}/oauth2/userInfo`,
+      own: true,
+      // Tokens of the sign-in page have `openid`; those of the SRP protocol have only the other scope.
+      scopes: [OAuthScope.OPENID.scopeName, OAuthScope.COGNITO_ADMIN.scopeName],
+    };
+  }
+
+  private newPool(): UserPool {
+    return new UserPool(this, "Pool", {
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      selfSignUpEnabled: true,
+      standardAttributes: {
+        email: { required: true, mutable: true },
+        fullname: { required: false, mutable: true },
+      },
+      // A new address is used only after it is verified, so that nobody can enter the address of another person.
+      keepOriginal: { email: true },
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: false,
+        requireLowercase: false,
+        requireSymbols: false,
+        requireUppercase: false,
+        tempPasswordValidity: Duration.days(3),
+      },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: false, otp: true },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+}
+
+function foreignIssuer({ issuer, jwksUri, clientIds, userInfoUri }: Settings): SessionIssuer | undefined {
+  if (issuer === undefined) return undefined;
+  const keySet = jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`;
+  return { issuer, jwksUri: keySet, clientIds, ...(userInfoUri && { userInfoUri }), own: false };
+}
+
+function callbacksOf({ allowedOrigins, callbackUrls }: Settings): string[] {
+  return callbackUrls.length > 0 ? callbackUrls : allowedOrigins.map((origin) => `${origin}/`);
+}
+
+/** A public client has no secret. PKCE proves that the same client starts and ends the code flow (RFC 7636). */
+function newClient(pool: UserPool, callbackUrls: string[]): UserPoolClient {
+  return pool.addClient("Client", {
+    generateSecret: false,
+    authFlows: { userSrp: true },
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+      callbackUrls,
+      logoutUrls: callbackUrls,
+    },
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    accessTokenValidity: Duration.hours(1),
+    idTokenValidity: Duration.hours(1),
+    refreshTokenValidity: Duration.days(30),
+  });
+}
+
+/** Sign-in domains are unique in a region over all AWS accounts, so the name contains the id of the stack. */
+function newDomain(pool: UserPool): UserPoolDomain {
+  const stackUuid = Fn.select(2, Fn.split("/", Aws.STACK_ID));
+  return pool.addDomain("Domain", { cognitoDomain: { domainPrefix: `contacts-${stackUuid}` } });
+}

@@ -1,0 +1,131 @@
+/** The whole service as one stack. */
+import { readFileSync } from "node:fs";
+import {
+  Aspects,
+  CfnOutput,
+  CfnResource,
+  Duration,
+  type IAspect,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+} from "aws-cdk-lib";
+import { CfnFunction } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Trigger } from "aws-cdk-lib/triggers";
+import { Construct, type IConstruct } from "constructs";
+import { Api } from "./api.ts";
+import { BackgroundTrigger } from "./background-trigger.ts";
+import { projectRoot } from "./function/bundling.ts";
+import { logRetention, type ServiceFunction } from "./function/service-function.ts";
+import { Functions } from "./functions.ts";
+import { Alarms } from "./monitoring/alarms.ts";
+import { HealthCanary } from "./monitoring/canary.ts";
+import { Buckets } from "./resources/buckets.ts";
+import { Database } from "./resources/database.ts";
+import { Mail } from "./resources/mail.ts";
+import { Pepper } from "./resources/pepper.ts";
+import { Users } from "./resources/users.ts";
+import type { Settings } from "./settings.ts";
+import type { BackgroundFunction } from "./triggers.ts";
+
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, settings: Settings & { gitSha: string }, props?: StackProps) {
+    super(scope, id, props);
+    const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
+    const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
+    const buckets = new Buckets(this, "Buckets", allowedOrigins);
+    const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
+    const functions = new Functions(this, "Functions", {
+      database: new Database(this, "Database"),
+      buckets,
+      users: new Users(this, "Users", settings, `${api.url}/docs`),
+      pepper: new Pepper(this, "Pepper"),
+      mail,
+      settings: {
+        // The pages of the API itself call it with a session cookie, too.
+        ALLOWED_ORIGINS: [...allowedOrigins, api.origin].join(","),
+        PUBLIC_URL: api.url,
+        APP_VERSION: packageVersion(),
+        GIT_SHA: settings.gitSha,
+      },
+      rateLimitPerMinute: settings.rateLimitPerMinute,
+      tracing,
+    }).byName;
+    api.allowCallsTo(functions);
+    const { gate, ...gated } = functions;
+    new Rollout(this, "Rollout", gate, Object.values(gated));
+    const triggerOf = (id: string, name: BackgroundFunction) => new BackgroundTrigger(this, id, functions[name]);
+    const imports = triggerOf("ImportTrigger", "import-parser").watchBucket(buckets, "import-parser");
+    const deletions = triggerOf("DeletionTrigger", "deletion-worker").watchBucket(buckets, "deletion-worker");
+    // The next run continues the deletions that a failed one left.
+    deletions.repeat(Duration.hours(1));
+    const reminders = triggerOf("ReminderTrigger", "reminder-sender").repeat(Duration.hours(1));
+    const mailEvents = triggerOf("MailEventTrigger", "mail-events");
+    if (mail) mailEvents.receive(mail.events);
+
+    const deadLetters = {
+      imports: imports.deadLetters,
+      deletions: deletions.deadLetters,
+      reminders: reminders.deadLetters,
+      mailEvents: mailEvents.deadLetters,
+    };
+    const watched = { api: api.rest, functions, deadLetters };
+    const alarms = new Alarms(this, "Alarms", watched, settings.alarmEmail);
+    if (mail) {
+      const runbook =
+        "The reminder sender was not started for hours, so nobody is reminded. Check its EventBridge rule.";
+      alarms.addSilence("RemindersNotRun", functions["reminder-sender"], 3, runbook);
+    }
+    if (settings.canary) {
+      const canary = new HealthCanary(this, "Canary", api.url);
+      const runbook = "The health routes fail for a caller from outside. GET /health/ready names the failing service.";
+      alarms.add("HealthCanary", canary.metricFailed(), runbook);
+    }
+    Aspects.of(this).add(new DeploymentLogs(this));
+    new CfnOutput(this, "ApiUrl", { value: api.url });
+  }
+}
+
+/**
+ * The gate of a deployment. Callers reach functions by their `live` aliases. A deployment publishes new versions, then runs
+ * the readiness checks once, and the aliases move only if they pass. Otherwise CloudFormation rolls back, and no new version
+ * has seen traffic.
+ */
+class Rollout extends Construct {
+  constructor(scope: Construct, id: string, gate: ServiceFunction, others: readonly ServiceFunction[]) {
+    super(scope, id);
+    const trigger = new Trigger(this, "Gate", {
+      handler: gate.function,
+      timeout: Duration.minutes(2),
+      executeAfter: others.map((target) => target.function),
+      executeBefore: others.map((target) => target.live),
+    });
+    // CloudFormation runs the gate again when this property changes, so it names the versions of all functions.
+    const { defaultChild } = trigger.node.findChild("Default").node;
+    if (!CfnResource.isCfnResource(defaultChild)) throw new Error("the trigger has no resource");
+    const versions = others.map((target) => target.function.currentVersion.functionArn);
+    defaultChild.addPropertyOverride("GatedVersions", versions);
+  }
+}
+
+/** Functions that CDK adds for its own use would keep their logs for ever, so they share a log group with a retention. */
+class DeploymentLogs implements IAspect {
+  private readonly logGroup: LogGroup;
+
+  constructor(stack: Stack) {
+    const props = { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY };
+    this.logGroup = new LogGroup(stack, "DeploymentLog", props);
+  }
+
+  visit(node: IConstruct): void {
+    if (!CfnResource.isCfnResource(node) || node.cfnResourceType !== "AWS::Lambda::Function") return;
+    if (node instanceof CfnFunction && node.loggingConfig !== undefined) return;
+    node.addPropertyOverride("LoggingConfig.LogGroup", this.logGroup.logGroupName);
+  }
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(`${projectRoot}package.json`, "utf8")) as { version: string };
+  return version;
+}

@@ -1,0 +1,38 @@
+/** The triggers of the background functions as data, for the stack and for the local host. */
+import { deletionPrefix } from "../../shared/account/store/account-keys.ts";
+import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
+
+/** Every object that is created under the prefix in the bucket starts the function. */
+export const bucketTriggers = {
+  "import-parser": { bucket: "imports", prefix: uploadPrefix },
+  "deletion-worker": { bucket: "accounts", prefix: deletionPrefix },
+} as const;
+
+export type BucketFunction = keyof typeof bucketTriggers;
+export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
+
+/**
+ * Functions that EventBridge starts every hour: the deletion worker continues deletions that an earlier run left, and the
+ * reminder sender reminds the accounts that are due.
+ */
+export const hourlyFunctions = ["deletion-worker", "reminder-sender"] as const;
+
+/** Receives the events of SES through the default bus of EventBridge. */
+export const mailEventFunction = "mail-events";
+
+/** By `eventType` of the detail, the `detail-type` of the event ("Monitoring SES events using Amazon EventBridge"). */
+export const mailEventTypes = {
+  Send: "Email Sent",
+  Delivery: "Email Delivered",
+  Bounce: "Email Bounced",
+  Complaint: "Email Complaint Received",
+  Reject: "Email Rejected",
+} as const;
+
+export type MailEventType = keyof typeof mailEventTypes;
+
+export type BackgroundFunction = BucketFunction | (typeof hourlyFunctions)[number] | typeof mailEventFunction;
+
+export const backgroundFunctions: readonly BackgroundFunction[] = [
+  ...new Set([...bucketFunctions, ...hourlyFunctions, mailEventFunction] as const),
+];

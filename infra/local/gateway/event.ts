@@ -1,0 +1,198 @@
+/**
+ * Builds the events that an API Gateway REST API sends to its functions ("Input format of a Lambda function for proxy
+ * integration" and "Input to an API Gateway Lambda authorizer" in its developer guide).
+ */
+import type {
+  APIGatewayEventRequestContextWithAuthorizer,
+  APIGatewayProxyEvent,
+  APIGatewayRequestAuthorizerEvent,
+} from "aws-lambda";
+import { binaryMediaTypes } from "../../../shared/platform/http/answer/gateway-responses.ts";
+import { type ResolvedResource, splitTarget } from "./resources.ts";
+
+export interface ReceivedRequest {
+  method: string;
+  /** Path and query as they were sent. */
+  target: string;
+  /** Names and values alternate, in the caller's letter case. */
+  rawHeaders: readonly string[];
+  body: Buffer;
+  clientAddress: string;
+  /** The port that the gateway listens on. */
+  port: number;
+  requestId: string;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
+}
+
+export type AuthorizerContext = Record<string, string>;
+
+type RequestContext = APIGatewayEventRequestContextWithAuthorizer<undefined>;
+
+/** The event for the authorizer: the request without its body. */
+export function authorizerEvent(
+  request: ReceivedRequest,
+  resolved: ResolvedResource,
+): APIGatewayRequestAuthorizerEvent {
+  return { type: "REQUEST", methodArn: methodArn(request), ...commonParts(request, resolved) };
+}
+
+/** The event for the function. `authorizer` is the context of the authorizer's answer; undefined for open routes. */
+export function proxyEvent(
+  request: ReceivedRequest,
+  resolved: ResolvedResource,
+  authorizer: AuthorizerContext | undefined,
+): APIGatewayProxyEvent {
+  const { requestContext, ...parts } = commonParts(request, resolved);
+  const binary = isBinary(mediaTypeOf(parts.headers));
+  return {
+    ...parts,
+    requestContext: { ...requestContext, authorizer },
+    body: request.body.length === 0 ? null : request.body.toString(binary ? "base64" : "utf8"),
+    isBase64Encoded: binary && request.body.length > 0,
+  };
+}
+
+/** Whether the gateway encodes this media type as base64. Its list may have patterns such as `image/*`. */
+export function isBinary(mediaType: string): boolean {
+  const [type = "", subtype = ""] = mediaType.split("/");
+  return binaryMediaTypes.some((entry) => {
+    const [listedType, listedSubtype] = entry.split("/");
+    return matches(listedType, type) && matches(listedSubtype, subtype);
+  });
+}
+
+function matches(listed: string | undefined, part: string): boolean {
+  return part !== "" && (listed === "*" || listed === part);
+}
+
+function commonParts(request: ReceivedRequest, { resource, pathParameters }: ResolvedResource) {
+  const { path, query } = splitTarget(request.target);
+  const multiValueHeaders = groupHeaders(request);
+  const multiValueQuery = groupQuery(query);
+  const headers = lastValues(multiValueHeaders);
+  return {
+    resource,
+    path,
+    httpMethod: request.method,
+    headers,
+    multiValueHeaders,
+    queryStringParameters: multiValueQuery && lastValues(multiValueQuery),
+    multiValueQueryStringParameters: multiValueQuery,
+    pathParameters,
+    stageVariables: null,
+    requestContext: requestContext(request, resource, path, headers),
+  };
+}
+
+/** Headers that the gateway does not pass on, because they describe the connection (RFC 9110, section 7.6.1). */
+const connectionHeaders = new Set([
+  "connection",
+  "expect",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+]);
+
+/** Every value, under the name as the caller first wrote it. The gateway itself sets the headers about forwarding. */
+function groupHeaders(request: ReceivedRequest): Record<string, string[]> {
+  const groups = new Map<string, { name: string; values: string[] }>();
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] ?? "";
+    const key = name.toLowerCase();
+    if (connectionHeaders.has(key)) continue;
+    const group = groups.get(key) ?? { name, values: [] };
+    group.values.push(request.rawHeaders[at + 1] ?? "");
+    groups.set(key, group);
+  }
+  const forwarded = [...(groups.get("x-forwarded-for")?.values ?? []), request.clientAddress].join(", ");
+  groups.delete("x-forwarded-for");
+  return Object.fromEntries([
+    ...[...groups.values()].map(({ name, values }): [string, string[]] => [name, values]),
+    ["X-Forwarded-For", [forwarded]],
+    ["X-Forwarded-Port", [String(request.port)]],
+    ["X-Forwarded-Proto", ["http"]],
+  ]);
+}
+
+function groupQuery(query: string): Record<string, string[]> | null {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) values.set(name, [...(values.get(name) ?? []), value]);
+  return values.size > 0 ? Object.fromEntries(values) : null;
+}
+
+function lastValues(many: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(many).map(([name, values]) => [name, values.at(-1) ?? ""]));
+}
+
+function mediaTypeOf(headers: Record<string, string>): string {
+  const [, value = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  return (value.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+const accountId = "000000000000";
+const apiId = "local";
+const stage = "local";
+
+/** The path has no stage, as behind a custom domain. */
+function requestContext(
+  request: ReceivedRequest,
+  resource: string,
+  path: string,
+  headers: Record<string, string>,
+): RequestContext {
+  const find = (header: string) => Object.entries(headers).find(([name]) => name.toLowerCase() === header)?.[1];
+  const host = (find("host") ?? "localhost").replace(/:\d+$/, "");
+  return {
+    accountId,
+    apiId,
+    authorizer: undefined,
+    domainName: host,
+    domainPrefix: host.split(".")[0],
+    extendedRequestId: request.requestId,
+    httpMethod: request.method,
+    identity: {
+      accessKey: null,
+      accountId: null,
+      apiKey: null,
+      apiKeyId: null,
+      caller: null,
+      clientCert: null,
+      cognitoAuthenticationProvider: null,
+      cognitoAuthenticationType: null,
+      cognitoIdentityId: null,
+      cognitoIdentityPoolId: null,
+      principalOrgId: null,
+      sourceIp: request.clientAddress,
+      user: null,
+      userAgent: find("user-agent") ?? null,
+      userArn: null,
+    },
+    path,
+    protocol: "HTTP/1.1",
+    requestId: request.requestId,
+    requestTime: commonLogTime(request.receivedAt),
+    requestTimeEpoch: request.receivedAt,
+    resourceId: "local",
+    resourcePath: resource,
+    stage,
+  };
+}
+
+function methodArn({ method, target }: ReceivedRequest): string {
+  return `arn:aws:execute-api:local:${accountId}:${apiId}/${stage}/${method}${splitTarget(target).path}`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The gateway writes the time in the format of web server logs: `02/Jan/2026:03:04:05 +0000`. */
+function commonLogTime(milliseconds: number): string {
+  const iso = new Date(milliseconds).toISOString();
+  return `${iso.slice(8, 10)}/${months[Number(iso.slice(5, 7)) - 1]}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;
+}

@@ -1,0 +1,146 @@
+/** `/docs/mail`, which only the local host has: the last mails that the catcher holds, as their readers see them. */
+import { page as htmlPage, type PageLinks } from "../../../functions/docs/pages/pages.ts";
+import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
+import { type GatewayAnswer, type LocalPage, localAnswer } from "../gateway/answer.ts";
+import { splitTarget } from "../gateway/resources.ts";
+import { isFromThisMachine } from "../server/loopback.ts";
+import type { CaughtMail } from "./message.ts";
+
+export const mailPagePath = "/docs/mail";
+
+/** Mails on the list. */
+const listLength = 50;
+
+/** The page has its own styles and no script. Its frame shows only answers of this host. */
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * A mail is a document of its own, because the frame's `srcdoc` would inherit the page's policy, which then had to allow
+ * the styles of mails. The mail is sandboxed without the frame as well.
+ */
+const mailPolicy = [
+  "sandbox",
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** `mails`: oldest first. */
+export function createMailPage(mails: () => readonly CaughtMail[]): LocalPage {
+  return (request) => {
+    const { method = "GET", url = "/" } = request;
+    const bare = splitTarget(url).path.replace(/\/$/, "");
+    if (bare !== mailPagePath && !bare.startsWith(`${mailPagePath}/`)) return undefined;
+    if ((method !== "GET" && method !== "HEAD") || !isFromThisMachine(request)) return undefined;
+    if (bare === mailPagePath) return page(mailListPage(mails().slice(-listLength).toReversed(), mails().length));
+    const [name = "", part, ...rest] = bare.slice(mailPagePath.length + 1).split("/");
+    if (name === "mail.css" && part === undefined) return localAnswer("text/css", mailStyles, {});
+    const mail = mails().find(({ id }) => id === name);
+    if (!mail || rest.length > 0) return undefined;
+    if (part === undefined) return page(mailPage(mail));
+    if (part !== "html" || mail.html === undefined) return undefined;
+    return localAnswer("text/html", mail.html, { "content-security-policy": mailPolicy });
+  };
+}
+
+function page(html: string): GatewayAnswer {
+  return localAnswer("text/html", html, { "content-security-policy": pagePolicy });
+}
+
+const links: PageLinks = {
+  docs: "/docs",
+  mail: "/docs/mail",
+  description: "/openapi.json",
+  api: "",
+  asset: (name) => `/docs/assets/${name}`,
+};
+const head = '<link rel="stylesheet" href="/docs/mail/mail.css">';
+
+const mailStyles = `.mails time { white-space: nowrap; }
+.mails td { overflow-wrap: anywhere; }
+.mail { display: block; width: 100%; height: 34rem; resize: vertical; border: 1px solid var(--line); border-radius: 8px; }
+.page pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.page :is(dd, dt, li) { overflow-wrap: anywhere; min-width: 0; }
+h2 { margin-top: 2rem; }
+@media (max-width: 640px) { .page .mails tr { grid-template-columns: 1fr; } }
+`;
+
+/** `mails`: the newest first; `count`: how many there are in all. */
+function mailListPage(mails: readonly CaughtMail[], count: number): string {
+  const rows = mails.map(({ id, at, from, to, subject }) => {
+    const link = `<a href="/docs/mail/${encodeURIComponent(id)}">${text(subject || "(no subject)")}</a>`;
+    return `<tr><td>${time(at)}</td><td>${link}</td><td>${text(from)} to ${to.map(text).join(", ")}</td></tr>`;
+  });
+  const shown = count > mails.length ? `The last ${mails.length} of ${count}.` : `${count} in all.`;
+  return htmlPage(links, "Mail", {
+    head,
+    body: `<main class="page">
+<h1>Mail</h1>
+<p class="quiet">The mails that the service sends arrive here; none leaves this machine. ${shown}</p>
+<table class="mails">
+<thead><tr><th>Sent</th><th>Subject</th><th>From and to</th></tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+</main>`,
+  });
+}
+
+/** One mail: its HTML, its plain text, the links of the text, and the header fields. */
+function mailPage(mail: CaughtMail): string {
+  const { id, at, from, to, subject, html, text: plain, headers, tags } = mail;
+  const frame = `<iframe class="mail" sandbox title="The mail as HTML" src="/docs/mail/${encodeURIComponent(id)}/html"></iframe>`;
+  const tagTexts = Object.entries(tags).map(([name, value]) => `${name}=${value}`);
+  const envelope: [string, string][] = [
+    ["From", text(from)],
+    ["To", to.map(text).join(", ")],
+    ["Sent", time(at)],
+    ...(tagTexts.length > 0 ? [["Tags", text(tagTexts.join(", "))] as [string, string]] : []),
+  ];
+  return htmlPage(links, subject || "Mail", {
+    head,
+    body: `<main class="page">
+<p class="quiet"><a href="/docs/mail">Mail</a></p>
+<h1>${text(subject || "(no subject)")}</h1>
+${definitions(envelope)}
+<h2>HTML</h2>
+${html === undefined ? "<p>None.</p>" : frame}
+<h2>Plain text</h2>
+${plain === undefined ? "<p>None.</p>" : `<pre class="plain">${escapeHtml(plain)}</pre>`}
+${linkList(plain ?? "")}<h2>Header</h2>
+${definitions(Object.entries(headers).map(([name, value]) => [escapeHtml(name), text(value)]))}
+</main>`,
+  });
+}
+
+/** The sandboxed frame opens no links, so they are listed on the page. */
+function linkList(plain: string): string {
+  const addresses = [...new Set(plain.match(/https?:\/\/[^\s<>"]+/g) ?? [])];
+  if (addresses.length === 0) return "";
+  const items = addresses.map((address) => `<li><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></li>`);
+  return `<h2>Links</h2>\n<ul>\n${items.join("\n")}\n</ul>\n`;
+}
+
+function definitions(rows: readonly (readonly [string, string])[]): string {
+  return `<dl>\n${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`).join("\n")}\n</dl>`;
+}
+
+function text(value: string): string {
+  return `<bdi>${escapeHtml(value)}</bdi>`;
+}
+
+function time(at: string): string {
+  return `<time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 19).replace("T", " "))} UTC</time>`;
+}

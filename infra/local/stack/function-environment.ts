@@ -1,0 +1,117 @@
+/** The environment variables of the functions on the local host. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { EnvironmentName, SessionIssuer } from "../../../shared/platform/config/environment.ts";
+
+export const tableNames = { main: "contacts", cache: "contacts-cache" } as const;
+export const bucketNames = {
+  imports: "contacts-imports",
+  pictures: "contacts-pictures",
+  accounts: "contacts-accounts",
+} as const;
+
+export interface LocalEndpoints {
+  dynamoDb: string;
+  s3: string;
+  ses: string;
+}
+
+export interface LocalCredentials {
+  /** Letters and digits only, which DynamoDB Local asks for. */
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+}
+
+export interface EnvironmentParts {
+  port: number;
+  /** Settings of the person who starts the stack: more web origins, other rate limits. */
+  settings: Readonly<Record<string, string | undefined>>;
+  issuer: { issuer: string; jwksUri: string; userInfoUri: string; clientId: string };
+  endpoints: LocalEndpoints;
+  credentials: LocalCredentials;
+  pepper: string;
+  /** The file of the gazetteer. */
+  placesFile: string;
+  version: Version;
+  /** The path of the page that shows caught mail; absent when no mail is caught. */
+  mailPage?: string;
+}
+
+/** Every variable that functions read is here or has a default. The environment of this process is not passed on. */
+export function functionEnvironment(parts: EnvironmentParts): Record<string, string> {
+  const { port, endpoints, credentials, issuer, settings } = parts;
+  const sessionIssuer: SessionIssuer = {
+    issuer: issuer.issuer,
+    jwksUri: issuer.jwksUri,
+    clientIds: [issuer.clientId],
+    userInfoUri: issuer.userInfoUri,
+    own: true,
+  };
+  const own: Partial<Record<EnvironmentName, string>> = {
+    TABLE_NAME: tableNames.main,
+    CACHE_TABLE_NAME: tableNames.cache,
+    IMPORT_BUCKET: bucketNames.imports,
+    PICTURE_BUCKET: bucketNames.pictures,
+    ACCOUNT_BUCKET: bucketNames.accounts,
+    ALLOWED_ORIGINS: [`http://localhost:${port}`, `http://127.0.0.1:${port}`, settings.ALLOWED_ORIGINS ?? ""]
+      .filter((part) => part !== "")
+      .join(","),
+    ...(settings.RATE_LIMIT_PER_MINUTE && { RATE_LIMIT_PER_MINUTE: settings.RATE_LIMIT_PER_MINUTE }),
+    ...(settings.REFUSALS_PER_MINUTE && { REFUSALS_PER_MINUTE: settings.REFUSALS_PER_MINUTE }),
+    SESSION_ISSUERS: JSON.stringify([sessionIssuer]),
+    API_KEY_PEPPER: parts.pepper,
+    MAIL_SENDER: "Contacts <no-reply@contacts.example>",
+    MAIL_CONFIGURATION_SET: "contacts",
+    MAIL_RATE: "50",
+    ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
+    PUBLIC_URL: `http://localhost:${port}`,
+    // One thread runs the functions for every account here, so it must not spend seconds on a picture.
+    PICTURE_ENCODER: new URL("../lambda/picture-encoder.ts", import.meta.url).href,
+    PLACES_FILE: parts.placesFile,
+    APP_VERSION: parts.version.appVersion,
+    GIT_SHA: parts.version.gitSha,
+  };
+  return {
+    ...own,
+    AWS_REGION: credentials.region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SES: endpoints.ses,
+    // Without this, a client may ask the network for credentials.
+    AWS_EC2_METADATA_DISABLED: "true",
+  };
+}
+
+/** The emulators have credentials of their own. Whoever names another endpoint also names the credentials for it. */
+export function chooseCredentials(settings: EnvironmentParts["settings"]): LocalCredentials {
+  const own = { accessKeyId: "local", secretAccessKey: "local", region: "us-east-1" };
+  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_SES } = settings;
+  if (!AWS_ENDPOINT_URL_DYNAMODB && !AWS_ENDPOINT_URL_S3 && !AWS_ENDPOINT_URL_SES) return own;
+  return {
+    accessKeyId: settings.AWS_ACCESS_KEY_ID ?? own.accessKeyId,
+    secretAccessKey: settings.AWS_SECRET_ACCESS_KEY ?? own.secretAccessKey,
+    region: settings.AWS_REGION ?? own.region,
+  };
+}
+
+export interface Version {
+  appVersion: string;
+  /** The commit that the working copy is at; `local` outside of one. */
+  gitSha: string;
+}
+
+export async function readVersion(): Promise<Version> {
+  const root = new URL("../../../", import.meta.url);
+  const { version } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { version: string };
+  const head = promisify(execFile)("git", ["rev-parse", "--verify", "HEAD"], { cwd: fileURLToPath(root) });
+  const gitSha = await head.then(
+    ({ stdout }) => stdout.trim(),
+    () => "local",
+  );
+  return { appVersion: version, gitSha };
+}

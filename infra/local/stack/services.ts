@@ -1,0 +1,84 @@
+/** The services behind the functions: emulators, or the services that the environment names in their place. */
+import { join } from "node:path";
+import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { chosenEngine, startDatabase } from "../database/database.ts";
+import { createTable, type TableHost } from "../database/tables.ts";
+import { faultText } from "../lambda/lambda-function.ts";
+import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
+import { mailListener } from "../mail/events.ts";
+import { startS3Emulator } from "../s3/emulator.ts";
+import { type BackgroundParts, bucketListener } from "./background.ts";
+import { loadIssuerPort } from "./data-folder.ts";
+import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
+import { NotReadyError } from "./functions.ts";
+import { type LocalIssuer, startIssuer } from "./issuer.ts";
+
+export interface ServiceParts extends BackgroundParts {
+  folder: string;
+  /** Whether the database is kept in the folder, or in memory. */
+  persistent: boolean;
+  settings: Readonly<Record<string, string | undefined>>;
+  credentials: LocalCredentials;
+  /** Has a part stopped at the end, and returns it. */
+  keep: <Part extends { stop: () => Promise<void> }>(starting: Promise<Part>) => Promise<Part>;
+}
+
+export interface Services {
+  endpoints: LocalEndpoints;
+  issuer: LocalIssuer;
+  /** Absent when the mail goes to another endpoint. */
+  mail: MailCatcher | undefined;
+}
+
+/** Resolves when all services answer and the database has its tables. Throws `NotReadyError`. */
+export async function startServices(parts: ServiceParts): Promise<Services> {
+  const { folder, settings, keep } = parts;
+  const [host, s3, mail, issuer] = await Promise.all([
+    startTables(parts),
+    settings.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
+    settings.AWS_ENDPOINT_URL_SES
+      ? undefined
+      : keep(startMailCatcher({ dataDir: join(folder, "mail"), onMail: mailListener(parts) })),
+    loadIssuerPort(folder).then((port) => keep(startIssuer({ port, dataDir: folder }))),
+  ]);
+  const endpoints = {
+    dynamoDb: host.endpoint,
+    s3: s3?.endpoint ?? settings.AWS_ENDPOINT_URL_S3 ?? "",
+    ses: mail?.endpoint ?? settings.AWS_ENDPOINT_URL_SES ?? "",
+  };
+  return { endpoints, issuer, mail };
+}
+
+async function startTables({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<TableHost> {
+  const { accessKeyId, region } = credentials;
+  const other = settings.AWS_ENDPOINT_URL_DYNAMODB;
+  if (other) return createTables({ endpoint: other, accessKeyId, region });
+  const dataDir = persistent ? join(folder, "dynamodb") : undefined;
+  const { engine, endpoint } = await keep(startDatabase(dataDir, chosenEngine(settings.DATABASE_ENGINE)));
+  if (engine !== "dynoxide")
+    console.log(
+      "The database is DynamoDB Local: it stands in for dynoxide, which has no program for every platform, and is slower.",
+    );
+  return createTables({ endpoint, accessKeyId, region });
+}
+
+async function createTables(host: TableHost): Promise<TableHost> {
+  const { main, cache } = tableNames;
+  try {
+    await Promise.all([createTable(host, main, mainTable), createTable(host, cache, cacheTable)]);
+    return host;
+  } catch (cause) {
+    const message = `The database at ${host.endpoint} does not accept the tables: ${faultText(cause)}`;
+    throw new NotReadyError(message, { cause });
+  }
+}
+
+function startBuckets({ folder, credentials, functionOf, log }: ServiceParts) {
+  return startS3Emulator({
+    dataDir: join(folder, "s3"),
+    buckets: Object.values(bucketNames),
+    accessKeyId: credentials.accessKeyId,
+    secretAccessKey: credentials.secretAccessKey,
+    ...bucketListener({ functionOf, log }),
+  });
+}

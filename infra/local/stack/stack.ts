@@ -1,0 +1,156 @@
+/**
+ * The whole service on one machine: emulators, functions in threads of their own, and the gateway in front, which opens its
+ * port when the checks of readiness have passed.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { routeGroups } from "../../../functions/routes.ts";
+import { type Log, logToStandardOutput } from "../../../shared/platform/log/request-log.ts";
+import { hourlyFunctions } from "../../cloud/triggers.ts";
+import { placesFile } from "../../places/places-file.ts";
+import { startGateway } from "../gateway/gateway.ts";
+import { startFunctionThread } from "../lambda/threads.ts";
+import { createMailPage, mailPagePath } from "../mail/page.ts";
+import { PortTakenError } from "../server/loopback.ts";
+import { startSchedule } from "./background.ts";
+import {
+  chooseFreePort,
+  isFree,
+  loadPepper,
+  openDataFolder,
+  removeStackState,
+  writeStackState,
+} from "./data-folder.ts";
+import {
+  chooseCredentials,
+  functionEnvironment,
+  type LocalCredentials,
+  type LocalEndpoints,
+  readVersion,
+} from "./function-environment.ts";
+import { type Functions, startFunctions } from "./functions.ts";
+import { createIssuerPage, type LocalIssuer } from "./issuer.ts";
+import { type ServiceParts, startServices } from "./services.ts";
+
+export interface StackOptions {
+  /** With 0, the stack chooses a free one. */
+  port: number;
+  /** Without a folder, everything is in memory or in a temporary folder, and gone at the end. */
+  dataDir?: string;
+  /**
+   * May name services that run already and are used instead of the emulators (`AWS_ENDPOINT_URL_DYNAMODB`, `…_S3`,
+   * `…_SES`, with the credentials for them), and may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE` and
+   * `REFUSALS_PER_MINUTE`. The environment of the process when absent.
+   */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** Receives every log line of the functions and the gateway. */
+  log?: Log;
+}
+
+export interface LocalStack {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Whether mail is caught, and shown at `/docs/mail`. */
+  catchesMail: boolean;
+  issuer: LocalIssuer;
+  endpoints: LocalEndpoints;
+  credentials: LocalCredentials;
+  /** The secret under which API keys are hashed. */
+  pepper: string;
+  /** A session token for the person with this address. */
+  tokenFor: LocalIssuer["tokenFor"];
+  /** Stops everything that was started; a second call waits for the first. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Milliseconds between two runs of a scheduled function. In the cloud it is an hour, because every run has its price there;
+ * here a person waits for the result.
+ */
+const scheduleInterval = 5 * 60_000;
+
+/**
+ * Resolves when the API answers. Throws `PortTakenError`, `JavaMissingError`, `DataFolderInUseError` or `NotReadyError`, after
+ * it has stopped whatever was started before.
+ */
+export async function startStack(options: StackOptions): Promise<LocalStack> {
+  const started = new AsyncDisposableStack();
+  try {
+    const stack = await assemble(options, started);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= started.disposeAsync();
+      return stopped;
+    };
+    return { ...stack, stop };
+  } catch (error) {
+    // The first error is the one that explains. A part that has half started may well fail to stop.
+    await started.disposeAsync().catch(() => {});
+    throw error;
+  }
+}
+
+/** The last part that was started stops first, so that no request finds its services gone. */
+async function assemble(
+  { port: requestedPort, dataDir, environment: settings = process.env, log = logToStandardOutput }: StackOptions,
+  started: AsyncDisposableStack,
+): Promise<Omit<LocalStack, "stop">> {
+  if (requestedPort !== 0 && !(await isFree(requestedPort))) throw new PortTakenError("The API", requestedPort);
+  const port = requestedPort === 0 ? await chooseFreePort() : requestedPort;
+  const folder = dataDir === undefined ? mkdtempSync(join(tmpdir(), "contacts-")) : resolve(dataDir);
+  if (dataDir === undefined) started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  await openDataFolder(folder);
+  // The first run makes the file, which blocks this process for seconds. Nothing runs yet that could time out.
+  const places = placesFile();
+  const keep: ServiceParts["keep"] = (starting) => {
+    started.defer(async () => (await starting.catch(() => undefined))?.stop());
+    return starting;
+  };
+
+  const credentials = chooseCredentials(settings);
+  const functions = Promise.withResolvers<Functions>();
+  const functionOf: ServiceParts["functionOf"] = async (name) => (await functions.promise).background[name];
+  const persistent = dataDir !== undefined;
+  const services = await startServices({ folder, persistent, settings, credentials, functionOf, keep, log });
+  const { endpoints, issuer, mail } = services;
+  const pepper = loadPepper(folder);
+  const environment = functionEnvironment({
+    port,
+    settings,
+    issuer,
+    endpoints,
+    credentials,
+    pepper,
+    placesFile: places,
+    version: await readVersion(),
+    ...(mail && { mailPage: mailPagePath }),
+  });
+  const loaded = await startFunctions((handlers) => keep(startFunctionThread(handlers, environment, log)));
+  functions.resolve(loaded);
+
+  const baseUrl = `http://localhost:${port}`;
+  const issuerPage = createIssuerPage(baseUrl, issuer.issuer);
+  const mailPage = mail && createMailPage(mail.mails);
+  await keep(
+    startGateway(port, {
+      groups: routeGroups,
+      functions: loaded.groups,
+      authorizer: loaded.authorizer,
+      page: (request) => mailPage?.(request) ?? issuerPage(request),
+      allowedOrigins: (environment.ALLOWED_ORIGINS ?? "").split(","),
+      log,
+      now: Date.now,
+      newId: randomUUID,
+    }),
+  );
+  for (const name of hourlyFunctions) {
+    // The first run is now, because the stack may have ended in the middle of an earlier one.
+    started.defer(startSchedule(loaded.background[name], scheduleInterval, log).stop);
+  }
+  writeStackState(folder, { baseUrl, issuerUrl: issuer.issuer, pid: process.pid });
+  started.defer(() => removeStackState(folder));
+  const catchesMail = mail !== undefined;
+  return { baseUrl, catchesMail, issuer, endpoints, credentials, pepper, tokenFor: issuer.tokenFor };
+}

@@ -1,0 +1,58 @@
+/** The account bucket: writes and reads of whole objects, with limits of size and time. */
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { createFileClient, readIfThere } from "../../platform/s3/client.ts";
+
+export interface AccountFiles {
+  put: (key: string, content: Uint8Array) => Promise<void>;
+  /** Returns undefined when the object doesn't exist. Throws before reading if it has more than `maxBytes`. */
+  read: (key: string, maxBytes: number) => Promise<Uint8Array | undefined>;
+  /** Succeeds even if the object doesn't exist. */
+  removeObject: (key: string) => Promise<void>;
+  /** The keys below a prefix, with the times of their last writes in milliseconds since the epoch. */
+  list: (prefix: string) => AsyncIterable<{ key: string; writtenAt: number }>;
+}
+
+/**
+ * Requests wait for these calls and can use the table instead. Short time limits and only two attempts leave enough time
+ * for that.
+ */
+const timeLimits: S3ClientConfig = {
+  maxAttempts: 2,
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 5_000,
+    // This limit also applies in the middle of a body.
+    socketTimeout: 3_000,
+    throwOnRequestTimeout: true,
+  },
+};
+
+/** `config` overrides the environment. */
+export function createAccountFiles(bucket: string, config: S3ClientConfig = {}): AccountFiles {
+  const client = createFileClient({ ...timeLimits, ...config });
+  return {
+    put: async (Key, Body) => {
+      const ContentType = "application/octet-stream";
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
+    },
+
+    read: async (Key, maxBytes) => readIfThere(client, { Bucket: bucket, Key }, maxBytes),
+
+    removeObject: async (Key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    },
+
+    list: async function* (prefix) {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(ContinuationToken && { ContinuationToken }) }),
+        );
+        for (const { Key = "", LastModified } of page.Contents ?? []) {
+          yield { key: Key, writtenAt: LastModified?.getTime() ?? 0 };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+  };
+}

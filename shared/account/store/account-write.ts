@@ -1,0 +1,193 @@
+/**
+ * Writes to an account: one transaction that replaces the account head on the condition that the head's `txid` is still
+ * the one that was read. So all writes of an account have one order, nothing is half written, and a plan that read after
+ * the head is never out of date when it commits. The `txid` that a plan sets on its items is the order of commits.
+ * infra/decisions/0003-table-and-indexes.md says why the head is not just incremented.
+ */
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { KeyedQueue } from "../../platform/dynamodb/keyed-queue.ts";
+import { nextReplayEntry, type ReplayEntry } from "../../platform/dynamodb/replay-log.ts";
+import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
+import { AppError, unavailable } from "../../platform/http/errors.ts";
+import { type AccountHead, accountHeadToItem, getAccountHead } from "./account.ts";
+
+/** The number of actions in one transaction, the head's included (DynamoDB's quota is 100). */
+export const maxActions = 100;
+/** The same for a write of a request: with an idempotency key, the request's replay log adds an action. */
+export const maxRequestActions = maxActions - 1;
+
+export interface WritePlan<Result> {
+  /** All actions except the head's. Without actions and with the same head, nothing is written and `txid` stays. */
+  actions: WriteAction[];
+  /** The new head; the write sets its `txid` and `writtenAt`. */
+  head: AccountHead;
+  result: Result;
+}
+
+/** A write that must commit before the requested write can be planned. */
+export interface FirstWrite {
+  first: Pick<WritePlan<unknown>, "actions" | "head">;
+}
+
+type Plan<Result> = (
+  head: AccountHead,
+  txid: number,
+) => Promise<WritePlan<Result> | FirstWrite> | WritePlan<Result> | FirstWrite;
+
+/** How a write waits between attempts. It is a parameter so that tests control time and chance. */
+export interface RetryPolicy {
+  now: () => number;
+  random: () => number;
+  pause: (milliseconds: number) => Promise<void>;
+  /**
+   * Milliseconds after which a write fails if other writes keep coming between. First writes have the same limit, once
+   * more.
+   */
+  timeLimit: number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  now: Date.now,
+  random: Math.random,
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  timeLimit: 10_000,
+};
+
+/** The policy of a write that may take so many milliseconds, its first writes included. */
+export function withTimeLimit(milliseconds: number, retry: RetryPolicy = defaultRetryPolicy): RetryPolicy {
+  return { ...retry, timeLimit: Math.min(retry.timeLimit, milliseconds / 2) };
+}
+
+export interface Written<Result> {
+  result: Result;
+  /** The account's `txid` after the write, or the current one if there was nothing to write. */
+  txid: string;
+}
+
+/**
+ * Plans and commits a write. `plan` gets a consistently read head and the `txid` to set on its items. It may read
+ * (consistently) and may throw an AppError. It is called again when another write came between, and after each first
+ * write that it returns; a first write must bring the plan nearer to its end and is not part of the request's replay log.
+ *
+ * Throws `service_unavailable` when other writes keep coming between, or when first writes take longer than the time
+ * limit (one is always made). If an earlier attempt of the same request has committed the write, its result is returned
+ * and nothing is written (see replay-log.ts). Throws `idempotency_conflict` when a later attempt has taken over.
+ */
+export async function writeAccount<Result>(
+  store: Store,
+  accountId: string,
+  plan: Plan<Result>,
+  retry: RetryPolicy = defaultRetryPolicy,
+): Promise<Written<Result>> {
+  const entry = nextReplayEntry();
+  const committed = entry && (await entry.find());
+  if (committed) return committed as Written<Result>;
+  return inQueue(store, accountId, () => planAndCommit(store, accountId, plan, retry, entry));
+}
+
+async function planAndCommit<Result>(
+  store: Store,
+  accountId: string,
+  plan: Plan<Result>,
+  retry: RetryPolicy,
+  entry: ReplayEntry | undefined,
+): Promise<Written<Result>> {
+  let deadline = retry.now() + retry.timeLimit;
+  const firstWritesDeadline = deadline;
+  let hasFirst = false;
+  for (let attempts = 0; ; attempts++) {
+    const head = await getAccountHead(store, accountId);
+    const txid = head.txid + 1;
+    const planned = await plan(head, txid);
+    if ("first" in planned) {
+      if (hasFirst && retry.now() > firstWritesDeadline) throw unavailable(new Error("first writes take too long"));
+      const { actions } = planned.first;
+      const after = { ...planned.first.head, txid, writtenAt: retry.now() };
+      if (await commit(store, { before: head, after, actions })) {
+        deadline = retry.now() + retry.timeLimit;
+        attempts = -1;
+        hasFirst = true;
+      } else {
+        await waitForNextAttempt(retry, attempts, deadline);
+      }
+      continue;
+    }
+    if (planned.actions.length === 0 && planned.head === head) {
+      return { result: planned.result, txid: String(head.txid) };
+    }
+    const written = { result: planned.result, txid: String(txid) };
+    const after = { ...planned.head, txid, writtenAt: retry.now() };
+    const replayAction = await entry?.record(written);
+    if (await commit(store, { before: head, after, actions: planned.actions, replayAction })) return written;
+    await waitForNextAttempt(retry, attempts, deadline);
+  }
+}
+
+/** Throws `service_unavailable` when there is no time for another attempt. */
+async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline: number): Promise<void> {
+  const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
+  if (retry.now() + wait > deadline) throw unavailable();
+  await retry.pause(wait);
+}
+
+interface Commit {
+  before: AccountHead;
+  after: AccountHead;
+  actions: readonly WriteAction[];
+  replayAction?: WriteAction | undefined;
+}
+
+/** Returns false when another write came between. */
+async function commit(store: Store, { before, after, actions, replayAction }: Commit): Promise<boolean> {
+  const replaceHead: WriteAction = {
+    Put: {
+      TableName: store.tableName,
+      Item: accountHeadToItem(after),
+      ConditionExpression: "txid = :read",
+      ExpressionAttributeValues: { ":read": before.txid },
+    },
+  };
+  const all = [replaceHead, ...actions, ...(replayAction ? [replayAction] : [])];
+  if (all.length > maxActions) throw new Error(`a write plans ${all.length} actions`);
+  try {
+    await store.client.send(new TransactWriteCommand({ TransactItems: all }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    if (replayAction && reasons.at(all.length - 1)?.Code === "ConditionalCheckFailed") {
+      const message = "Another request with this idempotency key has taken over.";
+      throw new AppError("idempotency_conflict", { message, retryAfter: 1 });
+    }
+    if (isRetryable(error)) return false;
+    const isFull = reasons.some(({ Code }) => Code === "ItemCollectionSizeLimitExceeded");
+    throw isFull ? new AppError("storage_limit_reached", { cause: error }) : error;
+  }
+}
+
+const retryableReasons = new Set([
+  "None",
+  "ConditionalCheckFailed",
+  "TransactionConflict",
+  "ThrottlingError",
+  "ProvisionedThroughputExceeded",
+]);
+
+/** Whether another attempt may succeed, because another write came between or the table was busy. */
+export function isRetryable(error: TransactionCanceledException): boolean {
+  return (error.CancellationReasons ?? []).every(({ Code }) => retryableReasons.has(Code ?? "None"));
+}
+
+/** One queue for each client; a process has one client for its table. */
+const queues = new WeakMap<Store["client"], KeyedQueue>();
+
+/**
+ * Runs one write of an account at a time in this process, because waiting costs less than a conflict. The condition on
+ * `txid` covers writes of other processes.
+ */
+function inQueue<T>({ client, tableName }: Store, accountId: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(client) ?? new KeyedQueue();
+  queues.set(client, queue);
+  return queue.run(`${tableName} ${accountId}`, work);
+}

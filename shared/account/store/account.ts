@@ -1,0 +1,169 @@
+/**
+ * The account head: settings, counters and the account's `txid`. Every write to an account replaces the head on the
+ * condition that its `txid` has not changed, so that all writes of an account have one order (see account-write.ts).
+ */
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import type { LeapDay } from "../../platform/time/calendar.ts";
+
+export interface AccountHead {
+  accountId: string;
+  /** An address that the issuer verified, or null. */
+  email: string | null;
+  timezone: string;
+  language: string;
+  leapDay: LeapDay;
+  /** Every committed write increments it. */
+  txid: number;
+  /** The time of the last write in milliseconds since the epoch, by the clock of the writer. */
+  writtenAt: number;
+  /** The number of contacts without the owner's own contact. */
+  contactCount: number;
+  /** The number of contacts by UTC year of creation, without the owner's own contact. */
+  contactsByYear: Readonly<Record<string, number>>;
+  /** The number of interactions by UTC month, `YYYY-MM`, from the current month on. */
+  interactionsByMonth: Readonly<Record<string, number>>;
+  apiKeyIds: readonly string[];
+  /** The greatest contact id so far, except the owner's. Ids of later contacts are greater. */
+  lastContactId: string;
+  /** The `txid` of the last write in the search log; 0 for none. */
+  searchTxid: number;
+  /**
+   * The set of contacts that a worker deleted last, and the number of its ids that are done, from the first one on. After
+   * a crash, the deletion continues there. The field is never cleared.
+   */
+  deletion: { id: string; done: number } | null;
+  createdAt: string;
+  /** The owner's name in mails. */
+  name: string;
+  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
+  reminderSendTime: string;
+  remindersEnabled: boolean;
+  /** Why mails to `email` failed; null if none failed. */
+  mailFault: { state: "refused" | "bounced" | "complained"; at: string } | null;
+  /** The account's entry in the due index: when the reminder sender must check the account, ISO 8601 in UTC; null for never. */
+  dueAt: string | null;
+  /** The `txid` of the last write that changed important dates or the name of a contact with important dates. */
+  datesTxid: number;
+  /** When a setting that affects the calendar feed last changed, ISO 8601 in UTC; null if none changed. */
+  feedChangedAt: string | null;
+  /** The hash of the token of the calendar feed; null without a token. */
+  calendarToken: { hash: string; createdAt: string } | null;
+  groupCount: number;
+  tagCount: number;
+  /** The number of the newest group or tag. */
+  lastLabelNumber: number;
+  /** The number of memberships of contacts in groups and tags, including those in `goneLabels`. */
+  membershipCount: number;
+  /** The `txid` of the last write that changed memberships. */
+  membershipTxid: number;
+  /** The numbers of deleted groups and tags that memberships may still name; null for none. */
+  goneLabels: readonly number[] | null;
+  interactionCount: number;
+  /**
+   * The position, by date and id, from which interactions may not be applied yet, because they are in the future or were
+   * when they were written; null for none.
+   */
+  nextInteractionAt: string | null;
+  /** The number of items with pending work of interactions. */
+  pendingWork: number;
+  /** The number of items with deleted contacts to which interactions may still refer. */
+  deletedContactItems: number;
+}
+
+/** Fields with these values are not stored, because every write includes the head, which should not exceed a kilobyte. */
+const defaultFields = {
+  writtenAt: 0,
+  lastContactId: "",
+  searchTxid: 0,
+  deletion: null,
+  name: "",
+  reminderSendTime: "08:00",
+  remindersEnabled: true,
+  mailFault: null,
+  dueAt: null,
+  datesTxid: 0,
+  feedChangedAt: null,
+  calendarToken: null,
+  groupCount: 0,
+  tagCount: 0,
+  lastLabelNumber: 0,
+  membershipCount: 0,
+  membershipTxid: 0,
+  goneLabels: null,
+  interactionCount: 0,
+  nextInteractionAt: null,
+  pendingWork: 0,
+  deletedContactItems: 0,
+} as const satisfies Partial<AccountHead>;
+
+/** The head of a new account. Its first write, with `txid` 1, creates the head and the owner's own contact. */
+export function newAccountHead(accountId: string, email: string | null, now: Date): AccountHead {
+  return {
+    ...defaultFields,
+    accountId,
+    email,
+    timezone: "UTC",
+    language: "en",
+    leapDay: "feb28",
+    txid: 1,
+    writtenAt: now.getTime(),
+    contactCount: 0,
+    contactsByYear: {},
+    interactionsByMonth: {},
+    apiKeyIds: [],
+    createdAt: now.toISOString(),
+  };
+}
+
+export function accountHeadKey(accountId: string) {
+  return { pk: accountPartition(accountId), sk: "HEAD" };
+}
+
+export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
+  const defaults: Readonly<Record<string, unknown>> = defaultFields;
+  const stored = Object.entries(head).filter(([name, value]) => !(name in defaults) || value !== defaults[name]);
+  return { ...accountHeadKey(head.accountId), ...Object.fromEntries(stored) };
+}
+
+function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
+  const { pk: _pk, sk: _sk, ...head } = item;
+  return { ...defaultFields, ...head } as unknown as AccountHead;
+}
+
+/** Consistently reads the head. Throws when the account doesn't exist. */
+export async function getAccountHead(store: Store, accountId: string): Promise<AccountHead> {
+  const head = await readHead(store, accountId, true);
+  if (!head) throw new Error("the account has no head");
+  return head;
+}
+
+/**
+ * Reads the head at half the price. It may be some milliseconds old. If it is read before other data, its `txid` is never
+ * greater than the `txid` of those data.
+ */
+export async function getRecentAccountHead(store: Store, accountId: string): Promise<AccountHead> {
+  return (await readHead(store, accountId, false)) ?? getAccountHead(store, accountId);
+}
+
+/** Consistently reads the head; undefined when the account doesn't exist. */
+export async function findAccountHead(store: Store, accountId: string): Promise<AccountHead | undefined> {
+  return readHead(store, accountId, true);
+}
+
+async function readHead(store: Store, accountId: string, ConsistentRead: boolean): Promise<AccountHead | undefined> {
+  const { Item } = await store.client.send(
+    new GetCommand({ TableName: store.tableName, Key: accountHeadKey(accountId), ConsistentRead }),
+  );
+  return Item && accountHeadFromItem(Item);
+}
+
+/** The head after contacts with these creation times were added (1) or removed (-1). */
+export function countContacts(head: AccountHead, createdAt: readonly string[], delta: 1 | -1): AccountHead {
+  const contactsByYear = { ...head.contactsByYear };
+  for (const timestamp of createdAt) {
+    const year = timestamp.slice(0, 4);
+    contactsByYear[year] = (contactsByYear[year] ?? 0) + delta;
+  }
+  return { ...head, contactCount: head.contactCount + delta * createdAt.length, contactsByYear };
+}

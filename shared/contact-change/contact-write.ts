@@ -1,0 +1,84 @@
+/** Plans the writes of contacts, with everything that follows from them. All functions that change contacts use it. */
+import { type AccountHead, countContacts } from "../account/store/account.ts";
+import type { ContactChange, ContactRecord } from "../contact/record.ts";
+import { contactItemActions } from "../contact/store/contact.ts";
+import { dateChanges, importantDateActions } from "../important-date/store/important-dates.ts";
+import { pictureActions } from "../picture/store/unshown-pictures.ts";
+import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
+import { AppError } from "../platform/http/errors.ts";
+import { maxDueActions, planDueBy } from "../reminder/store/due-index.ts";
+import { maxLogActions, searchChanges, searchLogActions } from "../search/store/search-log.ts";
+
+/** The number of contacts in an account, without the owner's own contact. */
+export const maxContacts = 100_000;
+
+/** The largest number of actions in a plan besides those of its contacts. */
+export const maxCommonActions = maxLogActions + maxDueActions;
+
+/** The actions that change one contact and all items that are derived from it. */
+export function contactWriteActions(
+  store: Store,
+  before: ContactRecord | null,
+  after: ContactRecord | null,
+): WriteAction[] {
+  return [
+    ...contactItemActions(store, before, after),
+    ...importantDateActions(store, before, after),
+    ...pictureActions(store, before, after),
+  ];
+}
+
+/**
+ * The plan of changes of contacts: their items, the search log, the entry in the due index, and the head with its counts.
+ * `txid` is that of the write. The plan has the actions of `contactWriteActions` for each change and at most
+ * `maxCommonActions` more. Throws `contact_limit_reached`.
+ */
+export function planContacts(
+  store: Store,
+  head: AccountHead,
+  changes: readonly ContactChange[],
+  { txid, now }: { txid: number; now: Date },
+): { actions: WriteAction[]; head: AccountHead } {
+  if (changes.length === 0) return { actions: [], head };
+  const withoutOwner = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
+  const searched = searchChanges(withoutOwner);
+  const dates = dateChanges(changes);
+  const due = planDueBy(store, countChanges(head, withoutOwner), dates.dueDay, now);
+  return {
+    actions: [
+      ...changes.flatMap(({ before, after }) => contactWriteActions(store, before, after)),
+      ...searchLogActions(store, head.accountId, searched, { after: head.searchTxid, txid, now }),
+      ...due.actions,
+    ],
+    head: {
+      ...due.head,
+      ...(searched.length > 0 && { searchTxid: txid }),
+      ...(dates.any && { datesTxid: txid }),
+    },
+  };
+}
+
+/**
+ * An id for a new contact that is greater than all ids of the account. Normally this is `candidate`. If clocks differ or
+ * went back, the id has the time of the last id plus a millisecond (RFC 9562, 5.7). So ids are in the order of the writes,
+ * and a client that reads pages by creation time doesn't miss a new contact.
+ */
+export function nextContactId({ lastContactId }: AccountHead, candidate: string): string {
+  if (candidate > lastContactId) return candidate;
+  const milliseconds = Number.parseInt(lastContactId.replace("-", "").slice(0, 12), 16) + 1;
+  const digits = milliseconds.toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}${candidate.slice(13)}`;
+}
+
+function countChanges(head: AccountHead, changes: readonly ContactChange[]): AccountHead {
+  const created = changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
+  const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  if (created.length === 0 && deleted.length === 0) return head;
+  if (created.length > 0 && head.contactCount + created.length - deleted.length > maxContacts) {
+    throw new AppError("contact_limit_reached");
+  }
+  const createdAt = (contacts: readonly ContactRecord[]) => contacts.map((contact) => contact.createdAt);
+  const counted = countContacts(countContacts(head, createdAt(created), 1), createdAt(deleted), -1);
+  const lastContactId = created.map(({ id }) => id).reduce((last, id) => (id > last ? id : last), head.lastContactId);
+  return { ...counted, lastContactId };
+}

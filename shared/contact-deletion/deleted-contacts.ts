@@ -1,0 +1,94 @@
+/**
+ * Deleted contacts to which interactions may still refer: an item `D#` for each write that deleted some. Contacts don't
+ * depend on it. A request that lists interactions removes the references first (remove-references.ts); a single
+ * interaction is shown without the deleted contacts. The head counts the items.
+ */
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { AccountHead } from "../account/store/account.ts";
+import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import { prefixQuery, queryItems } from "../platform/dynamodb/query.ts";
+import { accountPartition, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
+
+export interface DeletedContacts {
+  /** The `txid` of the write that deleted them. */
+  txid: number;
+  contactIds: readonly string[];
+}
+
+/** The largest number of actions of `planTombstone`. */
+export function tombstoneActions({ interactionCount }: AccountHead): number {
+  return interactionCount === 0 ? 0 : 1;
+}
+
+const parallelQueries = 16;
+
+/**
+ * Stores the ids of the contacts, which this write deletes, that take part in interactions, if there are any. The account
+ * must have no pending work, so that all entries of the contacts exist.
+ */
+export async function planTombstone(
+  store: Store,
+  head: AccountHead,
+  ids: readonly string[],
+  txid: number,
+): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+  const { accountId, interactionCount, deletedContactItems } = head;
+  if (interactionCount === 0) return { actions: [], head };
+  const found = await mapInParallel(ids, parallelQueries, (id) => participationsOf(store, accountId, id, 1));
+  const contactIds = found.flat().map(({ contactId }) => contactId);
+  if (contactIds.length === 0) return { actions: [], head };
+  const Item = { ...itemKey(accountId, txid), contactIds };
+  return {
+    actions: [{ Put: { TableName: store.tableName, Item } }],
+    head: { ...head, deletedContactItems: deletedContactItems + 1 },
+  };
+}
+
+/** Plans the removal of an item, unless another process has removed it. */
+export async function planTombstoneRemoval(
+  store: Store,
+  head: AccountHead,
+  txid: number,
+): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+  const Key = itemKey(head.accountId, txid);
+  const { Item } = await store.client.send(
+    new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true, ProjectionExpression: "pk" }),
+  );
+  if (!Item) return { actions: [], head };
+  return {
+    actions: [{ Delete: { TableName: store.tableName, Key } }],
+    head: { ...head, deletedContactItems: head.deletedContactItems - 1 },
+  };
+}
+
+/** Consistently reads the oldest items. */
+export async function firstDeletedContacts(store: Store, accountId: string, limit: number): Promise<DeletedContacts[]> {
+  const query = { TableName: store.tableName, ...prefixQuery(accountId, keyStart), Limit: limit };
+  const { Items = [] } = await store.client.send(new QueryCommand(query));
+  return Items.map(fromItem);
+}
+
+/**
+ * All deleted contacts to which interactions may still refer. Read them after the head and before the interactions,
+ * because an item is removed when no interaction refers to its contacts.
+ */
+export async function allDeletedContacts(store: Store, head: AccountHead): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  if (head.deletedContactItems === 0) return ids;
+  for await (const item of queryItems(store, prefixQuery(head.accountId, keyStart))) {
+    for (const id of fromItem(item).contactIds) ids.add(id);
+  }
+  return ids;
+}
+
+const keyStart = "D#";
+const txidDigits = 15;
+
+function itemKey(accountId: string, txid: number) {
+  return { pk: accountPartition(accountId), sk: keyStart + String(txid).padStart(txidDigits, "0") };
+}
+
+function fromItem({ sk, contactIds }: Record<string, unknown>): DeletedContacts {
+  return { txid: Number(String(sk).slice(keyStart.length)), contactIds: contactIds as string[] };
+}

@@ -1,0 +1,177 @@
+/**
+ * Removes references to deleted contacts: interactions no longer name them, and their entries are deleted. An interaction
+ * is read and rewritten once, without all deleted contacts, or deleted if nobody else took part. Entries are deleted after
+ * their interactions, because interactions are found by entries. So everything can be repeated after a crash.
+ */
+import type { AccountHead } from "../account/store/account.ts";
+import {
+  defaultRetryPolicy,
+  maxActions,
+  type WritePlan,
+  withTimeLimit,
+  writeAccount,
+} from "../account/store/account-write.ts";
+import {
+  deleteInteraction,
+  deleteParticipation,
+  getInteractions,
+  type Participation,
+  participationKey,
+  putInteraction,
+} from "../interaction/store/interaction.ts";
+import { countsAfter } from "../interaction/store/interaction-counts.ts";
+import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { applyPendingWork, type PendingWorkParts } from "../interaction/store/pending-work.ts";
+import { batchDelete } from "../platform/dynamodb/batch.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import { withoutReplayLog } from "../platform/dynamodb/replay-log.ts";
+import { unavailable } from "../platform/http/errors.ts";
+import { type DeletedContacts, firstDeletedContacts, planTombstoneRemoval } from "./deleted-contacts.ts";
+
+export interface Removal {
+  isDone: boolean;
+  /** The account's `txid` after the last write; undefined without a write. */
+  txid: string | undefined;
+}
+
+/**
+ * The head without pending work, after which interactions name no contact that was deleted before. `left` returns
+ * milliseconds. Throws `service_unavailable` when they are not enough; the same request then continues the removal.
+ */
+export async function headWithoutReferences(
+  parts: PendingWorkParts,
+  accountId: string,
+  left: () => number,
+): Promise<AccountHead> {
+  const head = await applyPendingWork(parts, accountId);
+  if (head.deletedContactItems === 0) return head;
+  const { isDone } = await removeReferences(parts, accountId, left, head.txid);
+  if (!isDone) throw unavailable(new Error("the time is over"));
+  const after = await applyPendingWork(parts, accountId);
+  // Interactions may still name contacts that were deleted meanwhile, so the answer must have a `txid` before that.
+  return after.deletedContactItems === 0 ? after : { ...after, txid: head.txid };
+}
+
+/** Removes references to all contacts that were deleted up to the `txid` `upTo`, while `left` returns milliseconds. */
+export async function removeReferences(
+  parts: PendingWorkParts,
+  accountId: string,
+  left: () => number,
+  upTo: number = Number.POSITIVE_INFINITY,
+): Promise<Removal> {
+  const run = new ReferenceRemoval(parts, accountId, left);
+  const isDone = await run.removeAll(upTo);
+  return { isDone, txid: run.txid };
+}
+
+/** The items that are read together, each with at most a hundred contacts. */
+const itemsAtOnce = 100;
+/** The contacts whose entries are read together, and the entries of each. */
+const contactsAtOnce = 16;
+const entriesAtOnce = 1_000;
+/** The interactions of a transaction, which also has the head. */
+const interactionsAtOnce = maxActions - 1;
+/** The bytes of the interactions of a transaction as JSON; DynamoDB takes 4 MB. */
+const maxTransactionBytes = 3.5 * 1000 * 1000;
+
+class ReferenceRemoval {
+  txid: string | undefined;
+  private readonly parts: PendingWorkParts;
+  private readonly accountId: string;
+  private readonly left: () => number;
+  private deleted: ReadonlySet<string> = new Set();
+  /** Interactions that don't name any of `deleted`. */
+  private readonly clean = new Set<string>();
+
+  constructor(parts: PendingWorkParts, accountId: string, left: () => number) {
+    this.parts = parts;
+    this.accountId = accountId;
+    this.left = left;
+  }
+
+  /** Returns false when the time is over, as the other methods do. */
+  async removeAll(upTo: number): Promise<boolean> {
+    for (;;) {
+      const items = await firstDeletedContacts(this.parts.store, this.accountId, itemsAtOnce);
+      const due = items.filter(({ txid }) => txid <= upTo);
+      this.deleted = new Set(items.flatMap(({ contactIds }) => contactIds));
+      this.clean.clear();
+      for (const item of due) if (!(await this.removeItem(item))) return false;
+      if (due.length < itemsAtOnce) return true;
+    }
+  }
+
+  private async removeItem({ contactIds, txid }: DeletedContacts): Promise<boolean> {
+    const { store, retry = defaultRetryPolicy } = this.parts;
+    for (let start = 0; start < contactIds.length; ) {
+      const some = contactIds.slice(start, start + contactsAtOnce);
+      const found = await mapInParallel(some, contactsAtOnce, (id) =>
+        participationsOf(store, this.accountId, id, entriesAtOnce),
+      );
+      const entries = found.flat();
+      const ids = [...new Set(entries.map(({ id }) => id))].filter((id) => !this.clean.has(id));
+      const isWhole = found.every(({ length }) => length < entriesAtOnce);
+      const isLast = isWhole && start + contactsAtOnce >= contactIds.length;
+      // The head and the item take an action each.
+      if (isLast && ids.length + entries.length <= maxActions - 2) return this.rewrite(ids, { txid, entries });
+      if (ids.length > 0 && !(await this.rewrite(ids))) return false;
+      if (this.left() <= 0) return false;
+      const keys = entries.map((entry) => participationKey(this.accountId, entry));
+      await batchDelete(store, keys, retry.pause);
+      if (isWhole) start += contactsAtOnce;
+    }
+    return this.rewrite([], { txid, entries: [] });
+  }
+
+  /** Rewrites these interactions. The last transaction includes the end of an item. */
+  private async rewrite(ids: readonly string[], end?: ItemEnd): Promise<boolean> {
+    const { store, retry } = this.parts;
+    let rest = ids;
+    do {
+      const left = this.left();
+      if (left <= 0) return false;
+      const plan = (head: AccountHead) => this.plan(head, rest, end);
+      const limit = withTimeLimit(left, retry);
+      const { result, txid } = await withoutReplayLog(() => writeAccount(store, this.accountId, plan, limit));
+      this.txid = txid;
+      for (const id of result) this.clean.add(id);
+      rest = rest.filter((id) => !this.clean.has(id));
+    } while (rest.length > 0);
+    return true;
+  }
+
+  /** The result is the interactions that name no deleted contact afterwards: as many as fit into the transaction. */
+  private async plan(head: AccountHead, ids: readonly string[], end?: ItemEnd): Promise<WritePlan<string[]>> {
+    const { store, now } = this.parts;
+    const done = new Set(ids.slice(0, interactionsAtOnce));
+    const actions: WritePlan<unknown>["actions"] = [];
+    const removed: string[] = [];
+    let bytes = 0;
+    for (const before of await getInteractions(store, this.accountId, [...done])) {
+      const participantIds = before.participantIds.filter((id) => !this.deleted.has(id));
+      if (participantIds.length === before.participantIds.length) continue;
+      bytes += Buffer.byteLength(JSON.stringify(before));
+      if (actions.length > 0 && bytes > maxTransactionBytes) {
+        done.delete(before.id);
+      } else if (participantIds.length > 0) {
+        actions.push(putInteraction(store, { ...before, participantIds }));
+      } else {
+        actions.push(deleteInteraction(store, this.accountId, before.id));
+        removed.push(before.date);
+      }
+    }
+    const dates = { removed, added: [] };
+    const counted = removed.length > 0 ? { ...head, ...(await countsAfter(store, head, dates, now())) } : head;
+    const result = [...done];
+    if (!end || done.size < ids.length) return { actions, head: counted, result };
+    const removal = await planTombstoneRemoval(store, counted, end.txid);
+    const deletions = end.entries.map((entry) => deleteParticipation(store, this.accountId, entry));
+    return { actions: [...actions, ...deletions, ...removal.actions], head: removal.head, result };
+  }
+}
+
+/** The removal of an item, together with the last entries of its contacts. */
+interface ItemEnd {
+  txid: number;
+  entries: readonly Participation[];
+}

@@ -1,0 +1,43 @@
+/** The query of every list of contacts. */
+import * as z from "zod";
+import { avatarQuery } from "../contact/answer/answer.ts";
+import { blankIsNull, integerText, line, uuid } from "../platform/text/schema.ts";
+
+export const sortOrders = [
+  "nameAsc",
+  "nameDesc",
+  "surnameAsc",
+  "surnameDesc",
+  "interactionAsc",
+  "interactionDesc",
+  "createdAtAsc",
+  "createdAtDesc",
+] as const;
+
+export type SortOrder = (typeof sortOrders)[number];
+
+/** The longest search in code points. */
+export const maxSearch = 500;
+
+const search = blankIsNull(line(maxSearch)).describe(
+  "Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, " +
+    "addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names",
+);
+
+export const listQuery = z.strictObject({
+  ...avatarQuery,
+  keepInTouch: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .pipe(z.boolean())
+    .default(false)
+    .describe("`true`: only contacts with `keepFrequencyDays`"),
+  limit: integerText(1, 200).default(50),
+  groupId: uuid.optional().describe("Only contacts of this group"),
+  tagId: uuid.optional().describe("Only contacts with this tag"),
+  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  search: search.default(null),
+  sort: z.enum(sortOrders).optional().describe("`nameAsc` when absent; of a search, the best match first"),
+});
+
+export type ListQuery = z.output<typeof listQuery>;

@@ -1,0 +1,74 @@
+/** Reads pages of contacts in the cheapest way: by the index of an order if possible, otherwise by the search index. */
+
+import type { AccountHead } from "../account/store/account.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { getContacts, type ListOrder, listContacts, type PageStart } from "../contact/store/contact-list.ts";
+import type { ContactOrder } from "../contact/store/contact-order.ts";
+import { findLabelled, type MembershipReader } from "../label/membership-reader.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import type { ContactIndexes } from "../search/contact-indexes.ts";
+import type { ListQuery, SortOrder } from "./list-query.ts";
+
+export interface PageParts {
+  store: Store;
+  indexes: ContactIndexes;
+  memberships: MembershipReader;
+}
+
+export interface ContactPage {
+  contacts: ContactRecord[];
+  /** The number of contacts on all pages. */
+  totalCount: number;
+  limit: number;
+  offset: number;
+  search: string | null;
+  sort: SortOrder | null;
+}
+
+/** The largest offset that is skipped by reading, which costs the bytes of the skipped contacts. */
+const longestWalk = 200;
+
+/**
+ * Read the head before the page, so that its `txid` never includes a write that the page doesn't show. The page ends
+ * after `maxBytes` of contacts as JSON. `labelNumber` is the number of a label that all contacts must have, in addition to
+ * the labels of the query. Throws `group_not_found` or `tag_not_found`.
+ */
+export async function readPage(
+  parts: PageParts,
+  head: AccountHead,
+  { keepInTouch, limit, offset, search, sort, ...labels }: ListQuery,
+  { maxBytes = Number.POSITIVE_INFINITY, labelNumber }: { maxBytes?: number; labelNumber?: number } = {},
+): Promise<ContactPage> {
+  const { store, indexes } = parts;
+  const { accountId } = head;
+  const among = await findLabelled(parts, head, { ...labels, labelNumber });
+  const common = { limit, offset, search, sort: sort ?? (search === null ? "nameAsc" : null) };
+  if (search !== null || keepInTouch || among) {
+    const index = await indexes.load(head);
+    const ids = index.find({ search, keepInTouch, ...(among && { among }) }, common.sort && orderOf(common.sort));
+    const contacts = await getContacts(store, accountId, ids.slice(offset, offset + limit), maxBytes);
+    return { ...common, contacts, totalCount: ids.length };
+  }
+  const order = orderOf(common.sort ?? "nameAsc");
+  const start = offset < head.contactCount ? await startAt(indexes, head, order, offset) : undefined;
+  const contacts = start ? await listContacts(store, accountId, order, start, { limit, maxBytes }) : [];
+  return { ...common, contacts, totalCount: head.contactCount };
+}
+
+/** The start of the page; undefined if the offset is after the last contact. */
+async function startAt(
+  indexes: ContactIndexes,
+  head: AccountHead,
+  { order, descending }: ListOrder,
+  offset: number,
+): Promise<PageStart | undefined> {
+  if (offset <= longestWalk) return { offset };
+  const index = await indexes.load(head);
+  const after = index.at(offset - 1, order, descending);
+  return after && { after };
+}
+
+function orderOf(sort: SortOrder): ListOrder {
+  const descending = sort.endsWith("Desc");
+  return { order: sort.slice(0, descending ? -4 : -3) as ContactOrder, descending };
+}

@@ -1,0 +1,59 @@
+/** A contact during one request: its answer, its entity tag and its preconditions. */
+import type { AccountHead } from "../../account/store/account.ts";
+import { type AvatarVariant, usualVariant } from "../../picture/avatar-variants.ts";
+import { type AvatarUrls, avatarWindow } from "../../picture/store/avatar-urls.ts";
+import type { Store } from "../../platform/dynamodb/store.ts";
+import { entityTag, versionMatches } from "../../platform/http/answer/etag.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { localDay } from "../../platform/time/calendar.ts";
+import type { ContactRecord } from "../record.ts";
+import { getContact } from "../store/contact.ts";
+import type { ContactAnswer } from "./answer.ts";
+import { contactView } from "./view.ts";
+
+/** A contact with the values that its answer depends on. */
+export interface CurrentContact {
+  contact: ContactRecord;
+  head: Pick<AccountHead, "timezone" | "language" | "leapDay">;
+  time: Date;
+}
+
+export async function viewOf(
+  { contact, head, time }: CurrentContact,
+  avatarUrls: AvatarUrls,
+  variant: AvatarVariant = usualVariant,
+): Promise<ContactAnswer> {
+  const avatarUrl = await avatarUrls(contact.accountId, variant, time);
+  return contactView(contact, { defaults: head, now: time, avatarUrl });
+}
+
+/**
+ * The entity tag: the version of the contact and all other values that its answer depends on (the account's defaults, the
+ * local day, the avatar variant and the period for which the avatar's URL is valid). The default variant is that of a GET
+ * without avatar parameters.
+ */
+export function contactTag({ contact, head, time }: CurrentContact, variant: AvatarVariant = usualVariant): string {
+  const { timezone, language, leapDay } = head;
+  const window = contact.photoVersion === null ? [] : [avatarWindow(time).toISOString()];
+  const avatar = [variant.avatarSize, variant.avatarQuality, ...window];
+  return entityTag(contact.version, [timezone, language, leapDay, localDay(time, timezone), ...avatar]);
+}
+
+/** Reads a contact consistently. Throws `contact_not_found`. */
+export async function requireContact(store: Store, accountId: string, id: string): Promise<ContactRecord> {
+  const contact = await getContact(store, accountId, id);
+  if (!contact) throw new AppError("contact_not_found");
+  return contact;
+}
+
+/** Throws `precondition_failed` unless `ifMatch` is missing or matches the version. */
+export function requireVersion(
+  ifMatch: string | undefined,
+  current: CurrentContact,
+  changed: readonly string[] = [],
+): void {
+  if (versionMatches(ifMatch, current.contact.version)) return;
+  const details = changed.map((name) => ({ path: `body.${name}`, message: "Differs from the stored value." }));
+  const headers = { etag: contactTag(current) };
+  throw new AppError("precondition_failed", { headers, ...(details.length > 0 && { details }) });
+}

@@ -1,0 +1,89 @@
+/** Converts a stored contact to its forms in answers. */
+import type { AvatarUrl } from "../../picture/store/avatar-urls.ts";
+import { type LeapDay, localDay, notifyDay } from "../../platform/time/calendar.ts";
+import { formatAddress } from "../address.ts";
+import { type AccountDefaults, addressTimezone, contactTimezone } from "../change/defaults.ts";
+import { type FieldName, fieldNames } from "../fields.ts";
+import type { ContactRecord, ImportantDate } from "../record.ts";
+import type { ContactAnswer, ContactSummary } from "./answer.ts";
+
+export interface ViewContext {
+  defaults: AccountDefaults & { leapDay: LeapDay };
+  now: Date;
+  avatarUrl: AvatarUrl;
+}
+
+/** The contact in an answer. The next reminders of its dates depend on `now`. */
+export function contactView(contact: ContactRecord, { defaults, now, avatarUrl }: ViewContext): ContactAnswer {
+  const { latitude, longitude } = contact;
+  const today = localDay(now, defaults.timezone);
+  return {
+    id: contact.id,
+    userId: contact.accountId,
+    ...writtenFields(contact),
+    avatar: avatarUrl(contact.photoVersion),
+    granularity: contact.granularity,
+    gisPoint: latitude === null || longitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
+    timezone: contactTimezone(contact, defaults),
+    language: contact.language ?? defaults.language,
+    addresses: contact.addresses.map((address) => ({
+      ...address,
+      addressFormatted: address.addressFormatted ?? formatAddress(address),
+      timezone: addressTimezone(address),
+    })),
+    importantDates: contact.importantDates.map((date) => importantDateView(contact, date, today, defaults.leapDay)),
+    notesUpdatedAt: contact.notesUpdatedAt,
+    lastInteractionActivityId: contact.lastInteractionActivityId,
+    myself: contact.id === contact.accountId,
+    createdAt: contact.createdAt,
+    updatedAt: contact.updatedAt,
+  };
+}
+
+function writtenFields(contact: ContactRecord): Pick<ContactRecord, FieldName> {
+  const fields: Record<string, unknown> = {};
+  for (const field of fieldNames) fields[field] = contact[field];
+  return fields as Pick<ContactRecord, FieldName>;
+}
+
+export type SelectItem = Pick<
+  ContactAnswer,
+  "id" | "firstName" | "lastName" | "middleName" | "avatar" | "headline" | "location" | "myself"
+>;
+
+/** The contact in a list to choose from. */
+export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): SelectItem {
+  const { id, accountId, firstName, lastName, middleName, headline, location } = contact;
+  const avatar = avatarUrl(contact.photoVersion);
+  return { id, firstName, lastName, middleName, avatar, headline, location, myself: id === accountId };
+}
+
+/** The contact in the answer about something else. */
+export function summaryView(
+  { id, firstName, lastName, photoVersion }: Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">,
+  avatarUrl: AvatarUrl,
+): ContactSummary {
+  return { id, firstName, lastName, avatar: avatarUrl(photoVersion) };
+}
+
+/** `today` is the current day in the account's time zone. */
+export function importantDateView(
+  contact: Pick<ContactRecord, "id" | "accountId">,
+  date: ImportantDate,
+  today: string,
+  leapDay: LeapDay,
+): ContactAnswer["importantDates"][number] {
+  const { notifyDaysBefore } = date;
+  return {
+    id: date.id,
+    personId: contact.id,
+    userId: contact.accountId,
+    type: date.type,
+    date: date.date,
+    note: date.note,
+    notifyDaysBefore,
+    notifyOn: notifyDaysBefore === null ? null : notifyDay({ ...date, notifyDaysBefore }, today, leapDay),
+    createdAt: date.createdAt,
+    updatedAt: date.updatedAt,
+  };
+}

@@ -1,0 +1,187 @@
+/** Handles on the five networks, and websites: every spelling has the same stored form. */
+import { contactLimits } from "../limits.ts";
+import { toE164 } from "./phones.ts";
+
+export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"] as const;
+
+export type Platform = (typeof platforms)[number];
+
+/**
+ * The stored form, or null if the text is not a handle of the platform. It is a profile URL for network_a, the handle in its
+ * own case for network_b and network_c, a number in E.164 for network_d and network_e, and an http or https address for
+ * website.
+ */
+export function normaliseHandle(platform: Platform, text: string): string | null {
+  const given = text.trim();
+  if (given === "" || given.length > longestAddress) return null;
+  switch (platform) {
+    case "network_a":
+      return professionalProfile(given);
+    case "network_b":
+      return photoHandle(given);
+    case "network_c":
+      return socialHandle(given);
+    case "network_d":
+    case "network_e":
+      return messengerNumber(given);
+    case "website":
+      return website(given);
+  }
+}
+
+/** The key by which equal handles are found: case-folded, and the same for all spellings of an address. */
+export function lookupHandle(platform: Platform, normalised: string): string {
+  switch (platform) {
+    case "network_a":
+      return fold(normalised.startsWith(profileStart) ? normalised.slice(profileStart.length) : normalised);
+    case "network_b":
+    case "network_c":
+      return fold(normalised);
+    case "network_d":
+    case "network_e":
+      return normalised;
+    case "website":
+      return fold(percentDecoded(normalised.replace(/^https?:\/\//i, "").replace(/^www\./i, ""))).replace(/\/$/, "");
+  }
+}
+
+/** The network that a web address belongs to, otherwise `website`. */
+export function platformOfUrl(text: string): Platform {
+  if (plainProfile.test(text)) return "network_a";
+  const url = text.length > longestAddress ? null : asWebAddress(text.trim());
+  if (url === null) return "website";
+  const host = url.hostname;
+  if (isHostOf(host, ["linkedin.com"])) return "network_a";
+  if (isHostOf(host, photoHosts)) return "network_b";
+  if (isHostOf(host, socialHosts)) return "network_c";
+  if (isHostOf(host, ["wa.me", "whatsapp.com"])) return "network_d";
+  if (isHostOf(host, ["signal.me", "t.me", "telegram.me"])) return "network_e";
+  return "website";
+}
+
+const profileStart = "https://www.linkedin.com/in/";
+/** The longest address, with tracking parameters, which are dropped. */
+const longestAddress = 10_000;
+const photoHosts = ["instagram.com", "instagr.am", "ig.me"];
+const socialHosts = ["facebook.com", "fb.com", "fb.me", "m.me"];
+const photoPages = new Set(["p", "reel", "reels", "explore", "accounts", "tv", "direct", "about"]);
+const socialPages = new Set([
+  "groups",
+  "events",
+  "watch",
+  "marketplace",
+  "sharer",
+  "share",
+  "login",
+  "help",
+  "photo.php",
+]);
+
+const professionalSlug = /^(?!\.+$)[^\s/?#@:%\\"<>\p{Cc}\p{Cs}]{1,100}$/u;
+const photoName = /^[a-z0-9._]{1,30}$/i;
+const socialName = /^[\p{L}\p{N}._-]{1,100}$/u;
+
+/** The form in most files, which needs no decoding. */
+const plainProfile = /^https:\/\/www\.linkedin\.com\/in\/[A-Za-z0-9_-]{1,100}\/?$/;
+
+function professionalProfile(given: string): string | null {
+  if (plainProfile.test(given)) return given.endsWith("/") ? given.slice(0, -1) : given;
+  const url = given.includes("/") ? asWebAddress(given) : null;
+  if (url && isHostOf(url.hostname, ["linkedin.com"])) {
+    const parts = pathOf(url);
+    const at = parts.findIndex((part) => part.toLowerCase() === "in");
+    if (at >= 0) return professionalUrl(parts[at + 1] ?? "");
+    // Public profiles from before 2015 have another path, which can't be converted to the newer one.
+    const readable = parts.length > 1 && parts.every((part) => professionalSlug.test(part));
+    return parts[0] === "pub" && readable ? `https://www.linkedin.com/${parts.join("/")}` : null;
+  }
+  return professionalUrl(percentDecoded(given.replace(/^@|^\/?in\//, "").replace(/\/$/, "")));
+}
+
+function professionalUrl(slug: string): string | null {
+  // NFC makes some letters longer.
+  const composed = slug.normalize("NFC");
+  return professionalSlug.test(composed) ? profileStart + composed : null;
+}
+
+function photoHandle(given: string): string | null {
+  const url = given.includes("/") ? asWebAddress(given) : null;
+  if (url === null) return matching(photoName, percentDecoded(given.replace(/^@/, "")));
+  if (!isHostOf(url.hostname, photoHosts)) return null;
+  const parts = pathOf(url);
+  const first = parts[0] ?? "";
+  const name = first === "_u" || first === "stories" || first === "m" ? parts[1] : first;
+  return photoPages.has(first) ? null : matching(photoName, (name ?? "").replace(/^@/, ""));
+}
+
+function socialHandle(given: string): string | null {
+  const url = given.includes("/") ? asWebAddress(given) : null;
+  if (url === null) return matching(socialName, percentDecoded(given.replace(/^@/, "")));
+  if (!isHostOf(url.hostname, socialHosts)) return null;
+  const parts = pathOf(url);
+  const first = (parts[0] ?? "").toLowerCase();
+  if (first === "profile.php") return matching(/^\d{1,20}$/, url.searchParams.get("id") ?? "");
+  if (first === "people" || first === "pages") return matching(/^\d{1,20}$/, parts[2] ?? "");
+  return socialPages.has(first) ? null : matching(socialName, (parts[0] ?? "").replace(/^@/, ""));
+}
+
+function messengerNumber(given: string): string | null {
+  const jid = /^\+?(\d{5,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/.exec(given);
+  if (jid) return toE164(`+${jid[1]}`);
+  const link =
+    /^(?:https?:\/\/)?(?:www\.|api\.|web\.)?(?:wa\.me|whatsapp\.com|signal\.me|t\.me|telegram\.me)\/(.*)$/i.exec(
+      given.replace(/^(?:sgnl|tg|whatsapp):\/\//i, "https://wa.me/"),
+    );
+  if (!link) return toE164(given);
+  const number = /(?:^|p\/|phone=)(?:\+|%2b)?(\d{5,15})(?:$|[/?&#])/i.exec(link[1] ?? "");
+  return number ? toE164(`+${number[1]}`) : null;
+}
+
+function website(given: string): string | null {
+  const hasScheme = /^https?:\/\//i.test(given);
+  const address = hasScheme ? given : `https://${given.replace(/^\/\//, "")}`;
+  if (address.length > contactLimits.website || /\s/.test(address)) return null;
+  const url = asWebAddress(given);
+  if (url === null || (!hasScheme && !url.hostname.includes("."))) return null;
+  const parts = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(address);
+  if (!parts) return null;
+  const [, scheme = "", authority = "", rest = ""] = parts;
+  const host = authority.lastIndexOf("@") + 1;
+  return `${scheme.toLowerCase()}://${authority.slice(0, host)}${authority.slice(host).toLowerCase()}${rest}`;
+}
+
+/** Null unless the scheme is http or https; a missing scheme means https. */
+function asWebAddress(given: string): URL | null {
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d{1,5}(?:[/?#]|$))/i.exec(given)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "http" && scheme !== "https") return null;
+  const url = URL.parse(scheme === undefined ? `https://${given.replace(/^\/\//, "")}` : given);
+  return url?.hostname ? url : null;
+}
+
+function pathOf(url: URL): string[] {
+  return url.pathname
+    .split("/")
+    .filter((part) => part !== "")
+    .map(percentDecoded);
+}
+
+function isHostOf(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing is an ordinary character.
+    return text;
+  }
+}
+
+function matching(pattern: RegExp, text: string): string | null {
+  return pattern.test(text) ? text : null;
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,195 @@
+/** Phone numbers, split into country code and national number by the metadata of libphonenumber. */
+import {
+  type CountryCode,
+  Metadata,
+  type NumberingPlan,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min";
+import { contactLimits } from "../limits.ts";
+import { type DialString, readDialStrings } from "./dial-strings.ts";
+
+/** `prefix` is `+` and the country calling code, or empty if the country is unknown. `value` is the rest, digits first. */
+export interface PhoneParts {
+  prefix: string;
+  value: string;
+}
+
+/** The phone numbers in a text. */
+export interface PhoneReading {
+  phones: PhoneParts[];
+  /** Whether digits of the text are in none of the numbers, or it is unclear to which number they belong. */
+  isChanged: boolean;
+}
+
+/**
+ * The numbers in a typed text. It reads blanks, brackets, invisible direction marks, `tel:` links (RFC 3966), `00` and `011`
+ * for `+`, extensions and digits after pauses (kept after an `x`), and letters of vanity numbers. Digits on both sides of a
+ * word, of a second `+`, or of a slash after a whole number are never joined.
+ */
+export function readPhones(raw: string): PhoneReading {
+  const { numbers, isChanged } = readDialStrings(raw);
+  return { phones: numbers.map(splitDialString), isChanged };
+}
+
+/**
+ * The first number in a typed text; both parts are empty if there is none. The small metadata are enough: they split the
+ * example numbers of every country like the full metadata, at half the size.
+ */
+export function splitPhone(raw: string): PhoneParts {
+  const [first] = readDialStrings(raw).numbers;
+  return first ? splitDialString(first) : { prefix: "", value: "" };
+}
+
+function splitDialString({ dialled, extension }: DialString): PhoneParts {
+  const suffix = extension === "" ? "" : ` x${extension}`;
+  const plain = splitPlain(dialled);
+  if (plain) return { prefix: plain.prefix, value: plain.value + suffix };
+  const known = parseInternational(dialled);
+  if (known) return { prefix: `+${known.countryCallingCode}`, value: known.nationalNumber + suffix };
+  const digits = /^[\d*#]+$/.test(dialled) ? dialled : dialled.replace(/\D/g, "");
+  const room = contactLimits.phoneValue - suffix.length;
+  return { prefix: "", value: digits.slice(0, room) + suffix };
+}
+
+/** The number in E.164; null if the country is unknown, the length is impossible there, or the text is not one number. */
+export function toE164(raw: string): string | null {
+  const { numbers, isChanged } = readDialStrings(raw);
+  const [first] = numbers;
+  if (!first || numbers.length > 1 || isChanged) return null;
+  const known = parseInternational(first.dialled);
+  return known?.isPossible() ? known.number : null;
+}
+
+/** The key for lookups: E.164, or only the digits if the country is unknown, without extension. `isSameNumber` compares keys. */
+export function phoneLookupKey(prefix: string, value: string): string {
+  if (prefix === "") {
+    const split = splitPhone(value);
+    return split.prefix === "" ? digitsBeforeExtension(split.value) : phoneLookupKey(split.prefix, split.value);
+  }
+  // Many people write the trunk prefix after the country code ("+49 (0)30"). The metadata know where it must be removed.
+  const international = prefix + digitsBeforeExtension(value);
+  return parsePhoneNumberFromString(international)?.number ?? international;
+}
+
+/**
+ * Whether two keys (`phoneLookupKey`) may be the same number. A key with and a key without country may be the same if the
+ * digits without country are dialled in that country, with or without trunk prefix ("030 1234567" and "+49301234567"), or
+ * are the whole number without the plus sign. Two keys without country are the same if only leading zeros differ. A number
+ * of fewer than 7 digits, without country code, equals only itself, because most such numbers are short codes, which every
+ * country has. The relation is not transitive: "030 1234567" may be "+49301234567" or "+43301234567", which are different.
+ */
+export function isSameNumber(left: string, right: string): boolean {
+  const [one, other] = [left, right].map(withoutFormerPrefix) as [string, string];
+  return isSameCurrentNumber(one, other);
+}
+
+/**
+ * Until August 2019, mobile numbers of Mexico had a 1 after the country code, and 044 or 045 within the country, where 01 was
+ * the trunk prefix. Address books still have these forms.
+ */
+function withoutFormerPrefix(key: string): string {
+  return key.replace(/^\+521(?=\d{10}$)/, "+52");
+}
+
+function isSameCurrentNumber(left: string, right: string): boolean {
+  if (left === right) return true;
+  const [isLeftKnown, isRightKnown] = [left.startsWith("+"), right.startsWith("+")];
+  if ((isLeftKnown && isRightKnown) || phoneTail(left) !== phoneTail(right)) return false;
+  if (isLeftKnown) return isSpellingOf(right, left);
+  if (isRightKnown) return isSpellingOf(left, right);
+  const digits = withoutLeadingZeros(left);
+  return digits.length >= tailLength && digits === withoutLeadingZeros(right);
+}
+
+/** The part of the key that all spellings of a number share: the last 7 digits, or the whole number if it is shorter. */
+export function phoneTail(key: string): string {
+  return key.slice(-tailLength).replace("+", "");
+}
+
+/** The length of the shortest numbers that whole countries have without country code, for instance Estonia and Iceland. */
+const tailLength = 7;
+
+function isSpellingOf(digits: string, international: string): boolean {
+  const callingCode = callingCodeOf(international);
+  // No calling code has more than three digits.
+  const nationalLength = international.length - 1 - (callingCode?.length ?? 3);
+  if (nationalLength < tailLength) return false;
+  if (withoutFormerPrefix(`+${digits}`) === international) return true;
+  if (callingCode === undefined) return false;
+  const dialled = callingCode === "52" ? digits.replace(/^0(?:1|44|45)(?=\d{10}$)/, "") : digits;
+  return parsePhoneNumberFromString(dialled, { defaultCallingCode: callingCode })?.number === international;
+}
+
+function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+/, "");
+}
+
+function digitsBeforeExtension(value: string): string {
+  return (value.split(/[x,;]/i)[0] ?? "").replace(/\D/g, "");
+}
+
+/**
+ * The same result as that of the library, in a tenth of the time, for a number with a plus sign and without trunk prefix.
+ * Undefined for all others.
+ */
+function splitPlain(dialled: string): PhoneParts | undefined {
+  if (!internationalDigits.test(dialled)) return undefined;
+  const callingCode = callingCodeOf(dialled);
+  if (callingCode === undefined) return undefined;
+  const value = dialled.slice(1 + callingCode.length);
+  const isPlain = value.length >= 2 && value.length <= 17 && !trunkPrefixOf(callingCode)?.test(value);
+  return isPlain ? { prefix: `+${callingCode}`, value } : undefined;
+}
+
+/** The calling code of a number with a plus sign; undefined if it has none. */
+function callingCodeOf(international: string): string | undefined {
+  // No calling code starts with another one.
+  for (let end = 2; end <= 4; end++) {
+    const start = international.slice(1, end);
+    if (trunkPrefixOf(start) !== undefined) return start;
+  }
+  return undefined;
+}
+
+const internationalDigits = /^\+\d+$/;
+
+/** The trunk prefixes by calling code, of which there are at most a thousand. */
+const trunkPrefixes = new Map<string, RegExp | null | undefined>();
+
+/** Null if the plan has none, undefined if the calling code doesn't exist. */
+function trunkPrefixOf(callingCode: string): RegExp | null | undefined {
+  if (!trunkPrefixes.has(callingCode)) trunkPrefixes.set(callingCode, readTrunkPrefix(callingCode));
+  return trunkPrefixes.get(callingCode);
+}
+
+/** The types of the library lack calling codes as names of plans, and the trunk prefixes of plans. */
+function readTrunkPrefix(callingCode: string): RegExp | null | undefined {
+  const metadata = new Metadata();
+  try {
+    metadata.selectNumberingPlan(callingCode as CountryCode);
+  } catch {
+    return undefined;
+  }
+  const plan = metadata.numberingPlan as
+    | (NumberingPlan & { nationalPrefixForParsing: () => string | undefined })
+    | undefined;
+  const pattern = plan?.nationalPrefixForParsing();
+  return pattern ? new RegExp(`^(?:${pattern})`) : null;
+}
+
+function parseInternational(dialled: string): PhoneNumber | undefined {
+  if (dialled.startsWith("+")) return parsePhoneNumberFromString(`+${dialled.replace(/\D/g, "")}`);
+  // 00 and 011 are exit codes in most countries, but not in all, so only a valid number is accepted. 011 is also the area code
+  // of cities, whose numbers have fewer digits after it than any number with a country code.
+  for (const [exitCode, leastDigits] of [
+    ["00", 1],
+    ["011", 10],
+  ] as const) {
+    if (!dialled.startsWith(exitCode)) continue;
+    const digits = dialled.slice(exitCode.length).replace(/\D/g, "");
+    const candidate = digits.length < leastDigits ? undefined : parsePhoneNumberFromString(`+${digits}`);
+    if (candidate?.isValid()) return candidate;
+  }
+  return undefined;
+}

@@ -1,0 +1,180 @@
+/**
+ * Storage of contacts. A contact is one item, or two items if it is very long. Items that are derived from it
+ * (contact-derived.ts) are written in the same transaction.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { accountOfPartition, accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { unavailable } from "../../platform/http/errors.ts";
+import { blankAddress } from "../address.ts";
+import { blankContact, type ContactRecord } from "../record.ts";
+import { derivedActions, indexKeys } from "./contact-derived.ts";
+import { contactKeyPrefix } from "./contact-order.ts";
+
+/**
+ * The size of a contact as JSON, in bytes, above which its long fields are in a second item (`B#`), which is in no index.
+ * An item and its entries in the local indexes may have 400 KB together, and three indexes have the whole item ("Item
+ * collections in local secondary indexes", Amazon DynamoDB developer guide).
+ */
+export const maxIndexedBytes = 90_000;
+/** The number of attempts to read the two items of a long contact in the same version. */
+const maxRereads = 10;
+
+/** The owner's own contact has a key of another kind and no index keys, so that lists, counts and maps don't have it. */
+export function contactKey(accountId: string, id: string) {
+  return { pk: accountPartition(accountId), sk: id === accountId ? "MYSELF" : contactKeyPrefix + id };
+}
+
+/** The main item of a contact. */
+export function contactToItem(contact: ContactRecord): Record<string, unknown> {
+  return mainItem(contact, contact.version);
+}
+
+/** `continuedAs` is the version of the second item, if there is one. */
+function mainItem(contact: ContactRecord, continuedAs: number): Record<string, unknown> {
+  const { accountId, id } = contact;
+  return {
+    ...contactKey(accountId, id),
+    ...(isLong(contact)
+      ? { ...shortFields(contact), continued: true, continuedAs }
+      : { ...shortFields(contact), ...longFields(contact) }),
+    ...(!isMyself(contact) && indexKeys(contact)),
+  };
+}
+
+/**
+ * The version of the second item of each contact that was read; null without a second item. A write doesn't touch the
+ * second item if its fields are unchanged. New and changed contacts are not in this map.
+ */
+const continuations = new WeakMap<ContactRecord, number | null>();
+
+/** Only for contacts with one item; see `contactsFromItems`. */
+function contactFromItem(item: Record<string, unknown>): ContactRecord {
+  const {
+    pk,
+    sk: _sk,
+    continued,
+    continuedAs,
+    nameKey: _nameKey,
+    surnameKey: _surnameKey,
+    interactionKey: _interactionKey,
+    contactGeohash: _contactGeohash,
+    pinLatitude: _pinLatitude,
+    pinLongitude: _pinLongitude,
+    addresses = [],
+    ...fields
+  } = item as unknown as Partial<ContactRecord> & Record<string, unknown>;
+  const contact: ContactRecord = {
+    ...blankContact(accountOfPartition(String(pk)), "", new Date(0)),
+    ...fields,
+    addresses: addresses.map((address) => ({ ...blankAddress, ...address })),
+  };
+  continuations.set(contact, continued ? Number(continuedAs ?? contact.version) : null);
+  return contact;
+}
+
+/** The contacts of these main items, in their order. Reads second items. A contact that was deleted meanwhile is left out. */
+export async function contactsFromItems(
+  store: Store,
+  items: readonly Record<string, unknown>[],
+): Promise<ContactRecord[]> {
+  const contacts = await Promise.all(
+    items.map((item) => (item.continued ? readBothItems(store, item) : contactFromItem(item))),
+  );
+  return contacts.filter((contact) => contact !== undefined);
+}
+
+/** The actions for the items of a contact, its lookups and its pins; null before its creation and after its deletion. */
+export function contactItemActions(
+  store: Store,
+  before: ContactRecord | null,
+  after: ContactRecord | null,
+): WriteAction[] {
+  const contact = after ?? before;
+  if (!contact) return [];
+  const TableName = store.tableName;
+  const { accountId, id } = contact;
+  const kept = after && keptContinuation(before, after);
+  const main: WriteAction = after
+    ? { Put: { TableName, Item: mainItem(after, kept ?? after.version) } }
+    : { Delete: { TableName, Key: contactKey(accountId, id) } };
+  return [
+    main,
+    ...(kept === null ? continuationActions(store, before, after) : []),
+    ...derivedActions(store, before, after),
+  ];
+}
+
+/** Reads a contact consistently. */
+export async function getContact(store: Store, accountId: string, id: string): Promise<ContactRecord | undefined> {
+  const item = await getItem(store, contactKey(accountId, id));
+  return item && (await contactsFromItems(store, [item]))[0];
+}
+
+function continuationKey(accountId: string, id: string) {
+  return { pk: accountPartition(accountId), sk: `B#${id}` };
+}
+
+/** The version of the second item if both contacts have the same one; otherwise null. */
+function keptContinuation(before: ContactRecord | null, after: ContactRecord): number | null {
+  const stored = before && continuations.get(before);
+  if (stored == null || !before || !isLong(after)) return null;
+  return isDeepStrictEqual(longFields(before), longFields(after)) ? stored : null;
+}
+
+function continuationActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
+  const TableName = store.tableName;
+  if (after && isLong(after)) {
+    const Item = { ...continuationKey(after.accountId, after.id), version: after.version, ...longFields(after) };
+    return [{ Put: { TableName, Item } }];
+  }
+  // Half of the limit also covers contacts that were written with a slightly different limit.
+  if (!before || continuations.get(before) === null || jsonBytes(before) < maxIndexedBytes / 2) return [];
+  return [{ Delete: { TableName, Key: continuationKey(before.accountId, before.id) } }];
+}
+
+/** The main item has the version of its second item. If they differ, a write came between the two reads. */
+async function readBothItems(store: Store, item: Record<string, unknown>): Promise<ContactRecord | undefined> {
+  const { accountId, id } = contactFromItem(item);
+  let main: Record<string, unknown> | undefined = item;
+  for (let reads = 0; reads < maxRereads; reads++) {
+    if (!main?.continued) return main && contactFromItem(main);
+    const rest = await getItem(store, continuationKey(accountId, id));
+    if (rest && rest.version === (main.continuedAs ?? main.version)) return contactFromItem({ ...rest, ...main });
+    main = await getItem(store, contactKey(accountId, id));
+  }
+  throw unavailable(new Error("the two items of a contact have different versions"));
+}
+
+async function getItem(store: Store, Key: { pk: string; sk: string }): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true }));
+  return Item;
+}
+
+function isLong(contact: ContactRecord): boolean {
+  return jsonBytes(contact) > maxIndexedBytes;
+}
+
+function jsonBytes(contact: ContactRecord): number {
+  return Buffer.byteLength(JSON.stringify(contact));
+}
+
+function shortFields(contact: ContactRecord): Record<string, unknown> {
+  const { accountId: _accountId, notes: _notes, addresses: _addresses, ...fields } = contact;
+  return dropEmpty(fields);
+}
+
+function longFields({ notes, addresses }: ContactRecord): Record<string, unknown> {
+  return dropEmpty({ notes, addresses: addresses.map(dropEmpty) });
+}
+
+/** Empty fields are not stored. Their names alone would add a fifth to the item, which is in the table and in three indexes. */
+function dropEmpty(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+function isMyself(contact: ContactRecord): boolean {
+  return contact.id === contact.accountId;
+}

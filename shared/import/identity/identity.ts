@@ -1,0 +1,156 @@
+/** Decides whether a row and a contact, or two rows, are one person, for both the preview of a file and its commit. */
+import { unknownYear } from "../../contact/limits.ts";
+import { lookupHandle, type Platform } from "../../contact/reach/handles.ts";
+import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";
+import type { Lookup } from "../../contact/store/contact-derived.ts";
+import { addDays } from "../../platform/time/calendar.ts";
+import { isNamedBy } from "./derived-names.ts";
+import { haveSameFullName, type PersonName, shareWord, wordsAgree } from "./names.ts";
+
+/** Dates, some of which may be birthdays. */
+export interface Dated {
+  importantDates?: readonly { type: string; date: string; note?: string }[] | undefined;
+}
+
+/** The fields that distinguish people. The handles are in the stored form. */
+export interface Somebody extends PersonName, Dated {
+  readonly network_a?: string | null | undefined;
+  readonly network_b?: string | null | undefined;
+  readonly network_c?: string | null | undefined;
+  readonly emails?: readonly { readonly value: string }[] | null | undefined;
+  readonly phones?:
+    | readonly { readonly prefix: string; readonly value: string; readonly type: string }[]
+    | null
+    | undefined;
+}
+
+/**
+ * The value that two people have in common: a lookup, a UID of a card of which a contact has a mark (`uid`) or which is the
+ * id of a contact (`export`), or the name and day of connecting to network_a (`connection`).
+ */
+export type Proof = Lookup | { kind: "uid" | "export" | "connection" };
+
+type Rule = (one: Somebody, other: Somebody, agree: () => boolean) => boolean;
+
+const rules = {
+  profile: (one, other, agree) =>
+    agree() || !(haveOtherProfiles(one, other) || haveOtherEmails(one, other) || haveOtherBirthdays(one, other)),
+  shared: (one, other, agree) => agree() && !haveOtherBirthdays(one, other),
+  export: (one, other, agree) =>
+    (agree() ||
+      shareWord(one, other) ||
+      shareEmail(one, other) ||
+      networks.some((network) => haveSame(network, one, other))) &&
+    !haveOtherBirthdays(one, other),
+  connection: (one, other) => !haveOtherProfiles(one, other) && !haveOtherEmails(one, other),
+} as const satisfies Record<string, Rule>;
+
+export function areOnePerson(proof: Proof, one: Somebody, other: Somebody): boolean {
+  return rules[ruleOf(proof)](one, other, () => agreeBy(proof, one, other));
+}
+
+/** A profile has one owner. A family or a company may share an e-mail address, a number, a website or a UID. */
+function ruleOf(proof: Proof): keyof typeof rules {
+  if (proof.kind === "export" || proof.kind === "connection") return proof.kind;
+  return proof.kind === "handle" && isNetwork(proof.platform) ? "profile" : "shared";
+}
+
+/** A name that is only the shared value agrees with any name. */
+function agreeBy(proof: Proof, one: Somebody, other: Somebody): boolean {
+  if (namesAgree(one, other)) return true;
+  return "value" in proof && (isNamedBy(one, proof) || isNamedBy(other, proof));
+}
+
+export function namesAgree(one: Somebody, other: Somebody): boolean {
+  return wordsAgree(one, other, () => {
+    return haveOtherBirthdays(one, other) || haveOtherEmails(one, other) || haveOtherMobiles(one, other);
+  });
+}
+
+/**
+ * All birthdays as YYYY-MM-DD, with the year 1904 if it is unknown. The second birthday of a card is an other date with the
+ * note `birthday` (normalise-dates.ts).
+ */
+function birthdaysOf({ importantDates = [] }: Dated): string[] {
+  const isBirthday = (type: string, note?: string) => type === "birthday" || (type === "other" && note === "birthday");
+  return importantDates.filter(({ type, note }) => isBirthday(type, note)).map(({ date }) => date);
+}
+
+/**
+ * Whether both have birthdays and none of these can be the same. With the same full name, only birthdays of different
+ * generations differ, because a birthday may be corrected or mistyped. With other names, which relatives may share in part,
+ * every day counts.
+ */
+export function haveOtherBirthdays(left: Somebody, right: Somebody): boolean {
+  const [ones, others] = [left, right].map((dated) => birthdaysOf(dated).filter((day) => !placeholders.has(day)));
+  if (!ones?.length || !others?.length || ones.some((day) => others.includes(day))) return false;
+  const areOther = haveSameFullName(left, right) ? isGenerationApart : isOtherDay;
+  return ones.every((one) => others.every((other) => areOther(one, other)));
+}
+
+/** Dates that programs write for unknown birthdays. */
+const placeholders: ReadonlySet<string> = new Set(["1900-01-01", "1970-01-01"]);
+/** The years between parents and children. */
+const generation = 15;
+
+function isGenerationApart(one: string, other: string): boolean {
+  if (!haveYears(one, other)) return false;
+  const [earlier, later] = one < other ? [one, other] : [other, one];
+  const grown = String(Number(earlier.slice(0, 4)) + generation).padStart(4, "0") + earlier.slice(4);
+  return grown <= later;
+}
+
+/**
+ * Whether the days differ, without the year if one is unknown. A difference of one day comes from midnight in another time
+ * zone, and swapped day and month from tables of another country, so these do not count.
+ */
+function isOtherDay(one: string, other: string): boolean {
+  const known = (day: string) => (haveYears(one, other) ? day : day.slice(5));
+  // Both directions: the day after 28 February depends on the year, and 1904 has a leap day.
+  const mayBe = (day: string, wanted: string) => spellings(day).some((each) => known(each) === known(wanted));
+  return !mayBe(one, other) && !mayBe(other, one);
+}
+
+function spellings(day: string): string[] {
+  const [year, month, date] = day.split("-");
+  return [day, addDays(day, -1), addDays(day, 1), `${year}-${date}-${month}`];
+}
+
+function haveYears(...days: string[]): boolean {
+  return !days.some((day) => day.startsWith(`${unknownYear}-`));
+}
+
+/** Networks whose profiles have one owner. The others are messengers, whose numbers people may share. */
+const networks = ["network_a", "network_b", "network_c"] as const;
+
+function isNetwork(platform: Platform): boolean {
+  return networks.some((network) => network === platform);
+}
+
+function haveOtherProfiles(one: Somebody, other: Somebody): boolean {
+  return networks.some((network) => one[network] && other[network] && !haveSame(network, one, other));
+}
+
+function haveSame(network: (typeof networks)[number], one: Somebody, other: Somebody): boolean {
+  const [own, given] = [one[network], other[network]];
+  return !!own && !!given && lookupHandle(network, own) === lookupHandle(network, given);
+}
+
+function haveOtherEmails(one: Somebody, other: Somebody): boolean {
+  return !!one.emails?.length && !!other.emails?.length && !shareEmail(one, other);
+}
+
+function shareEmail(one: Somebody, other: Somebody): boolean {
+  const own = (one.emails ?? []).map(({ value }) => value.toLowerCase());
+  return (other.emails ?? []).some(({ value }) => own.includes(value.toLowerCase()));
+}
+
+function haveOtherMobiles(one: Somebody, other: Somebody): boolean {
+  const [own, given] = [mobilesOf(one), mobilesOf(other)];
+  return own.length > 0 && given.length > 0 && !own.some((number) => given.some((each) => isSameNumber(number, each)));
+}
+
+function mobilesOf({ phones }: Somebody): string[] {
+  const mobiles = (phones ?? []).filter(({ type }) => /mobil|cell/i.test(type));
+  return mobiles.map(({ prefix, value }) => phoneLookupKey(prefix, value));
+}

@@ -1,0 +1,159 @@
+/** Unites the lists of a contact with those of an imported row. Each value occurs once, and its empty parts are filled. */
+import { formatAddress } from "../../contact/address.ts";
+import { emailIdentity } from "../../contact/reach/email.ts";
+import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";
+import type { ContactAddress, ContactRecord, ImportantDate } from "../../contact/record.ts";
+import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
+import { fold, foldAlike } from "../../platform/text/fold.ts";
+
+type GivenAddress = NonNullable<ContactPatch["addresses"]>[number] | ContactAddress;
+type GivenDate = NonNullable<ContactPatch["importantDates"]>[number] | ImportantDate;
+type Phone = ContactRecord["phones"][number];
+
+/** The lists of a contact. The dates may lack the fields that the service sets. */
+export type MergedLists = Pick<ContactRecord, "emails" | "phones" | "addresses"> & {
+  importantDates: readonly GivenDate[];
+};
+
+/** The values of the contact and then those that only the row has, without the limits of the lists. */
+export function unitedLists(contact: MergedLists, given: ContactCreate) {
+  return {
+    emails: unite(contact.emails, keepPreference(contact.emails, given.emails), {
+      keyOf: ({ value }) => emailIdentity(value),
+      isSame: (one, other) => one === other,
+      complete: withType,
+    }),
+    phones: unite(contact.phones, keepPreference(contact.phones, given.phones), {
+      keyOf: readNumber,
+      isSame: isSamePhone,
+      complete: withType,
+    }),
+    addresses: unite<GivenAddress, string>(locatedBy(contact, given), given.addresses ?? [], {
+      keyOf: addressIdentity,
+      isSame: (one, other) => one === other,
+      complete: withAddressType,
+    }),
+    importantDates: unite<GivenDate, GivenDate>(contact.importantDates, given.importantDates ?? [], {
+      keyOf: (date) => date,
+      isSame: isSameDate,
+      complete: withNote,
+    }),
+  };
+}
+
+/** The preference of the file counts only if the list of the contact is empty. */
+function keepPreference<Item extends { preferred: boolean }>(
+  own: readonly Item[],
+  given: readonly Item[] | null | undefined,
+): readonly Item[] {
+  const items = given ?? [];
+  return own.length === 0 ? items : items.map((item) => ({ ...item, preferred: false }));
+}
+
+interface Uniting<Item, Key> {
+  /** The value that is compared. */
+  keyOf: (item: Item) => Key;
+  isSame: (one: Key, other: Key) => boolean;
+  /** The item with the parts that only the repeat has; the same object if there are none, "differs" if both have the part. */
+  complete: (item: Item, repeat: Item) => Item | "differs";
+}
+
+/**
+ * Adds the items of `second` that `first` lacks, and completes the others. A repeat completes no item if another equal item
+ * has all its parts.
+ */
+function unite<Item, Key>(
+  first: readonly Item[],
+  second: readonly Item[],
+  { keyOf, isSame, complete }: Uniting<Item, Key>,
+): Item[] {
+  const united = first.map((item) => ({ item, key: keyOf(item) }));
+  // The second pass applies items to those that a later item completed.
+  for (const repeat of [...second, ...second]) {
+    const key = keyOf(repeat);
+    const same = united.filter((known) => isSame(known.key, key));
+    const completed = same.map(({ item }) => complete(item, repeat));
+    const index = completed.findIndex((item, at) => item !== "differs" && item !== same[at]?.item);
+    const [known, item] = [same[index], completed[index]];
+    const isSaid = completed.some((each, at) => each === same[at]?.item);
+    if (same.length === 0) united.push({ item: repeat, key });
+    else if (!isSaid && known && item !== undefined && item !== "differs") {
+      known.item = item;
+      known.key = keyOf(item);
+    }
+  }
+  return united.map(({ item }) => item);
+}
+
+/** A type replaces an empty type or "other". */
+function withType<Item extends { type: string }>(item: Item, { type }: Item): Item | "differs" {
+  if (saysNothing(type) || foldAlike(item.type, type)) return item;
+  return saysNothing(item.type) ? { ...item, type } : "differs";
+}
+
+function saysNothing(type: string): boolean {
+  return type === "" || type === "other";
+}
+
+interface ReadNumber {
+  number: string;
+  /** Digits of it, or none. */
+  extension: string;
+}
+
+function readNumber({ prefix, value }: Phone): ReadNumber {
+  const [, ...behind] = value.split(/[x,;]/i);
+  return { number: phoneLookupKey(prefix, value) || value, extension: behind.join("").replace(/\D/g, "") };
+}
+
+/** Different extensions of a number are different phones. A number without an extension is the same as any of them. */
+function isSamePhone(one: ReadNumber, other: ReadNumber): boolean {
+  const isOther = one.extension !== "" && other.extension !== "" && one.extension !== other.extension;
+  return !isOther && (one.number === other.number || isSameNumber(one.number, other.number));
+}
+
+/** The addresses of the contact, with the coordinates of the row for addresses that nobody located. */
+function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
+  return contact.addresses.map((own) => {
+    const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
+    const wasGiven = own.latitude !== null && own.granularity === null;
+    // It is unknown which one of two equal addresses is meant.
+    if (wasGiven || contact.addresses.filter(isSame).length > 1) return own;
+    const same = given.addresses?.find(isSame);
+    return same?.latitude == null ? own : { ...own, latitude: same.latitude, longitude: same.longitude };
+  });
+}
+
+/** Equal addresses may have different types and labels. */
+function addressIdentity(address: GivenAddress): string {
+  return fold(address.addressFormatted ?? formatAddress(address) ?? "");
+}
+
+/** A label is a type of the user's own. */
+function withAddressType(item: GivenAddress, { type, label }: GivenAddress): GivenAddress | "differs" {
+  // The label is shown if the address has nothing else.
+  if ((type === "other" && label === null) || addressIdentity(item) === "") return item;
+  if (item.type === type && (label === null || foldAlike(item.label ?? "", label))) return item;
+  if (item.label !== null || (item.type !== type && item.type !== "other")) return "differs";
+  return { ...item, type, label };
+}
+
+/**
+ * A contact has one birthday and one nameday. Other dates of one type and day are different if their notes are. A date
+ * without a note is the same as any of them.
+ */
+function isSameDate(one: GivenDate, other: GivenDate): boolean {
+  if (one.type !== other.type) return false;
+  if (isOnce(one)) return true;
+  return one.date === other.date && (one.note === "" || other.note === "" || foldAlike(one.note, other.note));
+}
+
+/** Whether a contact has only one date of this type. */
+export function isOnce({ type }: { type: string }): boolean {
+  return type === "birthday" || type === "nameday";
+}
+
+function withNote(item: GivenDate, { date, note }: GivenDate): GivenDate | "differs" {
+  if (note === "" || foldAlike(item.note, note)) return item;
+  return item.note === "" && item.date === date ? { ...item, note } : "differs";
+}

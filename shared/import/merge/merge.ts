@@ -1,0 +1,137 @@
+/** Merges an imported row into an existing contact. Nothing that a person wrote is overwritten. */
+import { applyPatch, type WriteContext } from "../../contact/change/apply.ts";
+import { type FieldName, type FieldsMerged, fieldsMerged } from "../../contact/fields.ts";
+import { contactLimits as limits } from "../../contact/limits.ts";
+import type { ContactRecord } from "../../contact/record.ts";
+import { titleBefore } from "../../contact/record.ts";
+import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
+import { isWithinCodePoints } from "../../platform/text/cut.ts";
+import { fold } from "../../platform/text/fold.ts";
+import { hasDerivedName } from "../identity/derived-names.ts";
+import { nameWords } from "../identity/names.ts";
+import { addNoteLines, splitNotes } from "../row/note-lines.ts";
+import { type MergedLists, unitedLists } from "./merge-lists.ts";
+
+/** A validated row: the contact that it would become, and the labels of its groups. */
+export interface ImportedRow {
+  contact: ContactCreate;
+  groupLabels: readonly string[];
+  /** The organisation at the end of the headline, if there is one. */
+  organisation?: string;
+}
+
+/** The fields of a contact that a merge reads. */
+export type MergeTarget = MergedLists &
+  Pick<ContactRecord, Exclude<FieldName, keyof MergedLists> | "granularity" | "createdByRow">;
+
+/**
+ * Fills empty fields, and unites lists within their limits (merge-lists.ts) and lines of the notes (note-lines.ts). The
+ * values of the contact come first, and added values are never preferred. Returns the same object if the row adds nothing.
+ */
+export function mergeImported(contact: ContactRecord, row: ImportedRow, context: WriteContext): ContactRecord {
+  const merged = applyPatch(contact, missingFields(contact, row.contact), context);
+  // A patch would ignore values that equal derived ones, because clients send back what they read.
+  const more = { ...missingLocale(contact, row.contact), ...newOrganisation(contact, merged, row) };
+  return Object.keys(more).length > 0 ? { ...merged, ...more, updatedAt: context.now.toISOString() } : merged;
+}
+
+/** The values that a row adds to a contact, except time zone and language. */
+export function missingFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
+  return {
+    ...missingValues(filledFields, contact, given),
+    ...grownNotes(contact, given),
+    ...missingNames(contact, given),
+    ...missingPlace(contact, given),
+    ...grownLists(contact, given),
+  };
+}
+
+export function missingLocale(
+  contact: Pick<ContactRecord, FieldsMerged<"locale">>,
+  given: ContactCreate,
+): Partial<Pick<ContactRecord, FieldsMerged<"locale">>> {
+  return missingValues(fieldsMerged("locale"), contact, given);
+}
+
+/** Whether a list of the contact has no room for all values of the row. */
+export function exceedsLimits(contact: ContactRecord, row: ImportedRow): boolean {
+  const united = unitedLists(contact, row.contact);
+  return listFields.some((name) => united[name].length > limits[name]);
+}
+
+const filledFields = fieldsMerged("text", "handle", "notes", "value");
+
+/** The values of the row for empty fields of the contact. */
+function missingValues<Name extends FieldName>(
+  names: readonly Name[],
+  contact: Pick<MergeTarget, Name>,
+  given: ContactCreate,
+): Partial<Pick<ContactCreate, Name>> {
+  const missing = names.filter((name) => contact[name] === null && given[name] != null);
+  return Object.fromEntries(missing.map((name) => [name, given[name]])) as Partial<Pick<ContactCreate, Name>>;
+}
+
+/**
+ * Adds the lines of values without a field that the notes lack. Notes that consist only of such lines also get the text of
+ * the row before them.
+ */
+function grownNotes({ notes }: MergeTarget, given: ContactCreate): ContactPatch {
+  if (notes === null || given.notes == null) return {};
+  const { text, lines } = splitNotes(given.notes);
+  const filled = `${text}\n\n${notes}`;
+  const isFilled = text !== "" && splitNotes(notes).text === "" && isWithinCodePoints(filled, limits.notes);
+  const grown = addNoteLines(isFilled ? filled : notes, lines).notes;
+  return grown === notes ? {} : { notes: grown };
+}
+
+/** The organisation, if the contact has its headline from the row. */
+function newOrganisation(
+  { headline, version }: ContactRecord,
+  merged: ContactRecord,
+  { organisation }: ImportedRow,
+): Partial<ContactRecord> {
+  const isOfRow = headline === null || version === 0;
+  if (!isOfRow || organisation === undefined || merged.organisation === organisation) return {};
+  return titleBefore(merged.headline, organisation) === undefined ? {} : { organisation };
+}
+
+/**
+ * A real name replaces one that a row without a name left, if an import created the contact. Otherwise a name is only
+ * completed by a name with the same first name, so that it is never composed of the names of two people.
+ */
+function missingNames(contact: MergeTarget, given: ContactCreate): ContactPatch {
+  if (contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given)) {
+    return namesOf(given);
+  }
+  const [own] = nameWords(contact.firstName);
+  const alike = own !== undefined && nameWords(contact.firstName).join(" ") === nameWords(given.firstName).join(" ");
+  if (!alike) return {};
+  return {
+    ...(contact.lastName === "" && given.lastName && { lastName: given.lastName }),
+    ...(contact.middleName === null && given.middleName && { middleName: given.middleName }),
+  };
+}
+
+function namesOf({ firstName, lastName, middleName }: ContactCreate): Pick<ContactRecord, FieldsMerged<"names">> {
+  return { firstName, lastName: lastName ?? "", middleName: middleName ?? null };
+}
+
+/** Coordinates of a file replace those that the service derived from a text, unless the file has another location. */
+function missingPlace(contact: MergeTarget, { location, latitude, longitude }: ContactCreate): ContactPatch {
+  const isElsewhere = contact.location !== null && location != null && fold(location) !== fold(contact.location);
+  const missing = !isElsewhere && (contact.latitude === null || contact.granularity !== null);
+  return missing && latitude != null && longitude != null ? { latitude, longitude } : {};
+}
+
+const listFields = fieldsMerged("list");
+
+function grownLists(contact: MergeTarget, given: ContactCreate): ContactPatch {
+  const united = unitedLists(contact, given);
+  return Object.fromEntries(
+    listFields.flatMap((name) => {
+      const list = united[name].slice(0, limits[name]);
+      const grew = list.length > contact[name].length || list.some((item, index) => item !== contact[name][index]);
+      return grew ? [[name, list]] : [];
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/** Values that no field takes become lines `Label: value` in the last paragraph of a contact's notes. */
+import { contactLimits as limits } from "../../contact/limits.ts";
+import { isWithinCodePoints } from "../../platform/text/cut.ts";
+import { fold } from "../../platform/text/fold.ts";
+
+export interface NoteLine {
+  label: string;
+  value: string;
+}
+
+/** The characters to which labels of files are cut. */
+export const longestLabel = 60;
+
+/** Adds the lines that the notes lack, each once. `leftOut` are the lines that have no room. */
+export function addNoteLines(notes: string, lines: readonly string[]): { notes: string; leftOut: string[] } {
+  const known = new Set(notes.split("\n").map(fold));
+  const leftOut: string[] = [];
+  let [grown, separator] = [notes, separatorBehind(notes)];
+  for (const line of lines) {
+    if (known.has(fold(line))) continue;
+    const longer = grown + separator + line;
+    if (isWithinCodePoints(longer, limits.notes)) {
+      [grown, separator] = [longer, "\n"];
+      known.add(fold(line));
+    } else leftOut.push(line);
+  }
+  return { notes: grown, leftOut };
+}
+
+/** Splits the notes into the lines of the last paragraph, if it consists only of such lines, and the text before it. */
+export function splitNotes(notes: string): { text: string; lines: string[] } {
+  const start = notes.lastIndexOf("\n\n") + 1;
+  const lines = notes.slice(start).trim().split("\n");
+  if (!lines.every((line) => noteLine.test(line))) return { text: notes, lines: [] };
+  return { text: notes.slice(0, start).trim(), lines };
+}
+
+const noteLine = /^[^\s:][^:\n]{0,59}: \S/;
+
+function separatorBehind(notes: string): string {
+  if (notes === "") return "";
+  return splitNotes(notes).lines.length > 0 ? "\n" : "\n\n";
+}

@@ -1,0 +1,77 @@
+/** Reads and writes objects of the import bucket, whole or by ranges, with limits of size and time. */
+import { Readable } from "node:stream";
+import { GetObjectCommand, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { createFileClient, readIfThere, wholeBody } from "../../platform/s3/client.ts";
+import { withTimeout } from "../../platform/time/timeout.ts";
+
+/** `withinMs`: milliseconds after which a call ends with a TimeoutError, retries included. */
+export interface ImportFiles {
+  put: (key: string, content: Uint8Array | string, contentType: string, withinMs?: number) => Promise<void>;
+  /** Throws for an object of more than `maxBytes` before its content is read. */
+  read: (key: string, maxBytes: number, withinMs?: number) => Promise<Uint8Array>;
+  /** Like `read`, but undefined if there is no such object. */
+  readIfThere: (key: string, maxBytes: number) => Promise<Uint8Array | undefined>;
+  /** The bytes from `start` to before `end`. The object must have them. */
+  readRange: (key: string, start: number, end: number) => Promise<Uint8Array>;
+  /**
+   * Streams the same bytes. A broken connection is replaced by one that starts where it broke. Leaving the loop closes the
+   * connection. The request is sent when the first chunk is read.
+   */
+  streamRange: (key: string, start: number, end: number) => AsyncIterable<Uint8Array>;
+}
+
+/** A connection whose object is not read for so long is closed. */
+const patience: S3ClientConfig = {
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: 20_000,
+    socketTimeout: 20_000,
+    throwOnRequestTimeout: true,
+  },
+};
+
+/** The number of broken connections in a row, without any bytes, after which a stream throws the last fault. */
+const maxBreaks = 3;
+
+/** `config` overrides the environment. */
+export function createImportFiles(bucket: string, config: S3ClientConfig = {}): ImportFiles {
+  const client = createFileClient({ ...patience, ...config });
+  return {
+    put: async (Key, Body, ContentType, withinMs) => {
+      const put = new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType });
+      await withTimeout(withinMs, (options) => client.send(put, options));
+    },
+
+    read: async (Key, maxBytes, withinMs) =>
+      withTimeout(withinMs, async (options) => {
+        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), options);
+        return wholeBody(found, maxBytes, options.abortSignal);
+      }),
+
+    readIfThere: async (Key, maxBytes) => readIfThere(client, { Bucket: bucket, Key }, maxBytes),
+
+    readRange: async (Key, start, end) => {
+      const Range = `bytes=${start}-${end - 1}`;
+      return wholeBody(await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range })), end - start);
+    },
+
+    streamRange: async function* (Key, start, end) {
+      let at = start;
+      for (let breaks = 0; at < end; ) {
+        const Range = `bytes=${at}-${end - 1}`;
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
+        if (!(Body instanceof Readable)) throw new Error("an object came without its content");
+        try {
+          for await (const chunk of Body as AsyncIterable<Uint8Array>) {
+            at += chunk.byteLength;
+            breaks = 0;
+            yield chunk;
+          }
+        } catch (error) {
+          breaks += 1;
+          if (breaks > maxBreaks) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The keys of the import bucket. Each account has its own prefixes. No key has the name of a file. */
+
+/** An object with this prefix starts the parser. */
+export const uploadPrefix = "uploads/";
+export const rowPrefix = "rows/";
+export const picturePrefix = "pictures/";
+/** Uploaded pictures of contacts that are too large for the gateway. */
+export const photoPrefix = "photos/";
+
+export interface UploadLocation {
+  accountId: string;
+  importId: string;
+  /** The index of the object among those of the import. */
+  index: number;
+}
+
+export function uploadKey({ accountId, importId, index }: UploadLocation): string {
+  return `${uploadPrefix}${accountId}/${importId}/${index}`;
+}
+
+/** Undefined for a key that `uploadKey` did not make. */
+export function parseUploadKey(key: string): UploadLocation | undefined {
+  const match = /^uploads\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/(\d{1,4})$/i.exec(key);
+  const [, accountId, importId, index] = match ?? [];
+  if (accountId === undefined || importId === undefined) return undefined;
+  return { accountId, importId, index: Number(index) };
+}
+
+/** A part of the parsed rows. Every parse has a new `rowsId`, so that it never overwrites the rows of another parse. */
+export function rowsKey(accountId: string, importId: string, rowsId: string, chunk: number): string {
+  return `${rowPrefix}${accountId}/${importId}/${rowsId}/${chunk}`;
+}
+
+/** The picture of a parsed row. The `tempId` is also a hash of the picture, so no other picture gets this key. */
+export function pictureKey(accountId: string, tempId: string): string {
+  return `${picturePrefix}${accountId}/${tempId}`;
+}
+
+export function photoUploadKey(accountId: string, uploadId: string): string {
+  return `${photoPrefix}${accountId}/${uploadId}`;
+}

@@ -1,0 +1,235 @@
+/**
+ * The record of an import: its files, the state of its parse, and where the parsed rows are. The record is no account data
+ * that `txid` counts, so it is written without the account head. It expires after a day, like the files.
+ */
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
+import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import type { ErrorCode } from "../../platform/http/error-catalogue.ts";
+import type { ErrorDetail } from "../../platform/http/errors.ts";
+import { withTimeout } from "../../platform/time/timeout.ts";
+import type { FollowStrategy, ImportSource, ParsedCounts } from "../row/parsed-contact.ts";
+
+export type ImportStatus = "waiting" | "parsing" | "parsed" | "failed";
+
+export interface ImportCounts extends ParsedCounts {
+  /** Rows about a contact of the account, or about the same person as another row. */
+  duplicateCount: number;
+}
+
+export interface ImportRecord {
+  id: string;
+  accountId: string;
+  source: ImportSource;
+  /** The lists that are read, of network_b only. */
+  strategy?: FollowStrategy;
+  status: ImportStatus;
+  /**
+   * The expected files: the name, which is only displayed, the size in bytes, and the index of the part in a multipart
+   * request. All files of a request are one object, in which each begins at the byte `start`. Without `start`, each file is
+   * an object.
+   */
+  files: { name: string; size: number; part?: number; start?: number }[];
+  /** The indexes of the objects that are in the bucket. */
+  arrived: ReadonlySet<number>;
+  /** The time of the last arrival in milliseconds since the epoch, 0 before the first. */
+  arrivedAt: number;
+  /** The number of rows that were read so far. */
+  rowsRead: number;
+  counts: ImportCounts | null;
+  /** The id of the parse that wrote the rows, and the number of rows in each of its objects. */
+  rows: { id: string; chunks: number[] } | null;
+  error: { code: ErrorCode; message: string; details: ErrorDetail[] } | null;
+  /** The request id of the invocation that parses. Lambda keeps the id when it tries an event again. */
+  leaseHolder: string | null;
+  /** No other invocation parses before this time, in milliseconds since the epoch. */
+  leaseUntil: number;
+  createdAt: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+const lifeSeconds = 24 * 60 * 60;
+/** The milliseconds after a lease in which the retries of the event may still parse. */
+const retryGrace = 10 * 60 * 1000;
+/** The milliseconds after the last arrival in which the retries of its event may still begin to parse. */
+const beginGrace = 2 * 60 * 60 * 1000;
+
+/** An import that waits for its files. */
+export function newImport(
+  given: Pick<ImportRecord, "id" | "accountId" | "source" | "strategy" | "files">,
+  now: Date,
+): ImportRecord {
+  return {
+    ...given,
+    status: "waiting",
+    arrived: new Set(),
+    arrivedAt: 0,
+    rowsRead: 0,
+    counts: null,
+    rows: null,
+    error: null,
+    leaseHolder: null,
+    leaseUntil: 0,
+    createdAt: now.toISOString(),
+    expiresAt: Math.floor(now.getTime() / 1000) + lifeSeconds,
+  };
+}
+
+function importKey(accountId: string, importId: string) {
+  return { pk: accountPartition(accountId), sk: `I#${importId}` };
+}
+
+/** Replaces an import with the same id. */
+export async function putImport(store: Store, record: ImportRecord): Promise<void> {
+  // An empty set can't be stored. The first arrival creates the attribute.
+  const { arrived: _arrived, ...attributes } = record;
+  const Item = { ...importKey(record.accountId, record.id), ...attributes };
+  await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+}
+
+/**
+ * Reads the import consistently. Undefined if there is none, or it has expired. An import whose parse crashed and is not
+ * tried again, or never began, is shown as failed, so that no client waits for it. Ends with a TimeoutError after
+ * `withinMs` milliseconds.
+ */
+export async function getImport(
+  store: Store,
+  accountId: string,
+  importId: string,
+  now: Date,
+  withinMs?: number,
+): Promise<ImportRecord | undefined> {
+  const Key = importKey(accountId, importId);
+  const get = new GetCommand({ TableName: store.tableName, Key, ConsistentRead: true });
+  const { Item } = await withTimeout(withinMs, (options) => store.client.send(get, options));
+  if (!Item) return undefined;
+  const record = importFromItem(Item);
+  // The table deletes expired items only after days.
+  if (record.expiresAt * 1000 <= now.getTime()) return undefined;
+  return isAbandoned(record, now.getTime()) ? { ...record, status: "failed", error: abandonedError } : record;
+}
+
+function isAbandoned({ status, files, arrived, arrivedAt, leaseUntil }: ImportRecord, time: number): boolean {
+  if (status === "parsing") return leaseUntil + retryGrace < time;
+  return status === "waiting" && isComplete({ files, arrived }) && arrivedAt + beginGrace < time;
+}
+
+/** Whether all files are in the bucket. */
+export function isComplete({ files, arrived }: Pick<ImportRecord, "files" | "arrived">): boolean {
+  return files.every((file, index) => arrived.has(objectOf(file, index)));
+}
+
+/** The index of the object that holds the file. */
+export function objectOf({ start }: ImportRecord["files"][number], index: number): number {
+  return start === undefined ? index : 0;
+}
+
+/** The parsed imports of the account that have not expired, in no particular order. The read is consistent. */
+export async function listParsedImports(store: Store, accountId: string, now: Date): Promise<ImportRecord[]> {
+  const records: ImportRecord[] = [];
+  const query = prefixQuery(accountId, importKey(accountId, "").sk);
+  for await (const item of queryItems(store, query)) records.push(importFromItem(item));
+  return records.filter(({ status, expiresAt }) => status === "parsed" && expiresAt * 1000 > now.getTime());
+}
+
+const abandonedError: ImportRecord["error"] = {
+  code: "service_unavailable",
+  message: "The files could not be parsed. Send them again.",
+  details: [],
+};
+
+/** Records that a file is in the bucket, and returns the import; undefined if the import does not wait for files any more. */
+export function noteArrival(
+  store: Store,
+  accountId: string,
+  importId: string,
+  index: number,
+  now: Date,
+): Promise<ImportRecord | undefined> {
+  return update(store, accountId, importId, {
+    UpdateExpression: "ADD arrived :index SET arrivedAt = :now",
+    ConditionExpression: "#status IN (:waiting, :parsing)",
+    ExpressionAttributeValues: {
+      ":index": new Set([index]),
+      ":now": now.getTime(),
+      ":waiting": "waiting",
+      ":parsing": "parsing",
+    },
+  });
+}
+
+export interface Lease {
+  /** The request id of the invocation. So a retry of the event takes the lease of its crashed attempt at once. */
+  holder: string;
+  now: number;
+  /** The end of the invocation at the latest. */
+  until: number;
+}
+
+/** Takes the import for parsing. Undefined if another invocation has the lease, or the parse has ended. */
+export function takeLease(
+  store: Store,
+  { accountId, id }: ImportRecord,
+  { holder, now, until }: Lease,
+): Promise<ImportRecord | undefined> {
+  return update(store, accountId, id, {
+    UpdateExpression: "SET #status = :parsing, leaseHolder = :holder, leaseUntil = :until",
+    ConditionExpression: "#status = :waiting OR (#status = :parsing AND (leaseHolder = :holder OR leaseUntil <= :now))",
+    ExpressionAttributeValues: {
+      ":parsing": "parsing",
+      ":waiting": "waiting",
+      ":holder": holder,
+      ":until": until,
+      ":now": now,
+    },
+  });
+}
+
+/** Changes an import under its lease. Nothing is written, and the result is undefined, if another invocation has the lease. */
+export function updateLeased(
+  store: Store,
+  { accountId, id, leaseHolder }: ImportRecord,
+  changes: Partial<Pick<ImportRecord, "status" | "rowsRead" | "counts" | "rows" | "error" | "leaseUntil">>,
+): Promise<ImportRecord | undefined> {
+  const names = Object.keys(changes);
+  return update(store, accountId, id, {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+    ConditionExpression: "#status = :parsing AND leaseHolder = :holder",
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`:${name}`, value])),
+      ":parsing": "parsing",
+      ":holder": leaseHolder,
+    },
+  });
+}
+
+async function update(
+  store: Store,
+  accountId: string,
+  importId: string,
+  input: Omit<UpdateCommandInput, "TableName" | "Key">,
+): Promise<ImportRecord | undefined> {
+  try {
+    const { Attributes } = await store.client.send(
+      new UpdateCommand({
+        TableName: store.tableName,
+        Key: importKey(accountId, importId),
+        ReturnValues: "ALL_NEW",
+        ...input,
+        ExpressionAttributeNames: { "#status": "status", ...input.ExpressionAttributeNames },
+      }),
+    );
+    return Attributes && importFromItem(Attributes);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+function importFromItem(item: Record<string, unknown>): ImportRecord {
+  const { pk: _pk, sk: _sk, ...record } = item;
+  return { arrived: new Set(), ...record } as unknown as ImportRecord;
+}

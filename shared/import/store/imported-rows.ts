@@ -1,0 +1,84 @@
+/** Reads the marks of imported rows (`R#`, derived from contacts): which contact a row became, and whether it created it. */
+import { hash } from "node:crypto";
+import { importedRowKey } from "../../contact/store/contact-derived.ts";
+import { batchGet } from "../../platform/dynamodb/batch.ts";
+import { prefixQuery, queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
+import type { Store } from "../../platform/dynamodb/store.ts";
+import { rowMark } from "../identity/row-identity.ts";
+import type { ImportSource } from "../row/parsed-contact.ts";
+
+/** The ids of the contacts that have these marks, by mark. Each mark is read by its key, consistently. */
+export async function findMarked(
+  store: Store,
+  accountId: string,
+  marks: readonly string[],
+): Promise<Map<string, string>> {
+  return new Map((await getMarks(store, accountId, marks)).map(({ sk, id }) => [markOf(sk), String(id)]));
+}
+
+/** The number of marks that one unit of a range read covers. Read by its key, each mark costs a unit. */
+const marksPerUnit = 30;
+
+export interface MarkFinderScope {
+  store: Store;
+  accountId: string;
+  source: ImportSource;
+  contactCount: number;
+  /** Finds only the contacts that the row with the mark created. */
+  createdOnly?: boolean;
+}
+
+/**
+ * Finds the contacts that have marks of a source, batch after batch, by mark, with consistent reads. The marks of a batch
+ * are read by their keys. Once so many were asked for that it is cheaper to read all marks of the source, these are read
+ * once. So all batches together cost at most twice as much as the cheaper way.
+ */
+export function createMarkFinder({
+  store,
+  accountId,
+  source,
+  contactCount,
+  createdOnly = false,
+}: MarkFinderScope): (marks: readonly string[]) => Promise<Map<string, string>> {
+  let asked = 0;
+  let all: Map<string, string> | undefined;
+  const isWanted = (item: TableItem) => !createdOnly || item.created === true;
+
+  async function readAll(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const query = prefixQuery(accountId, importedRowKey(accountId, rowMark(source, "")).sk);
+    for await (const item of queryItems(store, query)) {
+      if (isWanted(item)) found.set(shortened(markOf(item.sk)), String(item.id));
+    }
+    return found;
+  }
+
+  return async (marks) => {
+    // Marks are deleted with their contact.
+    if (contactCount === 0) return new Map();
+    asked += marks.length;
+    if (!all && asked * marksPerUnit <= contactCount) {
+      const items = (await getMarks(store, accountId, marks)).filter(isWanted);
+      return new Map(items.map(({ sk, id }) => [markOf(sk), String(id)]));
+    }
+    all ??= await readAll();
+    const found = marks.map((mark) => [mark, all?.get(shortened(mark))] as const);
+    return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  };
+}
+
+function getMarks(store: Store, accountId: string, marks: readonly string[]): Promise<TableItem[]> {
+  return batchGet(
+    store,
+    marks.map((mark) => importedRowKey(accountId, mark)),
+  );
+}
+
+function markOf(sk: unknown): string {
+  return String(sk).slice(importedRowKey("", "").sk.length);
+}
+
+/** 72 bits are enough to distinguish the marks of one account. */
+function shortened(mark: string): string {
+  return hash("sha256", mark, "base64url").slice(0, 12);
+}

@@ -1,0 +1,188 @@
+/**
+ * Groups (`G#`) and tags (`Y#`): labels of contacts. The item has only the label itself. Its members are stored separately
+ * (memberships.ts), under the number of the label.
+ */
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { AccountHead } from "../../account/store/account.ts";
+import type { WritePlan } from "../../account/store/account-write.ts";
+import { batchGet } from "../../platform/dynamodb/batch.ts";
+import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
+import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { fold } from "../../platform/text/fold.ts";
+
+export type LabelKind = "group" | "tag";
+
+export interface LabelRecord {
+  accountId: string;
+  kind: LabelKind;
+  id: string;
+  /** A number that is unique among the groups and tags of the account, and never reused. */
+  number: number;
+  label: string;
+  /** Null for a tag. */
+  emoji: string | null;
+  /** `#rrggbb`. */
+  color: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The fields that a request writes. */
+export type LabelFields = Pick<LabelRecord, "label" | "emoji" | "color">;
+
+/** The largest number of groups, and of tags, in an account. */
+export const maxLabels = 500;
+export const defaultEmoji = "👥";
+export const defaultColors = { group: "#2f6fed", tag: "#64748b" } as const;
+
+const keyStarts = { group: "G#", tag: "Y#" } as const;
+const countNames = { group: "groupCount", tag: "tagCount" } as const;
+
+function labelKey(accountId: string, kind: LabelKind, id: string) {
+  return { pk: accountPartition(accountId), sk: keyStarts[kind] + id };
+}
+
+function labelToItem({ accountId, kind, emoji, ...fields }: LabelRecord): Record<string, unknown> {
+  return { ...labelKey(accountId, kind, fields.id), ...fields, ...(emoji !== null && { emoji }) };
+}
+
+function labelFromItem(accountId: string, kind: LabelKind, item: Record<string, unknown>): LabelRecord {
+  const { pk: _pk, sk: _sk, emoji = null, ...fields } = item;
+  return { ...fields, accountId, kind, emoji } as unknown as LabelRecord;
+}
+
+/** Consistently reads a label. */
+async function getLabel(
+  store: Store,
+  accountId: string,
+  kind: LabelKind,
+  id: string,
+): Promise<LabelRecord | undefined> {
+  const { Item } = await store.client.send(
+    new GetCommand({ TableName: store.tableName, Key: labelKey(accountId, kind, id), ConsistentRead: true }),
+  );
+  return Item && labelFromItem(accountId, kind, Item);
+}
+
+/** Consistently reads a label. Throws `group_not_found` or `tag_not_found`. */
+export async function requireLabel(store: Store, accountId: string, kind: LabelKind, id: string): Promise<LabelRecord> {
+  const label = await getLabel(store, accountId, kind, id);
+  if (!label) throw labelNotFound(kind);
+  return label;
+}
+
+export function labelNotFound(kind: LabelKind): AppError {
+  return new AppError(kind === "group" ? "group_not_found" : "tag_not_found");
+}
+
+/** Consistently reads the labels that exist, in no particular order. */
+export async function getLabels(
+  store: Store,
+  accountId: string,
+  kind: LabelKind,
+  ids: readonly string[],
+): Promise<LabelRecord[]> {
+  const items = await batchGet(
+    store,
+    ids.map((id) => labelKey(accountId, kind, id)),
+  );
+  return items.map((item) => labelFromItem(accountId, kind, item));
+}
+
+/** Consistently reads all labels of a kind, sorted by label without regard to case and accents, then by id. */
+export async function listLabels(store: Store, head: AccountHead, kind: LabelKind): Promise<LabelRecord[]> {
+  const { accountId } = head;
+  if (head[countNames[kind]] === 0) return [];
+  const keyed: { label: LabelRecord; key: string }[] = [];
+  for await (const item of queryItems(store, prefixQuery(accountId, keyStarts[kind]))) {
+    const label = labelFromItem(accountId, kind, item);
+    keyed.push({ label, key: `${fold(label.label)}\u0000${label.id}` });
+  }
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
+}
+
+/** Throws `conflict` if the account has the largest number of labels, or another tag has the same label. */
+export async function planLabelCreation(
+  store: Store,
+  head: AccountHead,
+  made: { kind: LabelKind; id: string; fields: LabelFields; now: Date },
+): Promise<WritePlan<LabelRecord>> {
+  const { accountId, lastLabelNumber } = head;
+  const { kind, id, fields, now } = made;
+  const count = head[countNames[kind]];
+  if (count >= maxLabels)
+    throw new AppError("conflict", { message: `The account has ${maxLabels} ${kind}s, the most.` });
+  await requireFree(store, head, { kind, id, label: fields.label });
+  const number = lastLabelNumber + 1;
+  const time = now.toISOString();
+  const label: LabelRecord = { accountId, kind, id, number, ...fields, createdAt: time, updatedAt: time };
+  return { ...planLabelCreations(store, head, kind, [label]), result: label };
+}
+
+/** The labels have the next numbers of the head, in their order. The caller checks `maxLabels`. */
+export function planLabelCreations(
+  store: Store,
+  head: AccountHead,
+  kind: LabelKind,
+  labels: readonly LabelRecord[],
+): Pick<WritePlan<void>, "actions" | "head"> {
+  const last = labels.at(-1);
+  if (!last) return { actions: [], head };
+  return {
+    actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
+    head: { ...head, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
+  };
+}
+
+/** A patch that changes nothing writes nothing. Throws like `requireLabel`, and `conflict` like the creation. */
+export async function planLabelChange(
+  store: Store,
+  head: AccountHead,
+  changed: {
+    kind: LabelKind;
+    id: string;
+    patch: { [Name in keyof LabelFields]?: LabelFields[Name] | undefined };
+    now: Date;
+  },
+): Promise<WritePlan<LabelRecord>> {
+  const { kind, id, patch, now } = changed;
+  const before = await requireLabel(store, head.accountId, kind, id);
+  const { label = before.label, emoji = before.emoji, color = before.color } = patch;
+  if (label === before.label && emoji === before.emoji && color === before.color) {
+    return { actions: [], head, result: before };
+  }
+  if (fold(label) !== fold(before.label)) await requireFree(store, head, { kind, id, label });
+  const after = { ...before, label, emoji, color, updatedAt: now.toISOString() };
+  return { actions: [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }], head, result: after };
+}
+
+/** Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. */
+export function planLabelDeletion(
+  store: Store,
+  head: AccountHead,
+  kind: LabelKind,
+  labels: readonly LabelRecord[],
+): Pick<WritePlan<void>, "actions" | "head"> {
+  if (labels.length === 0) return { actions: [], head };
+  const actions = labels.map(
+    ({ id }): WriteAction => ({ Delete: { TableName: store.tableName, Key: labelKey(head.accountId, kind, id) } }),
+  );
+  const numbers = labels.map(({ number }) => number);
+  const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
+  return { actions, head: { ...head, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels } };
+}
+
+/** Tags have different labels, without regard to case and accents. Groups may have the same label. */
+async function requireFree(
+  store: Store,
+  head: AccountHead,
+  { kind, id, label }: { kind: LabelKind; id: string; label: string },
+): Promise<void> {
+  if (kind !== "tag") return;
+  const wanted = fold(label);
+  const others = await listLabels(store, head, kind);
+  if (others.some((other) => other.id !== id && fold(other.label) === wanted)) {
+    throw new AppError("conflict", { message: "Another tag has this label." });
+  }
+}

@@ -1,0 +1,34 @@
+/** Limits the size of answers. Lambda accepts 6 MB, in which the body is escaped as a JSON text. */
+
+/** The maximum bytes of the items of an answer as JSON. */
+export const maxAnswerBytes = 5 * 1000 * 1000;
+/** An upper limit for the other fields of a list's answer. */
+const listOverhead = 10_000;
+
+/** As many of the first items as fit, but at least one, because a single item always fits. */
+export function fitAnswer<Item>(items: readonly Item[], maxBytes: number = maxAnswerBytes): Item[] {
+  let [bytes, escaped] = [0, 0];
+  for (const [index, item] of items.entries()) {
+    const json = JSON.stringify(item);
+    bytes += Buffer.byteLength(json) + 1;
+    escaped += escapedBytes(json) + 1;
+    if ((bytes > maxBytes || escaped > maxEscapedBytes - listOverhead) && index > 0) return items.slice(0, index);
+  }
+  return [...items];
+}
+
+/** The maximum bytes of an escaped body: Lambda's limit without the status and the headers. */
+export const maxEscapedBytes = 5.9 * 1000 * 1000;
+
+/** The bytes of JSON after escaping, which adds a backslash to every quote and backslash. */
+export function escapedBytes(json: string): number {
+  let escapes = 0;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === quote || code === backslash) escapes++;
+  }
+  return Buffer.byteLength(json) + escapes;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;

@@ -1,0 +1,40 @@
+/** Uploads directly to the bucket: the size in the request, and the answer with the form. */
+import * as z from "zod";
+import type { SignUpload } from "../s3/upload-forms.ts";
+
+/** The size in bytes. Messages contain `what` and `most`, such as "file" and "5 GB". Operations check the limit. */
+export function uploadSize(what: string, most: string) {
+  const range = `Must be a whole number of bytes, ${most} at most`;
+  const bound = ({ code }: { code?: string }) => (code === "too_big" || code === "too_small" ? range : undefined);
+  return z
+    .int({ error: bound, abort: true })
+    .min(1, { error: ({ input }) => (input === 0 ? "The file is empty" : range) })
+    .describe(`Bytes of the ${what}, exactly; at most ${most}`);
+}
+
+export const uploadFormAnswer = z
+  .strictObject({
+    url: z.url(),
+    method: z.literal("POST"),
+    fields: z
+      .record(z.string(), z.string())
+      .describe("Sent as `multipart/form-data` before the file, which comes last, in a field named `file`"),
+    expiresAt: z.iso.datetime().describe("The upload must begin before"),
+    maxBytes: z.int().describe("The storage takes a file of exactly this size"),
+  })
+  .describe("The request that brings the file straight to the storage, once");
+
+/** The seconds in which an upload must start. */
+const uploadSeconds = 60 * 60;
+
+/** A form for exactly `size` bytes under the key, valid for an hour. */
+export async function offerUpload(
+  signUpload: SignUpload,
+  key: string,
+  size: number,
+  now: Date,
+): Promise<z.output<typeof uploadFormAnswer>> {
+  const form = await signUpload(key, size, uploadSeconds);
+  const expiresAt = new Date(now.getTime() + uploadSeconds * 1000).toISOString();
+  return { ...form, method: "POST", expiresAt, maxBytes: size };
+}

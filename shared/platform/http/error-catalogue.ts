@@ -1,0 +1,166 @@
+/** Every error that a caller may see. The pages under `/docs/errors/{code}` are written from it. */
+
+export interface CatalogueEntry {
+  status: number;
+  type: string;
+  /** The default message: one sentence that says what happened. */
+  message: string;
+  /** What the reader of the error page can do about it. */
+  remedy: string;
+}
+
+/** The entries of one status, which all have its type. */
+function entries<Code extends string>(
+  status: number,
+  type: string,
+  texts: Record<Code, readonly [message: string, remedy: string]>,
+) {
+  const all = Object.entries<readonly [string, string]>(texts).map(([code, [message, remedy]]) => {
+    return [code, { status, type, message, remedy }];
+  });
+  return Object.fromEntries(all) as Record<Code, CatalogueEntry>;
+}
+
+export const errorCatalogue = {
+  ...entries(400, "invalid_request_error", {
+    validation_error: [
+      "The request is not valid.",
+      "Read `details`: it lists every fault with its path. Mend them all and send the request again.",
+    ],
+    contact_location_incomplete: [
+      "Latitude and longitude travel together.",
+      "Send both `latitude` and `longitude`, or neither. Null in both clears the location.",
+    ],
+    contact_ids_only_myself: [
+      "The only contact named is the account's own, which cannot be deleted.",
+      "Name at least one other contact.",
+    ],
+    contact_merge_same_contact: ["A contact cannot be merged with itself.", "Name two different contacts."],
+    relationship_self_forbidden: ["A contact cannot be related to itself.", "Name two different contacts."],
+  }),
+  ...entries(401, "authentication_error", {
+    invalid_api_key: [
+      "The API key is not valid.",
+      "Check that the whole key was copied, and that it was not deleted. Create a new one if in doubt.",
+    ],
+    auth_required: [
+      "This route needs a valid session token or API key.",
+      "Send `Authorization: Bearer <token>` with a fresh session token or an API key.",
+    ],
+  }),
+  ...entries(403, "authorization_error", {
+    api_key_route_forbidden: [
+      "This route is not open to API keys.",
+      "Use a session token: routes of the account itself are for its owner only.",
+    ],
+    api_key_method_forbidden: [
+      "This API key may only read.",
+      "Create a key with full permission for writing and for imports.",
+    ],
+    contact_delete_self_forbidden: [
+      "The account's own contact cannot be deleted.",
+      "Delete the account instead, or leave this contact out.",
+    ],
+    origin_not_allowed: [
+      "A request that is signed in by cookie must come from an allowed origin.",
+      "Send the request from an allowed web origin, or use the `Authorization` header.",
+    ],
+  }),
+  ...entries(404, "not_found_error", {
+    not_found: ["There is nothing at this address.", "Check the path against the API description at `/docs`."],
+    contact_not_found: [
+      "This account has no such contact.",
+      "Check the id: the contact may have been deleted, or belong to another account.",
+    ],
+    group_not_found: ["This account has no such group.", "List the groups to see the ids that exist."],
+    tag_not_found: ["This account has no such tag.", "List the tags to see the ids that exist."],
+    interaction_not_found: [
+      "This account has no such interaction.",
+      "List the interactions to see the ids that exist.",
+    ],
+    relationship_not_found: [
+      "This account has no such relationship.",
+      "List the contact's relationships to see the ids that exist.",
+    ],
+    api_key_not_found: [
+      "This account has no such API key.",
+      "List the keys to see the ids that exist; a deleted key is gone at once.",
+    ],
+    import_not_found: [
+      "This account has no such import.",
+      "Imports and their files are kept for a day. Parse the file again.",
+    ],
+  }),
+  ...entries(405, "invalid_request_error", {
+    method_not_allowed: [
+      "This address does not answer that method.",
+      "The `Allow` header lists the methods that it answers.",
+    ],
+  }),
+  ...entries(413, "invalid_request_error", {
+    payload_too_large: [
+      "The body is too large.",
+      "A JSON body may have 1 MB; that of an import's commit, and a file sent through the API, 4 MB.",
+    ],
+  }),
+  ...entries(415, "invalid_request_error", {
+    unsupported_media_type: [
+      "The body has another media type than this route takes.",
+      "Send `Content-Type: application/json`, in UTF-8, or `multipart/form-data` where a file is due. Do not compress it.",
+    ],
+  }),
+  ...entries(409, "conflict_error", {
+    api_key_limit_exceeded: [
+      "The account has as many API keys as it may have.",
+      "Delete a key that is no longer used, then create the new one.",
+    ],
+    important_date_duplicate: [
+      "The contact would have the same important date twice.",
+      "A contact has at most one birthday and one nameday, and no date twice with the same type and note.",
+    ],
+    relationship_already_exists: [
+      "These contacts already have this relationship.",
+      "Change the existing relationship instead.",
+    ],
+    conflict: ["The change collides with what is already there.", "Read the current state, then decide."],
+    contact_limit_reached: [
+      "The account has as many contacts as it may have: 100,000.",
+      "Delete contacts that are no longer needed, then create the new ones.",
+    ],
+    storage_limit_reached: [
+      "The account takes up all the storage that it may have: 10 GB.",
+      "Delete contacts or interactions that are no longer needed, then try again.",
+    ],
+    idempotency_conflict: [
+      "This idempotency key was used with another body, or its first request still runs.",
+      "Use a new key for every new request. Where there is a `Retry-After`, the first request still runs: repeat the same " +
+        "request after it, and it is answered as the first one was.",
+    ],
+  }),
+  ...entries(412, "invalid_request_error", {
+    precondition_failed: [
+      "The resource was changed since it was read.",
+      "Read it again, merge your change, and send it with the new `ETag` in `If-Match`.",
+    ],
+  }),
+  ...entries(429, "rate_limit_error", {
+    rate_limit_exceeded: [
+      "Too many requests.",
+      "Wait for the seconds in `Retry-After`. The `RateLimit` headers show what is left.",
+    ],
+  }),
+  ...entries(500, "api_error", {
+    internal_server_error: [
+      "Something went wrong on our side.",
+      "Try again. If it stays, tell us the `request_id`: the cause is in our log under it.",
+    ],
+  }),
+  ...entries(503, "service_unavailable_error", {
+    service_unavailable: ["The service cannot do this right now.", "Try again after the seconds in `Retry-After`."],
+  }),
+  ...entries(504, "service_unavailable_error", {
+    timeout: ["The answer took too long.", "Try again; a write may have happened, so read before writing again."],
+  }),
+};
+
+export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,0 +1,73 @@
+/**
+ * The verdict of the authorizer about a caller, and whether the caller may use a row. The authorizer passes the verdict to the
+ * pipeline in the context of the gateway, which only has strings. The pipeline checks access with the same rules.
+ */
+import type { ErrorCode } from "./error-catalogue.ts";
+import { AppError, unavailable } from "./errors.ts";
+import { tooManyRefusals } from "./rate-limit/refused-credentials.ts";
+import { type Access, type Caller, needsCaller } from "./route/route.ts";
+
+/**
+ * Why there is no caller. `rate_limit_exceeded`: too many credentials of the address were refused before.
+ * `service_unavailable`: the credentials could not be checked.
+ */
+export type Refusal = (typeof refusals)[number];
+const refusals = [
+  "auth_required",
+  "invalid_api_key",
+  "origin_not_allowed",
+  "rate_limit_exceeded",
+  "service_unavailable",
+] as const satisfies ErrorCode[];
+
+export type Verdict = { caller: Caller } | { refusal: Refusal };
+
+export interface Guarded {
+  access: Access;
+  fullKeyOnly?: boolean;
+}
+
+/** The error code for the caller, or undefined if the caller may use the row. The route is checked before the method. */
+export function refusalFor(row: Guarded, method: string, verdict: Verdict | undefined): ErrorCode | undefined {
+  if (!needsCaller(row)) return undefined;
+  if (!verdict) return "auth_required";
+  if ("refusal" in verdict) return verdict.refusal;
+  const { caller } = verdict;
+  if (caller.kind === "session") return undefined;
+  if (row.access === "session") return "api_key_route_forbidden";
+  const reads = method === "GET" || method === "HEAD";
+  return caller.permission === "read" && (!reads || row.fullKeyOnly) ? "api_key_method_forbidden" : undefined;
+}
+
+/** Throws if the caller may not use the row. */
+export function requireAccess(row: Guarded, method: string, verdict: Verdict | undefined): void {
+  const refusal = refusalFor(row, method, verdict);
+  if (refusal === "service_unavailable") throw unavailable();
+  if (refusal === "rate_limit_exceeded") throw tooManyRefusals();
+  if (refusal) throw new AppError(refusal);
+}
+
+/** The verdict as the context of the gateway. */
+export function verdictToContext(verdict: Verdict): Record<string, string> {
+  if ("refusal" in verdict) return { refusal: verdict.refusal };
+  const { caller } = verdict;
+  return caller.kind === "session"
+    ? { kind: "session", accountId: caller.accountId }
+    : { kind: "key", accountId: caller.accountId, keyId: caller.keyId, permission: caller.permission };
+}
+
+/** Reads the verdict. An incomplete or unknown context has no verdict, so the pipeline refuses the request. */
+export function verdictFromContext(context: Readonly<Record<string, unknown>> | null | undefined): Verdict | undefined {
+  const { kind, accountId, keyId, permission, refusal } = context ?? {};
+  if (isRefusal(refusal)) return { refusal };
+  if (typeof accountId !== "string" || accountId === "") return undefined;
+  if (kind === "session") return { caller: { kind, accountId } };
+  if (kind === "key" && typeof keyId === "string" && (permission === "read" || permission === "full")) {
+    return { caller: { kind, accountId, keyId, permission } };
+  }
+  return undefined;
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return refusals.some((refusal) => refusal === value);
+}

@@ -1,0 +1,101 @@
+/**
+ * Builds mails: MIME messages (RFC 5322, 2045 to 2047) with plain text and HTML as alternatives, a one-click unsubscribe
+ * address (RFC 2369, 8058) and a header against automatic replies (RFC 3834).
+ */
+import { domainToASCII } from "node:url";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { safeLine } from "../text/safe-text.ts";
+
+export interface Mailbox {
+  /** Mail programs show the name instead of the address. It may be "". */
+  name: string;
+  address: string;
+}
+
+export interface OutgoingMail {
+  from: Mailbox;
+  to: Mailbox;
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+  /** A unique text of letters, digits and hyphens. Message id and boundaries follow from it, so the same input makes the same mail. */
+  id: string;
+  /** A POST request to this URL unsubscribes. It is `https:`, or `http:` on a laptop. */
+  unsubscribeUrl: string;
+}
+
+/** Mail can't be sent to an address. */
+export class AddressError extends Error {
+  override readonly name = "AddressError";
+}
+
+/** The message with CRLF line ends. No line is longer than 998 octets. Throws `AddressError`. */
+export async function buildMessage(mail: OutgoingMail): Promise<Buffer> {
+  const { subject, text, html, date, id } = mail;
+  if (!/^[A-Za-z0-9-]+$/.test(id)) throw new RangeError("the id of a mail must be letters, digits and hyphens");
+  const [from, to] = [mailboxOf(mail.from), mailboxOf(mail.to)];
+  const message = new MailComposer({
+    from,
+    to,
+    subject: headerText(subject),
+    date,
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+    text,
+    html,
+    headers: {
+      "List-Unsubscribe": unfolded(`<${normalisedUrl(mail.unsubscribeUrl)}>`),
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "Auto-Submitted": "auto-generated",
+    },
+    baseBoundary: id,
+    newline: "win",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return message.compile().build();
+}
+
+/**
+ * The address with its domain in ASCII. SES only accepts local parts in ASCII. Quoted local parts are not in use, so only
+ * dot-atoms are accepted (RFC 5322, section 3.2.3). Throws `AddressError`.
+ */
+export function deliverableAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const [local, domain] = [address.slice(0, Math.max(at, 0)), domainToASCII(address.slice(at + 1))];
+  const whole = `${local}@${domain}`;
+  const isDotAtom = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(local);
+  const isDomain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain);
+  if (!isDotAtom || !isDomain || local.length > 64 || whole.length > 254) {
+    throw new AddressError("mail can't be sent to this address");
+  }
+  return whole;
+}
+
+/** Reads `Name <address>`, or an address alone. Throws `AddressError`. */
+export function parseMailbox(text: string): Mailbox {
+  const [, name = "", address = text] = /^\s*(.*?)\s*<([^<>]*)>\s*$/.exec(text) ?? [];
+  return { name: name.replace(/^"(.*)"$/, "$1"), address: deliverableAddress(address.trim()) };
+}
+
+function mailboxOf({ name, address }: Mailbox): Mailbox {
+  return { name: headerText(name), address: deliverableAddress(address) };
+}
+
+/** The URL without spaces, control characters and angle brackets. */
+function normalisedUrl(text: string): string {
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new RangeError("the URL is not http or https");
+  return url.href;
+}
+
+/** Folding would put spaces into the URL. The URL of the service is far shorter than a line may be. */
+function unfolded(value: string): { prepared: true; value: string } {
+  if (value.length > 900) throw new RangeError("the URL is too long for a line of a mail");
+  return { prepared: true, value };
+}
+
+/** ASCII text is not encoded, so text that looks like an encoded word (RFC 2047, section 2) would be decoded as one. */
+function headerText(text: string): string {
+  return safeLine(text).replaceAll("=?", "= ?");
+}

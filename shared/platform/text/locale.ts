@@ -1,0 +1,46 @@
+/** Time zones and languages, from the data of the runtime (ICU). */
+
+/**
+ * The name of an IANA time zone in its usual case. Undefined for anything else, such as the offset `+01:00` and the old
+ * abbreviations of Java. A link keeps its own name.
+ */
+export function ianaZone(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) || onlyInIcu.test(name)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names that ICU adds to the IANA database, which has other three-letter names. */
+const onlyInIcu =
+  /^(?:A[CEGRS]T|AET|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i;
+
+/** The canonical form of a BCP 47 language tag; undefined for any other text. */
+export function languageTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts by language. English is for users of all other languages. */
+export type InLanguages<Texts> = Readonly<Record<string, Texts>> & { readonly en: Texts };
+
+/**
+ * The texts for a BCP 47 tag and the locale for dates: the tag with its region if there are texts in its language, else
+ * `en`.
+ */
+export function textsIn<Texts>(languages: InLanguages<Texts>, tag: string): { texts: Texts; locale: string } {
+  try {
+    const { language, baseName } = new Intl.Locale(tag);
+    const texts = Object.hasOwn(languages, language) ? languages[language] : undefined;
+    if (texts !== undefined) return { texts, locale: baseName };
+  } catch {
+    // A text that is no tag has no language.
+  }
+  return { texts: languages.en, locale: "en" };
+}

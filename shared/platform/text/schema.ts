@@ -1,0 +1,78 @@
+/** Schemas of text in requests. All of them refuse control characters and lone surrogates. */
+import * as z from "zod";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
+const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** A UUID, in lower case. */
+export const uuid = z.uuid("Must be a UUID").toLowerCase();
+
+/** One line, trimmed, with up to `max` code points. It may be blank. Unicode's line and paragraph separators end a line. */
+export function line(max: number) {
+  return wellFormed(controlCharacter).max(max, `At most ${max} characters`);
+}
+
+/** One line, trimmed, with a visible character and up to `max` code points. */
+export function visibleLine(max: number) {
+  return line(max)
+    .min(1, { error: "Must not be blank", abort: true })
+    .refine(isVisible, "Must have a character that shows");
+}
+
+/** Several lines, trimmed, with up to `max` code points. */
+export function lines(max: number) {
+  return wellFormed(controlCharacterInLines).max(max, `At most ${max} characters`);
+}
+
+/** Converts blank text to null. */
+export function blankIsNull<Schema extends z.ZodType<string>>(schema: Schema) {
+  return schema.nullable().transform((text) => (text === null || text === "" ? null : text));
+}
+
+/** The longest number in characters; programs write much shorter ones. */
+const maxNumberLength = 40;
+
+/**
+ * Degrees in a query string, in the syntax of JSON numbers (RFC 8259, 6). A wrong value is reported once, and checks that
+ * compare it with other values don't run.
+ */
+export function degreesText(limit: number) {
+  const fault = { error: `Must be a number from -${limit} to ${limit}`, abort: true };
+  return z
+    .string(fault.error)
+    .max(maxNumberLength, fault)
+    .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i, fault)
+    .transform(Number)
+    .pipe(z.number(fault.error).min(-limit, fault).max(limit, fault));
+}
+
+/**
+ * Anything except white space, characters that displays ignore (UAX #44, Default_Ignorable_Code_Point), format and
+ * control characters, and the braille pattern without a dot.
+ */
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u;
+
+/** Whether the text has a visible character. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
+function wellFormed(refused: RegExp) {
+  return z
+    .string()
+    .refine((text) => !refused.test(text), "Control characters are not allowed")
+    .refine((text) => text.isWellFormed(), "Lone surrogates are not allowed")
+    .trim();
+}
+
+/** An integer in a query string: only digits, without sign, point or exponent. */
+export function integerText(min: number, max: number) {
+  const message = `Must be an integer from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .pipe(z.int({ error: message, abort: true }).min(min, message).max(max, message));
+}

@@ -1,0 +1,83 @@
+/** The searched contacts. Each has a number, its slot, so that ranks can be arrays of numbers. */
+import type { SearchEntry } from "./entry.ts";
+import type { QueryWord } from "./query.ts";
+import { aboutOf, notedOf } from "./searched-text.ts";
+import { isForeign } from "./spellings.ts";
+import { WordIndex } from "./word-index.ts";
+
+/** Cyrillic and Greek words, or the others. */
+type Script = "foreign" | "latin";
+
+export class IndexedContacts {
+  /** By slot; undefined for a free slot. */
+  readonly entries: (SearchEntry | undefined)[] = [];
+  readonly names = new WordIndex();
+  /**
+   * The words of other fields, which are compared with query words in another script. Indexing them takes as long as some
+   * searches, so it is done when a query first needs it.
+   */
+  private readonly others = new Map<Script, WordIndex>();
+  private readonly slots = new Map<string, number>();
+  private readonly free: number[] = [];
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  /** The slots of all contacts. */
+  occupied(): Iterable<number> {
+    return this.slots.values();
+  }
+
+  slotOf(id: string): number | undefined {
+    return this.slots.get(id);
+  }
+
+  /** Returns the slot. The id must not have one. */
+  add(entry: SearchEntry): number {
+    const slot = this.free.pop() ?? this.entries.length;
+    this.entries[slot] = entry;
+    this.slots.set(entry.id, slot);
+    this.names.add(nameWords(entry), slot);
+    for (const [script, words] of this.others) words.add(otherWords(entry, script), slot);
+    return slot;
+  }
+
+  remove(slot: number): void {
+    const entry = this.entries[slot];
+    if (!entry) return;
+    this.entries[slot] = undefined;
+    this.slots.delete(entry.id);
+    this.free.push(slot);
+    this.names.remove(nameWords(entry), slot);
+    for (const [script, words] of this.others) words.remove(otherWords(entry, script), slot);
+  }
+
+  /** Improves the ranks of contacts that have the query word in another script in other fields than the name. */
+  rankSpelt(query: QueryWord, ranks: Uint8Array): void {
+    if (query.spellings.written === null) return;
+    const script = query.foreign ? "latin" : "foreign";
+    const words = this.others.get(script) ?? this.indexOthers(script);
+    words.rankSpelt(query, ranks);
+  }
+
+  private indexOthers(script: Script): WordIndex {
+    const words = new WordIndex();
+    for (const [slot, entry] of this.entries.entries()) if (entry) words.add(otherWords(entry, script), slot);
+    this.others.set(script, words);
+    return words;
+  }
+}
+
+/** The different words of the name. */
+export function nameWords({ first, middle, last }: SearchEntry): ReadonlySet<string> {
+  const words = new Set([first, middle, last].flatMap((name) => (name.includes(" ") ? name.split(" ") : name)));
+  words.delete("");
+  return words;
+}
+
+/** Latin words of notes are left out, because there are too many. */
+function otherWords({ text }: SearchEntry, script: Script): string[] {
+  if (script === "latin") return aboutOf(text).filter((word) => !isForeign(word));
+  return isForeign(text) ? [...aboutOf(text), ...notedOf(text)].filter(isForeign) : [];
+}

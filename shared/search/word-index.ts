@@ -1,0 +1,117 @@
+/**
+ * The different words of contacts, each with the slots of the contacts that have it: a query is compared with some
+ * thousands of words and not with the words of every contact.
+ */
+import { nearness } from "./one-edit.ts";
+import type { QueryWord } from "./query.ts";
+import { rank } from "./rank.ts";
+import { isForeign, type Spellings, spellingsOf } from "./spellings.ts";
+
+/** A word, or a part of it: Anna and Lena are parts of Anna-Lena. */
+interface Form {
+  text: string;
+  foreign: boolean;
+  /** Made when they are first needed, as most accounts have one script. */
+  spellings: Spellings | null;
+}
+
+interface Word extends Form {
+  parts: readonly Form[];
+  slots: number[];
+}
+
+/** Letters that a spelling must have for one of them to be wrong; a key needs more, because it is coarser. */
+const forgivingLetters = { written: 4, key: 5 };
+
+export class WordIndex {
+  private readonly words = new Map<string, Word>();
+
+  /** Adds the different words of a contact. */
+  add(texts: Iterable<string>, slot: number): void {
+    for (const text of texts) {
+      const known = this.words.get(text);
+      if (known) known.slots.push(slot);
+      else this.words.set(text, { ...formOf(text), parts: partsOf(text), slots: [slot] });
+    }
+  }
+
+  remove(texts: Iterable<string>, slot: number): void {
+    for (const text of texts) {
+      const slots = this.words.get(text)?.slots ?? [];
+      slots.splice(slots.indexOf(slot), 1);
+      if (slots.length === 0) this.words.delete(text);
+    }
+  }
+
+  /** Improves the ranks of contacts, by slot, that have a word which the query word is, starts, is inside of or nearly is. */
+  rank(query: QueryWord, ranks: Uint8Array): void {
+    for (const word of this.words.values()) {
+      let best = rankOf(query, word);
+      for (const part of word.parts) best = Math.min(best, rankOf(query, part));
+      if (best !== rank.none) improve(ranks, word.slots, best);
+    }
+  }
+
+  /** Improves the ranks of contacts that have the query word, or a word that has it inside, in other letters. */
+  rankSpelt(query: QueryWord, ranks: Uint8Array): void {
+    const exact = { ...query, forgiving: false };
+    for (const word of this.words.values()) {
+      if (rankOfSpellings(exact, word) !== rank.none) improve(ranks, word.slots, rank.anywhere);
+    }
+  }
+
+  /** Whether the query words have this word, or all its parts. */
+  isCovered(text: string, queries: readonly QueryWord[]): boolean {
+    const word = this.words.get(text);
+    if (!word) return false;
+    const has = (form: Form) => queries.some((query) => rankOf(query, form) === rank.wholeWord);
+    return has(word) || (word.parts.length > 0 && word.parts.every(has));
+  }
+}
+
+function improve(ranks: Uint8Array, slots: readonly number[], found: number): void {
+  for (const slot of slots) if (found < (ranks[slot] ?? 0)) ranks[slot] = found;
+}
+
+function formOf(text: string): Form {
+  return { text, foreign: isForeign(text), spellings: null };
+}
+
+/** Emoji are as letters. */
+const separator = /[^\p{L}\p{M}\p{N}\p{So}]+/u;
+
+const noParts: readonly Form[] = [];
+
+/** What a word is made of that has more than letters and digits. */
+function partsOf(text: string): readonly Form[] {
+  if (!separator.test(text)) return noParts;
+  const parts = text.split(separator).filter((part) => part !== "");
+  return parts.map(formOf);
+}
+
+function rankOf(query: QueryWord, form: Form): number {
+  const found = rankOfText(query.text, form.text, query.forgiving);
+  return query.foreign === form.foreign ? found : Math.min(found, rankOfSpellings(query, form));
+}
+
+function rankOfSpellings({ forgiving, spellings: asked }: QueryWord, form: Form): number {
+  form.spellings ??= spellingsOf(form.text);
+  const { written, keys } = form.spellings;
+  if (asked.written === null || written === null) return rank.none;
+  let best = rankOfText(asked.written, written, forgiving && asked.written.length >= forgivingLetters.written);
+  for (const key of asked.keys) {
+    for (const other of keys) {
+      best = Math.min(best, rankOfText(key, other, forgiving && key.length >= forgivingLetters.key));
+    }
+  }
+  return best;
+}
+
+function rankOfText(query: string, text: string, forgiving: boolean): number {
+  const at = text.indexOf(query);
+  if (at === 0) return query.length === text.length ? rank.wholeWord : rank.start;
+  if (at > 0) return rank.anywhere;
+  const near = forgiving ? nearness(query, text) : null;
+  if (near === null) return rank.none;
+  return near === "whole" ? rank.nearWord : rank.nearStart;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createContact } from "../../support/contact/contact-api.ts";
+import { api, freshAccount, tokenFor } from "../../support/process/stack.ts";
+
+const get = async (path: string, token: string) => {
+  const answer = await api(path, { token });
+  expect(answer.status, path).toBe(200);
+  return (await answer.json()) as Record<string, unknown>;
+};
+const patch = (path: string, token: string, json: unknown) => api(path, { method: "PATCH", token, json });
+const txidOf = (answer: Response) => Number(answer.headers.get("x-txid"));
+
+const usual = {
+  timezone: "UTC",
+  language: "en",
+  reminderSendTime: "08:00",
+  leapDay: "feb28",
+  remindersEnabled: true,
+  mailStatus: "ok",
+  calendarTokenCreatedAt: null,
+};
+
+describe("/me", () => {
+  it("says whose account it is, and what its owner shall be called", async () => {
+    const email = `ada.byron+${randomUUID()}@example.com`;
+    const token = await tokenFor(email);
+    const me = await get("/me", token);
+    expect(me).toEqual({ id: expect.any(String), email, name: "Ada Byron", createdAt: expect.stringMatching(/Z$/) });
+    const changed = await patch("/me", token, { ...me, name: "  Countess Lovelace " });
+    expect(changed.status).toBe(200);
+    expect(await changed.json()).toEqual({ ...me, name: "Countess Lovelace" });
+    expect(await get("/api/me", token)).toEqual({ ...me, name: "Countess Lovelace" });
+    const { contact } = (await get("/me/person", token)) as { contact: { firstName: string } };
+    expect(contact.firstName).toBe("Ada Byron");
+  });
+
+  it("follows an address that the issuer verified, and no other", async () => {
+    const { email, token } = await freshAccount();
+    expect(await get("/me", token)).toMatchObject({ email });
+    const moved = (claims: object, expiresIn: number) => tokenFor(email, { claims: { ...claims }, expiresIn });
+    const unverified = await moved({ email: "new@example.com", email_verified: false }, 3_000);
+    expect(await get("/me", unverified)).toMatchObject({ email });
+    const verified = await moved({ email: "new@example.com", email_verified: true }, 3_100);
+    expect(await get("/me", verified)).toMatchObject({ email: "new@example.com" });
+    expect(await get("/me/settings", verified)).toMatchObject({ email: "new@example.com", mailStatus: "ok" });
+  });
+});
+
+describe("/me/person", () => {
+  it("is the owner's contact as GET /contacts/{id} shows it, tag included", async () => {
+    const { token } = await freshAccount();
+    const { id } = await get("/me", token);
+    const own = await api("/me/person?avatarSize=large", { token });
+    const contact = await api(`/contacts/${id}?avatarSize=large`, { token });
+    expect(await own.json()).toEqual(await contact.json());
+    const tag = own.headers.get("etag") ?? "";
+    expect(tag).toBe(contact.headers.get("etag"));
+    expect((await api("/me/person?avatarSize=large", { token, headers: { "if-none-match": tag } })).status).toBe(304);
+    const changed = await api(`/contacts/${id}`, {
+      method: "PATCH",
+      token,
+      json: { headline: "Countess" },
+      headers: { "if-match": tag },
+    });
+    expect(changed.status).toBe(200);
+    expect(await get("/me/person", token)).toMatchObject({ contact: { id, headline: "Countess", myself: true } });
+  });
+});
+
+describe("/me/settings", () => {
+  it("are read, changed, and sent back as they were read", async () => {
+    const { email, token } = await freshAccount();
+    const settings = await get("/me/settings", token);
+    expect(settings).toEqual({ ...usual, email });
+
+    const wanted = { timezone: "europe/prague", language: "CS-cz", reminderSendTime: "23:59", leapDay: "mar1" };
+    const changed = await patch("/me/settings", token, { ...wanted, remindersEnabled: false });
+    expect(changed.status).toBe(200);
+    const now = { ...wanted, timezone: "Europe/Prague", language: "cs-CZ", remindersEnabled: false };
+    const body = await changed.json();
+    expect(body).toEqual({ ...settings, ...now });
+    expect(await get("/me/settings", token)).toEqual(body);
+
+    const lies = {
+      ...(body as object),
+      mailStatus: "complained",
+      email: "x@example.com",
+      calendarTokenCreatedAt: null,
+    };
+    for (const json of [{}, body, lies]) {
+      const same = await patch("/me/settings", token, json);
+      expect(await same.json()).toEqual(body);
+      expect(txidOf(same)).toBe(txidOf(changed));
+    }
+  });
+
+  it("decide what contacts without zone and language show, and on which day leap years' dates fall", async () => {
+    const { token } = await freshAccount();
+    const importantDates = [{ type: "other", date: "2000-02-29", notifyDaysBefore: 0 }];
+    const { contact } = await createContact(token, { firstName: "Ann", importantDates });
+    const first = await get(`/contacts/${contact.id}`, token);
+    await patch("/me/settings", token, { timezone: "Asia/Tokyo", language: "ja", leapDay: "mar1" });
+    const second = await get(`/contacts/${contact.id}`, token);
+    expect(first).toMatchObject({ contact: { timezone: "UTC", language: "en" } });
+    expect(second).toMatchObject({ contact: { timezone: "Asia/Tokyo", language: "ja" } });
+    const { contact: shown } = second as { contact: { importantDates: { notifyOn: string }[] } };
+    expect(shown.importantDates[0]?.notifyOn).toMatch(/-(03-01|02-29)$/);
+  });
+});

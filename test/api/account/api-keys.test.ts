@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+interface Key {
+  id: string;
+  label: string;
+  permission: string;
+  keyPrefix: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  secret?: string;
+}
+
+interface KeyList {
+  apiKeys: Key[];
+  totalCount: number;
+}
+
+interface Refusal {
+  error: { code: string; details: { path: string }[] };
+}
+
+const create = (token: string, json: object = { label: "laptop" }) => {
+  return api("/me/api-keys", { method: "POST", token, json });
+};
+const jsonOf = async <Body>(answer: Response) => (await answer.json()) as Body;
+const keyOf = (answer: Response) => jsonOf<Required<Key>>(answer);
+const list = async (token: string) => jsonOf<KeyList>(await api("/me/api-keys", { token }));
+const codeOf = async (answer: Response) => `${answer.status} ${(await jsonOf<Refusal>(answer)).error.code}`;
+
+describe("API keys", () => {
+  it("go from birth to death: created, listed, renamed, used, deleted, and refused by the very next request", async () => {
+    const { token } = await freshAccount();
+    const created = await create(token, { label: " laptop ", permission: "full" });
+    expect(created.status).toBe(201);
+    const { secret, ...key } = await keyOf(created);
+    expect(key).toMatchObject({ label: "laptop", permission: "full", lastUsedAt: null });
+    expect(secret.startsWith(key.keyPrefix.replace(/\*+$/, ""))).toBe(true);
+    expect(created.headers.get("location")).toMatch(new RegExp(`^http.*/me/api-keys/${key.id}$`));
+
+    const listed = await api("/me/api-keys", { token });
+    expect(await listed.json()).toEqual({ apiKeys: [key], totalCount: 1 });
+    expect(listed.headers.get("x-txid")).toBe(created.headers.get("x-txid"));
+
+    const renamed = await api(`/me/api-keys/${key.id}`, { method: "PATCH", token, json: { label: "phone" } });
+    expect(renamed.status).toBe(200);
+    expect(await renamed.json()).toEqual({ ...key, label: "phone" });
+    expect(Number(renamed.headers.get("x-txid"))).toBeGreaterThan(Number(created.headers.get("x-txid")));
+
+    expect((await api("/contacts", { token: secret })).status).toBe(200);
+    const [used] = (await list(token)).apiKeys;
+    expect(used?.lastUsedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+    const deleted = await api(`/me/api-keys/${key.id}`, { method: "DELETE", token });
+    expect(deleted.status).toBe(204);
+    expect(deleted.headers.has("x-txid")).toBe(true);
+    expect(await codeOf(await api("/contacts", { token: secret }))).toBe("401 invalid_api_key");
+  });
+
+  it("of a fresh account are exactly five, however many are created at once", async () => {
+    const { token } = await freshAccount();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(token)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 409, 409, 409, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused && (await codeOf(refused))).toBe("409 api_key_limit_exceeded");
+    const { apiKeys, totalCount } = await list(token);
+    expect([apiKeys.length, totalCount]).toEqual([5, 5]);
+  });
+
+  it("of another account are as unknown as those that never were", async () => {
+    const [owner, other] = await Promise.all([freshAccount(), freshAccount()]);
+    const key = await keyOf(await create(owner.token));
+    for (const id of [key.id, "AbCdEf123456"]) {
+      const rename = api(`/me/api-keys/${id}`, { method: "PATCH", token: other.token, json: { label: "mine" } });
+      expect(await codeOf(await rename)).toBe("404 api_key_not_found");
+      const remove = api(`/me/api-keys/${id}`, { method: "DELETE", token: other.token });
+      expect(await codeOf(await remove)).toBe("404 api_key_not_found");
+    }
+    expect((await api("/contacts", { token: key.secret })).status).toBe(200);
+  });
+
+  it("keep the level that they were made with", async () => {
+    const { token } = await freshAccount();
+    const key = await keyOf(await create(token));
+    const raise = api(`/me/api-keys/${key.id}`, { method: "PATCH", token, json: { permission: "full" } });
+    expect(await codeOf(await raise)).toBe("400 validation_error");
+  });
+});

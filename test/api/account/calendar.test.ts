@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
+import { api, freshAccount, localStack } from "../../support/process/stack.ts";
+
+const makeToken = (token: string, headers: Record<string, string> = {}) =>
+  api("/me/calendar-token", { method: "POST", token, headers });
+
+/** The path of a new feed. */
+async function feedOf(token: string): Promise<string> {
+  const made = await makeToken(token);
+  // What was made has its address in the body alone: it is a secret.
+  expect([made.status, made.headers.get("location")]).toEqual([201, null]);
+  const { url } = (await made.json()) as { url: string };
+  const { baseUrl } = await localStack();
+  expect(url.startsWith(`${baseUrl}/calendar/`)).toBe(true);
+  return url.slice(baseUrl.length);
+}
+
+async function eventsOf(path: string) {
+  const answer = await api(path);
+  expect(answer.status).toBe(200);
+  const events = new ICAL.Component(ICAL.parse(await answer.text())).getAllSubcomponents("vevent");
+  return events.map((event) => new ICAL.Event(event));
+}
+
+describe("the calendar feed", () => {
+  it("shows the important dates to whoever has its address", async () => {
+    const { token } = await freshAccount();
+    const path = await feedOf(token);
+    expect(path).toMatch(/^\/calendar\/[\w-]{70}\.ics$/);
+    expect(await eventsOf(path)).toEqual([]);
+    const importantDates = [{ type: "birthday", date: "1988-02-29", notifyDaysBefore: 3, note: "Tea" }];
+    const { contact } = await createContact(token, { firstName: "Ann", importantDates });
+    const [event] = await eventsOf(path);
+    expect(event).toMatchObject({ summary: "Ann: birthday (1988)", description: "Tea" });
+    expect(event?.uid).toBe(`${contact.importantDates[0]?.id}@important-dates`);
+    expect(await eventsOf(`/api${path}`)).toHaveLength(1);
+    await api("/me/settings", { method: "PATCH", token, json: { language: "de", leapDay: "mar1" } });
+    const [changed] = await eventsOf(path);
+    expect(changed?.summary).toBe("Ann: Geburtstag (1988)");
+    expect(changed?.component.getFirstPropertyValue("rrule")?.toString()).toBe("FREQ=YEARLY;BYYEARDAY=60");
+  });
+
+  it("is text/calendar for its reader alone, and unchanged by its tag", async () => {
+    const { token } = await freshAccount();
+    const path = await feedOf(token);
+    const answer = await api(path);
+    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+    expect(answer.headers.has("ratelimit")).toBe(true);
+    const tag = answer.headers.get("etag") ?? "";
+    const again = await api(path, { headers: { "if-none-match": tag } });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
+    const renewed = await api(`${path}?nocache=1&nocache=2`, { headers: { "if-none-match": tag } });
+    expect(renewed.status).toBe(304);
+    const head = await api(path, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it("ends at once with a new address, and with none", async () => {
+    const { token } = await freshAccount();
+    const settings = async () => (await (await api("/me/settings", { token })).json()) as Record<string, unknown>;
+    const first = await feedOf(token);
+    const second = await feedOf(token);
+    expect(await refusalOf(first, {})).toMatchObject({ status: 404, code: "not_found" });
+    expect(await eventsOf(second)).toEqual([]);
+    expect((await settings()).calendarTokenCreatedAt).toMatch(/Z$/);
+    const end = () => api("/me/calendar-token", { method: "DELETE", token });
+    const ended = await end();
+    expect(ended.status).toBe(204);
+    expect(await refusalOf(second, {})).toMatchObject({ status: 404, code: "not_found" });
+    expect((await settings()).calendarTokenCreatedAt).toBeNull();
+    const again = await end();
+    expect([again.status, again.headers.get("x-txid")]).toEqual([204, ended.headers.get("x-txid")]);
+  });
+
+  it("has its address shown once: a repeated answer goes without it, and the address stays good", async () => {
+    const { token } = await freshAccount();
+    const key = { "idempotency-key": randomUUID() };
+    const first = await makeToken(token, key);
+    const { url } = (await first.json()) as { url: string };
+    const again = await makeToken(token, key);
+    expect([again.status, await again.json()]).toEqual([201, {}]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect((await fetch(url)).status).toBe(200);
+  });
+});

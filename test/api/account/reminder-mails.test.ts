@@ -1,0 +1,43 @@
+/** From a date by the API to its mail: the sender runs once, as the stack loads it, against the running service. */
+import { randomUUID } from "node:crypto";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { entryOf, projectRoot } from "../../../infra/cloud/function/bundling.ts";
+import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import { api, tokenFor } from "../../support/process/stack.ts";
+import { stackEnvironment } from "../../support/process/stack-environment.ts";
+
+let thread: FunctionThread;
+
+beforeAll(async () => {
+  const environment = await stackEnvironment();
+  const name = "reminder-sender";
+  thread = await startFunctionThread({ [name]: pathToFileURL(projectRoot + entryOf(name)) }, environment, () => {});
+});
+
+afterAll(() => thread.stop());
+
+/** Far more than the events of a mail take; so few questions that they stay within the budget of an account. */
+const patience = { timeout: 30_000, interval: 250 };
+
+it.each([
+  ["example.org", "ok"],
+  ["bounce.example", "bounced"],
+  ["complaint.example", "complained"],
+])("a mail to an address at %s is marked as sent and leads to the status %s", async (domain, mailStatus) => {
+  const token = await tokenFor(`person-${randomUUID()}@${domain}`);
+  const settings = { reminderSendTime: "00:00" };
+  expect((await api("/me/settings", { method: "PATCH", token, json: settings })).status).toBe(200);
+  const today = new Date().toISOString().slice(5, 10);
+  const dates = [{ type: "nameday", date: `1904-${today}`, note: "", notifyDaysBefore: 1 }];
+  const contact = { firstName: "Ann", importantDates: dates };
+  expect((await api("/contacts", { method: "POST", token, json: contact })).status).toBe(201);
+
+  const call = { requestId: randomUUID(), timeoutMilliseconds: 60_000 };
+  await thread.function("reminder-sender").run("{}", call);
+  // The stack's own sender may have come first, and events come when they come.
+  const answer = async (path: string) => (await api(path, { token })).text();
+  const upcoming = () => answer("/contacts/important-dates/upcoming");
+  await expect.poll(upcoming, patience).toMatch(/"notificationSent":true/);
+  await expect.poll(() => answer("/me/settings"), patience).toMatch(`"mailStatus":"${mailStatus}"`);
+});

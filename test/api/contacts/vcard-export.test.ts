@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
+import { createContact, readKeyOf, refusalOf } from "../../support/contact/contact-api.ts";
+import { fullBody } from "../../support/contact/exported-contact.ts";
+import { jpegOf } from "../../support/contact/pictures.ts";
+import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+let token: string;
+let contact: ContactAnswer;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+  ({ contact } = await createContact(token, fullBody));
+}, 120_000);
+
+const cardPath = (id: string, query = "") => `/contacts/${id}/vcard${query}`;
+
+/** What a person wrote, without what every contact has of its own. */
+function written({ addresses, importantDates, ...answer }: ContactAnswer): Record<string, unknown> {
+  const own = ["id", "userId", "notesUpdatedAt", "createdAt", "updatedAt"];
+  return {
+    ...Object.fromEntries(Object.entries(answer).filter(([name]) => !own.includes(name))),
+    addresses: addresses.map(({ id: _, ...address }) => address),
+    importantDates: importantDates.map(({ type, date, note, notifyDaysBefore, notifyOn }) => {
+      return { type, date, note, notifyDaysBefore, notifyOn };
+    }),
+  };
+}
+
+describe("a contact's vCard", () => {
+  it.each([
+    ["", "4.0"],
+    ["?version=4.0", "4.0"],
+    ["?version=3.0", "3.0"],
+  ])("asked for by %j is of version %s, and becomes the same contact in another account", async (query, version) => {
+    const answer = await api(cardPath(contact.id, query), { token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/vcard; charset=utf-8");
+    const content = await answer.text();
+    expect(content).toMatch(new RegExp(`^BEGIN:VCARD\r\nVERSION:${version}\r\n`));
+
+    const other = await freshAccount();
+    const { contacts } = await parseFiles(other.token, "vcard", formOf([{ name: "zoe.vcf", content }]));
+    expect(contacts).toMatchObject([{ isValid: true }]);
+    const { results } = await commitRows(other.token, "vcard", contacts);
+    const read = await api(`/contacts/${results[0]?.contactId}`, { token: other.token });
+    const { contact: copy } = (await read.json()) as { contact: ContactAnswer };
+    expect(written(copy)).toEqual(written(contact));
+  });
+
+  it.each(["4.0", "3.0"])("of version %s takes the picture along", async (version) => {
+    const { contact: ann } = await createContact(token, { firstName: "Ann" });
+    const form = new FormData();
+    form.append("photo", new Blob([Uint8Array.from(await jpegOf())]), "ann.jpg");
+    expect((await api(`/contacts/${ann.id}/photo`, { method: "POST", token, body: form })).status).toBe(200);
+    const content = await (await api(cardPath(ann.id, `?version=${version}`), { token })).text();
+    expect(content).toMatch(/\r\nPHOTO[;:]/);
+    const other = await freshAccount();
+    const { contacts } = await parseFiles(other.token, "vcard", formOf([{ name: "ann.vcf", content }]));
+    expect(contacts).toMatchObject([{ photo: true }]);
+    const { results } = await commitRows(other.token, "vcard", contacts);
+    const read = await api(`/contacts/${results[0]?.contactId}`, { token: other.token });
+    const { contact: copy } = (await read.json()) as { contact: ContactAnswer };
+    expect((await fetch(String(copy.avatar))).headers.get("content-type")).toBe("image/jpeg");
+  });
+
+  it("comes as a file that has the contact's name, and is kept by nobody else", async () => {
+    const { headers } = await api(cardPath(contact.id), { token });
+    expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Zo%C3%AB%20%C5%81%C4%99cka.vcf");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+    expect(headers.get("x-txid")).toMatch(/^\d+$/);
+  });
+
+  it.each([
+    ["../..\\x/y:*?\"<>|'(z)", "x%20y%20%27%28z%29.vcf"],
+    ["\u202egpj.exe", "gpj.exe.vcf"],
+    ["...", "contact.vcf"],
+    ["👩‍👧".repeat(20), /^(?:%F0%9F%91%A[79](?:%20)?)+\.vcf$/],
+  ])("of somebody called %j has a name that is safe", async (firstName, expected) => {
+    const { contact: named } = await createContact(token, { firstName });
+    const { status, headers } = await api(cardPath(named.id), { token });
+    expect(status).toBe(200);
+    const name = headers.get("content-disposition")?.replace("attachment; filename*=UTF-8''", "");
+    if (typeof expected === "string") expect(name).toBe(expected);
+    else expect(name).toMatch(expected);
+  });
+
+  it("is answered by HEAD, and by 304 as long as it is the same", async () => {
+    const first = await api(cardPath(contact.id), { token });
+    const etag = first.headers.get("etag") ?? "";
+    const head = await api(cardPath(contact.id), { method: "HEAD", token });
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+
+    const same = await api(cardPath(contact.id), { token, headers: { "if-none-match": etag } });
+    expect([same.status, same.headers.get("etag"), await same.text()]).toEqual([304, etag, ""]);
+    const older = await api(cardPath(contact.id, "?version=3.0"), { token, headers: { "if-none-match": etag } });
+    expect(older.status).toBe(200);
+
+    const { contact: changed } = await createContact(token, { firstName: "Ada" });
+    const before = await api(cardPath(changed.id), { token });
+    await api(`/contacts/${changed.id}`, { method: "PATCH", token, json: { position: "Countess" } });
+    const headers = { "if-none-match": before.headers.get("etag") ?? "" };
+    const after = await api(cardPath(changed.id), { token, headers });
+    expect([after.status, await after.text()]).toEqual([200, expect.stringContaining("TITLE;X-HEADLINE=NO:Countess")]);
+  });
+
+  it("is read by a key that may only read", async () => {
+    expect((await api(cardPath(contact.id), { token: await readKeyOf(token) })).status).toBe(200);
+  });
+
+  it("is only there for contacts of the account", async () => {
+    const stranger = await freshAccount();
+    for (const [who, id] of [
+      [token, randomUUID()],
+      [stranger.token, contact.id],
+    ] as const) {
+      expect(await refusalOf(cardPath(id), { token: who })).toMatchObject({ status: 404, code: "contact_not_found" });
+    }
+  });
+
+  it.each([
+    ["x", "", "params.id"],
+    [undefined, "?version=2.1", "query.version"],
+    [undefined, "?version=", "query.version"],
+    [undefined, "?version=4.0&version=3.0", "query.version"],
+    [undefined, "?size=large", "query.size"],
+  ])("of %j with %j is refused", async (id, query, path) => {
+    expect(await refusalOf(cardPath(id ?? contact.id, query), { token })).toMatchObject({
+      status: 400,
+      code: "validation_error",
+      paths: [path],
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
+import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
+import { jpegOf, vips, withExif } from "../../support/contact/pictures.ts";
+import { formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+let token: string;
+let picture: Uint8Array;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+  picture = withExif(await jpegOf(300, 200), 1, "taken somewhere");
+});
+
+function cardOf(name: string, photo?: Uint8Array): string {
+  const image = photo ? [`PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.from(photo).toString("base64")}`] : [];
+  const email = `${name.toLowerCase()}@photos.example`;
+  return ["BEGIN:VCARD", "VERSION:3.0", `FN:${name}`, `EMAIL:${email}`, ...image, "END:VCARD", ""].join("\r\n");
+}
+
+async function parse(content: string, own = token): Promise<ParsedContact[]> {
+  return (await parseFiles(own, "vcard", formOf([{ name: "book.vcf", content }]))).contacts;
+}
+
+interface Committed {
+  results: { status: string; contactId: string; code?: string; avatar?: string; differing?: string[] }[];
+  txid: string;
+}
+
+async function commit(contacts: readonly object[], own = token): Promise<Committed> {
+  const answer = await api("/contacts/import/vcard/commit", { method: "POST", token: own, json: { contacts } });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Committed;
+}
+
+async function avatarOf(id: string | undefined, own = token): Promise<string | null> {
+  const answer = await api(`/contacts/${id}`, { token: own });
+  return ((await answer.json()) as { contact: ContactAnswer }).contact.avatar;
+}
+
+describe("a picture inside a card", () => {
+  it("becomes the avatar of the new contact, without what the camera wrote", async () => {
+    const [row] = await parse(cardOf("Ida", picture));
+    expect(row?.photo).toBe(true);
+    const { results } = await commit([{ ...row }]);
+    expect(results[0]).toMatchObject({ status: "imported", avatar: "taken" });
+    const found = await fetch(String(await avatarOf(results[0]?.contactId)));
+    const content = Buffer.from(await found.arrayBuffer());
+    expect([found.status, content.includes("taken somewhere")]).toEqual([200, false]);
+  });
+
+  it("is taken once, however often and by how many its row is sent", async () => {
+    const { token: own } = await freshAccount();
+    const rows = await parse(cardOf("Jo", picture) + cardOf("Kim", picture), own);
+    const committed = await Promise.all([commit(rows, own), commit(rows, own), commit(rows, own)]);
+    const again = await commit(rows, own);
+    const all = committed.flatMap(({ results }) => results);
+    expect(all.filter(({ avatar }) => avatar === "taken")).toHaveLength(2);
+    expect(again.results.map(({ code }) => code)).toEqual(["already_imported", "already_imported"]);
+    const avatars = await Promise.all(again.results.map(({ contactId }) => avatarOf(contactId, own)));
+    const statuses = await Promise.all(avatars.map(async (avatar) => (await fetch(String(avatar))).status));
+    expect(statuses).toEqual([200, 200]);
+    expect(avatars[0]).not.toBe(avatars[1]);
+  });
+
+  it("becomes the avatar of a known contact that has none, and never replaces one", async () => {
+    const { contact } = await createContact(token, { firstName: "Lea", emails: [{ value: "lea@photos.example" }] });
+    const [first] = await parse(cardOf("Lea", picture));
+    const filled = await commit([{ ...first }]);
+    expect(filled.results[0]).toMatchObject({ status: "updated", contactId: contact.id, avatar: "taken" });
+    const own = await avatarOf(contact.id);
+
+    const [other] = await parse(cardOf("Lea", await jpegOf(80, 80, [0, 0, 200])).replace("FN", "NOTE:x\r\nFN"));
+    const kept = await commit([{ ...other }]);
+    expect(kept.results[0]).toMatchObject({ status: "updated", avatar: "kept", differing: ["avatar"] });
+    expect(await avatarOf(contact.id)).toBe(own);
+    expect((await fetch(String(own))).status).toBe(200);
+
+    const [same] = await parse(cardOf("Lea", picture).replace("FN", "NOTE:y\r\nFN"));
+    const { results } = await commit([{ ...same }]);
+    expect(results[0]).toMatchObject({ avatar: "kept", differing: ["notes"] });
+  });
+
+  it("that can't be read costs nothing but itself", async () => {
+    // A PNG of 16 by 16 pixels by its head, of which it has none.
+    const head = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x02\0\0\0????\0\0\0\0IEND";
+    const rows = await parse(cardOf("Max", Buffer.from(head, "latin1")) + cardOf("Nia", picture));
+    expect(rows.map(({ photo }) => photo)).toEqual([true, true]);
+    const { results } = await commit(rows);
+    expect(results).toMatchObject([
+      { status: "imported", avatar: "unreadable" },
+      { status: "imported", avatar: "taken" },
+    ]);
+    expect(await avatarOf(results[0]?.contactId)).toBeNull();
+  });
+
+  it("is its own row's, whatever other pictures the same card comes with", async () => {
+    const { token: own } = await freshAccount();
+    const other = await jpegOf(80, 80, [0, 0, 200]);
+    const [plain] = await parse(cardOf("Pia"), own);
+    const [first] = await parse(cardOf("Pia", picture), own);
+    const [second] = await parse(cardOf("Pia", other), own);
+    expect((await commit([{ ...plain }], own)).results[0]).toMatchObject({ status: "imported" });
+    const { results } = await commit([{ ...first }], own);
+    expect(results[0]).toMatchObject({ status: "updated", avatar: "taken" });
+    const content = await (await fetch(String(await avatarOf(results[0]?.contactId, own)))).arrayBuffer();
+    const image = (await vips()).Image.jpegloadBuffer(new Uint8Array(content));
+    const [red = 0, , blue = 0] = image.getpoint(5, 5);
+    expect(red).toBeGreaterThan(blue);
+    expect((await commit([{ ...second }], own)).results[0]).toMatchObject({ avatar: "kept", differing: ["avatar"] });
+  });
+
+  it("of a card that names nobody waits for whoever names the person", async () => {
+    const { token: own } = await freshAccount();
+    const [row] = await parse(cardOf("", picture).replace(/EMAIL:.*\r\n/, ""), own);
+    expect(row).toMatchObject({ isValid: false, photo: true });
+    const { results } = await commit([{ ...row, firstName: "Quin" }], own);
+    expect(results[0]).toMatchObject({ status: "imported", avatar: "taken" });
+  });
+
+  it("is left out by a row that does not want it, and by another account's", async () => {
+    const [row] = await parse(cardOf("Ole", picture));
+    const { token: stranger } = await freshAccount();
+    const foreign = await commit([{ ...row }], stranger);
+    expect(foreign.results[0]).toMatchObject({ status: "imported", avatar: "gone" });
+    expect(await avatarOf(foreign.results[0]?.contactId, stranger)).toBeNull();
+    const { results } = await commit([{ ...row, photo: false }]);
+    expect(results[0]).not.toHaveProperty("avatar");
+    expect(await avatarOf(results[0]?.contactId)).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { importSources } from "../../../shared/import/row/parsed-contact.ts";
+import { commitRows, faultOf, filesOf, formOf, parseFiles, postParse } from "../../support/import/import-calls.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+const numbers = Array.from({ length: 40 }, (_, index) => index);
+
+async function contactsOf(token: string): Promise<unknown[]> {
+  const answer = await api("/contacts?limit=200", { token });
+  return ((await answer.json()) as { contacts: unknown[] }).contacts;
+}
+
+describe.each(importSources)("a file of %s", (source) => {
+  it("that is parsed and committed three times, in other batches, beside each other and again, makes each contact once", async () => {
+    const { token } = await freshAccount();
+    const form = () => formOf([filesOf[source](numbers)]);
+    const first = await parseFiles(token, source, form());
+    expect(first).toMatchObject({ totalCount: 40, validCount: 40, duplicateCount: 0 });
+
+    const batches = (size: number) =>
+      Array.from({ length: Math.ceil(40 / size) }, (_, at) => first.contacts.slice(at * size, (at + 1) * size));
+    const beside = [...batches(25), ...batches(13), ...batches(25)].map((batch) => commitRows(token, source, batch));
+    const answers = await Promise.all(beside);
+    expect(answers.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(40);
+
+    for (const size of [25, 7]) {
+      const again = await parseFiles(token, source, form());
+      expect(again.duplicateCount).toBe(40);
+      expect(again.contacts.map(({ tempId }) => tempId)).toEqual(first.contacts.map(({ tempId }) => tempId));
+      for (const batch of batches(size)) {
+        expect(await commitRows(token, source, batch)).toMatchObject({ importedCount: 0, updatedCount: 0 });
+      }
+    }
+    expect(await contactsOf(token)).toHaveLength(40);
+  });
+
+  it("that has grown adds only who is new", async () => {
+    const { token } = await freshAccount();
+    const old = await parseFiles(token, source, formOf([filesOf[source](numbers.slice(0, 10))]));
+    await commitRows(token, source, old.contacts);
+    const { contacts, duplicateCount } = await parseFiles(
+      token,
+      source,
+      formOf([filesOf[source](numbers.slice(5, 15))]),
+    );
+    expect(duplicateCount).toBe(5);
+    expect(await commitRows(token, source, contacts)).toMatchObject({
+      importedCount: 5,
+      updatedCount: 0,
+      skippedCount: 5,
+    });
+    expect(await contactsOf(token)).toHaveLength(15);
+  });
+
+  it("of another kind is refused with a reason, and so is an empty one", async () => {
+    const { token } = await freshAccount();
+    const other = { name: "a.bin", content: "\u0000\u0001\u0002 nothing of the kind" };
+    const refusal = { status: 400, code: "validation_error" };
+    const fault = await faultOf(await postParse(token, source, formOf([other])));
+    expect(fault).toMatchObject({ ...refusal, details: [{ path: "body.files.0" }] });
+    const none = await faultOf(await postParse(token, source, formOf([])));
+    expect(none).toMatchObject({ ...refusal, details: [{ path: "body" }] });
+  });
+});
+
+describe("the strategy of network_b", () => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await freshAccount());
+  });
+  const lists = [
+    filesOf.network_b([1, 2]),
+    {
+      name: "following.json",
+      content: JSON.stringify({ relationships_following: JSON.parse(filesOf.network_b([2, 3]).content) }),
+    },
+  ];
+
+  it.each([
+    [undefined, 3],
+    ["followers", 2],
+    ["mutual_following", 1],
+  ])("%s takes %i people of two lists", async (strategy, expected) => {
+    const { totalCount } = await parseFiles(token, "network_b", formOf(lists, strategy ? { strategy } : {}));
+    expect(totalCount).toBe(expected);
+  });
+
+  it.each([
+    ["network_b", "everybody", /Must be one of following, followers/],
+    ["network_b", "", /Must be one of/],
+    ["vcard", "followers", /Only network_b/],
+    ["network_a", "followers", /Only network_b/],
+  ])("of %s is refused when it is %j", async (source, strategy, message) => {
+    const fault = await faultOf(await postParse(token, source, formOf(lists, { strategy })));
+    expect(fault).toMatchObject({ status: 400, code: "validation_error", details: [{ path: "body.strategy" }] });
+    expect(fault.details?.[0]?.message).toMatch(message);
+  });
+});

@@ -1,0 +1,255 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { commitRows, faultOf, parseFiles, postParse, readImport } from "../../support/import/import-calls.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+const base = "/contacts/import/vcard";
+
+function cards(count: number, prefix = "person"): string {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index).padStart(3, "0");
+    return [
+      "BEGIN:VCARD",
+      "VERSION:3.0",
+      `N:Lind;Åsa ${prefix}${number};;;`,
+      `FN:Åsa ${prefix}${number} Lind`,
+      `EMAIL;TYPE=WORK:${prefix}${number}@fjord.example`,
+      `TEL;TYPE=CELL:+46 70 123 4${number}`,
+      "CATEGORIES:Sailing",
+      "END:VCARD",
+      "",
+    ].join("\r\n");
+  }).join("");
+}
+
+interface GivenFile {
+  content: string | Uint8Array<ArrayBuffer>;
+  name?: string;
+  field?: string;
+}
+
+function form(...files: GivenFile[]): FormData {
+  const data = new FormData();
+  for (const { content, name = "book.vcf", field = "file" } of files) {
+    data.append(field, new File([content], name, { type: "text/vcard" }));
+  }
+  return data;
+}
+
+const parsed = (token: string, ...files: GivenFile[]) => parseFiles(token, "vcard", form(...files));
+
+async function list(
+  token: string,
+): Promise<{ contacts: Record<string, unknown>[]; pagination: { totalCount: number } }> {
+  return (await (await api("/contacts?limit=200", { token })).json()) as Awaited<ReturnType<typeof list>>;
+}
+
+/** A body written by hand, for what no form would send. */
+function raw(token: string, body: string): Promise<Response> {
+  const headers = { "content-type": "multipart/form-data; boundary=BOUND" };
+  return api(`${base}/parse`, { method: "POST", token, body, headers });
+}
+
+const rawFile = (fileName: string, content: string) =>
+  `--BOUND\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n${content}\r\n`;
+
+describe("an address book", () => {
+  it("is parsed, committed in batches, and read back", async () => {
+    const { token } = await freshAccount();
+    const result = await parsed(token, { content: cards(60) });
+    expect(result).toMatchObject({
+      totalCount: 60,
+      validCount: 60,
+      invalidCount: 0,
+      duplicateCount: 0,
+      skippedCount: 0,
+      coverage: 1,
+      pagination: { hasMore: false, limit: 500, offset: 0, totalCount: 60 },
+    });
+    expect((await list(token)).pagination.totalCount).toBe(0);
+
+    for (let start = 0; start < 60; start += 25) {
+      const batch = result.contacts.slice(start, start + 25);
+      const answer = await commitRows(token, "vcard", batch);
+      expect(answer).toMatchObject({ importedCount: batch.length, updatedCount: 0, skippedCount: 0 });
+      expect(answer.results.map(({ tempId }) => tempId)).toEqual(batch.map(({ tempId }) => tempId));
+    }
+    const { contacts, pagination } = await list(token);
+    expect(pagination.totalCount).toBe(60);
+    expect(contacts[7]).toMatchObject({
+      firstName: "Åsa person007",
+      lastName: "Lind",
+      emails: [{ value: "person007@fjord.example", type: "work" }],
+      phones: [{ prefix: "+46", value: "701234007" }],
+    });
+  });
+
+  it("may come as several files under any names, whose rows follow each other, and is read page by page", async () => {
+    const { token } = await freshAccount();
+    const { importId, contacts } = await parsed(
+      token,
+      { content: cards(2, "first"), field: "a", name: "a.vcf" },
+      { content: cards(1, "second"), field: "a", name: "a.vcf" },
+      { content: cards(1, "third"), field: "__proto__", name: "b" },
+    );
+    expect(contacts.map(({ emails }) => emails[0]?.value)).toEqual([
+      "first000@fjord.example",
+      "first001@fjord.example",
+      "second000@fjord.example",
+      "third000@fjord.example",
+    ]);
+    const page = await readImport(token, "vcard", `${importId}?limit=2&offset=1`);
+    expect(page).toMatchObject({ status: "parsed", rowsRead: 4, error: null, totalCount: 4 });
+    expect(page).toMatchObject({ pagination: { hasMore: true, limit: 2, offset: 1, totalCount: 4 } });
+    expect(page.contacts).toEqual(contacts.slice(1, 3));
+  });
+
+  it("puts its people on the map, by the towns of their addresses", async () => {
+    const { token } = await freshAccount();
+    const card = (name: string, address: string) =>
+      `BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lind;${name}\r\nADR;TYPE=HOME:${address}\r\nEND:VCARD\r\n`;
+    const book = [
+      card("Åsa", ";;Storgatan 1;Uppsala;;753 20;Sweden"),
+      card("Rui", ";;Rua Nova 2;Porto;;4000;Portugal"),
+      card("Nobody", ";;;Over the Rainbow;;;"),
+    ];
+    await commitRows(token, "vcard", (await parsed(token, { content: book.join("") })).contacts);
+    const north = "minLat=59&maxLat=60.5&minLon=17&maxLon=18.5";
+    const pinned = async (route: string, bounds: string) => {
+      const { pins } = (await (await api(`${route}?${bounds}`, { token })).json()) as { pins: { firstName: string }[] };
+      return pins.map(({ firstName }) => firstName).toSorted();
+    };
+    expect(await pinned("/contacts/map-address-pins", north)).toEqual(["Åsa"]);
+    expect(await pinned("/contacts/map-pins", north)).toEqual(["Åsa"]);
+    expect(await pinned("/contacts/map-pins", "minLat=-90&maxLat=90&minLon=-180&maxLon=180")).toEqual(["Rui", "Åsa"]);
+    const [rui] = (await list(token)).contacts.filter(({ firstName }) => firstName === "Rui");
+    expect(rui).toMatchObject({ latitude: null, addresses: [{ granularity: "city", timezone: "Europe/Lisbon" }] });
+  });
+
+  it("as large as a request may be is parsed, with the first 500 rows in the answer", async () => {
+    const { token } = await freshAccount();
+    const note = `NOTE:${"Rain. ".repeat(1_120)}\r\nEND:VCARD`;
+    const content = Array.from({ length: 600 }, (_, n) => cards(1, `p${n}x`).replace("END:VCARD", note)).join("");
+    expect(content.length).toBeGreaterThan(4_000_000);
+    const response = await postParse(token, "vcard", form({ content }));
+    expect([200, 202]).toContain(response.status);
+    const { importId } = (await response.json()) as { importId: string };
+    const page = () => readImport(token, "vcard", `${importId}?limit=500`);
+    await expect.poll(async () => (await page()).status, { timeout: 60_000, interval: 200 }).toBe("parsed");
+    const { contacts, totalCount, validCount } = await page();
+    expect(contacts).toHaveLength(500);
+    expect([totalCount, validCount]).toEqual([600, 600]);
+  }, 90_000);
+});
+
+describe("a commit", () => {
+  const commit = (token: string, json: unknown, source = "vcard") =>
+    api(`/contacts/import/${source}/commit`, { method: "POST", token, json });
+
+  it("validates row by row, of which each may be no more than its name", async () => {
+    const { token } = await freshAccount();
+    const { results } = await commitRows(token, "vcard", [
+      { tempId: "a", firstName: "Åsa\u0007" },
+      { tempId: "b", firstName: "Åsa", latitude: 60 },
+      { tempId: "c", firstName: "Åsa" },
+    ]);
+    expect(results).toMatchObject([
+      { status: "skipped", code: "validation_error", details: [{ path: "body.contacts.0.firstName" }] },
+      { status: "skipped", code: "contact_location_incomplete", details: [{ path: "body.contacts.1.longitude" }] },
+      { status: "imported" },
+    ]);
+    expect((await list(token)).pagination.totalCount).toBe(1);
+  });
+
+  const row = { tempId: "a", firstName: "Åsa" };
+  it.each([
+    ["26 rows", { contacts: Array.from({ length: 26 }, () => row) }, "body.contacts"],
+    ["no rows", { contacts: [] }, "body.contacts"],
+    ["a row without tempId", { contacts: [{ firstName: "Åsa" }] }, "body.contacts.0.tempId"],
+    ["an unknown field of a row", { contacts: [{ ...row, shoeSize: 38 }] }, "body.contacts.0.shoeSize"],
+    ["an unknown field", { contacts: [row], force: true }, "body.force"],
+    ["a row that is no object", { contacts: ["Åsa"] }, "body.contacts.0"],
+  ])("is refused as a whole for %s", async (_case, json, path) => {
+    const { token } = await freshAccount();
+    const fault = await faultOf(await commit(token, json));
+    expect(fault).toMatchObject({ status: 400, code: "validation_error", details: [{ path }] });
+    expect((await list(token)).pagination.totalCount).toBe(0);
+  });
+
+  it("for a source that is not there is refused", async () => {
+    const { token } = await freshAccount();
+    const fault = await faultOf(await commit(token, { contacts: [row] }, "abacus"));
+    expect(fault).toMatchObject({ status: 400, details: [{ path: "params.source" }] });
+  });
+
+  it("holds 25 rows with the longest notes; of more than 4 MB it is a 413 that says to send fewer", async () => {
+    const { token } = await freshAccount();
+    const rows = (length: number) =>
+      Array.from({ length: 25 }, (_, index) => ({ ...row, tempId: String(index), notes: "名".repeat(length) }));
+    expect(await commitRows(token, "vcard", rows(20_000))).toMatchObject({ importedCount: 25 });
+    const message = "A JSON body may have 4 MB. Send fewer rows at once.";
+    expect(await faultOf(await commit(token, { contacts: rows(60_000) }))).toMatchObject({ status: 413, message });
+  });
+});
+
+describe("a bad upload", () => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await freshAccount());
+  });
+
+  it.each([
+    ["random bytes", form({ content: randomBytes(10_000) })],
+    ["a table", form({ content: "First Name,Last Name\r\nÅsa,Lind\r\n", name: "book.csv" })],
+    ["one good file and one bad", form({ content: cards(1) }, { content: "nothing" })],
+    ["an empty file", form({ content: "" })],
+  ])("of %s is refused with a reason", async (_case, body) => {
+    const fault = await faultOf(await postParse(token, "vcard", body));
+    expect(fault).toMatchObject({ status: 400, code: "validation_error" });
+    expect(fault.details?.[0]?.path).toMatch(/^body\.files\.\d$/);
+    expect(fault.details?.[0]?.message).toMatch(/vCard|empty/);
+  });
+
+  it.each([
+    ["without a part", "--BOUND--\r\n", /There is no file/],
+    ["of 501 files", `${rawFile("a", "b").repeat(501)}--BOUND--\r\n`, /At most 500 files/],
+    ["cut off inside a file", rawFile("a.vcf", "BEGIN:VCARD").slice(0, -6), /broken/],
+  ])("%s is refused", async (_case, body, message) => {
+    const fault = await faultOf(await raw(token, body));
+    expect(fault).toMatchObject({ status: 400, code: "validation_error" });
+    expect(fault.details?.[0]?.message).toMatch(message);
+  });
+
+  it.each(["../../../../etc/passwd", `${"x".repeat(300)}.vcf`, "a%00b.vcf", "", "日本.vcf"])(
+    "with the file name %j is parsed all the same",
+    async (fileName) => {
+      const response = await raw(token, `${rawFile(fileName, cards(1))}--BOUND--\r\n`);
+      expect([response.status, await response.json()]).toMatchObject([200, { totalCount: 1 }]);
+    },
+  );
+
+  it.each([4 * 1024 * 1024 + 1, 6 * 1024 * 1024])("of %i bytes is a 413 that says what to do", async (size) => {
+    const fault = await faultOf(await postParse(token, "vcard", form({ content: new Uint8Array(size) })));
+    expect(fault).toMatchObject({ status: 413, code: "payload_too_large" });
+    expect(fault.message).toMatch(/4 MB.*uploads/);
+  });
+
+  it("leaves no contact behind", async () => {
+    expect((await list(token)).pagination.totalCount).toBe(0);
+  });
+});
+
+describe("an import", () => {
+  it("of another account, or of none, is a 404; an id that is none, a 400", async () => {
+    const [mine, theirs] = [await freshAccount(), await freshAccount()];
+    const { importId } = await parsed(theirs.token, { content: cards(1) });
+    const read = async (path: string) => faultOf(await api(`${base}/${path}`, { token: mine.token }));
+    for (const id of [importId, randomUUID()]) {
+      expect(await read(id)).toMatchObject({ status: 404, code: "import_not_found" });
+    }
+    expect(await read("nonsense")).toMatchObject({ status: 400, details: [{ path: "params.importId" }] });
+    for (const query of ["limit=0", "limit=501", "offset=-1", "page=2"]) {
+      expect(await read(`${randomUUID()}?${query}`)).toMatchObject({ status: 400 });
+    }
+  });
+});

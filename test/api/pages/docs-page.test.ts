@@ -1,0 +1,172 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routeGroups } from "../../../functions/routes.ts";
+import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
+import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
+import { jpegOf } from "../../support/contact/pictures.ts";
+import { filesOf } from "../../support/import/import-calls.ts";
+import { type OpenPage, openPage, startBrowser } from "../../support/process/browser.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+import { isFull } from "../../support/seed.ts";
+
+startBrowser();
+
+const groups: readonly RouteGroup[] = routeGroups;
+const names = groups.flatMap(({ rows }) => Object.keys(rows));
+
+async function enterKey(page: Page, key: string, button = "Use"): Promise<void> {
+  await page.getByLabel("API key or session token").fill(key);
+  await page.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Waits until the page says this. */
+async function told(page: Page, words: string): Promise<void> {
+  await page.getByRole("status").filter({ hasText: words }).waitFor();
+}
+
+/** Opens the route, ready to be tried. */
+async function openOperation(page: Page, name: string): Promise<Locator> {
+  const operation = page.locator(`.opblock[id$="-${name}"]`);
+  await operation.locator(".opblock-summary-control").click();
+  await operation.locator(".try-out__btn").click();
+  return operation;
+}
+
+/** Tries the call; gives what the page then shows of the answer, once these words are in it. */
+async function execute(operation: Locator, words: string): Promise<{ status: string; body: string }> {
+  await operation.locator(".btn.execute").click();
+  const live = operation.locator(".live-responses-table .response").filter({ hasText: words }).first();
+  const [status, body] = [live.locator(".response-col_status"), live.locator(".response-col_description")];
+  return { status: (await status.innerText()).trim(), body: await body.innerText() };
+}
+
+// Whenever it is opened, the page works for seconds on its many routes: so what does not depend on the opening looks at one page.
+describe("the docs page", () => {
+  let opened: OpenPage;
+  let page: Page;
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await freshAccount());
+    // Signing in leaves parameters behind in the address.
+    opened = await openPage("/api/docs?code=given-by-signing-in");
+    ({ page } = opened);
+    page.setDefaultTimeout(60_000);
+    await page.waitForSelector(".opblock");
+  });
+  afterAll(() => page?.close());
+
+  it("lists every route, and calls no other host", async () => {
+    const shown = await page.locator(".opblock").evaluateAll((blocks) => blocks.map(({ id }) => id.split("-").at(-1)));
+    expect(shown.toSorted()).toEqual(names.toSorted());
+    expect(await page.locator(".info").textContent()).toContain("npm run --silent token");
+    // Of lists of files, swagger-ui looks for a component that it then does without; and the browser notes every refused call.
+    const usual = /JsonSchema_string_binary|status of 401/;
+    expect([opened.foreign, opened.complaints.filter((complaint) => !usual.test(complaint))]).toEqual([[], []]);
+  });
+
+  it("shows the answers of calls, which carry the key that was entered, or are refused without one", async () => {
+    const { contact } = await createContact(token, { firstName: "Ingeborg" });
+    const operation = await openOperation(page, "getContact");
+    await operation.getByLabel("id", { exact: true }).fill(contact.id);
+    await page.getByRole("button", { name: "Forget" }).click();
+    const { status, body } = await execute(operation, "auth_required");
+    expect([status.slice(0, 3), JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1))]).toMatchObject([
+      "401",
+      { error: { code: "auth_required" } },
+    ]);
+    const code = operation.locator(".renderedMarkdown a code", { hasText: "rate_limit_exceeded" });
+    expect(await code.innerHTML(), "it breaks between words only").toBe("rate_<wbr>limit_<wbr>exceeded");
+
+    await enterKey(page, "a key with spaces");
+    await told(page, "A key has no such characters.");
+    await enterKey(page, ` ${token} `);
+    await told(page, "Calls carry this key.");
+    expect((await execute(operation, "Ingeborg")).status).toContain("200");
+  });
+
+  it("sends the files that are tried with Execute: an import (in the full run, of every source) and a picture", async () => {
+    const { contact } = await createContact(token, { firstName: "Ingeborg" });
+    await enterKey(page, token);
+    const parse = await openOperation(page, "parseImport");
+    const sources = Object.keys(filesOf) as ImportSource[];
+    for (const [at, source] of (isFull ? sources : sources.slice(0, 1)).entries()) {
+      await parse.getByLabel("source", { exact: true }).selectOption(source);
+      // More people each time, so that the answer is not taken for the one before.
+      const { name, content } = filesOf[source](Array.from({ length: at + 1 }, (_, number) => number));
+      const buffer = Buffer.from(content);
+      await parse.getByLabel("file", { exact: true }).setInputFiles({ name, mimeType: "text/plain", buffer });
+      expect((await execute(parse, `"validCount": ${at + 1}`)).status, source).toContain("200");
+    }
+
+    const photo = await openOperation(page, "uploadPhoto");
+    await photo.getByLabel("id", { exact: true }).fill(contact.id);
+    const buffer = Buffer.from(await jpegOf());
+    await photo.getByLabel("file", { exact: true }).setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+    expect((await execute(photo, '"success": true')).status).toContain("200");
+  });
+});
+
+describe("a key", () => {
+  it("is kept for this tab only, by the map and the docs page, until one of them forgets it", async () => {
+    const { token } = await freshAccount();
+    const { page, foreign, complaints } = await openPage("/docs/map");
+    await page.evaluate("localStorage.setItem('authorized', 'a token that an earlier version of the page kept')");
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await enterKey(page, token, "Show pins");
+    await told(page, "No pins in this view.");
+    await page.reload();
+    await told(page, "No pins in this view.");
+    expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
+
+    await page.locator(".bar a", { hasText: "Routes" }).click();
+    await told(page, "Calls carry this key.");
+    expect(await page.locator("main").textContent()).toContain("the key stays in this tab.");
+    expect(await page.getByLabel("API key or session token").inputValue()).toBe(token);
+    expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
+
+    await page.getByRole("button", { name: "Forget" }).click();
+    await told(page, "Without a key, only public routes answer.");
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await page.goBack();
+    await told(page, "Enter an API key to see your pins.");
+    expect([foreign, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+});
+
+describe("other pages", () => {
+  it.each(["/docs/errors/nope", "/api/docs/nope", "/nope"])(
+    "have one for %s, which leads nowhere, while a program gets the envelope",
+    async (path) => {
+      const { page, foreign, complaints } = await openPage(path);
+      expect(await page.locator("h1").textContent()).toBe("There is nothing at this address.");
+      await page.getByRole("link", { name: "not_found" }).click();
+      await page.getByRole("heading", { name: "not_found" }).waitFor();
+      // The browser itself notes every answer of 400 and above.
+      expect(complaints.filter((complaint) => !complaint.includes("status of 404"))).toEqual([]);
+      expect(foreign).toEqual([]);
+      await page.close();
+      for (const [accept, type] of [
+        ["text/html", "text/html; charset=utf-8"],
+        ["*/*", "application/json; charset=utf-8"],
+      ] as const) {
+        const answer = await api(path, { headers: { accept } });
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
+      }
+    },
+  );
+
+  it("link the list of errors to the page of each error, and to the caught mail", async () => {
+    const { page, foreign, complaints } = await openPage("/docs/map");
+    await page.locator(".bar a", { hasText: "Errors" }).click();
+    await page.locator("td a", { hasText: "contact_not_found" }).click();
+    await page.waitForURL("**/docs/errors/contact_not_found");
+    expect(await page.locator("main").textContent()).toContain("This account has no such contact.");
+    await page.locator(".bar a", { hasText: "Mail" }).click();
+    await page.getByRole("heading", { name: "Mail", exact: true }).waitFor();
+    expect([foreign, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+});

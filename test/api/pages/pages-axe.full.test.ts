@@ -1,0 +1,108 @@
+/** What axe-core finds fault with on any page that a browser is shown, in the light and in the dark, wide and narrow: nothing. */
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { mintUnsubscribeToken, unsubscribeUrl } from "../../../shared/auth/account-tokens.ts";
+import { buildMessage } from "../../../shared/platform/mail/message.ts";
+import { createMailClient, createMailer } from "../../../shared/platform/mail/ses.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
+import { openPage, startBrowser } from "../../support/process/browser.ts";
+import { api, freshAccount, localStack } from "../../support/process/stack.ts";
+
+startBrowser();
+
+let token: string;
+let unsubscribe: string;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+  const { id } = (await (await api("/me", { token })).json()) as { id: string };
+  const { endpoints, credentials, pepper } = await localStack();
+  unsubscribe = unsubscribeUrl("", mintUnsubscribeToken(id, pepper));
+  await createContact(token, { firstName: "Ingeborg", headline: "Pilot", latitude: 52.52, longitude: 13.4 });
+  await createContact(token, { firstName: "Jun", latitude: 52.52, longitude: 13.4 });
+
+  const client = createMailClient({ endpoint: endpoints.ses, region: credentials.region, credentials });
+  const [from, to] = ["reminders@service.example", "axe@example.com"];
+  const content = {
+    subject: "To be read",
+    text: `Hello ${unsubscribe}`,
+    html: "<p>Hello</p>",
+    date: new Date(0),
+    id: "c",
+  };
+  const addresses = { from: { name: "", address: from }, to: { name: "", address: to } };
+  const raw = await buildMessage({ ...content, ...addresses, unsubscribeUrl: `https://api.example.com${unsubscribe}` });
+  await createMailer({ client, configurationSet: "events" }).send({ from, to, raw, tags: { claim: "c" } });
+  client.destroy();
+});
+
+/** What is done on a page before it is looked at. */
+type Prepare = (page: Page) => Promise<unknown>;
+
+const nothing: Prepare = async () => {};
+const pages: Record<string, Prepare> = {
+  "/docs": async (page) => {
+    await page.getByLabel("API key or session token").fill(token);
+    await page.getByRole("button", { name: "Use", exact: true }).click();
+    for (const name of ["createContact", "parseImport"]) {
+      const operation = page.locator(`.opblock[id$="-${name}"]`);
+      await operation.locator(".opblock-summary-control").click();
+      await operation.locator(".try-out__btn").click();
+    }
+    const created = page.locator('.opblock[id$="-createContact"]');
+    await created.locator(".btn.execute").click();
+    await created.locator(".live-responses-table").waitFor();
+  },
+  "/docs/map": async (page) => {
+    await page.getByLabel("API key or session token").fill(token);
+    await page.getByRole("button", { name: "Show pins" }).click();
+    await page.locator("#map .pin").first().click();
+  },
+  "/docs/errors": nothing,
+  "/docs/errors/api_key_method_forbidden": nothing,
+  "/docs/errors/nope": nothing,
+  "/docs/nope": nothing,
+  "/docs/mail": nothing,
+  "a mail": (page) => page.getByRole("row", { name: "axe@example.com" }).getByRole("link").click(),
+  "the page behind the link of a mail": nothing,
+  "/unsubscribe/nope": nothing,
+};
+const paths: Record<string, () => string> = {
+  "a mail": () => "/docs/mail",
+  "the page behind the link of a mail": () => unsubscribe,
+};
+
+const docsAreDark = 'document.documentElement.classList.contains("dark-mode")';
+const followsScheme = (isDark: boolean) => `!document.querySelector(".swagger-ui") || ${docsAreDark} === ${isDark}`;
+
+/**
+ * A page is opened once. Colours do not depend on its width, and nothing but colours depends on light and dark: so each is looked at in
+ * its own turn.
+ */
+const turns = [
+  { width: 1280, colorScheme: "light", options: {} },
+  { width: 1280, colorScheme: "dark", options: { runOnly: ["color-contrast"] } },
+  { width: 390, colorScheme: "dark", options: { rules: { "color-contrast": { enabled: false } } } },
+] as const;
+
+it.each(Object.entries(pages))("%s", { timeout: 120_000 }, async (name, prepare) => {
+  const { page } = await openPage(paths[name]?.() ?? name, { width: 1280, height: 900 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await prepare(page);
+  await page.evaluate(axe.source);
+  for (const { width, colorScheme, options } of turns) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    // The docs page follows by a listener, which runs after the style sheets have.
+    const hasFollowed = () => page.evaluate<boolean>(followsScheme(colorScheme === "dark"));
+    await expect.poll(hasFollowed, { timeout: 10_000 }).toBe(true);
+    const run = `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...options })})`;
+    const found = await page.evaluate<axe.AxeResults>(run);
+    const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(faults, `${colorScheme}, ${width} wide`).toEqual([]);
+    const red = await page.evaluate<number>("Number(/\\d+/.exec(getComputedStyle(document.body).color)[0])");
+    expect(red > 128 ? "dark" : "light", "the page").toBe(colorScheme);
+    expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing is cut off").toBe(width);
+  }
+  await page.close();
+});

@@ -1,0 +1,365 @@
+/**
+ * The specification row by row, as a caller meets it: its tables are told again in test/support/specification, without a word of the
+ * product's own schemas, so that neither can drift without the other.
+ */
+import { describe, expect, it } from "vitest";
+import { api } from "../../support/process/stack.ts";
+import { ids } from "../../support/specification/fields.ts";
+import * as is from "../../support/specification/resources.ts";
+import { type SpecifiedRoute, specifiedRoutes } from "../../support/specification/routes.ts";
+import { faultsOf, hasKey } from "../../support/specification/shapes.ts";
+import { type Answered, givePictures, makeWorld, type World } from "../../support/specification/world.ts";
+
+/** One world for all that change nothing. */
+function worldToRead(): Promise<World> {
+  readable ??= makeWorld(() => true).then(async (world) => {
+    await givePictures(world);
+    return world;
+  });
+  return readable;
+}
+let readable: Promise<World> | undefined;
+
+type Pair = [name: string, value: string];
+
+interface Named {
+  name: string;
+  method: string;
+  path: string;
+  route: SpecifiedRoute;
+}
+
+const routes: Named[] = Object.entries(specifiedRoutes).map(([name, route]) => {
+  const [method = "", path = ""] = name.split(" ");
+  return { name, method, path, route };
+});
+
+/** The route in a world: asked as it is, or with other parameters or another body. */
+async function visit({ method, path, route }: Named, changes = method !== "GET") {
+  const words = JSON.stringify([path, route]);
+  const world = changes ? await makeWorld((id) => words.includes(`{${id}}`)) : await worldToRead();
+  const known = { ...world.ids, ...(await route.prepare?.(world)) };
+  const usualBody = (typeof route.body === "function" ? await route.body() : route.body) as object | undefined;
+  const ask = (query: Pair[], body: unknown, by = method) => {
+    const search = new URLSearchParams(filled(query, known));
+    return world.ask(by, `${filled(path, known)}?${search}`, filled(body, known));
+  };
+  return { world, usualBody, ask };
+}
+
+describe("a route", () => {
+  it.each(routes)("answers with exactly its keys and types: $name", async (named) => {
+    const { route, method } = named;
+    const { ask, usualBody } = await visit(named);
+    const answer = await ask(neededQuery(route), usualBody);
+    expect(answer.status, answer.text).toBe(route.status ?? 200);
+    expect(answer.headers.get("x-request-id")).toMatch(/./);
+    expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
+    if (route.answer === "") {
+      expect(answer.text).toBe("");
+    } else if (typeof route.answer === "string") {
+      expect(answer.headers.get("content-type")).toBe(route.answer);
+    } else {
+      expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
+    }
+    if (method !== "GET") return;
+    const head = await ask(neededQuery(route), undefined, "HEAD");
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+
+  it.each(routes)("refuses parameters and fields that it does not know: $name", async (named) => {
+    const { route, path } = named;
+    const { ask, usualBody } = await visit(named, false);
+    const query = neededQuery(route);
+    // Programs of others hang parameters on the address of a feed.
+    const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
+    expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
+    if (usualBody && !(usualBody instanceof FormData)) {
+      expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
+    }
+  });
+
+  it.each(routes.filter(({ route }) => route.query))(
+    "takes its parameters up to their limits: $name",
+    async (named) => {
+      const { ask } = await visit(named);
+      const known = Object.entries(named.route.query ?? {});
+      const refusalOf = async (tried: Pair[]) => {
+        const others = neededQuery(named.route).filter(([other]) => !tried.some(([name]) => name === other));
+        return refusalIn(await ask([...others, ...tried], undefined));
+      };
+      // The edges of a box are bounded by one another.
+      for (const tried of turnsOf(known, ({ takes }) => takes, named.path.includes("map"))) {
+        expect([tried, await refusalOf(tried)]).toEqual([tried, ["200"]]);
+      }
+      for (const tried of turnsOf(known, ({ refuses }) => refuses)) {
+        const paths = [...new Set(await refusalOf(tried))].toSorted();
+        expect([tried, paths]).toEqual([tried, tried.map(([name]) => `query.${name}`).toSorted()]);
+      }
+      const twice = await refusalOf(
+        known.flatMap(([name]): Pair[] => [
+          [name, "1"],
+          [name, "1"],
+        ]),
+      );
+      for (const [name] of known) expect(twice).toContain(`query.${name}`);
+      const needed = known.flatMap(([name, { required }]) => (required ? [`query.${name}`] : []));
+      expect(refusalIn(await ask([], undefined)).toSorted()).toEqual(needed.length > 0 ? needed.toSorted() : ["200"]);
+    },
+  );
+
+  it.each(routes.filter(({ route }) => route.fields))("takes its fields up to their limits: $name", async (named) => {
+    const { route } = named;
+    const { world, ask, usualBody } = await visit(named);
+    const beside = route.beside ?? usualBody;
+    const known = Object.entries(route.fields ?? {});
+    for (const tried of turnsOf(known, ({ takes }) => takes, route.beside !== undefined)) {
+      const body = Object.fromEntries(tried.map(([name, [given]]) => [name, given]));
+      const answer = await ask([], { ...beside, ...body });
+      expect(answer.status, JSON.stringify([body, answer.text])).toBe(route.status ?? 200);
+      for (const [name, [given, shown]] of tried) {
+        if (shown !== undefined) expect([name, given, resourceIn(answer, route)[name]]).toEqual([name, given, shown]);
+      }
+      // What was made goes again: of some there may be a few, of some only one that is called so.
+      const made = answer.headers.get("location");
+      if (made !== null) await world.ask("DELETE", new URL(made).pathname);
+    }
+    for (const tried of turnsOf(known, ({ refuses }) => refuses)) {
+      const body = Object.fromEntries(tried);
+      const paths = refusalIn(await ask([], { ...beside, ...body })).map((path) => path.split(".", 2).join("."));
+      expect([body, [...new Set(paths)].toSorted()]).toEqual([body, tried.map(([name]) => `body.${name}`).toSorted()]);
+    }
+    for (const [body, place] of route.refuses ?? []) {
+      expect([body, refusalIn(await ask([], { ...beside, ...body }))]).toEqual([body, [place]]);
+    }
+  });
+});
+
+describe("the API description", () => {
+  it("has the specified routes, with their parameters, limits and defaults", async () => {
+    const { paths } = (await (await api("/openapi.json")).json()) as Description;
+    const plain = (path: string) => path.replace("/import/vcard", "/import/{}").replace(/\{\w+\}/g, "{}");
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        name: `${method.toUpperCase()} ${plain(path)}`,
+      })),
+    );
+    // The specification leaves whole groups to the service, such as pages for people; of the others it names every route.
+    const names = new Set(routes.map(({ method, path }) => `${method} ${plain(path)}`));
+    const groups = new Set(operations.filter(({ name }) => names.has(name)).flatMap(({ tags }) => tags));
+    const described = operations
+      .filter(({ tags }) => tags.some((tag) => groups.has(tag)))
+      .map(({ name, parameters = [] }) => [
+        name,
+        parameters.flatMap(({ in: place, name, required, schema }) =>
+          place === "query" ? [[name, required, schema.default, schema.minimum, schema.maximum]] : [],
+        ),
+      ]);
+    const specified = routes.map(({ method, path, route }) => [
+      `${method} ${plain(path)}`,
+      Object.entries(route.query ?? {}).map(([name, { required = false, default: usual, range = [] }]) => {
+        return [name, required, usual, range[0], range[1]];
+      }),
+    ]);
+    expect(sorted(described)).toEqual(sorted(specified));
+  });
+});
+
+describe("what may be null", () => {
+  it("is there in a contact that has everything, and null in one that has a name", async () => {
+    const world = await worldToRead();
+    const shown = (path: string) => world.get("GET", path.replace("{id}", world.ids.contactId ?? ""));
+    // The place of an address is found by its text, so its coordinates are there as well.
+    expect(faultsOf({ contact: is.contact }, await shown("/contacts/{id}"), "none")).toEqual([]);
+    expect(faultsOf({ contacts: [is.selectItem] }, only("contacts", await shown("/contacts/select")), "none")).toEqual(
+      [],
+    );
+    expect(faultsOf(is.contactPins, await shown(`/contacts/map-pins?${whole}`), "none")).toEqual([]);
+    expect(faultsOf(is.addressPins, await shown(`/contacts/map-address-pins?${whole}`), "none")).toEqual([]);
+
+    const { get } = await makeWorld();
+    const { contact } = await get("POST", "/contacts", { firstName: "Bo" });
+    expect(faultsOf(is.contact, contact, "all")).toEqual([]);
+    expect(contact).toMatchObject({
+      lastName: "",
+      emails: [],
+      phones: [],
+      addresses: [],
+      importantDates: [],
+      myself: false,
+    });
+  });
+
+  it("is null of an import that is not parsed yet: its counts", async () => {
+    const { get } = await makeWorld();
+    const file = { fileName: "book.vcf", size: 1_000 };
+    const { importId } = await get("POST", "/contacts/import/vcard/uploads", file);
+    const status = await get("GET", `/contacts/import/vcard/${importId}`);
+    expect(faultsOf(is.importStatus, status)).toEqual([]);
+    expect(status).toMatchObject({ status: "waiting", contacts: [], totalCount: null, coverage: null });
+  });
+
+  it.each([
+    ["GET", "/me/settings", undefined, { calendarTokenCreatedAt: null }],
+    ["GET", "/me/api-keys", undefined, { apiKeys: [expect.objectContaining({ lastUsedAt: null })] }],
+    ["POST", "/interactions", "body", { interaction: expect.objectContaining({ title: null, description: null }) }],
+    ["GET", "/contacts/by-social?platform=network_b&handle=nobody", undefined, { contact: null, exists: false }],
+  ])("is null where there is nothing yet: %s %s", async (method, path, body, shown) => {
+    const { get, ids } = await makeWorld((id) => id === "keyId");
+    const sent = body && { type: "Call", date: "2026-02-03T04:05:06Z", participantIds: [ids.contactId] };
+    expect(await get(method, path, sent)).toMatchObject(shown);
+  });
+});
+
+describe("what is absent", () => {
+  it.each([
+    ["GET /contacts", { pagination: { search: null, sort: "nameAsc", hasMore: false, totalCount: 1 } }],
+    ["GET /contacts?search=ann", { pagination: { search: "ann", sort: null } }],
+    ["GET /contacts?search=%20&limit=7&offset=3", { pagination: { limit: 7, offset: 3, search: null, totalCount: 1 } }],
+    ["POST /groups", { group: { emoji: expect.stringMatching(/./), color: expect.stringMatching(/^#/) } }],
+    ["POST /tags", { tag: { color: expect.stringMatching(/^#/) } }],
+    ["POST /me/api-keys", { permission: "read" }],
+    ["GET /me/settings", { reminderSendTime: "08:00", leapDay: "feb28", remindersEnabled: true }],
+  ])("is as specified: %s", async (name, shown) => {
+    const [method = "", path = ""] = name.split(" ");
+    const { get } = method === "GET" ? await worldToRead() : await makeWorld();
+    expect(await get(method, path, method === "POST" ? { label: "New" } : undefined)).toMatchObject(shown);
+  });
+});
+
+describe("a resource that was read", () => {
+  it.each([
+    ["/contacts/{contactId}", "contact"],
+    ["/groups/{groupId}", "group"],
+    ["/tags/{tagId}", "tag"],
+    ["/interactions/{interactionId}", "interaction"],
+    ["/me", ""],
+    ["/me/settings", ""],
+  ])("may be sent back as it is, and nothing changes: %s", async (path, name) => {
+    const { get, ids } = await worldToRead();
+    const at = filled(path, ids);
+    const { txid: _txid, ...read } = await get("GET", at);
+    const { txid: _again, ...patched } = await get("PATCH", at, name === "" ? read : read[name]);
+    expect(patched).toEqual(read);
+  });
+
+  it("may be sent back as it is: important dates, a key, and a contact for a new one", async () => {
+    const { get, ids } = await makeWorld((id) => id === "keyId");
+    const dates = await get("GET", `/contacts/${ids.contactId}/important-dates`);
+    expect(await get("PUT", `/contacts/${ids.contactId}/important-dates`, dates)).toEqual(dates);
+    const { apiKeys } = (await get("GET", "/me/api-keys")) as { apiKeys: { id: string }[] };
+    expect(await get("PATCH", `/me/api-keys/${apiKeys[0]?.id}`, apiKeys[0])).toEqual(apiKeys[0]);
+    expect((await get("POST", "/me/api-keys", apiKeys[0])).id).not.toBe(apiKeys[0]?.id);
+    const { contact } = (await get("GET", `/contacts/${ids.contactId}`)) as { contact: Record<string, unknown> };
+    const { contact: copy } = await get("POST", "/contacts", contact);
+    expect(copy).toMatchObject({ firstName: "Ann", headline: "Pilot" });
+    expect(copy).not.toMatchObject({ id: contact.id });
+  });
+});
+
+describe("avatars", () => {
+  const reads = routes.filter(({ method, route }) => {
+    return method === "GET" && typeof route.answer !== "string" && hasKey(route.answer, "avatar");
+  });
+
+  it.each(reads)("are answered in the form that is asked for: $name", async ({ path, route }) => {
+    const world = await worldToRead();
+    const sizes = ["small", "medium", "large"].flatMap((avatarSize) =>
+      ["low", "medium", "high"].map((avatarQuality) => ({ avatarSize, avatarQuality })),
+    );
+    const usual = {
+      ...Object.fromEntries(neededQuery(route)),
+      ...(path.endsWith("by-social") && { platform: "network_b", handle: "ann.b" }),
+    };
+    const pictures = async (variant: Record<string, string>) => {
+      const answer = await world.get(
+        "GET",
+        `${filled(path, world.ids)}?${new URLSearchParams({ ...usual, ...variant })}`,
+      );
+      // Without the signature, which is another every hour.
+      return [...JSON.stringify(answer).matchAll(/"avatar":"([^"?]+)/g)].map(([, picture]) => picture);
+    };
+    const seen = await Promise.all(sizes.map(pictures));
+    expect(new Set(seen.map(String)).size).toBe(sizes.length);
+    for (const shown of seen) expect(shown.length).toBeGreaterThan(0);
+    expect(await pictures({})).toEqual(seen[4]);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["GET", "/contacts/x", 400, "validation_error"],
+    ["GET", `/contacts/${ids(1)[0]}`, 404, "contact_not_found"],
+    ["GET", `/groups/${ids(1)[0]}`, 404, "group_not_found"],
+    ["GET", `/tags/${ids(1)[0]}`, 404, "tag_not_found"],
+    ["GET", `/interactions/${ids(1)[0]}`, 404, "interaction_not_found"],
+    ["GET", `/contacts/import/vcard/${ids(1)[0]}`, 404, "import_not_found"],
+    ["GET", `/contacts/import/myspace/${ids(1)[0]}`, 400, "validation_error"],
+    ["DELETE", "/me/api-keys/000000000000", 404, "api_key_not_found"],
+    ["DELETE", "/contacts/{accountId}", 403, "contact_delete_self_forbidden"],
+    ["GET", "/nowhere", 404, "not_found"],
+    ["PUT", "/contacts", 405, "method_not_allowed"],
+  ])("have the envelope: %s %s is %d %s", async (method, path, status, code) => {
+    const { ask, ids } = await worldToRead();
+    const answer = await ask(method, filled(path, ids));
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
+    expect(faultsOf(is.refusal, JSON.parse(answer.text))).toEqual([]);
+  });
+});
+
+interface Description {
+  paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+interface DescribedOperation {
+  tags: string[];
+  parameters?: { in: string; name: string; required: boolean; schema: Record<string, unknown> }[];
+}
+
+const whole = "minLat=-90&maxLat=90&minLon=-180&maxLon=180";
+
+/** The values of all fields or parameters side by side, as often as the one that has most of them takes; or one after the other. */
+function turnsOf<Known, Value>(
+  known: [string, Known][],
+  valuesOf: (known: Known) => readonly Value[],
+  oneByOne = false,
+): [string, Value][][] {
+  const pairs = known.map(([name, field]) => valuesOf(field).map((value): [string, Value] => [name, value]));
+  if (oneByOne) return pairs.flat().map((pair) => [pair]);
+  const turns = Math.max(0, ...pairs.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) => pairs.flatMap((values) => values.slice(turn, turn + 1)));
+}
+
+/** The value with the ids that its placeholders stand for. */
+function filled<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
+  if (value === undefined || value instanceof FormData) return value;
+  const text = JSON.stringify(value).replace(/\{(\w+Id|token)\}/g, (all, name: string) => ids[name] ?? all);
+  return JSON.parse(text) as Value;
+}
+
+function neededQuery({ query = {} }: SpecifiedRoute): Pair[] {
+  return Object.entries(query).flatMap(([name, { required, takes }]) => (required ? [[name, takes[0] ?? ""]] : []));
+}
+
+/** The paths of a validation error's details, or the status that came in its place. */
+function refusalIn({ status, text }: Answered): string[] {
+  if (status !== 400) return [String(status)];
+  const body = JSON.parse(text);
+  const faults = faultsOf(is.refusal, body);
+  return faults.length > 0 ? faults : body.error.details.map(({ path }: { path: string }) => path);
+}
+
+function resourceIn({ text }: Answered, { shows }: SpecifiedRoute): Record<string, unknown> {
+  const body = JSON.parse(text);
+  return shows === undefined ? body : body[shows];
+}
+
+function only(key: string, answer: Record<string, unknown>): Record<string, unknown> {
+  return { [key]: answer[key] };
+}
+
+function sorted(rows: readonly unknown[][]): unknown[] {
+  const inOrder = (row: unknown[]) => JSON.stringify(row.map((part) => (Array.isArray(part) ? part.toSorted() : part)));
+  return rows.map(inOrder).toSorted();
+}

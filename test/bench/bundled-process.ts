@@ -1,0 +1,40 @@
+/** Runs a task in a process of its own, bundled as functions are, so that its memory is that of this task alone. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Report, Task } from "./process-tasks.ts";
+
+/**
+ * The heap that a function of 256 MB has besides the program. Node grows its heap as far as it may before it collects
+ * garbage, so without limits the figure would depend on the memory of the machine.
+ */
+const smallFunction = ["--max-old-space-size=110", "--max-semi-space-size=4"];
+
+/** Throws when the process ends before it has sent its report. */
+export async function runBundled(task: Task): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  try {
+    const outfile = join(folder, "program.mjs");
+    // The import is here because it loads the whole CDK.
+    const { esbuildOptions } = await import("../../infra/cloud/function/bundling.ts");
+    const entryPoints = [fileURLToPath(new URL("process-tasks.ts", import.meta.url))];
+    // The meter knows commands by the names of their classes.
+    const options = { ...esbuildOptions, sourcemap: false, keepNames: true, logLevel: "warning" } as const;
+    await build({ ...options, entryPoints, outfile });
+    // Without this, the C library reserves memory for every thread and processor of the machine.
+    const child = fork(outfile, { execArgv: smallFunction, env: { ...process.env, MALLOC_ARENA_MAX: "2" } });
+    child.send(task);
+    const ended = once(child, "exit").then(([code]) => {
+      throw new Error(`the process for ${task.work} ended with ${code} before its report`);
+    });
+    const [report] = (await Promise.race([once(child, "message"), ended])) as [Report];
+    child.disconnect();
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,88 @@
+/** The tasks that `bundled-process.ts` runs: a part of a delete by filter, or a run of the reminder sender. */
+import { randomUUID } from "node:crypto";
+import { deleteSet } from "../../functions/deletion-worker/operations.ts";
+import { runReminders } from "../../functions/reminder-sender/operations.ts";
+import { deletionPrefix } from "../../shared/account/store/account-keys.ts";
+import { type Cost, Meter } from "../support/capacity/meter.ts";
+import { noPictures } from "../support/contact/pictures.ts";
+import { peakMegabytes } from "../support/process/peak-memory.ts";
+import { benchTime, createIds } from "./account.ts";
+import { type Ground, type GroundAddress, meteredGround, openGround } from "./ground.ts";
+import { startProcess } from "./world.ts";
+
+export type Task = { address: GroundAddress } & (DeletionTask | ReminderTask);
+
+interface DeletionTask {
+  work: "deletion";
+  accountId: string;
+  /** The body of the request; null for the part of the worker. */
+  body: object | null;
+}
+
+interface ReminderTask {
+  work: "reminders";
+  /** When the run starts. */
+  start: string;
+  /** Mails a second. */
+  rate: number;
+  /** Whether to count the calls of the table, which takes time and memory. */
+  metered: boolean;
+}
+
+export interface Report {
+  cost: Cost;
+  /** Contacts that the request deletes, or mails that were sent. */
+  count: number;
+  /** Seconds by the clock of the task, for which waiting takes no real time. */
+  seconds: number;
+  realSeconds: number;
+  /** MB of the process at its largest. */
+  memory: number;
+}
+
+const remainingTime = () => Number.POSITIVE_INFINITY;
+const log = () => {};
+
+async function deleteContacts({ accountId, body }: DeletionTask, ground: Ground, address: GroundAddress) {
+  if (body) {
+    const process = startProcess(ground, accountId, createIds(`deletion of ${accountId}`, benchTime));
+    return (await process.bulkDelete(body)).body.deletedCount;
+  }
+  const parts = { ...noPictures, ...ground, now: () => new Date(benchTime), pause: async () => {}, log };
+  for await (const { key } of openGround(address).files.list(`${deletionPrefix}${accountId}/`)) {
+    await deleteSet(parts, key, { requestId: "bench", remainingTime });
+  }
+  return 0;
+}
+
+async function carryOut(task: Task): Promise<Report> {
+  const meter = new Meter();
+  const bare = openGround(task.address);
+  const ground = task.work === "reminders" && !task.metered ? bare : meteredGround(meter, bare);
+  const started = performance.now();
+  let skipped = 0;
+  const elapsed = () => performance.now() - started + skipped;
+  let count = 0;
+  if (task.work === "deletion") count = await deleteContacts(task, ground, task.address);
+  else {
+    const mailer = {
+      send: async () => {
+        count += 1;
+        return { kind: "accepted", messageId: randomUUID() } as const;
+      },
+    };
+    const pause = async (milliseconds: number) => {
+      skipped += milliseconds;
+    };
+    const now = () => new Date(Date.parse(task.start) + elapsed());
+    const sender = { name: "Contacts", address: "no-reply@contacts.example" };
+    const unsubscribeUrl = async (accountId: string) => `https://api.example.com/unsubscribe/${accountId}`;
+    const parts = { store: ground.store, mailer, sender, unsubscribeUrl, perSecond: task.rate, now, pause, log };
+    await runReminders(parts, { requestId: "bench", remainingTime });
+  }
+  const memory = Math.ceil(peakMegabytes());
+  const seconds = elapsed() / 1000;
+  return { cost: meter.cost, count, seconds, realSeconds: seconds - skipped / 1000, memory };
+}
+
+process.once("message", async (task: Task) => process.send?.(await carryOut(task)));

@@ -1,0 +1,97 @@
+/** What a run of the reminder sender costs when many accounts are due at once. */
+import { accountHeadToItem, newAccountHead } from "../../shared/account/store/account.ts";
+import { createContact } from "../../shared/contact/change/apply.ts";
+import { contactCreateSchema } from "../../shared/contact/schema.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { planDue } from "../../shared/reminder/store/due-index.ts";
+import { findNothing } from "../support/map/places.ts";
+import { createIds, putItems } from "./account.ts";
+import { runBundled } from "./bundled-process.ts";
+import { contactItems } from "./floor.ts";
+import { onGround, openGround } from "./ground.ts";
+import type { Report } from "./process-tasks.ts";
+import { type Target, thousands } from "./table.ts";
+
+export interface ReminderFigures {
+  accounts: number;
+  /** Mails a second that SES takes. */
+  rate: number;
+  /** Seconds of the run by the clock of the rate, and without waiting for it. */
+  seconds: number;
+  realSeconds: number;
+  /** MB of the process at its largest. */
+  memory: number;
+}
+
+/** The time at which all accounts are due. */
+const dueTime = "2026-03-10T08:00:00.000Z";
+/** The accounts that one run must manage, at the rate that SES gives to an account outside its sandbox. */
+const accounts = 10_000;
+const rate = 14;
+/** Counting is slow, and every account costs the same. */
+const counted = 200;
+
+/** Throws when an account does not get its mail. */
+export async function benchReminders(): Promise<ReminderFigures> {
+  const { cost } = await remind(counted, true);
+  const { seconds, realSeconds, memory } = await remind(accounts, false);
+  const [reads, writes, calls] = [cost.readUnits, cost.writeUnits, cost.roundTrips].map((sum) =>
+    (sum / counted).toFixed(1),
+  );
+  console.log(`\nreminders of ${thousands(accounts)} accounts that are due at once, ${rate} mails a second:`);
+  console.log(`${seconds.toFixed(0)} s by the rate, ${realSeconds.toFixed(0)} s of work here, ${memory} MB`);
+  console.log(`an account: ${reads} read and ${writes} write units, ${calls} calls of the table`);
+  return { accounts, rate, seconds, realSeconds, memory };
+}
+
+/** The pace may lose this share at the beginning and the end of a run. */
+const tolerance = 1.02;
+const maxMegabytes = 256;
+
+export function judgeReminderTargets({ accounts, rate, seconds, realSeconds, memory }: ReminderFigures): Target[] {
+  const least = accounts / rate;
+  const access = `reminders of ${thousands(accounts)} accounts`;
+  return [
+    {
+      access,
+      limit: `within ${Math.round(least)} s, which the rate asks for, and within an hour`,
+      measured: `${Math.round(seconds)} s`,
+      isReached: seconds <= Math.min(least * tolerance, 3600) && realSeconds < seconds,
+    },
+    {
+      access,
+      limit: `less than ${maxMegabytes} MB of memory`,
+      measured: `${memory} MB`,
+      isReached: memory < maxMegabytes,
+    },
+  ];
+}
+
+function remind(count: number, metered: boolean): Promise<Report> {
+  return onGround(async (address) => {
+    await writeDueAccounts(openGround(address).store, count);
+    const start = "2026-03-10T08:01:00.000Z";
+    const report = await runBundled({ work: "reminders", address, start, rate, metered });
+    if (report.count !== count) throw new Error(`${report.count} of ${count} accounts got their mail`);
+    return report;
+  });
+}
+
+/** Writes accounts with one contact, whose birthday is due, directly into the table. */
+async function writeDueAccounts(store: Store, count: number): Promise<void> {
+  const defaults = { timezone: "UTC", language: "en" };
+  const before = new Date("2026-02-01T00:00:00.000Z");
+  const newId = createIds("due accounts", before.getTime());
+  const items = Array.from({ length: count }, () => {
+    const accountId = newId();
+    const importantDates = [{ type: "birthday", date: "1990-03-12", note: "likes cake", notifyDaysBefore: 2 }];
+    const body = contactCreateSchema.parse({ firstName: "Johanna", lastName: "Musterfrau", importantDates });
+    const context = { now: before, newId, findPlace: findNothing, defaults };
+    const contact = { ...createContact(accountId, newId(), body, context), version: 1 };
+    const head = { ...newAccountHead(accountId, "ann@example.org", before), name: "Ann", contactCount: 1 };
+    const due = planDue(store, head, dueTime);
+    const dueEntries = due.actions.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
+    return [accountHeadToItem(due.head), ...contactItems(store, contact).values(), ...dueEntries];
+  });
+  await putItems(store, items.flat());
+}

@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it } from "vitest";
+import { apiKeyOperations } from "../../../functions/api-keys/operations.ts";
+import { createKeyVerifier } from "../../../functions/authorizer/operations.ts";
+import { accountHeadToItem, getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
+import { mintApiKey } from "../../../shared/auth/api-key-text.ts";
+import { getApiKey, recordApiKeyUse } from "../../../shared/auth/store/api-key.ts";
+import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { sessionInput } from "../../support/process/operation-input.ts";
+import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+
+const pepper = "a pepper of more than 32 characters";
+const minute = 60_000;
+const start = Date.parse("2026-05-01T12:00:00.000Z");
+
+/** An account in a table of its own, its key routes, and the authorizer's side of its keys; the clock is the test's. */
+async function account() {
+  const table = await freshTable();
+  const clock = { time: start };
+  const now = () => new Date(clock.time);
+  const readPepper = async () => pepper;
+  const open = async ({ store }: Pick<FreshTable, "store">, accountId = randomUUID()) => {
+    await store.client.send(
+      new PutCommand({ TableName: store.tableName, Item: accountHeadToItem(newAccountHead(accountId, null, now())) }),
+    );
+    return { accountId, ...routes(store, accountId) };
+  };
+  const routes = (store: Store, accountId: string) => {
+    const operations = apiKeyOperations({ store, now, randomBytes, readPepper });
+    const input = (body: unknown, id = "") => ({ ...sessionInput(accountId), params: { id }, body }) as never;
+    return {
+      list: () => operations.listApiKeys(input(undefined)),
+      create: async (label = "laptop", permission = "read") => {
+        const { body, ...rest } = await operations.createApiKey(input({ label, permission }));
+        return { ...rest, body: { ...body, secret: body.secret ?? "" } };
+      },
+      rename: (id: string, label: string) => operations.patchApiKey(input({ label }, id)),
+      remove: (id: string) => operations.deleteApiKey(input(undefined, id)),
+    };
+  };
+  const lines: object[] = [];
+  const verify = createKeyVerifier({ store: table.store, readPepper, now, log: (line) => lines.push(line) });
+  return { ...table, ...(await open(table)), clock, lines, verify, routes, open: () => open(table) };
+}
+
+const invalid = { refusal: "invalid_api_key" };
+
+describe("creating keys", () => {
+  it("answers with the whole key this once, and stores nothing that it could be made from", async () => {
+    const { create, list, accountId, store } = await account();
+    const { body, txid, headers } = await create("laptop", "full");
+    const { secret, ...shown } = body;
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^[0-9A-Za-z]{12}$/),
+      label: "laptop",
+      permission: "full",
+      keyPrefix: `service_key_${body.id}_****`,
+      createdAt: "2026-05-01T12:00:00.000Z",
+      lastUsedAt: null,
+    });
+    expect(secret).toMatch(new RegExp(`^service_key_${body.id}_`));
+    expect(headers).toEqual({ location: `https://api.example.com/me/api-keys/${body.id}` });
+    expect(await list()).toEqual({ status: 200, txid, body: { apiKeys: [shown], totalCount: 1 } });
+    expect(txid).toBe(String((await getAccountHead(store, accountId)).txid));
+    const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
+    expect(JSON.stringify(Items)).not.toContain(secret.slice("service_key_".length + 13));
+  });
+
+  it("lists them newest first, also those of one moment", async () => {
+    const { create, list, clock } = await account();
+    await create("one");
+    await create("two");
+    clock.time += minute;
+    await create("three");
+    const { body } = await list();
+    expect(body.apiKeys.map(({ label }) => label)).toEqual(["three", "two", "one"]);
+  });
+
+  it("ten at once, by ten processes, leaves exactly five", async () => {
+    const { accountId, store, host, routes, list } = await account();
+    const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
+    const creations = Array.from({ length: 10 }, () => {
+      // A client of its own: writes of one client wait for each other.
+      const client = createDocumentClient({ endpoint: host.endpoint, region: host.region, credentials });
+      return routes({ client, tableName: store.tableName }, accountId).create();
+    });
+    const outcomes = await Promise.allSettled(creations);
+    const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.body.id] : []));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []));
+    expect(made).toHaveLength(5);
+    expect(refused).toEqual(Array.from({ length: 5 }, () => "api_key_limit_exceeded"));
+    const { body } = await list();
+    expect(body.apiKeys.map(({ id }) => id).sort()).toEqual(made.sort());
+    const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
+    expect(Items?.filter(({ pk }) => String(pk).startsWith("KEY#"))).toHaveLength(5);
+  });
+});
+
+describe("a key", () => {
+  it("that was deleted lets nobody in, at the very next request", async () => {
+    const { create, remove, verify } = await account();
+    const { body } = await create();
+    expect(await verify(body.secret)).toHaveProperty("caller");
+    expect(await remove(body.id)).toMatchObject({ status: 204, txid: "3" });
+    expect(await verify(body.secret)).toEqual(invalid);
+    await expect(remove(body.id)).rejects.toMatchObject({ code: "api_key_not_found" });
+  });
+
+  it("with another secret lets nobody in, though its checksum is right", async () => {
+    const { create, verify } = await account();
+    const { body } = await create();
+    const forged = mintApiKey((size) => {
+      // The id's own characters for the first draw, chance for the secret.
+      return size === 12
+        ? Uint8Array.from([...body.id].map((character) => alphabet.indexOf(character)))
+        : randomBytes(size);
+    });
+    expect(forged.keyId).toBe(body.id);
+    expect(await verify(forged.key)).toEqual(invalid);
+  });
+
+  it("of no form costs no read, any other at most one", async () => {
+    const { create, verify } = await account();
+    const { body } = await create();
+    await verify(body.secret);
+    const cost = (text: string) => meterCapacity((units) => verify(text).then(() => units));
+    expect(await cost("service_key_x")).toEqual({ readUnits: 0, writeUnits: 0 });
+    expect(await cost(`${body.secret.slice(0, -1)}!`)).toEqual({ readUnits: 0, writeUnits: 0 });
+    expect(await cost(body.secret)).toEqual({ readUnits: 1, writeUnits: 0 });
+  });
+
+  it("is renamed, which is a write of the account, and keeps the rest", async () => {
+    const { create, rename, list, verify } = await account();
+    const { body } = await create("laptop", "full");
+    await verify(body.secret);
+    const { secret: _secret, ...shown } = body;
+    const renamed = { ...shown, label: "phone", lastUsedAt: "2026-05-01T12:00:00.000Z" };
+    expect(await rename(body.id, "phone")).toEqual({ status: 200, txid: "3", body: renamed });
+    expect(await rename(body.id, "phone")).toEqual({ status: 200, txid: "3", body: renamed });
+    expect((await list()).body.apiKeys).toEqual([renamed]);
+    expect(await verify(body.secret)).toHaveProperty("caller.permission", "full");
+  });
+});
+
+describe("the time of use", () => {
+  it("is noted, but not twice within a minute", async () => {
+    const { create, list, verify, clock } = await account();
+    const { body } = await create();
+    const lastUsed = async () => (await list()).body.apiKeys[0]?.lastUsedAt;
+    expect(await lastUsed()).toBeNull();
+    clock.time += 5 * minute;
+    await verify(body.secret);
+    expect(await lastUsed()).toBe("2026-05-01T12:05:00.000Z");
+    clock.time += minute - 1;
+    await verify(body.secret);
+    expect(await lastUsed()).toBe("2026-05-01T12:05:00.000Z");
+    clock.time += 1;
+    await verify(body.secret);
+    expect(await lastUsed()).toBe("2026-05-01T12:06:00.000Z");
+  });
+
+  it("does not bring a deleted key back", async () => {
+    const { create, remove, store } = await account();
+    const { body } = await create();
+    const key = await getApiKey(store, body.id);
+    await remove(body.id);
+    if (key) await recordApiKeyUse(store, key, new Date(start));
+    const Key = { pk: `KEY#${body.id}`, sk: `KEY#${body.id}` };
+    expect(await store.client.send(new GetCommand({ TableName: store.tableName, Key }))).not.toHaveProperty("Item");
+  });
+
+  it("that can't be noted is logged, and the key lets in", async () => {
+    const { create, verify, store, lines } = await account();
+    const { body } = await create();
+    store.client.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) =>
+          commandName === "UpdateItemCommand" ? Promise.reject(new Error("throttled")) : next(args),
+      { step: "initialize", name: "throttleUpdates" },
+    );
+    expect(await verify(body.secret)).toHaveProperty("caller");
+    expect(lines).toEqual([{ level: "warn", event: "apiKeyUse.notRecorded", keyId: body.id, fault: "Error" }]);
+  });
+
+  it("that another request noted first is no fault", async () => {
+    const { create, store } = await account();
+    const { body } = await create();
+    const key = await getApiKey(store, body.id);
+    if (!key) throw new Error("the key was not stored");
+    const marks = Array.from({ length: 5 }, () => recordApiKeyUse(store, key, new Date(start)));
+    await expect(Promise.all(marks)).resolves.toHaveLength(5);
+  });
+});
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

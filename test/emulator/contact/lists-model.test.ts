@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sortOrders } from "../../../shared/contact-list/list-query.ts";
+import { ModelledAccount } from "../../support/account/modelled-account.ts";
+import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import type { ModelBody } from "../../support/search/list-model.ts";
+import { arbitraryListed, arbitrarySearch, arbitraryWrites, searchText } from "../../support/search/listed-contact.ts";
+import { tries } from "../../support/seed.ts";
+
+let table: FreshTable;
+beforeAll(async () => {
+  table = await freshTable();
+});
+
+/** A failure is told in the time that a test has, shrunk or not; an answer that never comes is one too. */
+const shrinking = { interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true };
+const bodies = (maxLength: number) => fc.array(arbitraryListed(), { maxLength, size: "max" });
+/** Small and large pages in turn. */
+const limits = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 30, max: 200 }));
+const routes = ["list", "select"] as const;
+
+describe("lists of random accounts, with writes in between, by two processes", () => {
+  it("show every contact exactly once, in every order, with and without keepInTouch", async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies(60), arbitraryWrites(8), limits, async (given, writes, sizes) => {
+        const account = await ModelledAccount.open(table, given);
+        for (const [at, sort] of sortOrders.entries()) {
+          const write = writes[at];
+          if (write) await account.write(write);
+          for (const [kept, keepInTouch] of (["false", "true"] as const).entries()) {
+            await account.expectPages({ sort, keepInTouch }, sizes, routes[(at + kept) % 2]);
+          }
+        }
+        await account.expectPages({}, sizes);
+      }),
+      { numRuns: tries(2, 10), ...shrinking },
+    );
+  });
+
+  it("show what a search must find, and nothing else, best first or in every order", async () => {
+    const searches = fc.array(arbitrarySearch(), { minLength: 20, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(bodies(60), searches, limits, async (given, recipes, sizes) => {
+        const account = await ModelledAccount.open(table, given);
+        for (const [at, recipe] of recipes.entries()) {
+          const search = searchText(recipe, account.model.contacts);
+          const sort = sortOrders[at % (2 * sortOrders.length)];
+          const keepInTouch = at % 5 === 0 ? "true" : "false";
+          await account.expectPages({ search, keepInTouch, ...(sort && { sort }) }, sizes, routes[at % 2]);
+        }
+      }),
+      { numRuns: tries(2, 10), ...shrinking },
+    );
+  });
+
+  it("include a write in the next answer of the other process, also of a search", async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies(20), arbitraryWrites(12), async (given, writes) => {
+        const account = await ModelledAccount.open(table, given);
+        await account.expectPages({ search: "ann" }, [200]);
+        for (const [at, write] of writes.entries()) {
+          for (const { body } of await account.write(write)) {
+            const { firstName, lastName } = body;
+            await account.expectPages({ search: firstName }, [200], routes[at % 2]);
+            await account.expectPages({ search: `${lastName} ${firstName}`, sort: "createdAtDesc" }, [200]);
+          }
+          await account.expectPages({ sort: sortOrders[at % sortOrders.length] ?? "nameAsc" }, [200]);
+        }
+      }),
+      { numRuns: tries(2, 10), ...shrinking },
+    );
+  });
+
+  it("end where the account ends, whatever the offset", async () => {
+    const account = await ModelledAccount.open(table, fc.sample(arbitraryListed(), { numRuns: 5, seed: 1 }));
+    for (const route of routes) {
+      for (const query of [{}, { sort: "createdAtDesc" }, { keepInTouch: "true" }, { search: "a" }, { search: "zz" }]) {
+        for (const offset of [5, 6, 200, 201, 1_000, Number.MAX_SAFE_INTEGER]) {
+          await account.expectEnd(query, offset, route);
+        }
+      }
+    }
+  });
+});
+
+describe("lists that are longer than the largest offset that is skipped by reading", () => {
+  let given: ModelBody[];
+  beforeAll(() => {
+    given = fc.sample(arbitraryListed(), { numRuns: 300, seed: 20_260_101 });
+  });
+
+  it("continue without a gap at any offset, in every order", async () => {
+    const account = await ModelledAccount.open(table, given);
+    for (const [at, sort] of sortOrders.entries()) {
+      await account.expectPages({ sort }, [200, 6, 200], routes[at % 2]);
+      await account.write({ does: "create", body: given[at] ?? expect.fail() });
+      await account.write({ does: "patch", at: 260 + at, patch: { firstName: "Łodź", lastName: "Ann" } });
+      await account.write({ does: "remove", at: 220 + at });
+      await account.expectPages({ sort }, [150, 90], routes[(at + 1) % 2]);
+      await account.expectPages({ sort, keepInTouch: "true" }, [90, 200], routes[at % 2]);
+    }
+  });
+});

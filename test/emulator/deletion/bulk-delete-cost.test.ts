@@ -1,0 +1,98 @@
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
+import { deletionKey } from "../../../shared/account/store/account-keys.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { contactWriteActions } from "../../../shared/contact-change/contact-write.ts";
+import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
+import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { Cost } from "../../support/capacity/meter.ts";
+import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { transactionUnits } from "../../support/capacity/write-units.ts";
+import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
+import { noPictures } from "../../support/contact/pictures.ts";
+import { realisticBody } from "../../support/contact/realistic-contact.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { countOf, watchedStore } from "../../support/process/watched-store.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+const size = 300;
+
+/** An account of realistic contacts, and the units that removing them and all that hangs on them must cost. */
+async function accountWithFloor() {
+  const accountId = await seedAccount(store);
+  const contacts = Array.from({ length: size }, (_, n) => recordOf(accountId, realisticBody(n)));
+  await storeAll(store, accountId, contacts, 10);
+  return { accountId, contacts, floor: contacts.reduce((sum, contact) => sum + floorOf(contact), 0) };
+}
+
+function floorOf(contact: ContactRecord): number {
+  const items = contactWriteActions(store, null, contact).map(({ Put }) => Put?.Item);
+  return transactionUnits(
+    mainTable,
+    items.map((before) => ({ before, after: undefined })),
+  );
+}
+
+function ratio({ readUnits, writeUnits }: Cost, floor: number): number {
+  return (readUnits + writeUnits) / floor;
+}
+
+describe(`deleting ${size} contacts`, () => {
+  it("by filter costs at most 1.1 times the units of what is removed", async () => {
+    const { accountId, floor } = await accountWithFloor();
+    const meter = new Meter();
+    const calls = contactCalls(meteredStore(meter, store, mainTable), accountId);
+    expect((await calls.bulkDelete({ filter: {} })).body.deletedCount).toBe(size);
+    expect(ratio(meter.cost, floor)).toBeLessThanOrEqual(1.1);
+  });
+
+  it("in the background costs at most 1.1 times, and read each contact once", async () => {
+    const { accountId, contacts, floor } = await accountWithFloor();
+    const files = memoryAccountFiles();
+    const at = { accountId, deletionId: newId() };
+    const meter = new Meter();
+    await putContactSet(
+      files,
+      at,
+      contacts.map(({ id }) => id),
+    );
+    const parts = {
+      store: meteredStore(meter, store, mainTable),
+      files,
+      pictureFiles: noPictures.pictureFiles,
+      now: () => new Date(),
+      pause: async () => {},
+      log: () => {},
+    };
+    await deleteSet(parts, deletionKey(at), { requestId: "r", remainingTime: () => 900_000 });
+    expect(ratio(meter.cost, floor)).toBeLessThanOrEqual(1.1);
+    // A unit a contact, and one a transaction for the head.
+    expect(meter.cost.readUnits).toBeLessThan(1.15 * size);
+  });
+
+  it("reads each at most three times when every transaction is overtaken by a write of another", async () => {
+    const { accountId, contacts } = await accountWithFloor();
+    const others = contactCalls(store, accountId);
+    let [commits, reads] = [0, 0];
+    const overtaken = watchedStore(store, async (command, send) => {
+      if (command.name === "TransactWriteCommand" && ++commits % 2 === 1) {
+        await others.patch(accountId, { notes: `${commits}` });
+      }
+      if (command.name === "BatchGetCommand") reads += countOf(command);
+      return send();
+    });
+    const retry = { now: () => 0, random: () => 0, pause: async () => {}, timeLimit: 1 };
+    const calls = contactCalls(overtaken, accountId, { retry });
+    const { body } = await calls.bulkDelete({ ids: contacts.map(({ id }) => id) });
+    expect(body.deletedCount).toBe(size);
+    expect(commits).toBeGreaterThan(20);
+    expect(reads).toBeLessThan(3 * size);
+  });
+});

@@ -1,0 +1,108 @@
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { decodeContactSet, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountOf, idsOf, namesOf, refusalOf } from "../../support/contact/contact-accounts.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { countOf, watchedStore } from "../../support/process/watched-store.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+describe("a bulk delete of more than a thousand", () => {
+  const deletionId = newId();
+
+  /** An account of 1,002 contacts, of which all but one are kept in touch with; `files` is its bucket. */
+  async function largeAccount() {
+    const files = memoryAccountFiles();
+    const bodies = Array.from({ length: 1_002 }, (_, n) => ({
+      firstName: `P${n}`,
+      keepFrequencyDays: n > 0 ? 1 : null,
+    }));
+    return { ...(await accountOf(store, bodies, { accountFiles: files, newId: () => deletionId }, 90)), files };
+  }
+
+  it("stores the set, answers its size, and leaves the deletion to the worker", async () => {
+    const { accountId, calls, contacts, files } = await largeAccount();
+    const head = await getAccountHead(store, accountId);
+    const answer = await calls.bulkDelete({ filter: { keepInTouch: true } });
+    expect(answer).toEqual({
+      status: 202,
+      txid: String(head.txid),
+      body: { deletedCount: 1_001, message: "1001 contacts are being deleted in the background." },
+    });
+    const key = `deletions/${accountId}/${deletionId}`;
+    expect([...files.objects.keys()]).toEqual([key]);
+    const set = decodeContactSet(files.objects.get(key)?.content ?? new Uint8Array());
+    expect(set.slice(0, set.length)).toEqual(idsOf(contacts).slice(1).toSorted());
+    expect(await getAccountHead(store, accountId)).toEqual(head);
+  });
+
+  it("does not count contacts again that another stored set contains", async () => {
+    const { accountId, contacts, files } = await largeAccount();
+    const calls = contactCalls(store, accountId, { accountFiles: files, newId });
+    const counted = async (body: object) => (await calls.bulkDelete(body)).body.deletedCount;
+    const [first, ...others] = idsOf(contacts);
+    const set = { accountId, deletionId: newId() };
+    await putContactSet(files, set, [...others.slice(0, 600), newId()]);
+    await putContactSet(files, { accountId: newId(), deletionId: newId() }, others);
+    expect(await counted({ filter: {}, excludeIds: [first] })).toBe(401);
+    expect(await counted({ filter: {}, excludeIds: [first] })).toBe(0);
+    expect(await counted({ filter: {} })).toBe(1);
+    files.objects.clear();
+    expect(await counted({ filter: {} })).toBe(1_002);
+  });
+
+  it("deletes nothing if its set can't be stored, or others can't be read", async () => {
+    const { accountId } = await largeAccount();
+    const before = await getAccountHead(store, accountId);
+    const down = () => Promise.reject(new Error("storage"));
+    const unreadable = memoryAccountFiles();
+    await putContactSet(unreadable, { accountId, deletionId: newId() }, []);
+    for (const failing of [
+      { ...memoryAccountFiles(), put: down },
+      { ...unreadable, read: down },
+    ]) {
+      const calls = contactCalls(store, accountId, { accountFiles: failing });
+      expect(await refusalOf(calls.bulkDelete({ filter: {} }))).toBe("service_unavailable");
+    }
+    expect(unreadable.objects.size).toBe(1);
+    expect(await getAccountHead(store, accountId)).toEqual(before);
+  });
+
+  it("of a thousand is done when the answer comes; without enough time, the next request does the rest", async () => {
+    const { accountId, calls, contacts, files } = await largeAccount();
+    const excludeIds = idsOf(contacts).slice(0, 2);
+    let left = 4_000;
+    const late = contactCalls(store, accountId, { accountFiles: files }, () => (left -= 500));
+    expect(await refusalOf(late.bulkDelete({ filter: {}, excludeIds }))).toBe("service_unavailable");
+    const { contactCount } = await getAccountHead(store, accountId);
+    expect(contactCount).toBeGreaterThan(2);
+    expect(contactCount).toBeLessThan(1_002);
+    const answer = await calls.bulkDelete({ filter: {}, excludeIds });
+    expect(answer).toMatchObject({ status: 200, body: { deletedCount: contactCount - 2 } });
+    expect(await namesOf(store, accountId)).toEqual(["P0", "P1"]);
+    expect(files.objects.size).toBe(0);
+  });
+});
+
+it("a bulk delete of long contacts puts no more than four megabytes into a transaction", async () => {
+  const { accountId, contacts } = await accountOf(
+    store,
+    Array.from({ length: 90 }, (_, n) => ({ firstName: `P${n}`, notes: "漢".repeat(14_500) })),
+  );
+  const deletes: number[] = [];
+  const watched = watchedStore(store, (command, send) => {
+    // Without the head and the search log.
+    if (command.name === "TransactWriteCommand") deletes.push(countOf(command) - 2);
+    return send();
+  });
+  const { body } = await contactCalls(watched, accountId).bulkDelete({ ids: idsOf(contacts) });
+  expect([body.deletedCount, deletes.length]).toEqual([90, 2]);
+  expect(Math.max(...deletes) * Buffer.byteLength(JSON.stringify(contacts[0]))).toBeLessThan(4_000_000);
+});

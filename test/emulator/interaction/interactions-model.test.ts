@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
+import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
+import { InteractionModel } from "../../support/interaction/interaction-model.ts";
+import { Killed, killedAfter } from "../../support/process/killed-process.ts";
+import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { tries } from "../../support/seed.ts";
+
+let table: FreshTable;
+beforeAll(async () => {
+  table = await freshTable();
+});
+
+const start = Date.parse("2026-01-28T12:00:00Z");
+const day = 24 * 3600 * 1000;
+
+/** Days before or after the start: few, so that equal dates are met, and the turn of a month among them. */
+const at = fc.integer({ min: -6, max: 12 });
+const people = fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 });
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ does: fc.constant("create" as const), at, people }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant("patch" as const),
+      which: fc.nat(20),
+      at: fc.option(at, { nil: undefined }),
+      people: fc.option(people, { nil: undefined }),
+      title: fc.option(fc.constantFrom("tea", null), { nil: undefined }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant("remove" as const), which: fc.nat(20) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant("by hand" as const), who: fc.nat(5), at: fc.option(at) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("send back" as const), who: fc.nat(5) }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 6 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant("leave" as const),
+      who: people,
+      how: fc.constantFrom("singly" as const, "together" as const, "and the process ends" as const),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
+
+/** An account whose calls are made to the model, too. */
+class Modelled {
+  readonly model = new InteractionModel();
+  private readonly accountId: string;
+  private time = start;
+  /** False: interactions that nobody is left of may still be counted among those of the month. */
+  private isCounted = true;
+  private readonly contacts;
+  private readonly interactions;
+
+  private constructor(accountId: string) {
+    const parts = { now: () => new Date(this.time) };
+    this.accountId = accountId;
+    this.contacts = contactCalls(table.store, accountId, parts);
+    this.interactions = interactionCalls(table.store, accountId, parts);
+  }
+
+  static async open(): Promise<Modelled> {
+    const accountId = await seedAccount(table.store);
+    const modelled = new Modelled(accountId);
+    const records = Array.from({ length: 6 }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
+    await storeAll(table.store, accountId, records);
+    for (const { id } of records) modelled.model.byHand.set(id, null);
+    return modelled;
+  }
+
+  async do(given: Step): Promise<void> {
+    const { model, interactions, contacts } = this;
+    switch (given.does) {
+      case "create": {
+        const participantIds = this.peopleAt(given.people);
+        if (participantIds.length === 0) return;
+        const body = { type: "Call", date: dateAt(given.at), participantIds };
+        const answer = await interactions.create(body);
+        const { id, title } = answer.body.interaction;
+        model.interactions.push({ id, title, date: body.date, participantIds });
+        return;
+      }
+      case "patch": {
+        const interaction = model.interactions[given.which % Math.max(1, model.interactions.length)];
+        if (!interaction) return;
+        const participantIds = given.people && this.peopleAt(given.people);
+        const patch = {
+          ...(given.at !== undefined && { date: dateAt(given.at) }),
+          ...(participantIds && participantIds.length > 0 && { participantIds }),
+          ...(given.title !== undefined && { title: given.title }),
+        };
+        Object.assign(interaction, patch);
+        const { body } = await interactions.patch(interaction.id, patch);
+        expect(body.interaction).toMatchObject(interaction);
+        return;
+      }
+      case "remove": {
+        const [gone] = model.interactions.splice(given.which % Math.max(1, model.interactions.length), 1);
+        if (gone) await interactions.remove(gone.id);
+        return;
+      }
+      case "by hand": {
+        const [id] = this.peopleAt([given.who]);
+        if (id === undefined) return;
+        const value = given.at === null ? null : dateAt(given.at);
+        model.setByHand(id, value, this.now);
+        const { body } = await contacts.patch(id, { lastInteraction: value });
+        expect(body.contact).toMatchObject(model.shown(id, this.now));
+        return;
+      }
+      case "send back": {
+        const [id] = this.peopleAt([given.who]);
+        if (id === undefined) return;
+        const read = await contacts.get(id);
+        const { lastInteraction } = (read as { body: { contact: { lastInteraction: string | null } } }).body.contact;
+        await contacts.patch(id, { lastInteraction, headline: dateAt(0) });
+        return;
+      }
+      case "wait":
+        this.time += given.days * day;
+        return;
+      case "leave": {
+        const ids = this.peopleAt(given.how === "singly" ? given.who.slice(0, 1) : given.who);
+        const [first] = ids;
+        if (first === undefined) return;
+        if (given.how === "singly") await contacts.remove(first);
+        else if (given.how === "together") await contacts.bulkDelete({ ids });
+        else await this.endBehindDeletion(ids);
+        model.removeContacts(ids);
+      }
+    }
+  }
+
+  /** The contacts are gone, and what interactions say of them is left to whoever comes next. */
+  private async endBehindDeletion(ids: readonly string[]): Promise<void> {
+    const ending = killedAfter(table.store, 1);
+    const parts = { now: () => new Date(this.time) };
+    const gone = contactCalls(ending.store, this.accountId, parts).bulkDelete({ ids });
+    await expect(gone).rejects.toThrow(Killed);
+    this.isCounted = false;
+  }
+
+  /** Everything that can be read is as the model has it. */
+  async expectAll(): Promise<void> {
+    const { model, interactions, contacts } = this;
+    const shown = (list: { id: string; date: string; participantIds: string[]; title: string | null }[]) =>
+      list.map(({ id, date, participantIds, title }) => ({ id, date, participantIds, title }));
+    const { body: all } = await contacts.list({ sort: "interactionDesc", limit: "200" });
+    const expected = model.contactIds.map((id) => ({ id, ...model.shown(id, this.now) }));
+    const order = ({ id, lastInteraction }: (typeof expected)[number]) => `${lastInteraction ?? ""}#${id}`;
+    expect(
+      all.contacts.map(({ id, lastInteraction, lastInteractionActivityId }) => {
+        return { id, lastInteraction, lastInteractionActivityId };
+      }),
+    ).toEqual(expected.sort((one, other) => (order(one) < order(other) ? 1 : -1)));
+    if (this.isCounted) expect(all.stats.thisMonthInteractions).toBe(model.inMonth(this.now.slice(0, 7)));
+    this.isCounted = true;
+    const wanted = model.listed();
+    const found = [];
+    do {
+      const { body } = await interactions.list({ limit: "4", offset: String(found.length) });
+      found.push(...body.interactions);
+      expect(body.pagination).toMatchObject({ totalCount: wanted.length, hasMore: found.length < wanted.length });
+      if (body.interactions.length === 0) break;
+    } while (found.length < wanted.length);
+    expect(shown(found)).toEqual(wanted);
+    for (const contactId of model.contactIds) {
+      const { body } = await interactions.list({ contactId });
+      expect(shown(body.interactions)).toEqual(model.listed(contactId));
+      expect(body.pagination.totalCount).toBe(model.listed(contactId).length);
+    }
+    const [from, to] = [dateAt(-2), dateAt(2)];
+    const { body: some } = await interactions.list({ from, to });
+    expect(shown(some.interactions)).toEqual(wanted.filter(({ date }) => date >= from && date <= to));
+  }
+
+  /** Once all interactions are gone, nothing of them is left in the table. */
+  async expectNothingLeft(): Promise<void> {
+    for (const { id } of this.model.interactions.splice(0)) await this.interactions.remove(id);
+    await this.expectAll();
+    const keys = [...(await itemsOf(table.store, this.accountId)).keys()];
+    expect(keys.filter((key) => /^[NPUDQ]#/.test(key))).toEqual([]);
+  }
+
+  private get now(): string {
+    return new Date(this.time).toISOString();
+  }
+
+  private peopleAt(places: readonly number[]): string[] {
+    return places.flatMap((place) => this.model.contactIds[place] ?? []);
+  }
+}
+
+function dateAt(days: number): string {
+  return new Date(start + days * day).toISOString();
+}
+
+describe("a random account of interactions", () => {
+  it("has the same lists, orders, counts and contacts as a plain model after every step", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
+        const account = await Modelled.open();
+        for (const each of steps) {
+          await account.do(each);
+          await account.expectAll();
+        }
+        await account.expectNothingLeft();
+      }),
+      { numRuns: tries(3, 20), interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true },
+    );
+  });
+});

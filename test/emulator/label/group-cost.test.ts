@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { idsOf } from "../../support/contact/contact-accounts.ts";
+import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
+import { groupCalls } from "../../support/interaction/group-calls.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { countOf, watchedStore } from "../../support/process/watched-store.ts";
+
+const size = 3_000;
+
+interface World {
+  store: Store;
+  accountId: string;
+  ids: string[];
+  group: { id: string };
+  calls: ReturnType<typeof groupCalls>;
+  /** Units, and how many actions each transaction had. */
+  costOf: (work: () => Promise<unknown>) => Promise<{ read: number; write: number; transactions: number[] }>;
+  metered: Store;
+}
+
+/** An account whose contacts a process knows, which is no matter of groups, and an empty group. */
+async function createWorld(): Promise<World> {
+  const { store } = await freshTable();
+  const accountId = await seedAccount(store);
+  const contacts = Array.from({ length: size }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
+  await storeAll(store, accountId, contacts, 90);
+  const meter = new Meter();
+  const transactions: number[] = [];
+  const metered = watchedStore(meteredStore(meter, store, mainTable), (command, send) => {
+    if (command.name === "TransactWriteCommand") transactions.push(countOf(command));
+    return send();
+  });
+  const calls = groupCalls(metered, accountId);
+  const group = await calls.createGroup({ label: "Club" });
+  await calls.contacts(group.id, { limit: "1" });
+  const costOf: World["costOf"] = async (work) => {
+    const { readUnits, writeUnits } = meter.cost;
+    transactions.length = 0;
+    await work();
+    const units = { read: meter.cost.readUnits - readUnits, write: meter.cost.writeUnits - writeUnits };
+    return { ...units, transactions: [...transactions] };
+  };
+  return { store, accountId, ids: idsOf(contacts), group, calls, costOf, metered };
+}
+
+/** Every bucket of the account once, and the head of each transaction. */
+const wholeMatrix = 2 * (256 + 3);
+
+describe(`an account of ${size} contacts`, () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  }, 60_000);
+
+  it("pays for its groups by what changes", async () => {
+    const { store, accountId, ids, group, calls, costOf, metered } = world;
+    const one = await costOf(() => calls.add(group.id, { contactIds: ids.slice(0, 1) }));
+    // The head, the group and the contact; the head and the bucket, twice each for the transaction.
+    expect(one).toEqual({ read: 3, write: 4, transactions: [2] });
+
+    let answer: object | undefined;
+    const thousand = await costOf(async () => {
+      answer = await calls.add(group.id, { contactIds: ids.slice(0, 1_000) });
+    });
+    expect(answer).toEqual({ addedCount: 999, skippedCount: 1 });
+    expect(thousand.transactions.length).toBeLessThanOrEqual(3);
+    expect(thousand.write).toBeLessThanOrEqual(wholeMatrix);
+    expect(thousand.read).toBeLessThanOrEqual(60);
+    expect(await calls.getGroup(group.id)).toMatchObject({ contactCount: 1_000 });
+
+    const all = await costOf(async () => {
+      answer = await calls.add(group.id, { filter: {}, excludeIds: ids.slice(-5) });
+    });
+    expect(answer).toEqual({ addedCount: size - 1_000 - 5, skippedCount: 1_000 });
+    expect(all.transactions).toHaveLength(3);
+    expect(all.write).toBeLessThanOrEqual(wholeMatrix);
+
+    const head = await getAccountHead(store, accountId);
+    const nothing = await costOf(() => calls.add(group.id, { filter: {}, excludeIds: ids.slice(-5) }));
+    expect(nothing).toMatchObject({ write: 0, transactions: [] });
+    expect(await getAccountHead(store, accountId)).toEqual(head);
+
+    const cold = await costOf(() => calls.contacts(group.id, { limit: "50" }));
+    const warm = await costOf(() => calls.contacts(group.id, { limit: "50" }));
+    // The head, the group, and a unit for each contact.
+    expect(warm).toEqual({ read: 52, write: 0, transactions: [] });
+    // 3,000 memberships of 18 bytes in 256 items, and the head once more.
+    expect(cold.read).toBeLessThanOrEqual(52 + 20);
+    // The head, the groups and three contacts.
+    const list = await costOf(() => calls.groups());
+    expect(list).toMatchObject({ read: 5, write: 0 });
+
+    const contacts = contactCalls(metered, accountId);
+    const member = await costOf(() => contacts.remove(ids[0] ?? ""));
+    const stranger = await costOf(() => contacts.remove(ids.at(-1) ?? ""));
+    expect(member.write - stranger.write).toBeLessThanOrEqual(2);
+    expect(member.read - stranger.read).toBeLessThanOrEqual(1);
+
+    const deletion = await costOf(() => calls.deleteGroup(group.id));
+    expect(deletion.transactions).toHaveLength(4);
+    expect(deletion.write).toBeLessThanOrEqual(wholeMatrix + 4);
+  });
+});
+
+describe("deleting many contacts of a group", () => {
+  it("writes each bucket about once, because contacts of a bucket are deleted together", async () => {
+    const { store } = await freshTable();
+    const accountId = await seedAccount(store);
+    const contacts = Array.from({ length: 600 }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
+    await storeAll(store, accountId, contacts, 90);
+    const calls = groupCalls(store, accountId);
+    const { id } = await calls.createGroup({ label: "All" });
+    await calls.add(id, { filter: {} });
+    let buckets = 0;
+    const watched = watchedStore(store, (command, send) => {
+      const { TransactItems = [] } = command.input as { TransactItems?: { Delete?: { Key: { sk: string } } }[] };
+      buckets += TransactItems.filter(({ Delete }) => Delete?.Key.sk.startsWith("M#")).length;
+      return send();
+    });
+    expect((await contactCalls(watched, accountId).bulkDelete({ filter: {} })).body.deletedCount).toBe(600);
+    expect(buckets).toBe(new Set(contacts.map((contact) => contact.id.slice(-2))).size);
+    expect(await calls.getGroup(id)).toMatchObject({ contactCount: 0 });
+  });
+});

@@ -1,0 +1,230 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { defaultRetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
+import { decodeBucket, encodeBucket } from "../../../shared/label/store/membership-buckets.ts";
+import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
+import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
+import { groupCalls } from "../../support/interaction/group-calls.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { countOf, watchedStore } from "../../support/process/watched-store.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+const bucketsOf = async (accountId: string) => {
+  return [...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("M#"));
+};
+
+describe("groups", () => {
+  it("are listed by label without regard to case and accents, then by age", async () => {
+    const calls = groupCalls(store, await seedAccount(store));
+    const made = [];
+    for (const label of ["Übung", "club", "Zoo", "Club", "ahoi"]) made.push(await calls.createGroup({ label }));
+    const [, first, , second] = made;
+    const listed = await calls.groups();
+    expect(listed.map(({ label }) => label)).toEqual(["ahoi", "club", "Club", "Übung", "Zoo"]);
+    expect([listed[1], listed[2]]).toEqual([first, second]);
+    expect(first).toMatchObject({ contactCount: 0, previewContacts: [], emoji: "👥" });
+  });
+
+  it("are 500 at most, and so are tags", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    await writeAccount(store, accountId, (head) => ({
+      actions: [],
+      head: { ...head, groupCount: 499, tagCount: 500 },
+      result: undefined,
+    }));
+    expect((await calls.createGroup({ label: "the last" })).label).toBe("the last");
+    expect(await refusalOf(calls.createGroup({ label: "one too many" }))).toBe("conflict");
+    expect(await refusalOf(calls.createTag({ label: "one too many" }))).toBe("conflict");
+  });
+
+  it("change by a patch with new values, and are not written without them", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId, { now: () => new Date("2026-03-01T08:00:00Z") });
+    const later = groupCalls(store, accountId, { now: () => new Date("2026-03-02T08:00:00Z") });
+    const made = await calls.createGroup({ label: "Club", emoji: "🧗", color: "#ABCDEF" });
+    const before = await itemsOf(store, accountId);
+    for (const body of [{}, { label: "Club" }, made]) {
+      expect((await later.patchGroup(made.id, body)).body.group).toEqual(made);
+    }
+    expect(await itemsOf(store, accountId)).toEqual(before);
+    const changed = (await later.patchGroup(made.id, { label: "Klub" })).body.group;
+    expect(changed).toEqual({ ...made, label: "Klub", updatedAt: "2026-03-02T08:00:00.000Z" });
+    expect(await calls.getGroup(made.id)).toEqual(changed);
+  });
+});
+
+describe("tags", () => {
+  it("have different labels without regard to case and accents, unlike groups", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    const tag = await calls.createTag({ label: "Café" });
+    const other = await calls.createTag({ label: "Bar" });
+    expect(tag).not.toHaveProperty("emoji");
+    expect(await refusalOf(calls.createTag({ label: "CAFE" }))).toBe("conflict");
+    expect(await refusalOf(calls.patchTag(other.id, { label: "cafe" }))).toBe("conflict");
+    expect((await calls.patchTag(tag.id, { label: "CAFÉ" })).body.tag.label).toBe("CAFÉ");
+    await calls.createGroup({ label: "Café" });
+    await calls.createGroup({ label: "Café" });
+    await calls.deleteTag(tag.id);
+    expect((await calls.createTag({ label: "cafe" })).label).toBe("cafe");
+  });
+
+  it("are not found as groups, or in another account", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    const others = groupCalls(store, await seedAccount(store));
+    const [group, tag] = [await calls.createGroup({ label: "x" }), await calls.createTag({ label: "x" })];
+    expect(await refusalOf(calls.getGroup(tag.id))).toBe("group_not_found");
+    expect(await refusalOf(calls.deleteTag(group.id))).toBe("tag_not_found");
+    expect(await refusalOf(others.getGroup(group.id))).toBe("group_not_found");
+    expect(await refusalOf(others.patchTag(tag.id, { label: "y" }))).toBe("tag_not_found");
+    expect(await others.deleteGroups([group.id, tag.id, newId()])).toBe(0);
+    expect([(await calls.groups()).length, (await calls.tags()).length]).toEqual([1, 1]);
+  });
+});
+
+describe("deleting a group", () => {
+  it("removes all of its items, and none of others", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann", "Ben", "Cid"));
+    const calls = groupCalls(store, accountId);
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
+    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    const before = await itemsOf(store, accountId);
+    await calls.add(two.id, { contactIds: idsOf(contacts) });
+    expect((await calls.deleteGroup(two.id)).body.message).toBe("The group was deleted.");
+    expect(await refusalOf(calls.deleteGroup(two.id))).toBe("group_not_found");
+    const after = await itemsOf(store, accountId);
+    for (const items of [before, after]) for (const sk of ["HEAD", `G#${two.id}`]) items.delete(sk);
+    expect(after).toEqual(before);
+    expect(await calls.groups()).toMatchObject([{ id: one.id, contactCount: 3 }]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({
+      membershipCount: 3,
+      groupCount: 1,
+      goneLabels: null,
+    });
+    expect(await calls.deleteGroups([one.id, one.id, newId()])).toBe(1);
+    expect(await bucketsOf(accountId)).toEqual([]);
+  });
+
+  it("that is interrupted shows nothing of it, and the next deletion cleans up", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(30).fill("Ann")));
+    const calls = groupCalls(store, accountId);
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
+    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    let commits = 0;
+    const cut = watchedStore(store, (command, send) => {
+      if (command.name === "TransactWriteCommand" && ++commits === 2) throw new Error("cut");
+      return send();
+    });
+    await expect(groupCalls(cut, accountId).deleteGroup(one.id)).rejects.toThrow("cut");
+    expect(commits).toBe(2);
+    expect((await bucketsOf(accountId)).length).toBeGreaterThan(0);
+    expect(await calls.groups()).toMatchObject([{ id: two.id, contactCount: 0 }]);
+    expect((await contactCalls(store, accountId).groupsOf(contacts[0]?.id ?? "")).body.groups).toEqual([]);
+    // Who is only in what is gone leaves nothing behind.
+    const last = contacts.at(-1)?.id ?? "";
+    await contactCalls(store, accountId).remove(last);
+    const bucket = (await itemsOf(store, accountId)).get(`M#${last.slice(-2)}`)?.members as Uint8Array | undefined;
+    expect([...decodeBucket(bucket ?? new Uint8Array()).keys()]).not.toContain(last);
+    // What it rewrites loses what is gone.
+    expect(await calls.add(two.id, { contactIds: idsOf(contacts.slice(0, 1)) })).toMatchObject({ addedCount: 1 });
+    expect(await calls.remove(two.id, { contactIds: idsOf(contacts) })).toEqual({ removedCount: 1 });
+    expect(await calls.deleteGroups([two.id])).toBe(1);
+    expect(await bucketsOf(accountId)).toEqual([]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+  });
+
+  it("is answered if conflicts interrupt the cleaning, and the next request cleans up", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(3).fill("Ann")));
+    const calls = groupCalls(store, accountId);
+    const one = await calls.createGroup({ label: "one" });
+    await calls.add(one.id, { contactIds: idsOf(contacts) });
+    let commits = 0;
+    const busy = watchedStore(store, (command, send) => {
+      if (command.name !== "TransactWriteCommand" || ++commits === 1) return send();
+      const CancellationReasons = [{ Code: "TransactionConflict" }];
+      throw new TransactionCanceledException({ message: "busy", $metadata: {}, CancellationReasons });
+    });
+    const retry = { ...defaultRetryPolicy, random: () => 1, timeLimit: 0 };
+    const { txid } = await groupCalls(busy, accountId, { retry }).deleteGroup(one.id);
+    expect(commits).toBe(2);
+    const head = await getAccountHead(store, accountId);
+    expect(head).toMatchObject({ txid: Number(txid), groupCount: 0, membershipCount: 3 });
+    expect(head.goneLabels).toHaveLength(1);
+    expect(await refusalOf(calls.deleteGroup(one.id))).toBe("group_not_found");
+    expect(await bucketsOf(accountId)).toEqual([]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 0, goneLabels: null });
+  });
+
+  it("takes more transactions when its buckets have more bytes than one may have", async () => {
+    const accountId = await seedAccount(store);
+    const calls = groupCalls(store, accountId);
+    const one = await calls.createGroup({ label: "one" });
+    const { lastLabelNumber: number } = await getAccountHead(store, accountId);
+    // Numbers of three bytes each: 200 of 630 contacts are 387 KB.
+    const others = Array.from({ length: 199 }, (_, n) => (n + 1) * 20_000);
+    const names = Array.from({ length: 10 }, (_, n) => `a${n}`);
+    for (const name of names) {
+      const members = new Map(Array.from({ length: 630 }, () => [newId().slice(0, -2) + name, [number, ...others]]));
+      const Item = { pk: accountPartition(accountId), sk: `M#${name}`, members: encodeBucket(members) };
+      await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+    }
+    await writeAccount(store, accountId, (head) => ({
+      actions: [],
+      head: { ...head, contactCount: 6_300, membershipCount: 6_300 * 200 },
+      result: undefined,
+    }));
+    const sizes: number[] = [];
+    const watched = watchedStore(store, (command, send) => {
+      if (command.name === "TransactWriteCommand") sizes.push(countOf(command));
+      return send();
+    });
+    await groupCalls(watched, accountId).deleteGroup(one.id);
+    // The head goes along; first goes the group itself, and 3.5 MB have room for nine buckets.
+    expect(sizes).toEqual([2, 10, 2]);
+    const head = await getAccountHead(store, accountId);
+    expect(head).toMatchObject({ membershipCount: 6_300 * 199, goneLabels: null });
+    expect(await bucketsOf(accountId)).toHaveLength(10);
+  });
+
+  it("while contacts join it leaves nothing of it", async () => {
+    const { accountId, contacts } = await accountOf(store, named(...Array(40).fill("Ann")));
+    const calls = groupCalls(store, accountId);
+    const [one, two] = [await calls.createGroup({ label: "one" }), await calls.createGroup({ label: "two" })];
+    await calls.add(one.id, { contactIds: idsOf(contacts.slice(0, 20)) });
+    const outcomes = await Promise.all([
+      refusalOf(calls.add(one.id, { filter: {} })),
+      refusalOf(groupCalls(store, accountId).deleteGroup(one.id)),
+      refusalOf(groupCalls(store, accountId).add(one.id, { contactIds: idsOf(contacts) })),
+      refusalOf(groupCalls(store, accountId).add(two.id, { contactIds: idsOf(contacts) })),
+      refusalOf(groupCalls(store, accountId).deleteGroup(one.id)),
+    ]);
+    expect(outcomes.every((outcome) => ["nothing", "group_not_found"].includes(String(outcome)))).toBe(true);
+    expect(await calls.groups()).toMatchObject([{ id: two.id, contactCount: 40 }]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ membershipCount: 40, goneLabels: null });
+  });
+
+  it("together with a hundred others takes several transactions", async () => {
+    const { accountId, contacts } = await accountOf(store, named("Ann", "Ben"));
+    const calls = groupCalls(store, accountId);
+    const made = [];
+    for (let n = 0; n < 120; n++) made.push(await calls.createGroup({ label: `${n}` }));
+    for (const { id } of made.slice(0, 5)) await calls.add(id, { contactIds: idsOf(contacts) });
+    expect(await calls.deleteGroups(made.map(({ id }) => id))).toBe(120);
+    expect(await bucketsOf(accountId)).toEqual([]);
+    expect(await getAccountHead(store, accountId)).toMatchObject({
+      groupCount: 0,
+      membershipCount: 0,
+      goneLabels: null,
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from "vitest";
+import { FunctionTimeout, invokeFunction } from "../../../infra/local/lambda/lambda-function.ts";
+import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
+
+let thread: FunctionThread | undefined;
+afterEach(() => thread?.stop());
+
+const call = { requestId: "the-call", timeoutMilliseconds: 10_000 };
+
+/** A thread whose only function has this body; `event` and `context` are in scope. */
+async function start(body: string, environment: Record<string, string> = {}) {
+  const lines: (RequestLine | JobLine)[] = [];
+  const waiting = new Map<string, () => void>();
+  const source = `export async function handler(event, context) { ${body} }`;
+  const handlers = { probe: new URL(`data:text/javascript,${encodeURIComponent(source)}`) };
+  thread = await startFunctionThread(handlers, environment, (line) => {
+    lines.push(line);
+    waiting.get(line.event)?.();
+  });
+  const target = thread.function("probe");
+  return {
+    lines,
+    logged: (event: string) =>
+      new Promise<void>((done) => (lines.some((line) => line.event === event) ? done() : waiting.set(event, done))),
+    invoke: (event: object, timeoutMilliseconds = 10_000) =>
+      invokeFunction(target, event, { ...call, timeoutMilliseconds }),
+  };
+}
+
+it("passes event and answer as JSON, with Lambda's context", async () => {
+  const { invoke } = await start("return { event, id: context.awsRequestId, at: new Date(0), gone: undefined }");
+  expect(await invoke({ a: [1, "é"] })).toEqual({
+    event: { a: [1, "é"] },
+    id: "the-call",
+    at: "1970-01-01T00:00:00.000Z",
+  });
+});
+
+it("gives functions only the environment that was passed", async () => {
+  process.env.ONLY_OUTSIDE = "yes";
+  const { invoke } = await start("process.env.NEW = 'inside'; return { ...process.env }", { ONLY_INSIDE: "yes" });
+  expect(await invoke({})).toEqual({ ONLY_INSIDE: "yes", NEW: "inside" });
+  expect(process.env.NEW).toBeUndefined();
+  delete process.env.ONLY_OUTSIDE;
+});
+
+it("collects log lines, and logs other output as such", async () => {
+  const { invoke, lines, logged } = await start(
+    `console.log(JSON.stringify({ level: "info", event: "counted", n: 1 })); console.error("careless"); return null`,
+  );
+  await invoke({});
+  await Promise.all([logged("counted"), logged("output")]);
+  expect(lines).toContainEqual({ level: "info", event: "counted", n: 1 });
+  expect(lines).toContainEqual({ level: "warn", event: "output", text: "careless" });
+});
+
+it("rejects with the error of the function, by its name and message", async () => {
+  const { invoke } = await start("throw new RangeError('too far')");
+  await expect(invoke({})).rejects.toMatchObject({ name: "RangeError", message: "too far" });
+});
+
+it("times out for a function that never ends, without blocking the caller", async () => {
+  const { invoke } = await start("for (;;) {}");
+  await expect(invoke({}, 50)).rejects.toThrow(FunctionTimeout);
+});
+
+it("replaces a thread that died: the call that killed it fails, the next one is answered", async () => {
+  const { invoke, lines } = await start(
+    "if (event.die) setImmediate(() => { throw new Error('uncaught') }); else return 'alive'; await new Promise(() => {})",
+  );
+  await expect(invoke({ die: true })).rejects.toThrow("uncaught");
+  expect(await invoke({})).toBe("alive");
+  expect(lines).toContainEqual(expect.objectContaining({ level: "error", event: "function.died" }));
+});
+
+it("refuses events and answers over 6 MB", async () => {
+  const { invoke } = await start("return 'x'.repeat(event.length)");
+  const limit = 6 * 1024 * 1024;
+  expect(await invoke({ length: limit })).toHaveLength(limit);
+  await expect(invoke({ length: limit + 100 })).rejects.toThrow("over 6 MB");
+  await expect(invoke({ text: "x".repeat(limit) })).rejects.toThrow("over 6 MB");
+});
+
+it("does not start without its handlers", async () => {
+  const missing = { probe: new URL("file:///nowhere/handler.ts") };
+  await expect(startFunctionThread(missing, {}, () => {})).rejects.toThrow(/handler\.ts/);
+  const empty = { probe: new URL("data:text/javascript,export const other = 1") };
+  await expect(startFunctionThread(empty, {}, () => {})).rejects.toThrow("exports no handler");
+});

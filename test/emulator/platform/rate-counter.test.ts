@@ -1,0 +1,104 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it } from "vitest";
+import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
+import { createRateCounter } from "../../../shared/platform/http/rate-limit/rate-counter.ts";
+import type { Log } from "../../../shared/platform/log/request-log.ts";
+import { freshTable } from "../../support/process/stack.ts";
+
+const policy = { name: "default", quota: 3, windowSeconds: 60 };
+const noon = Date.parse("2026-03-01T12:00:00.000Z");
+
+async function setUp() {
+  const { cache } = await freshTable();
+  const clock = { time: noon + 15_000 };
+  // The emulator is a cold Java machine at first: what is tested here is counting, not its speed.
+  const timeout = () => AbortSignal.timeout(20_000);
+  const count = createRateCounter({ ...cache, now: () => clock.time, log: failLoudly, timeout });
+  return { cache, clock, count };
+}
+
+/** A request that is not counted passes by design, which would look like a counter that miscounts. */
+const failLoudly: Log = (line) => {
+  throw new Error(`not counted: ${JSON.stringify(line)}`);
+};
+
+describe("the rate counter", () => {
+  it("lets the quota pass and nothing after it, until the next window begins", async () => {
+    const { clock, count } = await setUp();
+    const verdicts = [];
+    for (let request = 0; request < 5; request += 1) verdicts.push(await count("key#a", policy));
+    expect(verdicts).toEqual([
+      { allowed: true, remaining: 2, resetSeconds: 45 },
+      { allowed: true, remaining: 1, resetSeconds: 45 },
+      { allowed: true, remaining: 0, resetSeconds: 45 },
+      { allowed: false, remaining: 0, resetSeconds: 45 },
+      { allowed: false, remaining: 0, resetSeconds: 45 },
+    ]);
+    clock.time = noon + 59_999;
+    expect(await count("key#a", policy)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+    clock.time = noon + 60_000;
+    expect(await count("key#a", policy)).toEqual({ allowed: true, remaining: 2, resetSeconds: 60 });
+  });
+
+  it("counts every subject and every policy by itself", async () => {
+    const { count } = await setUp();
+    for (let request = 0; request < 3; request += 1) await count("key#a", policy);
+    expect(await count("key#a", policy)).toMatchObject({ allowed: false });
+    expect(await count("key#b", policy)).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await count("key#a", { ...policy, name: "probe" })).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
+  it("loses no request of many at once", async () => {
+    const { count } = await setUp();
+    const verdicts = await Promise.all(Array.from({ length: 40 }, () => count("account#a", { ...policy, quota: 25 })));
+    expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(25);
+    expect(verdicts.filter((verdict) => verdict && !verdict.allowed)).toHaveLength(15);
+  });
+
+  it("writes one item a window, which expires with it", async () => {
+    const { cache, clock, count } = await setUp();
+    await count("ip#127.0.0.1", policy);
+    await count("ip#127.0.0.1", policy);
+    clock.time += 60_000;
+    await count("ip#127.0.0.1", policy);
+    const { Items = [] } = await cache.client.send(new ScanCommand({ TableName: cache.tableName }));
+    const rows = Items.map(({ requests, expiresAt }) => ({ requests, expiresAt }));
+    expect(rows.toSorted((a, b) => a.expiresAt - b.expiresAt)).toEqual([
+      { requests: 2, expiresAt: (noon + 60_000) / 1000 },
+      { requests: 1, expiresAt: (noon + 120_000) / 1000 },
+    ]);
+  });
+
+  it("lets requests pass when the table is missing, and tells the log", async () => {
+    const { cache } = await setUp();
+    const lines: unknown[] = [];
+    const log: Log = (line) => lines.push(line);
+    const count = createRateCounter({ client: cache.client, tableName: "no-such-table", now: () => noon, log });
+    expect(await count("key#a", policy)).toBeUndefined();
+    const fault = "ResourceNotFoundException";
+    expect(lines).toEqual([{ level: "warn", event: "rateLimit.notCounted", policy: "default", fault }]);
+  });
+
+  it("lets requests pass when the database does not answer in time, and ends the call", async () => {
+    const time = new AbortController();
+    let calls = 0;
+    // Takes the call and never answers: only its signal ends it. Its time is over once it has been taken.
+    const handle = (_request: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
+      calls += 1;
+      const pending = Promise.withResolvers<never>();
+      abortSignal?.addEventListener("abort", () => pending.reject(new DOMException("aborted", "AbortError")));
+      time.abort();
+      return pending.promise;
+    };
+    const client = createDocumentClient({
+      region: "us-east-1",
+      credentials: { accessKeyId: "none", secretAccessKey: "none" },
+      maxAttempts: 1,
+      requestHandler: { handle } as never,
+    });
+    const timeout = () => time.signal;
+    const count = createRateCounter({ client, tableName: "cache", now: () => noon, log: () => {}, timeout });
+    expect(await count("key#a", policy)).toBeUndefined();
+    expect(calls).toBe(1);
+  });
+});

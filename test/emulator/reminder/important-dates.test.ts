@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { commitRows } from "../../../functions/imports/commit/commit.ts";
+import { readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import type { ImportantDate } from "../../../shared/contact/record.ts";
+import { getContact } from "../../../shared/contact/store/contact.ts";
+import { planContacts } from "../../../shared/contact-change/contact-write.ts";
+import {
+  firstDueDay,
+  getDatedContacts,
+  listDatedContacts,
+  listDueContacts,
+  listRemindedContacts,
+} from "../../../shared/important-date/store/important-dates.ts";
+import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { arbitraryDay } from "../../support/contact/arbitrary-dates.ts";
+import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
+import { parsedContact } from "../../support/import/imports.ts";
+import { findNothing } from "../../support/map/places.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { accountWith, allOf, dueEntriesOf, expectDatesInStep, markSent } from "../../support/reminder/due-accounts.ts";
+import { tries } from "../../support/seed.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+const now = new Date("2026-03-01T10:00:00.000Z");
+const birthday = { type: "birthday", date: "1990-03-20", notifyDaysBefore: 7 };
+
+async function start(settings: Parameters<typeof accountWith>[1] = {}) {
+  const accountId = await accountWith(store, { timezone: "Europe/Berlin", ...settings });
+  const calls = contactCalls(store, accountId, { now: () => now });
+  const create = async (body: object) => (await calls.create({ firstName: "Ann", ...body })).body.contact.id;
+  const dueAt = async () => (await getAccountHead(store, accountId)).dueAt;
+  const inStep = () => expectDatesInStep(store, accountId, now);
+  return { accountId, calls, create, dueAt, inStep };
+}
+
+describe("the important dates of a contact", () => {
+  it("are in an item of their own", async () => {
+    const { accountId, create, calls } = await start();
+    const id = await create({ lastName: "Bo", importantDates: [birthday] });
+    const { dates } = (await calls.dates(id)).body;
+    const { personId: _person, userId: _user, notifyOn: _on, ...stored } = dates[0] ?? expect.fail();
+    const item = { pk: `A#${accountId}`, sk: `V#${id}`, id, firstName: "Ann", lastName: "Bo", dates: [stored] };
+    expect((await itemsOf(store, accountId)).get(`V#${id}`)).toEqual({ ...item, dueKey: `V#2026-03-13#${id}` });
+  });
+
+  it("agree with the contact, the due index and the head after writes of every kind", async () => {
+    const date = fc.record({
+      type: fc.constant("other"),
+      date: arbitraryDay,
+      notifyDaysBefore: fc.option(fc.nat(365)),
+    });
+    const importantDates = fc.uniqueArray(date, { maxLength: 3, selector: ({ date }) => date });
+    const body = fc.record(
+      { firstName: fc.constantFrom("Ann", "Bo"), importantDates },
+      { requiredKeys: ["firstName"] },
+    );
+    const patch = fc.record(
+      { firstName: fc.constantFrom("Ann", "Bo", "Cy"), notes: fc.constantFrom("x", "y"), importantDates },
+      { requiredKeys: [] },
+    );
+    const step = fc.oneof(
+      fc.record({ does: fc.constant("create" as const), body }),
+      fc.record({ does: fc.constant("patch" as const), body: patch, at: fc.nat(5) }),
+      fc.record({ does: fc.constant("put" as const), body: importantDates, at: fc.nat(5) }),
+      fc.record({ does: fc.constant("mark sent" as const), at: fc.nat(5) }),
+      fc.record({ does: fc.constantFrom("remove" as const, "bulk" as const), at: fc.nat(5) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        const { accountId, calls, create, inStep } = await start();
+        const alive = [await create({ importantDates: [birthday] })];
+        for (const each of steps) {
+          const id = "at" in each ? alive[each.at % Math.max(1, alive.length)] : undefined;
+          if (each.does === "create") alive.push(await create(each.body));
+          else if (id === undefined) continue;
+          else if (each.does === "patch") await calls.patch(id, each.body);
+          else if (each.does === "put") await calls.putDates(id, each.body);
+          else if (each.does === "mark sent") {
+            const [dated] = await getDatedContacts(store, accountId, [id]);
+            if (dated) await markSent(store, accountId, id, "2026-03-20", now.toISOString());
+          } else {
+            if (each.does === "remove") await calls.remove(id);
+            else await calls.bulkDelete({ ids: [id] });
+            alive.splice(alive.indexOf(id), 1);
+          }
+          await inStep();
+        }
+        await calls.bulkDelete({ filter: {} });
+        await inStep();
+        expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("V#"))).toEqual([]);
+      }),
+      { numRuns: tries(8, 25) },
+    );
+  });
+
+  it("have the contact's new picture", async () => {
+    const { accountId, create, inStep } = await start();
+    const id = await create({ importantDates: [birthday] });
+    const show = (photoVersion: string | null) =>
+      writeAccount(store, accountId, async (head, version) => {
+        const before = (await getContact(store, accountId, id)) ?? expect.fail();
+        const changes = [{ before, after: { ...before, photoVersion, version } }];
+        return { ...planContacts(store, head, changes, { txid: version, now }), result: undefined };
+      });
+    await noteStoring(store, { accountId, photoVersion: "p1", storedAt: now.toISOString() });
+    await show("p1");
+    expect(await getDatedContacts(store, accountId, [id])).toMatchObject([{ photoVersion: "p1" }]);
+    await inStep();
+    await show(null);
+    expect(await getDatedContacts(store, accountId, [id])).toMatchObject([{ photoVersion: null }]);
+    await inStep();
+  });
+
+  it("of imported rows are added to new and existing contacts", async () => {
+    const { accountId, create, dueAt, inStep } = await start();
+    await create({ emails: [{ value: "ann@example.org" }] });
+    const dates = (date: string) => [{ type: "birthday" as const, date, note: "", notifyDaysBefore: 0 }];
+    const emails = [{ preferred: false, type: "home", value: "ann@example.org" }];
+    const rows = [
+      parsedContact({ tempId: "1", firstName: "Ann", emails, importantDates: dates("1990-03-05") }),
+      parsedContact({ tempId: "2", firstName: "Cy", importantDates: dates("1991-03-03") }),
+    ].map((row) => readCommitRow(row as Parameters<typeof readCommitRow>[0], now));
+    const parts = { store, now: () => now, newId: () => newId(), findPlace: findNothing };
+    const { results } = await commitRows(parts, accountId, "vcard", rows);
+    expect(results.map(({ status }) => status)).toEqual(["updated", "imported"]);
+    expect(await allOf(listDatedContacts(store, accountId))).toHaveLength(2);
+    expect(await dueAt()).toBe("2026-03-03T07:00:00.000Z");
+    await inStep();
+    const before = await getAccountHead(store, accountId);
+    expect((await commitRows(parts, accountId, "vcard", rows)).txid).toBe(String(before.txid));
+  });
+
+  it("of the owner's own contact have reminders too", async () => {
+    const { accountId, calls, create, dueAt, inStep } = await start();
+    await create({ importantDates: [{ ...birthday, date: "1990-09-09" }] });
+    await calls.patch(accountId, { importantDates: [birthday] });
+    const { datesTxid, txid } = await getAccountHead(store, accountId);
+    expect(datesTxid).toBe(txid);
+    expect(await dueAt()).toBe("2026-03-13T07:00:00.000Z");
+    const [reminder] = (await calls.upcoming()).body?.reminders ?? [];
+    expect(reminder).toMatchObject({ person: { id: accountId }, importantDate: { notifyOn: "2026-03-13" } });
+    await calls.bulkDelete({ filter: {} });
+    expect(await allOf(listDatedContacts(store, accountId))).toMatchObject([{ id: accountId, firstName: "Me" }]);
+    await calls.putDates(accountId, []);
+    await inStep();
+    expect(await allOf(listDatedContacts(store, accountId))).toEqual([]);
+  });
+
+  it("change the head's `datesTxid` only when the calendar feed changes", async () => {
+    const { accountId, calls, create } = await start();
+    const changesFeed = async (write: Promise<unknown>) => {
+      await write;
+      const { datesTxid, txid } = await getAccountHead(store, accountId);
+      return datesTxid === txid;
+    };
+    expect(await changesFeed(create({}))).toBe(false);
+    const id = await create({ importantDates: [birthday] });
+    expect(await changesFeed(create({ importantDates: [birthday] }))).toBe(true);
+    expect(await changesFeed(calls.patch(id, { notes: "x" }))).toBe(false);
+    expect(await changesFeed(calls.patch(id, { lastName: "Bo" }))).toBe(true);
+    expect(await changesFeed(calls.putDates(id, [{ ...birthday, note: "cake" }]))).toBe(true);
+    expect(await changesFeed(calls.remove(id))).toBe(true);
+  });
+});
+
+describe("sent reminders", () => {
+  const at = "2026-03-13T07:00:05.000Z";
+  const read = async (accountId: string, id: string) => (await getDatedContacts(store, accountId, [id]))[0];
+
+  it("stay in the item during writes of the contact until the date is removed", async () => {
+    const { accountId, calls, create } = await start();
+    const id = await create({ importantDates: [birthday] });
+    await markSent(store, accountId, id, "2026-03-20", at);
+    const [date] = (await calls.dates(id)).body.dates;
+    const sent = { [String(date?.id)]: { occurrence: "2026-03-20", at } };
+    expect(await read(accountId, id)).toMatchObject({ sent });
+    await calls.patch(id, { firstName: "Bo", notes: "x" });
+    await calls.putDates(id, [
+      { ...date, note: "cake" },
+      { ...birthday, type: "other" },
+    ]);
+    expect(await read(accountId, id)).toMatchObject({ firstName: "Bo", sent });
+    await calls.putDates(id, [{ ...birthday, type: "other" }]);
+    await markSent(store, accountId, id, "2026-03-20", at);
+    expect(Object.keys((await read(accountId, id))?.sent ?? {})).not.toContain(date?.id);
+    await calls.putDates(id, []);
+    await calls.putDates(id, [birthday]);
+    expect((await read(accountId, id))?.sent).toEqual({});
+  });
+
+  it("move the next due day by a year until the dates change", async () => {
+    const { accountId, calls, create } = await start();
+    const id = await create({ importantDates: [birthday] });
+    await markSent(store, accountId, id, "2026-03-20", at);
+    expect(await firstDueDay(store, accountId)).toBe("2027-03-13");
+    await calls.patch(id, { firstName: "Bo" });
+    expect(await firstDueDay(store, accountId)).toBe("2027-03-13");
+    const [date] = (await calls.dates(id)).body.dates;
+    await calls.putDates(id, [{ ...date, notifyDaysBefore: 5 }]);
+    expect(await firstDueDay(store, accountId)).toBe("2026-03-15");
+  });
+
+  it("are listed until the occurrence has passed", async () => {
+    const { accountId, create } = await start();
+    const id = await create({ importantDates: [birthday] });
+    const reminded = async (today: string) =>
+      (await allOf(listRemindedContacts(store, accountId, today))).map((contact) => contact.id);
+    expect(await reminded("2026-03-01")).toEqual([]);
+    await markSent(store, accountId, id, "2026-03-20", at);
+    expect(await reminded("2026-03-20")).toEqual([id]);
+    expect(await reminded("2026-03-21")).toEqual([]);
+    const due = await allOf(listDueContacts(store, accountId, "2026-04-20"));
+    expect(due.map((contact) => contact.id)).toEqual([]);
+  });
+});
+
+describe("the due index", () => {
+  const dates = (...days: string[]): Partial<ImportantDate>[] =>
+    days.map((date) => ({ type: "other", date, notifyDaysBefore: 0 }));
+
+  it("is moved to an earlier day by a write, and never to a later one", async () => {
+    const { accountId, calls, create, dueAt } = await start();
+    const id = await create({ importantDates: dates("2000-06-20") });
+    expect(await dueAt()).toBe("2026-06-20T06:00:00.000Z");
+    await create({ importantDates: dates("2000-07-20") });
+    expect(await dueAt()).toBe("2026-06-20T06:00:00.000Z");
+    await create({ importantDates: dates("2000-03-29") });
+    expect(await dueAt()).toBe("2026-03-29T06:00:00.000Z");
+    await calls.bulkDelete({ filter: {} });
+    expect(await dueAt()).toBe("2026-03-29T06:00:00.000Z");
+    expect(await dueEntriesOf(store, accountId)).toEqual(["2026-03-29T06:00:00.000Z"]);
+    expect((await calls.get(id).catch(() => undefined))?.body).toBeUndefined();
+  });
+});

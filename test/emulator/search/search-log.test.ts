@@ -1,0 +1,194 @@
+import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newUuid } from "uuid";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { getContacts } from "../../../shared/contact/store/contact-list.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { type SearchChange, searchEntryOf } from "../../../shared/search/entry.ts";
+import {
+  type LogRange,
+  maxLogActions,
+  readSearchLog,
+  searchLogActions,
+} from "../../../shared/search/store/search-log.ts";
+import { contactCalls, largestBody, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
+import { freshTable } from "../../support/process/stack.ts";
+
+const day = 24 * 3600 * 1000;
+const written = new Date("2026-03-01T10:00:00Z");
+let store: Store;
+let accountId: string;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+beforeEach(async () => {
+  accountId = await seedAccount(store);
+});
+
+function changed(firstName: string, id: string = newUuid()): SearchChange {
+  return { id, entry: { ...searchEntryOf(recordOf(accountId, { firstName })), id } };
+}
+
+/** Of so many letters of three bytes. */
+function wide(letters: number): SearchChange {
+  const { id, entry } = changed("Ann");
+  return { id, entry: entry && { ...entry, text: "漢".repeat(letters) } };
+}
+
+function deleted(id: string): SearchChange {
+  return { id, entry: null };
+}
+
+/** Writes an item as a write of contacts leaves it. */
+async function leave(changes: readonly SearchChange[], [after, txid]: [number, number], more = {}): Promise<void> {
+  const actions = searchLogActions(store, accountId, changes, { after, txid, now: written });
+  expect(actions.length).toBeLessThanOrEqual(maxLogActions);
+  for (const { Put } of actions) {
+    await store.client.send(new PutCommand({ TableName: store.tableName, Item: { ...Put?.Item, ...more } }));
+  }
+}
+
+function read(range: LogRange, now = written) {
+  return readSearchLog(store, accountId, range, now);
+}
+
+function logKey(txid: number) {
+  return { pk: `A#${accountId}`, sk: `X#${String(txid).padStart(15, "0")}` };
+}
+
+describe("the search log", () => {
+  it("tells what contact writes changed, and says nothing of what no search can see", async () => {
+    const calls = contactCalls(store, accountId);
+    const { body: ann } = await calls.create({ firstName: "Ann", notes: "one two" });
+    const { body: bob } = await calls.create({ firstName: "Bob" });
+    await calls.patch(ann.contact.id, { notes: "One,\ntwo", importantDates: [] });
+    await calls.patch(ann.contact.id, { notes: "ONE,  two two" });
+    await calls.patch(accountId, { firstName: "Somebody" });
+    const { searchTxid } = await getAccountHead(store, accountId);
+    // With the comma.
+    expect(searchTxid).toBe(4);
+    await calls.patch(ann.contact.id, { lastName: "Lee" });
+    await calls.remove(bob.contact.id);
+
+    const [lee] = await getContacts(store, accountId, [ann.contact.id]);
+    const last = [{ id: ann.contact.id, entry: lee && searchEntryOf(lee) }, deleted(bob.contact.id)];
+    expect(await read({ after: searchTxid })).toMatchObject({ changes: last, changedIds: [], txid: 8 });
+    expect(await read({ after: 0 })).toMatchObject({ changes: last, changedIds: [], txid: 8 });
+    expect(await read({ after: 8 })).toEqual({ changes: [], changedIds: [], txid: 8, bytes: 0 });
+    expect((await getAccountHead(store, accountId)).searchTxid).toBe(8);
+  });
+
+  it("is read in the order of writes, however many digits their stamps have", async () => {
+    const id = newUuid();
+    const stamps = [0, 9, 10, 99, 100, 1_000_000_000_000];
+    for (const [place, txid] of stamps.slice(1).entries()) {
+      await leave([changed(`As of ${txid}`, id)], [stamps[place] ?? 0, txid]);
+    }
+    expect(await read({ after: 0 })).toMatchObject({ changes: [{ entry: { first: "as of 1000000000000" } }] });
+    expect(await read({ after: 99 })).toMatchObject({ txid: 1_000_000_000_000 });
+  });
+
+  it.each([
+    [2, "first"],
+    [5, "second"],
+  ])("has a gap where an item is missing (%i, the %s)", async (missing) => {
+    const ann = changed("Ann");
+    await leave([ann], [0, 2]);
+    await leave([changed("Bob")], [2, 5]);
+    await leave([changed("Eve")], [5, 6]);
+    expect(await read({ after: 0 })).toMatchObject({ txid: 6 });
+    await store.client.send(new DeleteCommand({ TableName: store.tableName, Key: logKey(missing) }));
+    expect(await read({ after: 0 })).toBeUndefined();
+    expect(await read({ after: 5 })).toMatchObject({ txid: 6 });
+  });
+
+  it("reads the item of the stamp itself when asked to, if it is there", async () => {
+    const [ann, bob] = [changed("Ann"), changed("Bob")];
+    await leave([ann], [0, 2]);
+    await leave([bob], [2, 5]);
+    expect(await read({ after: 2, again: true })).toMatchObject({ changes: [ann, bob], txid: 5 });
+    expect(await read({ after: 5, again: true })).toMatchObject({ changes: [bob], txid: 5 });
+    await store.client.send(new DeleteCommand({ TableName: store.tableName, Key: logKey(2) }));
+    expect(await read({ after: 2, again: true })).toMatchObject({ changes: [bob], txid: 5 });
+  });
+
+  it("does not count on items whose time is over, though they still are there", async () => {
+    const [ann, bob] = [changed("Ann"), changed("Bob")];
+    await leave([ann], [0, 2]);
+    await leave([bob], [2, 5], { expiresAt: (written.getTime() + 15 * day) / 1000 });
+    const at = (days: number) => new Date(written.getTime() + days * day);
+    expect(await read({ after: 0 }, at(13.999))).toMatchObject({ changes: [ann, bob] });
+    expect(await read({ after: 0 }, at(14.001))).toBeUndefined();
+    expect(await read({ after: 2 }, at(14.001))).toMatchObject({ changes: [bob] });
+    expect(await read({ after: 2, again: true }, at(14.001))).toMatchObject({ changes: [bob] });
+    expect(await read({ after: 2 }, at(15.001))).toBeUndefined();
+  });
+
+  it("tells of entries in another format only whose they are", async () => {
+    const [ann, bob, gone] = [changed("Ann"), changed("Bob"), deleted(newUuid())];
+    await leave([ann, gone], [0, 2], { format: -1 });
+    expect(await read({ after: 0 })).toMatchObject({ changes: [gone], changedIds: [ann.id], txid: 2 });
+    await leave([changed("Ann Lee", ann.id), bob], [2, 3]);
+    expect(await read({ after: 0 })).toMatchObject({ changes: [{ id: ann.id }, gone, bob], changedIds: [] });
+  });
+
+  it("is given up when it is longer than wanted, before much of it is read", async () => {
+    const wide = "漢".repeat(300);
+    const ids = Array.from({ length: 60 }, () => newUuid());
+    for (const [place, id] of ids.entries()) {
+      const change = changed("Ann", id);
+      await leave([{ id, entry: change.entry && { ...change.entry, first: wide } }], [place, place + 1]);
+    }
+    expect(await read({ after: 0, most: 60 })).toMatchObject({ txid: 60 });
+    expect(await read({ after: 0, most: 59 })).toBeUndefined();
+    const units = await meterCapacity(async (sum) => {
+      expect(await read({ after: 0, most: 10 })).toBeUndefined();
+      return sum.readUnits;
+    });
+    expect(units).toBeLessThan(5);
+    await leave([...ids.map(deleted)], [60, 61]);
+    expect(await read({ after: 60, most: 59 })).toBeUndefined();
+  });
+
+  it("tells about what reading it costs", async () => {
+    for (let txid = 1; txid <= 100; txid++) await leave([changed(`Person ${txid}`)], [txid - 1, txid]);
+    await meterCapacity(async (sum) => {
+      const { bytes = 0 } = (await read({ after: 0 })) ?? {};
+      expect(sum.readUnits / (bytes / 4096)).toBeGreaterThan(0.8);
+      expect(sum.readUnits / (bytes / 4096)).toBeLessThan(1.2);
+    });
+  });
+
+  it("is read on over many pages", async () => {
+    const groups = Array.from({ length: 9 }, () => Array.from({ length: 99 }, () => wide(750)));
+    for (const [at, changes] of groups.entries()) await leave(changes, [at, at + 1]);
+    const log = await read({ after: 0 });
+    expect(log).toMatchObject({ txid: 9, changedIds: [] });
+    expect(log?.changes).toEqual(groups.flat());
+  });
+});
+
+describe("a large write", () => {
+  it("leaves one item that fits, and says of long entries only whose they are", async () => {
+    const short = Array.from({ length: 98 }, () => wide(750));
+    const [long, gone] = [wide(900), deleted(newUuid())];
+    await leave([...short, long, gone], [0, 2]);
+    const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key: logKey(2) }));
+    expect(Buffer.byteLength(JSON.stringify(Item))).toBeLessThan(400_000);
+    const log = await read({ after: 0 });
+    expect(log?.changes).toEqual([...short, gone]);
+    expect(log?.changedIds).toEqual([long.id]);
+  });
+
+  it("has room for all of what people write in 25 contacts", async () => {
+    const { headline, firstName, lastName } = largestBody();
+    const contacts = Array.from({ length: 25 }, (_, n) => {
+      const emails = [{ value: `${"x".repeat(60)}@${n}.example.org` }];
+      return recordOf(accountId, { firstName, lastName, headline, location: "漢".repeat(200), emails });
+    });
+    await storeAll(store, accountId, contacts, 25);
+    const changes = contacts.map((contact) => ({ id: contact.id, entry: searchEntryOf(contact) }));
+    expect(await read({ after: 0 })).toMatchObject({ changes, changedIds: [] });
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * An account beside its model: every write goes to both, every walk over the pages is compared. Two processes, each
+ * with a memory of its own, take turns, so that neither may trust what it remembers; now and then one starts anew.
+ */
+import { expect } from "vitest";
+import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
+import type { SelectItem } from "../../../shared/contact/answer/view.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { contactCalls, recordOf, seedAccount, storeAll } from "../contact/contact-calls.ts";
+import { memoryAccountFiles } from "../process/account-files.ts";
+import { anotherProcess } from "../process/database-proxy.ts";
+import type { FreshTable } from "../process/stack.ts";
+import { ListModel, type ModelBody, type ModelContact } from "../search/list-model.ts";
+import type { ListedWrite } from "../search/listed-contact.ts";
+
+export type ListRoute = "list" | "select";
+export type ListedQuery = { sort?: string; keepInTouch?: string; search?: string };
+
+const year = 365 * 24 * 3600 * 1000;
+/** Turns after which a process starts anew. */
+const turnsOfProcess = 11;
+
+type Calls = ReturnType<typeof contactCalls>;
+
+export class ModelledAccount {
+  readonly model = new ListModel();
+  private readonly table: FreshTable;
+  private readonly accountId: string;
+  private readonly stores: readonly Store[];
+  private readonly files = memoryAccountFiles();
+  private readonly processes: Calls[];
+  private turns = 0;
+  /** Every write takes a second. */
+  private time = Date.now();
+  /** The greatest that a write answered. */
+  private txid = 0;
+
+  private constructor(table: FreshTable, accountId: string) {
+    this.table = table;
+    this.accountId = accountId;
+    this.stores = [0, 1].map(() => anotherProcess(table.host, table.store.tableName));
+    this.processes = this.stores.map((store) => this.startProcess(store));
+  }
+
+  /** With contacts that are there from the start, every other one since a year. */
+  static async open(table: FreshTable, bodies: readonly ModelBody[]): Promise<ModelledAccount> {
+    const account = new ModelledAccount(table, await seedAccount(table.store));
+    const records = bodies.map((body, at) => {
+      const createdAt = new Date(account.time - (at % 2) * year);
+      const record = { ...recordOf(account.accountId, body), createdAt: createdAt.toISOString() };
+      account.model.create(record.id, body, createdAt);
+      return record;
+    });
+    await storeAll(table.store, account.accountId, records);
+    return account;
+  }
+
+  /** Gives what the contact was and what it is; nothing when there was no contact to write to. */
+  async write(write: ListedWrite): Promise<ModelContact[]> {
+    this.time += 1_000;
+    const { model } = this;
+    if (write.does === "create") {
+      const { body, txid } = await this.next.create(write.body);
+      this.txid = Number(txid);
+      model.create(body.contact.id, write.body, new Date(this.time));
+      return model.contacts.slice(-1);
+    }
+    const before = model.contacts[write.at % Math.max(1, model.contacts.length)];
+    if (!before) return [];
+    const patch = write.does === "patch" ? write.patch : undefined;
+    const { txid } = patch ? await this.next.patch(before.id, patch) : await this.next.remove(before.id);
+    this.txid = Number(txid);
+    if (patch) model.patch(before.id, patch);
+    else model.remove(before.id);
+    return [before, ...model.contacts.filter(({ id }) => id === before.id)];
+  }
+
+  /** All pages, by limits that take turns, say what the model says. */
+  async expectPages(query: ListedQuery, limits: readonly number[], route: ListRoute = "list"): Promise<void> {
+    const { certain, possible, verdicts } = this.model.select(query);
+    const seen: string[] = [];
+    let total: number | undefined;
+    for (let page = 0; total === undefined || seen.length < total; page++) {
+      const limit = limits[page % limits.length] ?? 1;
+      const { contacts, totalCount } = await this.expectPage(query, { limit, offset: seen.length, total }, route);
+      seen.push(...contacts);
+      total = totalCount;
+    }
+    const where = JSON.stringify({ ...query, limits, route });
+    expect(new Set(seen).size, where).toBe(seen.length);
+    const found = new Set(seen);
+    expect(missing(certain, found), `not found by ${where}`).toEqual([]);
+    expect(this.strangers(seen, possible), `found by ${where}`).toEqual([]);
+    const search = query.search?.trim() ?? "";
+    if (query.sort !== undefined || search === "") {
+      expect(seen, where).toEqual(possible.flatMap(({ id }) => (found.has(id) ? [id] : [])));
+    } else {
+      let rank = 0;
+      for (const id of seen) {
+        const verdict = verdicts.get(id);
+        expect(verdict?.worstRank, `rank by ${where} of ${JSON.stringify(this.bodyOf(id))}`).toBeGreaterThanOrEqual(
+          rank,
+        );
+        rank = Math.max(rank, verdict?.bestRank ?? 0);
+      }
+    }
+  }
+
+  /** Nothing is left behind the end, and the counts stay true. */
+  async expectEnd(query: ListedQuery, offset: number, route: ListRoute = "list"): Promise<void> {
+    const { contacts } = await this.expectPage(query, { limit: 7, offset, total: undefined }, route);
+    expect(contacts).toEqual([]);
+  }
+
+  private async expectPage(
+    query: ListedQuery,
+    { limit, offset, total }: { limit: number; offset: number; total: number | undefined },
+    route: ListRoute,
+  ): Promise<{ contacts: string[]; totalCount: number }> {
+    const { body, txid } = await this.next[route]({ ...query, limit: String(limit), offset: String(offset) });
+    const { totalCount } = body.pagination;
+    const search = query.search?.trim() || null;
+    const expected = total ?? totalCount;
+    expect(body.pagination).toEqual({
+      hasMore: offset + limit < expected,
+      limit,
+      offset,
+      search,
+      sort: query.sort ?? (search === null ? "nameAsc" : null),
+      totalCount: expected,
+    });
+    expect(body.contacts.length).toBe(Math.max(0, Math.min(limit, expected - offset)));
+    expect(Number(txid)).toBeGreaterThanOrEqual(this.txid);
+    if ("stats" in body) expect(body.stats).toEqual(this.model.stats(new Date(this.time)));
+    for (const contact of body.contacts) this.expectShown(contact, route);
+    return { contacts: body.contacts.map(({ id }) => id), totalCount };
+  }
+
+  private expectShown(contact: ContactAnswer | SelectItem, route: ListRoute): void {
+    const body = this.bodyOf(contact.id);
+    if (!body) throw new Error("a contact is listed that the model does not know");
+    const { firstName, lastName, middleName, headline, location } = body;
+    const short = { id: contact.id, firstName, lastName, middleName, headline, location };
+    if (route === "list") expect(contact).toMatchObject({ ...short, ...body, myself: false });
+    else expect(contact).toEqual({ ...short, avatar: null, myself: false });
+  }
+
+  private strangers(seen: readonly string[], possible: readonly ModelContact[]): (ModelBody | undefined)[] {
+    const known = new Set(possible.map(({ id }) => id));
+    return seen.filter((id) => !known.has(id)).map((id) => this.bodyOf(id));
+  }
+
+  private bodyOf(id: string): ModelBody | undefined {
+    return this.model.contacts.find((contact) => contact.id === id)?.body;
+  }
+
+  private startProcess(store: Store): Calls {
+    const now = () => new Date(this.time);
+    const indexes = createContactIndexes({ store, files: this.files, now, log: () => undefined });
+    return contactCalls(store, this.accountId, { now, indexes });
+  }
+
+  /** The other one than last time. */
+  private get next(): Calls {
+    const at = ++this.turns % this.processes.length;
+    const store = this.stores[at] ?? this.table.store;
+    const process = this.turns % turnsOfProcess === 0 ? undefined : this.processes[at];
+    this.processes[at] = process ?? this.startProcess(store);
+    return this.processes[at];
+  }
+}
+
+function missing(certain: readonly ModelContact[], found: ReadonlySet<string>): ModelBody[] {
+  return certain.flatMap(({ id, body }) => (found.has(id) ? [] : [body]));
+}

@@ -1,0 +1,49 @@
+/** Accounts with contacts in them, and what is left of these. */
+import type { ContactParts } from "../../../functions/contacts/parts.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
+import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "./contact-calls.ts";
+
+export interface ContactAccount {
+  accountId: string;
+  calls: ReturnType<typeof contactCalls>;
+  contacts: ContactRecord[];
+}
+
+/** An account with these contacts, stored so many in a transaction; `parts` are of its calls. */
+export async function accountOf(
+  store: Store,
+  bodies: readonly unknown[],
+  parts: Partial<ContactParts> = {},
+  atOnce = 10,
+): Promise<ContactAccount> {
+  const accountId = await seedAccount(store);
+  const contacts = bodies.map((body) => recordOf(accountId, body));
+  await storeAll(store, accountId, contacts, atOnce);
+  return { accountId, calls: contactCalls(store, accountId, parts), contacts };
+}
+
+/** Bodies of contacts that have nothing but a name. */
+export function named(...names: string[]): { firstName: string }[] {
+  return names.map((firstName) => ({ firstName }));
+}
+
+export function idsOf(contacts: readonly ContactRecord[]): string[] {
+  return contacts.map(({ id }) => id);
+}
+
+/** First names of the contacts that are there, in alphabetical order. */
+export async function namesOf(store: Store, accountId: string): Promise<string[]> {
+  const items = await itemsOf(store, accountId);
+  const names = [...items].flatMap(([sk, { firstName }]) => (sk.startsWith("C#") ? [String(firstName)] : []));
+  return names.toSorted();
+}
+
+/** The code of an error that a caller may see, any other error as it is, `nothing` when there is none. */
+export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "nothing",
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+}

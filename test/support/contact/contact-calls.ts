@@ -1,0 +1,203 @@
+/** The contact operations without a gateway: bodies are parsed as the pipeline does, answers come as the operations give them. */
+import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newUuid } from "uuid";
+import { contactOperations } from "../../../functions/contacts/operations.ts";
+import type { ContactParts } from "../../../functions/contacts/parts.ts";
+import { bulkDeleteBody, datesBody, socialQuery, upcomingQuery } from "../../../functions/contacts/schemas.ts";
+import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { contactCreateSchema, contactPatchSchema } from "../../../shared/contact/schema.ts";
+import { contactToItem } from "../../../shared/contact/store/contact.ts";
+import { planContacts } from "../../../shared/contact-change/contact-write.ts";
+import { listQuery } from "../../../shared/contact-list/list-query.ts";
+import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
+import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
+import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { memoryFiles } from "../import/imports.ts";
+import { findNothing } from "../map/places.ts";
+import { memoryAccountFiles } from "../process/account-files.ts";
+import { noPictures } from "./pictures.ts";
+
+/**
+ * What the account can do with contacts; `parts` replaces clock, ids or patience, `remainingTime` tells the
+ * milliseconds that an operation has left.
+ */
+export function contactCalls(
+  store: Store,
+  accountId: string,
+  parts: Partial<ContactParts> = {},
+  remainingTime: () => number = () => 10_000,
+) {
+  const operations = contactOperations({
+    ...noPictures,
+    store,
+    indexes: createContactIndexes({ store, now: () => new Date(), log: () => undefined }),
+    memberships: createMembershipReader(store),
+    accountFiles: memoryAccountFiles(),
+    importFiles: memoryFiles(),
+    findPlace: findNothing,
+    now: () => new Date(),
+    newId: () => newUuid(),
+    ...parts,
+  });
+  const call = (headers: Readonly<Record<string, string>>) => ({
+    caller: { kind: "session", accountId } as const,
+    headers,
+    requestId: "request",
+    clientAddress: "127.0.0.1",
+    baseUrl: "http://localhost",
+    remainingTime,
+  });
+  const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
+  return {
+    create: (body: unknown) =>
+      operations.createContact({ ...call({}), params: {}, query: {}, body: contactCreateSchema.parse(body) }),
+    get: (id: string, headers = {}) =>
+      operations.getContact({ ...call(headers), params: { id }, query: avatar, body: undefined }),
+    patch: (id: string, body: unknown, headers = {}) =>
+      operations.patchContact({ ...call(headers), params: { id }, query: {}, body: contactPatchSchema.parse(body) }),
+    dates: async (id: string) => {
+      const answer = await operations.getImportantDates({ ...call({}), params: { id }, query: {}, body: undefined });
+      if (!answer.body) throw new Error("no dates");
+      return { ...answer, body: answer.body };
+    },
+    putDates: (id: string, dates: unknown, headers = {}) =>
+      operations.putImportantDates({ ...call(headers), params: { id }, query: {}, body: datesBody.parse({ dates }) }),
+    upcoming: (query: Readonly<Record<string, string>> = {}) =>
+      operations.listUpcomingDates({ ...call({}), params: {}, query: upcomingQuery.parse(query), body: undefined }),
+    remove: (id: string, headers = {}) =>
+      operations.deleteContact({ ...call(headers), params: { id }, query: {}, body: undefined }),
+    bulkDelete: (body: unknown) =>
+      operations.bulkDelete({ ...call({}), params: {}, query: {}, body: bulkDeleteBody.parse(body) }),
+    list: (query: Readonly<Record<string, string>> = {}) =>
+      operations.listContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+    select: (query: Readonly<Record<string, string>> = {}) =>
+      operations.selectContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+    groupsOf: (id: string) =>
+      operations.listGroupsOfContact({ ...call({}), params: { id }, query: avatar, body: undefined }),
+    tagsOf: (id: string) =>
+      operations.listTagsOfContact({ ...call({}), params: { id }, query: avatar, body: undefined }),
+    tag: (id: string, tagId: string) =>
+      operations.tagContact({ ...call({}), params: { id }, query: {}, body: { tagId } }),
+    untag: (id: string, tagId: string) =>
+      operations.untagContact({ ...call({}), params: { id, tagId }, query: {}, body: undefined }),
+    bySocial: (platform: string, handle: string) =>
+      operations.findContactBySocial({
+        ...call({}),
+        params: {},
+        query: socialQuery.parse({ platform, handle }),
+        body: undefined,
+      }),
+  };
+}
+
+/** An account with its head and its own contact, as signing in for the first time makes it. Gives the account's id. */
+export async function seedAccount(store: Store): Promise<string> {
+  const accountId = newUuid();
+  const context = writeContext();
+  const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
+  const items = [
+    accountHeadToItem(newAccountHead(accountId, null, context.now)),
+    contactToItem({ ...myself, version: 1 }),
+  ];
+  for (const Item of items) await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+  return accountId;
+}
+
+/** Every item of the account, by its sort key, but the search log: it remembers what is gone. */
+export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
+  const items = new Map<string, Record<string, unknown>>();
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await store.client.send(
+      new QueryCommand({
+        TableName: store.tableName,
+        KeyConditionExpression: "pk = :pk",
+        ExpressionAttributeValues: { ":pk": accountPartition(accountId) },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+      }),
+    );
+    for (const item of Items) if (!String(item.sk).startsWith("X#")) items.set(String(item.sk), item);
+    from = LastEvaluatedKey;
+  } while (from);
+  return items;
+}
+
+/** A contact with the most of everything; two with different `mark` share no derived item. */
+export function fullestBody(mark: string): Record<string, unknown> {
+  const ten = Array.from({ length: 10 }, (_, index) => index);
+  return {
+    firstName: `Ann ${mark}`,
+    emails: ten.map((n) => ({ value: `${mark}${n}@example.org` })),
+    phones: ten.map((n) => ({ prefix: "+49", value: `30${mark.charCodeAt(0)}100${n}` })),
+    addresses: ten.map((n) => ({ type: "home", addressLine1: `${n} ${mark} Street`, latitude: n, longitude: n })),
+    importantDates: ten.map((n) => ({ type: "other", date: "2000-01-01", note: `${mark}${n}`, notifyDaysBefore: 1 })),
+    network_a: `ann-${mark}`,
+    network_b: `ann.${mark}`,
+    network_c: `ann.${mark}`,
+    network_d: `+4917012345${mark.charCodeAt(0)}`,
+    network_e: `+4917054321${mark.charCodeAt(0)}`,
+    website: `https://${mark}.example.org`,
+    notes: mark,
+  };
+}
+
+/** A stored contact from a body, without storing it. */
+export function recordOf(accountId: string, body: unknown, version = 1): ContactRecord {
+  const context = writeContext();
+  return { ...createContact(accountId, newUuid(), contactCreateSchema.parse(body), context), version };
+}
+
+/** Stores whole records, so many in a transaction. */
+export async function storeAll(
+  store: Store,
+  accountId: string,
+  contacts: readonly ContactRecord[],
+  atOnce = 20,
+): Promise<void> {
+  for (let at = 0; at < contacts.length; at += atOnce) {
+    const batch = contacts.slice(at, at + atOnce);
+    await writeAccount(store, accountId, (head, version) => ({
+      ...planContacts(
+        store,
+        head,
+        batch.map((contact) => ({ before: null, after: { ...contact, version } })),
+        { txid: version, now: new Date() },
+      ),
+      result: undefined,
+    }));
+  }
+}
+
+/** Every field of text at its limit, in characters of three bytes. */
+export function largestBody(): Record<string, unknown> {
+  const wide = (length: number) => "漢".repeat(length);
+  const parts = ["label", "value", "addressLine1", "addressLine2", "addressCity", "addressState", "addressStateCode"];
+  const more = ["addressPostalCode", "addressCountry", "addressCountryCode"];
+  const address = {
+    type: "home",
+    addressFormatted: wide(1_300),
+    ...Object.fromEntries([...parts, ...more].map((part) => [part, wide(200)])),
+  };
+  return {
+    ...fullestBody("a"),
+    firstName: wide(100),
+    lastName: wide(100),
+    headline: wide(300),
+    website: `https://example.org/${wide(2_028)}`,
+    notes: wide(20_000),
+    addresses: Array(10).fill(address),
+  };
+}
+
+function writeContext(): WriteContext {
+  return {
+    now: new Date(),
+    newId: () => newUuid(),
+    defaults: { timezone: "UTC", language: "en" },
+    findPlace: findNothing,
+  };
+}

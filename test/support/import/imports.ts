@@ -1,0 +1,92 @@
+/** What tests of the import share: rows, accounts, and a bucket in memory. */
+import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { eachFile, type RowReader } from "../../../functions/import-parser/files/import-file.ts";
+import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
+import { putNewAccount } from "../../../shared/auth/provisioning.ts";
+import { blankContact, blankFields, type ContactRecord } from "../../../shared/contact/record.ts";
+import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
+import type { ImportFiles } from "../../../shared/import/store/import-files.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+
+/** A valid row that says nothing but a name, with what is given on top. */
+export function parsedContact(given: Partial<ParsedContact> & { tempId: string }): ParsedContact {
+  return {
+    isValid: true,
+    issues: [],
+    alreadyExists: false,
+    duplicateOf: null,
+    duplicateInFile: null,
+    groups: [],
+    photo: false,
+    connectedAt: null,
+    ...blankFields,
+    firstName: "Ada",
+    emails: [],
+    phones: [],
+    addresses: [],
+    importantDates: [],
+    ...given,
+  };
+}
+
+export interface MemoryFiles extends ImportFiles {
+  objects: Map<string, Uint8Array>;
+}
+
+export function memoryFiles(): MemoryFiles {
+  const objects = new Map<string, Uint8Array>();
+  const read = async (key: string, maxBytes: number) => {
+    const content = objects.get(key);
+    if (!content) throw new Error("there is no such object");
+    if (content.byteLength > maxBytes) throw new Error("the object is too large");
+    return content;
+  };
+  return {
+    objects,
+    put: async (key, content) => {
+      objects.set(key, Buffer.from(content as string));
+    },
+    read,
+    readIfThere: async (key, maxBytes) => (objects.has(key) ? read(key, maxBytes) : undefined),
+    readRange: async (key, start, end) => (await read(key, Number.POSITIVE_INFINITY)).subarray(start, end),
+    streamRange: async function* (key, start, end) {
+      const content = await read(key, Number.POSITIVE_INFINITY);
+      for (let at = start; at < end; at += 1024) yield content.subarray(at, Math.min(end, at + 1024));
+    },
+  };
+}
+
+/** A reader for tests: a person for each line of a file, named by `nickname`. Throws whatever `refuse` throws. */
+export function lineReader(refuse: (text: string) => void = () => {}): RowReader {
+  return eachFile(async function* (file) {
+    const text = new TextDecoder().decode(await file.read(0, file.size));
+    refuse(text);
+    for (const [index, nickname] of text.split("\n").entries()) {
+      yield { ...emptyRawRow({ first: index + 1, last: index + 1 }), nickname };
+    }
+  });
+}
+
+/** The same reader for every source. */
+export function readersOf(reader: RowReader): Record<ImportSource, RowReader> {
+  return { vcard: reader, network_a: reader, network_b: reader };
+}
+
+/** An account that nobody has used before; its id. */
+export async function newAccount({ client, tableName }: Store): Promise<string> {
+  const accountId = randomUUID();
+  const Item = accountHeadToItem(newAccountHead(accountId, null, new Date("2026-01-01T00:00:00.000Z")));
+  await client.send(new PutCommand({ TableName: tableName, Item }));
+  return accountId;
+}
+
+/** An account whose own contact says this; its id. */
+export async function accountOf(store: Store, own: Partial<ContactRecord>): Promise<string> {
+  const accountId = randomUUID();
+  const now = new Date("2026-01-01T00:00:00.000Z");
+  const head = newAccountHead(accountId, null, now);
+  await putNewAccount(store, head, { ...blankContact(accountId, accountId, now), ...own, version: head.txid });
+  return accountId;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { listQuery } from "../../../shared/contact-list/list-query.ts";
+import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
+
+/** The paths of the faults of a query. */
+function faults(query: object): string[] {
+  const result = listQuery.safeParse(query);
+  return result.success ? [] : detailsOf("query", result.error).map(({ path }) => path);
+}
+
+describe("the query of a list", () => {
+  it("has defaults", () => {
+    expect(listQuery.parse({})).toEqual({
+      avatarQuality: "medium",
+      avatarSize: "medium",
+      keepInTouch: false,
+      limit: 50,
+      offset: 0,
+      search: null,
+    });
+  });
+
+  it.each([
+    ["limit", ["0", "201", "1.5", "10.0", "x", "", " 5", "+5", "-1", "1e1", "0x10", "NaN", "\u0665", "9".repeat(400)]],
+    ["offset", ["-1", "9007199254740992", "99999999999999999999", "1e3", "0.5", "", "Infinity"]],
+    ["sort", ["name", "", "nameasc", "nameAsc ", "nameAsc,surnameAsc", "__proto__", "constructor"]],
+    ["keepInTouch", ["1", "0", "TRUE", "yes", ""]],
+    ["avatarSize", ["huge", ""]],
+    ["avatarQuality", ["0"]],
+    ["search", ["a\u0000b", "a\nb", "\u007f", "\u0085", "x".repeat(501), "\u{1f3bb}".repeat(501)]],
+    ["groupId", ["x", ""]],
+    ["Limit", ["5"]],
+    ["limit[]", ["5"]],
+    ["constructor", ["1"]],
+  ])("%s refuses what is none", (name, values) => {
+    for (const value of values) expect(faults({ [name]: value }), value).toEqual([`query.${name}`]);
+  });
+
+  it("takes the limits of what is allowed, and any text as a search", () => {
+    for (const query of [{ limit: "1" }, { limit: "200" }, { limit: "007" }, { offset: "9007199254740991" }]) {
+      expect(faults(query)).toEqual([]);
+    }
+    for (const search of [
+      '!"\u00a7$%',
+      "...",
+      "\\",
+      "^$",
+      "(a+)+$",
+      "__proto__",
+      "%zz",
+      "\u{1f3bb}".repeat(500),
+      "\u0301",
+    ]) {
+      expect(listQuery.parse({ search: `  ${search} ` }).search).toBe(search);
+    }
+    for (const search of ["", "   "]) expect(listQuery.parse({ search }).search).toBeNull();
+  });
+});

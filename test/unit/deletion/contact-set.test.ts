@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { v7 as newId } from "uuid";
+import { describe, expect, it } from "vitest";
+import {
+  decodeContactSet,
+  encodeContactSet,
+  putContactSet,
+  readContactSet,
+} from "../../../shared/contact-deletion/contact-set.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
+
+const at = { accountId: newId(), deletionId: newId() };
+
+describe("a set of contacts", () => {
+  it("is read as it was written, in any part", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 50 }), fc.nat(60), fc.nat(60), (ids, from, more) => {
+        const set = decodeContactSet(encodeContactSet(ids));
+        expect(set.length).toBe(ids.length);
+        expect(set.slice(0, ids.length)).toEqual(ids);
+        expect(set.slice(from, from + more)).toEqual(ids.slice(from, from + more));
+      }),
+    );
+  });
+
+  it("takes 16 bytes an id", () => {
+    const ids = Array.from({ length: 1_000 }, () => newId());
+    expect(encodeContactSet(ids).byteLength).toBe(16 + 16 * 1_000);
+  });
+
+  it("is in the bucket until it is removed", async () => {
+    const files = memoryAccountFiles();
+    const ids = [newId(), newId()];
+    await putContactSet(files, at, ids);
+    expect([...files.objects.keys()]).toEqual([`deletions/${at.accountId}/${at.deletionId}`]);
+    expect((await readContactSet(files, at))?.slice(0, 2)).toEqual(ids);
+    await files.removeObject(`deletions/${at.accountId}/${at.deletionId}`);
+    expect(await readContactSet(files, at)).toBeUndefined();
+  });
+
+  it("of more than a million ids, or with something else, is refused", () => {
+    expect(() => encodeContactSet(new Array(1_000_001).fill(newId()))).toThrow(RangeError);
+    expect(() => encodeContactSet(["x"])).toThrow(TypeError);
+  });
+
+  it.each([
+    ["nothing", new Uint8Array()],
+    ["something else", Buffer.from("a text that is long enough")],
+    ["another version", tampered((content) => content.writeUInt32BE(2, 8))],
+    ["a wrong number", tampered((content) => content.writeUInt32BE(3, 12))],
+    ["half of it", encodeContactSet([newId(), newId()]).slice(0, 40)],
+  ])("is not made of %s", (_what, content) => {
+    expect(() => decodeContactSet(content)).toThrow(/set of contacts/);
+  });
+});
+
+function tampered(change: (content: Buffer) => void): Uint8Array {
+  const content = Buffer.from(encodeContactSet([newId(), newId()]));
+  change(content);
+  return content;
+}

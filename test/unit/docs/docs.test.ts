@@ -1,0 +1,164 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { assetPaths, createAssets, findAsset, ownFiles } from "../../../functions/docs/assets.ts";
+import { docsErrorPage, docsOperations } from "../../../functions/docs/operations.ts";
+import { pagePolicy } from "../../../functions/docs/pages/pages.ts";
+import { routeGroups } from "../../../functions/routes.ts";
+import { errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
+import { anonymousInput as input } from "../../support/process/operation-input.ts";
+
+const assets = createAssets(undefined);
+const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets });
+
+function getAsset(file: string, v?: string, headers: Record<string, string> = {}) {
+  return operations.getDocsAsset({ ...input, params: { file }, query: { v }, headers });
+}
+
+function showError(code: string, baseUrl = input.baseUrl) {
+  return operations.showError({ ...input, params: { code }, baseUrl });
+}
+
+describe("the API description", () => {
+  it("is JSON with an entity tag", async () => {
+    const first = await operations.getApiDescription(input);
+    if (first.status !== 200) throw new Error("not answered");
+    expect(JSON.parse(String(first.body))).toMatchObject({ openapi: "3.1.1", info: { version: "1.2.3" } });
+    const tag = first.headers?.etag ?? "";
+    expect(await operations.getApiDescription({ ...input, headers: { "if-none-match": tag } })).toMatchObject({
+      status: 304,
+    });
+    const other = { ...input, headers: { "if-none-match": '"other"' } };
+    expect(await operations.getApiDescription(other)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ["https://api.example.com", ["/", "/api"]],
+    ["https://api.example.com/api", ["/api", "/"]],
+    ["https://x.execute-api.example.com/prod", ["/prod", "/prod/api"]],
+    ["https://x.execute-api.example.com/prod/api", ["/prod/api", "/prod"]],
+    ["http://no host at all", ["/", "/api"]],
+  ])("read at %s, lists the servers %j", async (baseUrl, servers) => {
+    const answer = await operations.getApiDescription({ ...input, baseUrl });
+    const { servers: described } = JSON.parse(answer.status === 200 ? String(answer.body) : "{}");
+    expect(described.map(({ url }: { url: string }) => url)).toEqual(servers);
+  });
+});
+
+/** The markup without links to other sites, which load nothing until somebody follows them. */
+function withoutLinks(body: unknown): string {
+  return String(body).replaceAll(/<a href="https:[^"]+">/g, "<a>");
+}
+
+describe("the root", () => {
+  it("redirects a browser to the docs page, also below a stage, and answers a program 404", async () => {
+    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    for (const [baseUrl, location] of [
+      ["https://api.example.com", "/docs"],
+      ["https://x.execute-api.example.com/prod/api", "/prod/api/docs"],
+    ] as const)
+      expect(await operations.showHome({ ...input, baseUrl, headers })).toEqual({ status: 302, headers: { location } });
+    await expect(operations.showHome(input)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the pages", () => {
+  it("allow only the service's own scripts and style sheets", async () => {
+    const { showDocs, showMap, listErrors } = operations;
+    const pages = [await showDocs(input), await showMap(input), await listErrors(input), await showError("conflict")];
+    const refusal = await docsErrorPage({ assets })(new AppError("not_found"), input);
+    for (const { headers, body } of [...pages, refusal]) {
+      expect(headers?.["content-security-policy"]).toBe(pagePolicy);
+      expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
+      expect(withoutLinks(body)).not.toMatch(/(src|href)="(?!\/)/);
+    }
+    expect(pagePolicy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it.each([
+    ["showDocs", 6],
+    ["showMap", 4],
+  ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
+    const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
+    const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
+    expect(new Set(links.map(([, file]) => file)).size).toBe(files);
+    expect(withoutLinks(body).match(/(src|href|data-description|data-api)="(?!\/api["/])/g)).toBeNull();
+    for (const [, file = "", version] of links) {
+      const answer = await getAsset(file, version);
+      expect(answer, file).toMatchObject({
+        status: 200,
+        headers: { "cache-control": "public, max-age=31536000, immutable" },
+      });
+    }
+  });
+
+  it("have scripts that import one another by their current version", async () => {
+    const current = await assets();
+    const imports = ownFiles.flatMap((file) => [...current[file].content.matchAll(/ from "([^"]+)"/g)]);
+    expect(imports.length).toBeGreaterThan(ownFiles.filter((file) => file.endsWith(".js")).length - 2);
+    for (const [, path = ""] of imports) {
+      const [, name = "", version] = /^\.\/([\w-]+\.js)\?v=([\w-]+)$/.exec(path) ?? [];
+      expect(findAsset(current, name)?.version, path).toBe(version);
+    }
+  });
+
+  it("show the status, the message and the remedy of every error code", async () => {
+    const list = String((await operations.listErrors(input)).body);
+    for (const [code, { status, message, remedy }] of Object.entries(errorCatalogue)) {
+      const text = String((await showError(code)).body)
+        .replace(/<[^>]+>/g, "")
+        .replaceAll("&#39;", "'")
+        .replaceAll("&#60;", "<")
+        .replaceAll("&#62;", ">");
+      for (const part of [code, String(status), message, remedy.replaceAll("`", "")]) expect(text).toContain(part);
+      expect(list).toContain(`href="/docs/errors/${code}"`);
+    }
+  });
+
+  it("link the page of caught mails if there is one", async () => {
+    const local = docsOperations({ groups: routeGroups, version: "1.2.3", assets, mailPage: "/docs/mail" });
+    expect(String((await local.showDocs(input)).body)).toContain('<a href="/docs/mail">Mail</a>');
+    expect(String((await operations.showDocs(input)).body)).not.toContain("mail");
+  });
+
+  it.each(["nothing", "__proto__", "toString", "validation_error ", "<script>"])(
+    "answer 404 for the unknown error code %j",
+    async (code) => {
+      await expect(showError(code)).rejects.toMatchObject({ code: "not_found" });
+    },
+  );
+
+  it("escape what comes from the caller", async () => {
+    const { body } = await showError("conflict", 'https://"><script>alert(1)</script>/api');
+    expect(String(body)).not.toContain("<script>");
+  });
+});
+
+describe("the files", () => {
+  it.each([
+    ["swagger-ui.css", "text/css; charset=utf-8"],
+    ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+    ["map-view.js", "text/javascript; charset=utf-8"],
+    ["icon.svg", "image/svg+xml"],
+  ])("%s is served as %s, with an entity tag", async (file, contentType) => {
+    const answer = await getAsset(file);
+    expect(answer).toMatchObject({ status: 200, contentType, headers: { "cache-control": "public, max-age=300" } });
+    expect(await getAsset(file, "0", { "if-none-match": answer.headers?.etag ?? "" })).toMatchObject({ status: 304 });
+  });
+
+  it.each(["../package.json", "package.json", "index.html", "..%2f..%2fetc%2fpasswd", "", "constructor", "__proto__"])(
+    "do not include %j",
+    async (file) => {
+      await expect(getAsset(file)).rejects.toMatchObject({ code: "not_found" });
+    },
+  );
+
+  it("are the same when they are read from one folder, as in the cloud", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "assets-"));
+    await Promise.all(assetPaths.map((path) => copyFile(path, join(folder, basename(path)))));
+    expect(await createAssets(folder)()).toEqual(await assets());
+    await rm(folder, { recursive: true });
+  });
+});

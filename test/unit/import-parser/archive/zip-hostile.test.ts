@@ -1,0 +1,275 @@
+/** Archives made to harm, and broken ones: an error that says what is wrong, soon, and little read before. */
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { fileOf, type ImportFile } from "../../../../functions/import-parser/files/import-file.ts";
+import { ImportFileError } from "../../../../functions/import-parser/files/import-file-error.ts";
+import { counted, readArchive, readTexts, workedFor } from "../../../support/files/zip-reads.ts";
+import {
+  type ArchiveEnd,
+  bytesOf,
+  layOut,
+  sparseFile,
+  type WrittenEntry,
+  zipOf,
+} from "../../../support/files/zip-writer.ts";
+
+const people = { name: "Connections.csv", content: "First Name,Last Name\nIda,Holt\n" };
+const isCsv = (path: string) => path.endsWith(".csv");
+
+/** Milliseconds of the processor: ten times what the slowest of these takes on a usual one. What does not end in time takes far longer. */
+const soon = 4_000;
+
+/** What is said of a file, which must be said soon. */
+async function refusalOf(file: ImportFile | Uint8Array): Promise<{ reason: string; message: string }> {
+  const started = workedFor();
+  const outcome = await readArchive(file instanceof Uint8Array ? counted(fileOf(file)) : file, isCsv).catch(
+    (error: unknown) => error,
+  );
+  expect(workedFor() - started).toBeLessThan(soon);
+  if (!(outcome instanceof ImportFileError)) throw outcome instanceof Error ? outcome : new Error("it was read");
+  return { reason: outcome.reason, message: outcome.message };
+}
+
+async function refusal(entries: readonly WrittenEntry[], end?: ArchiveEnd) {
+  return refusalOf(zipOf(entries, end));
+}
+
+const says = (reason: string, message: RegExp) => ({ reason, message: expect.stringMatching(message) });
+
+describe("what is no whole archive", () => {
+  const bytes = zipOf([{ ...people, method: 0 }]);
+  const moved = { directoryOffset: 4_000_000, between: Buffer.from("moved") };
+
+  it.each([
+    ["has no bytes", new Uint8Array(0), "file_empty", /file is empty/],
+    ["has no entries", zipOf([]), "file_empty", /no file in it/],
+    ["is another kind of file", Buffer.from(people.content.repeat(5_000)), "file_kind", /no ZIP archive/],
+    ["has lost most of it", bytes.subarray(0, 40), "file_unreadable", /incomplete: its end is missing/],
+    ["has lost its last byte", bytes.subarray(0, -1), "file_unreadable", /incomplete|damaged/],
+    ["has lost its end", bytes.subarray(0, -22), "file_unreadable", /incomplete: its end is missing/],
+    ["is one part of several", zipOf([people], { disk: 3 }), "file_unreadable", /split into several files\. Join/],
+    ["is such a part in zip64", zipOf([people], { disk: 3, zip64: true }), "file_unreadable", /split into several/],
+    ["is the first part", Buffer.from("PK\x07\x08PK\x03\x04 and so on", "latin1"), "file_unreadable", /split into/],
+    ["points out of the file", zipOf([people], { directorySize: 4_000_000 }), "file_unreadable", /damaged/],
+    ["is not where it says", zipOf([people], moved), "file_unreadable", /damaged/],
+    [
+      "is not where it says in zip64",
+      zipOf([people], { ...moved, directoryOffset: 2 ** 60, zip64: true }),
+      "file_unreadable",
+      /damaged/,
+    ],
+  ])("is refused for what it is: it %s", async (_what, file, reason, message) => {
+    expect(await refusalOf(file)).toEqual(says(reason, message));
+  });
+
+  it("has lost a part of its directory, or of its data", async () => {
+    const { directoryBytes, size } = layOut([people, { ...people, name: "more.csv" }]);
+    const bytes = bytesOf(layOut([people, { ...people, name: "more.csv" }]));
+    const directory = size - 22 - directoryBytes;
+    const without = (start: number, length: number) =>
+      Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + length)]);
+    expect(await refusalOf(without(size - 30, 8))).toEqual(says("file_unreadable", /table of contents is broken/));
+    expect(await refusalOf(without(directory, directoryBytes))).toEqual(says("file_unreadable", /damaged/));
+    expect(await refusalOf(without(50, 20))).toEqual(says("file_unreadable", /"Connections.csv" can't be unpacked/));
+  });
+});
+
+describe("a wanted entry", () => {
+  const password = /needs a password\. Remove the password/;
+  const unpacked = /can't be unpacked/;
+  const offsets = [3, 50, 4_000_000, 2 ** 40];
+
+  it.each<[string, Partial<WrittenEntry>, RegExp]>([
+    ["that needs a password", { central: { flags: 0x1 } }, password],
+    ["that needs a password for strong encryption", { central: { flags: 0x41 } }, password],
+    ["that needs a password for AES", { central: { method: 99 } }, password],
+    ["that is packed by another method", { method: 9 }, /packed by method 9,/],
+    ["that is stored, with another checksum", { method: 0, central: { crc: 1 } }, unpacked],
+    ["that is deflated, with another checksum", { central: { crc: 1 } }, unpacked],
+    ["whose data is no deflate", { packed: Buffer.from([0xff, 0xff, 0xff, 0xff]) }, unpacked],
+    ["whose data ends early", { packed: deflateRawSync(people.content).subarray(0, -3) }, unpacked],
+    ["without data", { packed: Buffer.alloc(0) }, unpacked],
+    ["without the sizes that it should have in zip64", { central: { size: 2 ** 32 - 1 } }, /damaged/],
+    ["that says to be too large", { central: { size: 1_000 } }, unpacked],
+    ["that is stored in another size than its own", { method: 0, central: { size: 5 } }, unpacked],
+    ["whose packed content reaches out of the archive", { central: { packedSize: 9_000 } }, unpacked],
+    ...offsets.map((offset): [string, object, RegExp] => [
+      `with no header at ${offset}`,
+      { central: { offset } },
+      unpacked,
+    ]),
+  ])("%s is refused by that name", async (_what, lies, message) => {
+    const entries = [
+      { name: "a", content: "x" },
+      { ...people, ...lies },
+    ];
+    expect(await refusal(entries)).toEqual(says("file_unreadable", message));
+  });
+
+  it("whose own header says to be longer than the archive is refused", async () => {
+    const bytes = zipOf([{ ...people, content: people.content.repeat(10), method: 0 }]);
+    bytes.writeUInt16LE(400, 28);
+    expect(await refusalOf(bytes)).toEqual(says("file_unreadable", /can't be unpacked/));
+  });
+
+  it("may stand beside all of this", async () => {
+    const others: WrittenEntry[] = [
+      { name: "a", content: "", central: { flags: 0x41 } },
+      { name: "b", content: "", method: 12 },
+      { name: "c", content: "/etc/passwd", central: { attributes: (0o120777 << 16) >>> 0 } },
+      { name: "d", content: "x", central: { crc: 1, size: 2 ** 40, offset: 2 ** 50 } },
+      { name: "e", content: "x", central: { size: 2 ** 32 - 1, extra: Buffer.from([1, 0, 99, 0]) } },
+      { name: "f.zip", content: zipOf([people]) },
+    ];
+    expect(await readTexts(fileOf(zipOf([...others, people, ...others])), isCsv)).toEqual({
+      [people.name]: people.content,
+    });
+  });
+});
+
+describe("a path", () => {
+  it.each([
+    ["a step up", "../Connections.csv"],
+    ["a step up within", "media/../../Connections.csv"],
+    ["a step up as Windows writes it", "..\\..\\Connections.csv"],
+    ["a step up at its end", "media/.."],
+    ["a slash before it", "/etc/passwd"],
+    ["a backslash before it", "\\\\server\\Connections.csv"],
+    ["a drive letter", "C:\\Connections.csv"],
+    ["the end of a name within", "Connections.csv\0.jpg"],
+  ])("with %s costs the archive, wanted or not", async (_, name) => {
+    expect(await refusal([people, { name, content: "" }])).toEqual(
+      says("archive_hostile", /path that leads out of it/),
+    );
+  });
+
+  it("may have dots and colons within", async () => {
+    const name = "..media/a..b/10:30 a.m.csv";
+    expect(await readTexts(fileOf(zipOf([{ ...people, name }])))).toEqual({ [name]: people.content });
+  });
+});
+
+describe("a bomb", () => {
+  const zeros = deflateRawSync(Buffer.alloc(300_000_000), { level: 1 });
+
+  it("of 10 GB is refused by its size, and nothing of it is read", async () => {
+    const file = counted(fileOf(zipOf([{ ...people, packed: zeros, central: { size: 10_000_000_000 } }])));
+    expect(await refusalOf(file)).toEqual(
+      says("archive_too_large", /"Connections.csv" would unpack to more than 256 MB/),
+    );
+    expect(file.fetched).toBe(66_000);
+  });
+
+  it("that says to be small is stopped at what it says", async () => {
+    const bomb = { ...people, packed: zeros, central: { size: 1_000_000 } };
+    expect(await refusal([bomb])).toEqual(says("archive_hostile", /unpacks to more than the archive says/));
+  });
+
+  it("that says to be empty is stopped too", async () => {
+    const bomb = { ...people, packed: zeros.subarray(0, 50_000), central: { size: 0, crc: 0 } };
+    expect(await refusal([bomb])).toEqual(says("archive_hostile", /unpacks to more than the archive says/));
+  });
+
+  it("of many entries is refused by their sum", async () => {
+    const entries = Array.from({ length: 10 }, (_, index) => ({
+      name: `${index}.csv`,
+      content: "x",
+      central: { size: 30_000_000 },
+    }));
+    expect(await refusal(entries)).toEqual(says("archive_too_large", /would unpack to more than 256 MB/));
+  });
+
+  it("of entries that share their bytes is refused by the sum of their sizes", async () => {
+    const kernel = deflateRawSync(Buffer.alloc(3_000_000));
+    const shared = Array.from({ length: 100 }, (_, index) => ({
+      name: `${index}.csv`,
+      content: "x",
+      central: { offset: 0, packedSize: kernel.length, size: 3_000_000 },
+    }));
+    expect(await refusal([{ ...people, packed: kernel }, ...shared])).toEqual(
+      says("archive_too_large", /would unpack to more than 256 MB/),
+    );
+  });
+
+  it("is not suspected in entries that lie in another order than the directory's", async () => {
+    const entries = [
+      { name: "a.csv", content: people.content, central: { name: "b.csv" } },
+      { name: "b.csv", content: people.content, central: { name: "a.csv", offset: 0 } },
+    ];
+    const length = layOut(entries.slice(0, 1)).size - layOut([]).size - 46 - 5;
+    const [first, second] = entries;
+    if (!first || !second) throw new Error("no entries");
+    const swapped = [{ ...first, central: { ...first.central, offset: length } }, second];
+    expect(Object.keys(await readTexts(fileOf(zipOf(swapped))))).toEqual(["b.csv", "a.csv"]);
+  });
+
+  it("within a bomb is not opened", async () => {
+    const inner = zipOf([{ ...people, packed: zeros }]);
+    const file = counted(fileOf(zipOf([{ name: "inner.zip", content: inner, method: 0 }, people])));
+    expect(await readTexts(file, isCsv)).toEqual({ [people.name]: people.content });
+    expect(file.requests).toBe(1);
+  });
+});
+
+describe("a size that lies", () => {
+  it("would have gigabytes fetched for a few letters", async () => {
+    const layout = layOut([
+      { ...people, central: { packedSize: 3 * 2 ** 30 } },
+      { name: "last.jpg", content: "", hole: 2 ** 32 },
+    ]);
+    const file = counted(sparseFile(layout));
+    expect(await refusalOf(file)).toEqual(says("archive_hostile", /larger than when unpacked/));
+    expect(file.fetched).toBe(66_000);
+  });
+});
+
+describe("a directory", () => {
+  it("of a million entries is refused before it is read", async () => {
+    const file = counted(sparseFile(layOut([people], { crowd: 1_000_000, zip64: true })));
+    expect(await refusalOf(file)).toEqual(says("archive_too_large", /more than 200,000 files/));
+    expect(file.fetched).toBe(66_000);
+  });
+
+  it("that only says to have a million entries is damaged", async () => {
+    expect(await refusal([people], { entries: 1_000_000, zip64: true })).toEqual(says("file_unreadable", /damaged/));
+    expect(await refusal([people], { entries: 2 })).toEqual(says("file_unreadable", /damaged/));
+  });
+
+  it("with more entries than it says is read to the last allowed one", async () => {
+    const hidden = bytesOf(layOut([people], { crowd: 270_000, overflow: true }));
+    expect(await refusalOf(hidden)).toEqual(says("archive_too_large", /more than 200,000 files/));
+    expect(await refusal([people, people], { entries: 1 })).toEqual(says("file_unreadable", /damaged/));
+  });
+
+  it("that is longer than 64 MB is refused before it is read", async () => {
+    const { regions, size } = layOut([people], { directorySize: 70_000_000, directoryOffset: 70_000_000 });
+    const moved = regions.map(({ start, bytes }) => ({ start: start + 140_000_000 - size, bytes }));
+    const file = counted(sparseFile({ regions: moved, size: 140_000_000, directoryBytes: 0 }));
+    expect(await refusalOf(file)).toEqual(says("archive_too_large", /table of contents alone is longer than 64 MB/));
+    expect(file.fetched).toBe(66_000);
+  });
+
+  it("of huge comments and extra fields, or of long paths in old letters, is read in passing", async () => {
+    const comment = Buffer.alloc(65_535, "PK\x01\x02");
+    const padded = { content: "", comment, central: { extra: Buffer.alloc(65_000, "up") } };
+    const name = (index: number) => Buffer.concat([Buffer.from(`${index}`), Buffer.alloc(4_000, 0x81)]);
+    const entries: WrittenEntry[] = [
+      ...Array.from({ length: 200 }, (_, index) => ({ name: `media/${index}.jpg`, ...padded })),
+      ...Array.from({ length: 2_500 }, (_, index) => ({ name: name(index), content: "", method: 0 })),
+    ];
+    const started = workedFor();
+    expect(await readTexts(fileOf(zipOf([...entries, people])), isCsv)).toEqual({ [people.name]: people.content });
+    expect(workedFor() - started).toBeLessThan(soon);
+  });
+
+  it("in which everything is a needed file is refused", async () => {
+    const entries = Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}/Connections.csv`, content: "" }));
+    expect(await refusal(entries)).toEqual(says("archive_hostile", /more than 1000 files/));
+  });
+
+  it("is found beside any number of false ends", async () => {
+    const comment = Buffer.concat(Array.from({ length: 2_900 }, () => zipOf([]))).subarray(0, 65_535);
+    expect(await readTexts(fileOf(zipOf([people], { comment })), isCsv)).toEqual({ [people.name]: people.content });
+    expect(await refusalOf(Buffer.alloc(1_000_000, "PK\x05\x06"))).toEqual(says("file_unreadable", /split|damaged/));
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, it } from "vitest";
+import {
+  eachFile,
+  fileOf,
+  type ImportFile,
+  type RowReader,
+} from "../../../functions/import-parser/files/import-file.ts";
+import {
+  ImportFileError,
+  type ImportFileFault,
+  ImportFilesError,
+} from "../../../functions/import-parser/files/import-file-error.ts";
+import { maxRows, maxTextBytes, ParserFault, readWithin } from "../../../functions/import-parser/files/read-within.ts";
+import { bucketFile } from "../../../functions/import-parser/parse-files.ts";
+import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
+import { parseUploadKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
+import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../../shared/import/store/rows.ts";
+import { lineReader, memoryFiles, parsedContact } from "../../support/import/imports.ts";
+
+/** A file of names, one a line. */
+const readNames = lineReader((text) => {
+  if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
+});
+
+/** A name for every chunk of a file. */
+const readChunks = eachFile(async function* (file) {
+  for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
+});
+
+const files = (...texts: string[]): ImportFile[] => texts.map((text) => fileOf(Buffer.from(text)));
+
+async function readAll(reader: RowReader, given: readonly ImportFile[], hasTime = () => true): Promise<string[]> {
+  const names: string[] = [];
+  const options = { strategy: "followers" } as const;
+  for await (const { nickname } of readWithin(reader, given, options, { hasTime })) names.push(nickname);
+  return names;
+}
+
+/** What is wrong with the files, each as its index and the reason. */
+async function faultsOf(reading: Promise<unknown>): Promise<[number, ImportFileFault][]> {
+  const fault = await reading.then(
+    () => "nothing",
+    (error: unknown) => error,
+  );
+  expect(fault).toBeInstanceOf(ImportFilesError);
+  return (fault as ImportFilesError).faults.map(({ index, error }) => [index, error.reason]);
+}
+
+/** A file of so many bytes, in chunks of which each is the same. */
+function hugeFile(size: number, fault?: Error): ImportFile {
+  const chunk = new Uint8Array(1024 * 1024);
+  return {
+    name: "",
+    size,
+    read: async (start, end) => new Uint8Array(end - start),
+    stream: async function* () {
+      for (let at = 0; at < size; at += chunk.byteLength) yield chunk.subarray(0, size - at);
+      if (fault) throw fault;
+    },
+  };
+}
+
+describe("the files of an import", () => {
+  it("are read in their order, as one", async () => {
+    expect(await readAll(readNames, files("Ada\nGrace", "Joan"))).toEqual(["Ada", "Grace", "Joan"]);
+  });
+
+  it("fail together, and every faulty one is named", async () => {
+    expect(await faultsOf(readAll(readNames, files("Ada", "noise", "Joan", "noise")))).toEqual([
+      [1, "file_kind"],
+      [3, "file_kind"],
+    ]);
+  });
+
+  it("may have 50,000 rows together, and no more", async () => {
+    const row = emptyRawRow({ first: 1, last: 1 });
+    const half = (extra: number) =>
+      eachFile(async function* (file) {
+        const [last] = await file.read(0, 1);
+        for (let count = 0; count < maxRows / 2 + (last === 50 ? extra : 0); count++) yield row;
+      });
+    expect(await readAll(half(0), files("1", "2"))).toHaveLength(maxRows);
+    expect(await faultsOf(readAll(half(1), files("1", "2")))).toEqual([[1, "too_many_rows"]]);
+  });
+
+  it("may have 256 MB of text together, and no more is read", async () => {
+    const half = maxTextBytes / 2;
+    expect(await readAll(readChunks, [hugeFile(half), hugeFile(half)])).toHaveLength(256);
+    expect(await faultsOf(readAll(readChunks, [hugeFile(half), hugeFile(half + 1), hugeFile(1)]))).toEqual([
+      [1, "too_much_text"],
+    ]);
+  });
+
+  it("may be read more than once", async () => {
+    const twice = eachFile(async function* (file) {
+      for await (const _chunk of file.stream());
+      for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
+    });
+    expect(await readAll(twice, [hugeFile(maxTextBytes)])).toHaveLength(256);
+  });
+
+  it("are given up when the time is over, whether rows come or not", async () => {
+    let asked = 0;
+    const hasTime = () => ++asked < 10;
+    expect(await faultsOf(readAll(readNames, files("x\n".repeat(20)), hasTime))).toEqual([[0, "too_slow"]]);
+    const silent = eachFile(async function* (file) {
+      for await (const _chunk of file.stream());
+      yield* [];
+    });
+    expect(await faultsOf(readAll(silent, [hugeFile(100 * 1024 * 1024)], hasTime))).toEqual([[0, "too_slow"]]);
+  });
+
+  it("give a limit that was passed, or a fault of the storage, whatever the reader makes of it", async () => {
+    const unreadable = eachFile(async function* (file) {
+      try {
+        for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
+      } catch {
+        throw new ImportFileError("file_unreadable", "It can't be read.");
+      }
+    });
+    const storage = new Error("storage");
+    expect(await faultsOf(readAll(unreadable, [hugeFile(maxTextBytes + 1)]))).toEqual([[0, "too_much_text"]]);
+    await expect(readAll(unreadable, [hugeFile(10, storage)])).rejects.toBe(storage);
+  });
+
+  it("tell a fault of the reader itself from theirs", async () => {
+    const broken: RowReader = async function* () {
+      yield emptyRawRow({ first: 1, last: 1 });
+      throw new RangeError("stack");
+    };
+    const reading = readAll(broken, files("Ada"));
+    await expect(reading).rejects.toBeInstanceOf(ParserFault);
+    await expect(reading).rejects.toMatchObject({ cause: { name: "RangeError" } });
+  });
+
+  it("are left as soon as nobody wants more rows", async () => {
+    let open = true;
+    async function* endless() {
+      try {
+        for (;;) yield new Uint8Array(1);
+      } finally {
+        open = false;
+      }
+    }
+    const given = [{ ...hugeFile(0), stream: endless }];
+    for await (const _row of readWithin(readChunks, given, { strategy: "followers" }, { hasTime: () => true })) break;
+    expect(open).toBe(false);
+  });
+});
+
+describe("a file in the bucket", () => {
+  const content = Buffer.from("0123456789");
+  async function fileIn(): Promise<ImportFile> {
+    const bucket = memoryFiles();
+    await bucket.put("key", content, "text/plain");
+    return bucketFile(bucket, "key", { name: "digits", size: content.byteLength });
+  }
+
+  it.each([
+    [0, 10, "0123456789"],
+    [2, 5, "234"],
+    [8, 99, "89"],
+    [-5, 2, "01"],
+    [10, 20, ""],
+    [5, 5, ""],
+    [7, 3, ""],
+  ])("is read from %i to %i", async (start, end, expected) => {
+    const file = await fileIn();
+    expect(Buffer.from(await file.read(start, end)).toString()).toBe(expected);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.stream(start, end)) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe(expected);
+  });
+});
+
+describe("the rows of an import", () => {
+  const owner = { accountId: "a", id: "i" };
+
+  async function pagesOf(contacts: ReturnType<typeof parsedContact>[]) {
+    const files = memoryFiles();
+    const chunks = await writeRows(files, owner, "r", contacts);
+    const read = (offset: number, limit: number) =>
+      readRows(files, { ...owner, rows: { id: "r", chunks } }, { offset, limit });
+    return { files, chunks, read };
+  }
+
+  const numbered = (count: number, notes: string | null = null) =>
+    Array.from({ length: count }, (_, index) => parsedContact({ tempId: String(index), notes }));
+
+  it("come back page by page, across the objects that they lie in", async () => {
+    const { files, chunks, read } = await pagesOf(numbered(1203));
+    expect(chunks).toEqual([maxPageRows, maxPageRows, 203]);
+    expect(files.objects.size).toBe(3);
+    for (const [offset, limit] of [
+      [0, 500],
+      [0, 1],
+      [499, 2],
+      [450, 500],
+      [1000, 500],
+      [1202, 10],
+      [1203, 10],
+      [9999, 1],
+    ] as const) {
+      const expected = numbered(1203)
+        .slice(offset, offset + limit)
+        .map(({ tempId }) => tempId);
+      expect((await read(offset, limit)).map(({ tempId }) => tempId)).toEqual(expected);
+    }
+  });
+
+  it("stop a page before it gets too long, and go on behind it", async () => {
+    expect((await pagesOf([])).chunks).toEqual([]);
+    const { chunks, read } = await pagesOf(numbered(300, "ü".repeat(20_000)));
+    expect(chunks.every((rows) => rows <= 100)).toBe(true);
+    const seen: string[] = [];
+    while (seen.length < 300) {
+      const page = await read(seen.length, 500);
+      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(maxPageBytes + 2);
+      seen.push(...page.map(({ tempId }) => tempId));
+    }
+    expect(seen).toEqual(numbered(300).map(({ tempId }) => tempId));
+  });
+
+  it("are at least one a page, however long", async () => {
+    const { read } = await pagesOf(numbered(2, "x".repeat(maxPageBytes)));
+    expect(await read(0, 500)).toHaveLength(1);
+    expect(await read(1, 500)).toHaveLength(1);
+  });
+});
+
+describe("the key of an uploaded file", () => {
+  const accountId = "0195561e-5a00-7000-8000-000000000001";
+  const importId = "0195561e-5a00-7000-8000-000000000002";
+
+  it("says whose it is", () => {
+    expect(parseUploadKey(uploadKey({ accountId, importId, index: 7 }))).toEqual({ accountId, importId, index: 7 });
+  });
+
+  it.each([
+    `uploads/${accountId}/${importId}/../../x`,
+    `uploads/${accountId}/${importId}/0/1`,
+    `uploads/${accountId}/${importId}/`,
+    `uploads/${accountId}/${importId}/x`,
+    `uploads/../${importId}/0`,
+    `rows/${accountId}/${importId}/0`,
+    "",
+  ])("is no key of ours: %s", (key) => {
+    expect(parseUploadKey(key)).toBeUndefined();
+  });
+});

@@ -1,0 +1,179 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCells } from "../../../../functions/import-parser/network-a/records.ts";
+import {
+  codesOf,
+  csv,
+  faultOf,
+  header,
+  inPiecesOf,
+  namesOf,
+  readRow,
+  readRows,
+} from "../../../support/files/network-a.ts";
+import { tries } from "../../../support/seed.ts";
+
+/** What can be in a cell, and what a CSV writer has to quote. */
+const cell = fc
+  .array(fc.constantFrom("a", "é", "李", " ", ",", '"', "\n", "5", "x"), { maxLength: 8 })
+  .map((parts) => parts.join("").trim());
+
+function written(cells: readonly string[]): string {
+  return cells.map((text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",");
+}
+
+describe("cells", () => {
+  it("are those that a CSV library reads", () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
+        const text = written(cells);
+        expect(readCells(text, ",")).toEqual({ cells: parse(text)[0], openAt: -1 });
+      }),
+    );
+  });
+
+  it.each([
+    ['Anna,"Silva, MBA",x', ["Anna", "Silva, MBA", "x"]],
+    ['"Anna ""Bee""",Silva', ['Anna "Bee"', "Silva"]],
+    ['Anna "Bee",Silva', ['Anna "Bee"', "Silva"]],
+    ['"Anna "Bee" Silva",x', ['Anna "Bee" Silva', "x"]],
+    ['Anna, "Silva, MBA" ,x', ["Anna", "Silva, MBA", "x"]],
+    ['"",x,""', ["", "x", ""]],
+    ["a,,b,", ["a", "", "b", ""]],
+  ])("are told apart in %s", (text, cells) => {
+    expect(readCells(text, ",").cells).toEqual(cells);
+  });
+});
+
+describe("a cell with line breaks", () => {
+  it("is one", async () => {
+    const row = await readRow('Anna,Silva,,,"Acme\r\n""Labs""\nLisbon",CEO,15 Jan 2026');
+    expect(row).toMatchObject({ organisation: 'Acme\n"Labs"\nLisbon', jobTitle: "CEO", lines: { first: 2, last: 4 } });
+  });
+
+  it("may be followed by another in the same row", async () => {
+    const row = await readRow('Anna,Silva,,,"Acme\nLabs","CE\nO",15 Jan 2026');
+    expect(row).toMatchObject({ organisation: "Acme\nLabs", jobTitle: "CE\nO", issues: [] });
+  });
+
+  it("ends where no file has so many lines", async () => {
+    const rows = await readRows(csv(header, 'Anna,Silva,,,"Acme', ...Array(300).fill("Ben,Okafor")));
+    expect(rows).toHaveLength(301);
+    expect(codesOf(rows[0] ?? fail())).toEqual(["quote_unclosed"]);
+  });
+});
+
+function fail(): never {
+  throw new Error("no such row");
+}
+
+describe("a quote that is never closed", () => {
+  const others = ["Ben,Okafor,,,Globex,CFO,14 Jan 2026", 'Eva,Novák,,,"Acme, Inc.","Head, Sales",13 Jan 2026'];
+
+  it.each([
+    'Anna,"Silva,,,Acme,CEO,15 Jan 2026',
+    '"Anna,Silva,,,Acme,CEO,15 Jan 2026',
+    'Anna,Silva,,,"Acme,CEO,15 Jan 2026',
+  ])("costs nobody: %s", async (line) => {
+    const rows = await readRows(csv(header, line, ...others));
+    expect(namesOf(rows)).toEqual(["Anna Silva", "Ben Okafor", "Eva Novák"]);
+    expect(rows[0]).toMatchObject({ jobTitle: "CEO", connectedAt: "2026-01-15T00:00:00.000Z" });
+    expect(rows.map(codesOf)).toEqual([["quote_unclosed"], [], []]);
+  });
+
+  it("in the last row is read as well", async () => {
+    const rows = await readRows(csv(header, ...others, 'Anna,"Silva,,,Acme,CEO,15 Jan 2026'));
+    expect(namesOf(rows)).toEqual(["Ben Okafor", "Eva Novák", "Anna Silva"]);
+  });
+
+  it("in two rows costs neither", async () => {
+    const rows = await readRows(csv(header, 'A,"Silva,,,,,15 Jan 2026', 'B,"Silva,,,,,15 Jan 2026', ...others));
+    expect(namesOf(rows)).toEqual(["A Silva", "B Silva", "Ben Okafor", "Eva Novák"]);
+  });
+
+  it("costs at most its row, wherever it stands", async () => {
+    const table = Array.from({ length: 12 }, (_, index) => [
+      ...[`First${index}`, index % 3 === 0 ? "Last, MBA" : "Last", "", ""],
+      ...[index % 4 === 0 ? "Acme, Inc." : "Acme", index % 5 === 0 ? 'Head of "Growth"' : "CEO", "15 Jan 2026"],
+    ]);
+    const lines = table.map(written);
+    const expected = namesOf(await readRows(csv(header, ...lines)));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(lines.length - 1), fc.nat(60), async (index, at) => {
+        const line = lines[index] ?? "";
+        const broken = `${line.slice(0, at)}"${line.slice(at)}`;
+        const rows = await readRows(csv(header, ...lines.with(index, broken)));
+        expect(namesOf(rows).toSpliced(index, 1)).toEqual(expected.toSpliced(index, 1));
+      }),
+    );
+  });
+});
+
+describe("a row of another length than the header", () => {
+  it("ends early", async () => {
+    expect(await readRow("Anna,Silva")).toMatchObject({ givenName: "Anna", familyName: "Silva", issues: [] });
+  });
+
+  it("says what is left over", async () => {
+    const row = await readRow("Anna,Silva,,,Acme,CEO,1 Jan 2024,x,,y");
+    expect(row).toMatchObject({ valuesSeen: 7, valuesLost: 2 });
+    expect(row.issues).toMatchObject([{ code: "cells_beyond_header", severity: "warning", line: 2 }]);
+    expect(row.issues[0]?.message).toContain('"x", "y"');
+  });
+
+  it("may be padded", async () => {
+    expect((await readRow("Anna,Silva,,,Acme,CEO,1 Jan 2024,, ,")).issues).toEqual([]);
+  });
+});
+
+describe("a file without measure", () => {
+  const ben = "Ben,Okafor,,,Globex,CFO,14 Jan 2026";
+
+  it("of one endless line is refused before it is read", async () => {
+    let read = 0;
+    const endless = {
+      ...inPiecesOf(1, "x"),
+      async *stream() {
+        for (const piece = Buffer.alloc(65_536, "a,"); ; read += piece.length) yield piece;
+      },
+    };
+    expect((await faultOf(endless)).reason).toBe("file_kind");
+    expect(read).toBeLessThan(2_000_000);
+  });
+
+  it("keeps the rows beside a cell of 10 MB, and says that it was cut", async () => {
+    const rows = await readRows(csv(header, `Anna,Silva,,,${"x".repeat(10_000_000)},CEO,15 Jan 2026`, ben));
+    expect(namesOf(rows)).toEqual(["Anna Silva", "Ben Okafor"]);
+    expect(rows.map(codesOf)).toEqual([["line_cut"], []]);
+    expect(rows.map(({ lines }) => lines.first)).toEqual([2, 3]);
+  });
+
+  it("keeps the rows beside a quoted cell of 10 MB", async () => {
+    const rows = await readRows(csv(header, `Anna,Silva,,,"${"x".repeat(10_000_000)}",CEO,15 Jan 2026`, ben));
+    expect(namesOf(rows)).toEqual(["Anna Silva", "Ben Okafor"]);
+  });
+
+  it("of 10,000 columns is read", async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `column ${index}`);
+    const more = names.map(() => "x").join(",");
+    const rows = await readRows(csv(header, `Anna,Silva,,,,,1 Jan 2024,${more}`, ben));
+    expect(namesOf(rows)).toEqual(["Anna Silva", "Ben Okafor"]);
+    expect(rows.map(codesOf)).toEqual([["cells_beyond_header"], []]);
+    const wide = `${header},${names.slice(0, 3_000).join(",")}`;
+    expect(namesOf(await readRows(csv(wide, ben)))).toEqual(["Ben Okafor"]);
+  });
+
+  it("of lone quotes takes a time that grows with its length only", async () => {
+    const lines = tries(2_000, 5_000);
+    for (const line of ['"', 'x,"a', 'x,""y', '"a,"b,"c', ',"""', `${'"x,'.repeat(50)}`]) {
+      const start = process.cpuUsage();
+      await readRows(csv(header, ben, ...Array(lines).fill(line)));
+      expect(process.cpuUsage(start).user).toBeLessThan(lines * (200 + 6 * line.length));
+    }
+  });
+
+  it("of nothing but blank lines is refused", async () => {
+    expect((await faultOf(csv(header, "\n".repeat(1_000_000)))).reason).toBe("nobody_found");
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { FollowStrategy } from "../../../../shared/import/row/parsed-contact.ts";
+import {
+  archive,
+  closeFriends,
+  file,
+  followers,
+  following,
+  handlesOf,
+  importFile,
+  importFiles,
+  issuesOf,
+  refusals,
+  someTime,
+  titleEntry,
+  valueEntry,
+} from "../../../support/files/network-b.ts";
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+describe("a strategy", () => {
+  const wanted: [FollowStrategy, string[]][] = [
+    ["following", ["dora", "carl", "berta"]],
+    ["followers", ["anna", "berta", "carl"]],
+    ["following_and_followers", ["dora", "carl", "berta", "anna"]],
+    ["mutual_following", ["carl", "berta"]],
+    ["close_friends", ["berta", "emil"]],
+  ];
+
+  it.each(wanted)(
+    "%s takes its lists' accounts, the followed ones first, in the files' order",
+    async (strategy, all) => {
+      const zip = await archive({
+        "followers_1.json": followers("anna", "berta"),
+        "followers_2.json": followers("carl"),
+        "following.json": following("dora", "carl", "berta"),
+        "close_friends.json": closeFriends("berta", "emil"),
+      });
+      const { contacts } = await importFiles([zip], strategy);
+      expect(handlesOf(contacts)).toEqual(all);
+      const berta = contacts.find(({ network_b }) => network_b === "berta");
+      expect(berta?.sources).toEqual(["following", "followers", "close_friends"]);
+      expect(berta?.connectedAt).toBe(iso(someTime + 100));
+    },
+  );
+
+  it.each(wanted.slice(0, 4))("%s finds all lists of the flat form, whichever comes first", async (strategy, all) => {
+    const date = "2020-06-21T04:16:30+00:00";
+    const flat = {
+      followers: { anna: date, berta: date, carl: date },
+      following: { dora: date, carl: date, berta: date },
+    };
+    const { contacts } = await importFiles([file("connections.json", flat)], strategy);
+    expect(handlesOf(contacts)).toEqual(all);
+    const berta = contacts.find(({ network_b }) => network_b === "berta");
+    expect(berta?.sources).toEqual(["following", "followers"]);
+  });
+
+  it("that takes two lists takes one where the other is not there, and says so", async () => {
+    const [contact] = await importFile("following.json", following("anna"));
+    expect(contact && issuesOf(contact, "list_missing")).toEqual([
+      "The files have no list followers: only the other one was taken.",
+    ]);
+  });
+
+  const lists = {
+    following: { "following.json": following("anna") },
+    followers: { "followers_1.json": followers("anna") },
+    close_friends: { "close_friends.json": closeFriends("anna") },
+  };
+
+  it.each([
+    ["following", "followers", "followers or following_and_followers"],
+    ["following_and_followers", "close_friends", "close_friends"],
+    ["mutual_following", "following", "following or following_and_followers"],
+    ["close_friends", "followers", "followers or following_and_followers"],
+  ] as const)(
+    "%s, of an archive that has only %s, is refused with what was found and what would work",
+    async (...given) => {
+      const [strategy, has, choice] = given;
+      const { 0: fault } = await refusals([await archive(lists[has])], strategy);
+      expect(fault).toMatchObject({ reason: "nobody_found", message: expect.stringContaining(`found: ${has} (1)`) });
+      expect(fault?.message).toContain(` Choose the strategy ${choice}. `);
+      for (const other of choice.split(" or ") as FollowStrategy[]) {
+        expect(handlesOf((await importFiles([await archive(lists[has])], other)).contacts)).toEqual(["anna"]);
+      }
+    },
+  );
+
+  it("mutual_following is refused where no account is on both lists", async () => {
+    const files = [file("following.json", following("anna")), file("followers_1.json", followers("berta"))];
+    expect((await refusals(files, "mutual_following"))[0]?.message).toContain("No account is on both lists");
+  });
+
+  it("is refused where its list is empty, as exports may be limited to a span of dates", async () => {
+    const files = [file("following.json", following()), file("followers_1.json", followers("berta"))];
+    const { 0: fault } = await refusals(files, "following");
+    expect(fault?.reason).toBe("nobody_found");
+    expect(fault?.message).toMatch(/found: following \(0\), followers \(1\)\..*span of dates/);
+  });
+
+  it("is not harmed by lists that only tell more about its accounts", async () => {
+    const files = [file("followers_1.json", '[{"title": "bro'), file("following.json", following("anna"))];
+    const { contacts } = await importFiles(files, "following");
+    expect(handlesOf(contacts)).toEqual(["anna"]);
+    expect(contacts[0] && issuesOf(contacts[0], "list_not_read")[0]).toContain("sources may lack followers");
+    expect(Object.keys(await refusals(files, "mutual_following"))).toEqual(["0"]);
+  });
+
+  it("is not refused for a damaged list where another one is whole, and says so with a warning", async () => {
+    const lists = {
+      "following.json": following("anna"),
+      "followers_1.json": followers("berta"),
+      "followers_2.json": `${JSON.stringify(followers("carl", "dora")).slice(0, -20)}`,
+    };
+    const files = Object.entries(lists).map(([name, content]) => file(name, content));
+    for (const given of [files, [await archive(lists)]]) {
+      const { contacts } = await importFiles(given);
+      expect(handlesOf(contacts)).toEqual(["anna", "berta", "carl"]);
+      expect(contacts[0]?.issues).toContainEqual({
+        code: "list_not_read",
+        severity: "warning",
+        message: expect.stringMatching(
+          /^"followers_2\.json" was read only as far as it is whole, so that accounts are missing: The JSON ends/,
+        ),
+      });
+    }
+  });
+
+  it("is refused for a damaged list where no other one that it takes is whole", async () => {
+    const cut = JSON.stringify(followers("anna", "berta")).slice(0, -20);
+    const empty = file("following.json", following());
+    expect(Object.keys(await refusals([file("followers_1.json", cut)]))).toEqual(["0"]);
+    expect(Object.keys(await refusals([empty, file("followers_1.json", cut)]))).toEqual(["1"]);
+    const other = file("following.json", following("carl"));
+    expect(Object.keys(await refusals([other, file("followers_1.json", cut)], "followers"))).toEqual(["1"]);
+  });
+});
+
+describe("connectedAt", () => {
+  it("is the time of following where there is one, and the other time stands in the notes", async () => {
+    const files = [
+      file("following.json", { relationships_following: [titleEntry("anna", someTime + 5), titleEntry("berta", 0)] }),
+      file("followers_1.json", [valueEntry("anna"), valueEntry("berta"), valueEntry("carl", undefined)]),
+    ];
+    const { contacts, coverage } = await importFiles(files);
+    expect(contacts.map(({ connectedAt }) => connectedAt)).toEqual([iso(someTime + 5), iso(someTime), iso(someTime)]);
+    const day = (seconds: number) => iso(seconds).slice(0, 10);
+    expect(contacts.map(({ notes }) => notes)).toEqual([
+      `Follows since: ${day(someTime + 5)}\nIn followers since: ${day(someTime)}\nLists: following, followers`,
+      `Follows since: ${day(someTime)}\nLists: following, followers`,
+      `Follows since: ${day(someTime)}\nLists: followers`,
+    ]);
+    expect(coverage).toBe(1);
+  });
+
+  it("is when somebody became a close friend where the file has no other time, and this is said", async () => {
+    const [contact] = await importFile("close_friends.json", closeFriends("anna"), "close_friends");
+    expect(contact?.connectedAt).toBe(iso(someTime + 200));
+    expect(contact && issuesOf(contact, "connected_at_close_friends")).toHaveLength(1);
+  });
+});

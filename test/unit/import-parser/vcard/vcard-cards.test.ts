@@ -1,0 +1,174 @@
+/** Which people a file or an archive gives, and why it is refused. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  card,
+  importBytes,
+  importCard,
+  importText,
+  issueCodes,
+  messagesOf,
+  onlyContact,
+  rowsOf,
+} from "../../../support/files/vcard.ts";
+import { zipOf } from "../../../support/files/zip-writer.ts";
+
+it("the sample address book is read whole, with every kind of name and without a warning", async () => {
+  const bytes = readFileSync(new URL("../../../fixtures/sample-address-book.vcf", import.meta.url));
+  const file = await importBytes(bytes);
+  expect(file).toMatchObject({ totalCount: 40, validCount: 40, invalidCount: 0, skippedCount: 0 });
+  for (const { firstName, emails, phones, addresses } of file.contacts) {
+    expect(emails.length, firstName).toBeGreaterThan(0);
+    expect(phones.every(({ prefix }) => prefix !== "")).toBe(true);
+    expect(addresses.length === 1 || firstName === "Lighthouse Bakery").toBe(true);
+  }
+  expect(file.contacts.map(({ lastName }) => lastName)).toEqual(
+    expect.arrayContaining(["Groß", "佐藤", "Петренко", "van der Meer", "Παπαδοπούλου", "O'Rourke"]),
+  );
+  expect(file.contacts.flatMap(messagesOf).filter((message) => !message.startsWith("info"))).toEqual([]);
+});
+
+describe("a broken card never costs the others", () => {
+  const good = [card("FN:First Good", "EMAIL:first@example.org"), card("FN:Last Good", "EMAIL:last@example.org")];
+
+  it.each([
+    ["garbage", "BEGIN:VCARD\r\n\u0000\u0001%%%\r\n???\r\nEND:VCARD\r\n"],
+    ["nothing", "BEGIN:VCARD\r\nEND:VCARD\r\n"],
+    ["a bad line", card("FN Broken", "EMAIL:third@example.org")],
+    ["an unclosed quote", card('TEL;TYPE="home:123', "FN:Third")],
+    ["a lone semicolon", card(";;;:::", "N;;;", "=:=")],
+    ["an END of something else", "END:VCALENDAR\r\n"],
+  ])("with %s", async (_kind, broken) => {
+    const { contacts } = await importText(good.join(broken));
+    expect(contacts[0]).toMatchObject({ firstName: "First Good", isValid: true });
+    expect(contacts.at(-1)).toMatchObject({ firstName: "Last Good", isValid: true });
+  });
+
+  it("and says in which lines it stands when it names nobody", async () => {
+    const { contacts, validCount, invalidCount } = await importText(good.join(card("NOTE:who is this?")));
+    expect([validCount, invalidCount]).toEqual([2, 1]);
+    expect(contacts[1]).toMatchObject({ isValid: false, firstName: "" });
+    expect(contacts[1]?.issues).toEqual([
+      { code: "name_missing", severity: "error", message: "Nothing in lines 6 to 9 names somebody.", line: 6 },
+    ]);
+  });
+
+  it("and a line that can't be read costs no other, and is named", async () => {
+    const contact = await importCard("FN", "N:Beltrán;Ana;;;", "TITLE:Baker");
+    expect(contact).toMatchObject({ firstName: "Ana", lastName: "Beltrán", position: "Baker" });
+    expect(contact.issues).toMatchObject([{ code: "line_unreadable", severity: "warning", line: 3 }]);
+  });
+});
+
+describe("BEGIN and END", () => {
+  it("may have parameters", async () => {
+    const contact = onlyContact(await importText("BEGIN;X=1:VCARD\r\nFN:Ana\r\nEND;X=1:VCARD\r\n"));
+    expect(contact).toMatchObject({ firstName: "Ana", issues: [] });
+  });
+
+  it("may lack the END at the end of the file", async () => {
+    const contact = onlyContact(await importText("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana\r\nNOTE:cut o"));
+    expect(contact).toMatchObject({ firstName: "Ana", notes: "cut o", isValid: true });
+    expect(issueCodes(contact)).toEqual(["card_not_ended"]);
+  });
+
+  const inner = (name: string) => card(`FN:${name}`).trim();
+  it.each([
+    ["lack the END between two cards", `BEGIN:VCARD\r\nFN:Ana\r\n${card("FN:Ben")}`, ["Ben", "Ana"]],
+    ["stand inside a card", card("FN:Ana", inner("Ben"), inner("Cleo"), "TEL:1"), ["Ben", "Cleo", "Ana"]],
+    ["stand inside an AGENT, once", card("FN:Ana", "AGENT:", inner("Agent"), inner("Ben")), ["Ben", "Ana"]],
+    ["stand on the line of an AGENT", card("FN:Ana", `AGENT:${inner("Agent")}`), ["Ana"]],
+    ["stand in the value of an AGENT", card("FN:Ana", "AGENT:BEGIN:VCARD\\nFN:Agent\\nEND:VCARD\\n"), ["Ana"]],
+    [
+      "follow an AGENT that is cut off",
+      `BEGIN:VCARD\r\nFN:Ana\r\nAGENT:\r\n${card("FN:Ben")}${card("FN:Cleo")}`,
+      ["Cleo", "Ben", "Ana"],
+    ],
+  ])("may %s", async (_what, text, names) => {
+    const { contacts } = await importText(text);
+    expect(contacts.map(({ firstName }) => firstName)).toEqual(names);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["blanks", " \t"],
+    ["a byte-order mark", "\ufeff"],
+    ["zeros", "\0\0"],
+    ["the end of DOS", "\x1a"],
+    ["the end of DOS on a line of its own", "\r\n\x1a"],
+    ["all of them", "\x1a\0 \ufeff"],
+  ])("may stand one behind the other with %s between, as in files that are joined", async (_what, between) => {
+    const cards = ["Ana", "Ben", "Cleo"].map((name, index) => card(`FN:${name}`, `TEL:+3461234567${index}`).trim());
+    const { contacts, coverage } = await importText(cards.join(between) + between);
+    expect(contacts.map(({ firstName, phones, issues }) => [firstName, phones.length, issues])).toEqual(
+      ["Ana", "Ben", "Cleo"].map((name) => [name, 1, []]),
+    );
+    expect(coverage).toBe(1);
+  });
+
+  it.each([" ", "\t"])("are text in a folded line, which begins with %j", async (indentation) => {
+    const contact = await importCard("FN:Ana", "NOTE:ab", `${indentation}END:VCARDBEGIN:VCARD`, "TITLE:Baker");
+    expect(contact).toMatchObject({ notes: "abEND:VCARDBEGIN:VCARD", position: "Baker", issues: [] });
+  });
+});
+
+describe("an archive of cards", () => {
+  it("gives the people of all its .vcf files, with the groups that name them", async () => {
+    const { contacts, coverage } = await importBytes(
+      zipOf([
+        { name: "book/ana.vcf", content: card("FN:Ana", "UID:urn:uuid:1") },
+        { name: "book/ben.VCF", content: Buffer.from(`\ufeff${card("FN:Ben", "UID:urn:uuid:2")}`, "utf16le") },
+        { name: "book/crew.vcf", content: card("KIND:group", "FN:Crew", "MEMBER:urn:uuid:1", "MEMBER:urn:uuid:2") },
+        { name: "__MACOSX/book/._ana.vcf", content: "junk" },
+        { name: "readme.txt", content: "hello" },
+      ]),
+    );
+    expect(contacts.map(({ firstName, groups, issues }) => [firstName, groups, issues])).toEqual(
+      ["Ana", "Ben"].map((name) => [name, ["Crew"], []]),
+    );
+    expect(coverage).toBe(1);
+  });
+
+  it("may have a thousand single cards", async () => {
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({
+      name: `${index}.vcf`,
+      content: card(`FN:${index}`),
+    }));
+    expect((await importBytes(zipOf(entries))).validCount).toBe(1_000);
+  });
+
+  it("says which of its files hold no card, and takes the others", async () => {
+    const files = Object.entries({ "a.vcf": "", "b.vcf": "no card", "c.vcf": card("FN:Cleo") });
+    const contact = onlyContact(await importBytes(zipOf(files.map(([name, content]) => ({ name, content })))));
+    expect(contact.firstName).toBe("Cleo");
+    expect(contact.issues).toMatchObject([{ code: "file_without_card" }]);
+    expect(messagesOf(contact)).toEqual([
+      'warning: Files of the archive that hold no card are left out: "a.vcf", "b.vcf".',
+    ]);
+  });
+});
+
+it.each([
+  ["nothing", "", "file_empty", /empty/],
+  ["blanks", " \r\n\r\n", "file_empty", /empty/],
+  ["a byte-order mark", "\ufeff", "file_empty", /empty/],
+  ["another archive", Buffer.from("1f8b0800000000000003", "hex"), "file_kind", /archive of another kind.* Unpack it/],
+  ["JSON", '{"following": []}', "file_kind", /^This is a JSON file\..* network_b/],
+  ["a page behind a mark and blanks", "\ufeff \n<!DOCTYPE html><html></html>", "file_kind", /HTML.* Choose the \.vcf/],
+  ["a picture", Buffer.from("89504e470d0a1a0a", "hex"), "file_kind", /^This is a picture\. Choose the \.vcf file/],
+  ["a table", "First Name,Last Name,URL\nAna,Berg,\n", "file_kind", /begins with BEGIN:VCARD\. .*network_a/],
+  ["prose", "Well, yes, of course, Ana,\nhow are you?", "file_kind", /begins with BEGIN:VCARD\. Choose the \.vcf file/],
+  ["lines without BEGIN", "VERSION:4.0\nN:B;A;B;C;\nTEL:1\nEND:VCARD", "file_kind", /BEGIN:VCARD\. Choose/],
+  ["an archive without .vcf", zipOf([{ name: "followers_1.json", content: "[]" }]), "file_kind", /no \.vcf file/],
+  [
+    "an archive without cards",
+    zipOf(["a.vcf", "b.vcf"].map((name) => ({ name, content: "no" }))),
+    "file_kind",
+    /None of/,
+  ],
+  ["an archive that is cut", zipOf([{ name: "a.vcf", content: card("FN:A") }]).subarray(0, 60), "file_unreadable", /./],
+])("a file of %s is refused, with what to do", async (_kind, content, reason, message) => {
+  await expect(rowsOf(content)).rejects.toMatchObject({
+    faults: [{ error: { reason, message: expect.stringMatching(message) } }],
+  });
+});

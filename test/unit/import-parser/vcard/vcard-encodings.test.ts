@@ -1,0 +1,163 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import {
+  card,
+  importBytes,
+  importCard,
+  importText,
+  issueCodes,
+  messagesOf,
+  onlyContact,
+} from "../../../support/files/vcard.ts";
+
+const plain = card("FN:Jürgen Groß", "N:Groß;Jürgen;;;");
+
+describe("the encoding of a file", () => {
+  it("is UTF-8 or UTF-16 in both orders, with and without a byte-order mark", async () => {
+    const [bare, marked] = [plain, `\ufeff${plain}`];
+    for (const text of [bare, marked]) {
+      const littleEndian = Buffer.from(text, "utf16le");
+      for (const bytes of [Buffer.from(text), littleEndian, Buffer.from(littleEndian).swap16()]) {
+        const contact = onlyContact(await importBytes(bytes));
+        expect(contact).toMatchObject({ firstName: "Jürgen", lastName: "Groß", issues: [] });
+      }
+    }
+  });
+
+  it.each(["Jürgen Groß", "Iñaki Núñez", "Peña", "m³ £5 ¿Qué?"])(
+    "is guessed as Windows-1252 where nothing is said and it is no UTF-8: %s",
+    async (name) => {
+      const contact = onlyContact(await importText(card(`FN:${name}`), "latin1"));
+      expect([contact.firstName, issueCodes(contact)]).toEqual([name, ["charset_guessed"]]);
+    },
+  );
+
+  it("is named line by line with CHARSET, for raw bytes too", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=SHIFT_JIS:"),
+      Buffer.from([0x8d, 0xb2, 0x93, 0xa1]),
+      Buffer.from("\r\nNOTE;CHARSET=ISO-8859-1:caf\u00e9\r\nTITLE:Größe\r\nEND:VCARD\r\n", "latin1"),
+    ]);
+    expect(onlyContact(await importBytes(bytes))).toMatchObject({ firstName: "佐藤", notes: "café" });
+  });
+
+  it.each([
+    ["NOTE;CHARSET=KLINGON:plain", "plain"],
+    ["NOTE;CHARSET=KLINGON:caf\u00e9", "caf\u00e9"],
+    ["NOTE;CHARSET=KLINGON;ENCODING=QUOTED-PRINTABLE:caf=C3=A9", "caf\u00e9"],
+    ["NOTE;CHARSET=KLINGON;ENCODING=BASE64:Y2Fmw6k=", "caf\u00e9"],
+  ])("that nobody knows is guessed, and named in the warning: %s", async (line, notes) => {
+    const contact = await importCard("VERSION:2.1", "FN:Ana", line);
+    expect(contact.notes).toBe(notes);
+    expect(messagesOf(contact)).toEqual([
+      'warning: The encoding "KLINGON" is not known, and was guessed, first in NOTE (line 4).',
+    ]);
+  });
+
+  it("that nothing names is said to be guessed once for the file", async () => {
+    const cards = card("FN:Zo\u00eb", "NOTE:caf\u00e9", "TITLE:caf\u00e9") + card("FN:Ren\u00e9");
+    const { contacts } = await importText(cards, "latin1");
+    expect(contacts.map(messagesOf)).toEqual([
+      ["warning: The encoding of the file is not named, and was guessed, first in FN (line 3)."],
+      [],
+    ]);
+  });
+
+  it("that a value is not in is said to be another one", async () => {
+    const contact = onlyContact(await importText(card("FN:Ana", "NOTE;CHARSET=UTF-8:caf\u00e9"), "latin1"));
+    expect(contact.notes).toBe("caf\u00e9");
+    expect(messagesOf(contact)).toEqual([
+      'warning: Not all of NOTE (line 4) is in the encoding "UTF-8" that it names; the rest was guessed.',
+    ]);
+  });
+
+  it.each(["UTF-8", "us-ascii", "ISO-8859-1", "unicode-1-1-utf-8", "cp1252"])(
+    "may be %s for letters that are in all of them, without a warning",
+    async (charset) => {
+      expect((await importCard("FN:Ana", `NOTE;CHARSET=${charset}:plain`)).issues).toEqual([]);
+    },
+  );
+
+  it("of a whole file in UTF-16 may be named in its lines", async () => {
+    const text = Buffer.from(`\ufeff${card("FN:Ana", "NOTE;CHARSET=UTF-16:caf\u00e9")}`, "utf16le");
+    expect(onlyContact(await importBytes(text))).toMatchObject({ notes: "caf\u00e9", issues: [] });
+  });
+});
+
+describe("lines", () => {
+  it.each(["\r\n", "\n", "\r", "\r\r\n"])("end with %j", async (end) => {
+    const text = card("FN:Ana Beltrán", "NOTE:one", " two", "TITLE:Baker").replaceAll("\r\n", end);
+    const expected = { firstName: "Ana Beltrán", notes: "onetwo", position: "Baker" };
+    expect(onlyContact(await importText(text))).toMatchObject(expected);
+  });
+
+  it("are unfolded before they are decoded, because some writers break inside a letter", async () => {
+    const [before = "", after = ""] = card("FN:Ana Beltr@n").split("@");
+    const [first = 0, second = 0] = Buffer.from("á");
+    const parts = [Buffer.from(before), Buffer.of(first), Buffer.from("\r\n "), Buffer.of(second), Buffer.from(after)];
+    expect(onlyContact(await importBytes(Buffer.concat(parts))).firstName).toBe("Ana Beltrán");
+  });
+
+  it("may be blank or comments, and BEGIN and END may have blanks and small letters", async () => {
+    const text = "# from my phone\r\n\r\nbegin:vcard \r\nversion:3.0\r\n\r\nfn:Ana\r\n# more\r\nEnd:VCard \r\n";
+    expect(onlyContact(await importText(text)).firstName).toBe("Ana");
+  });
+
+  it("of text that are broken without folding are joined, with a warning", async () => {
+    const contact = await importCard("FN:Ana", "NOTE:first line", "second line, without a colon", "TITLE:Baker");
+    expect(contact).toMatchObject({ notes: "first line\nsecond line, without a colon", position: "Baker" });
+    expect(contact.issues).toMatchObject([{ code: "lines_joined", property: "NOTE", line: 4 }]);
+  });
+});
+
+describe("quoted-printable", () => {
+  it("is decoded with its soft breaks, which may stand inside a letter", async () => {
+    const contact = await importCard(
+      "VERSION:2.1",
+      "FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=4A=C3=BC=",
+      "=72gen Gro=C3=",
+      "=9F",
+      "NOTE;ENCODING=QUOTED-PRINTABLE:one=0D=0A=",
+      "two: three=3B",
+      "TEL;CELL:+49 1522 3433333",
+    );
+    expect(contact).toMatchObject({ firstName: "Jürgen Groß", notes: "one\ntwo: three;" });
+    expect(contact.phones).toHaveLength(1);
+  });
+
+  it("ends with its card even when its last line has a soft break", async () => {
+    const text = card("VERSION:2.1", "N:Groß", "NOTE;QUOTED-PRINTABLE:lost=") + card("FN:Ana");
+    const { contacts } = await importText(text);
+    expect(contacts).toMatchObject([
+      { firstName: "Groß", notes: "lost" },
+      { firstName: "Ana", notes: null },
+    ]);
+  });
+
+  it.each([
+    ["HOBBY: Hans Meier, Tochter Lena", "Fragebogen=0D=0A="],
+    ["TEL: no number", "Fragebogen ="],
+    ["X-Ray von 2019: gut", "="],
+    ["X-MAS", "Fragebogen=0D=0A="],
+  ])("goes on in text that only looks like a property: %s", async (text, before) => {
+    const note = `NOTE;ENCODING=QUOTED-PRINTABLE:${before}`;
+    const contact = await importCard("VERSION:2.1", "N:Groß", note, `${text}=0D=0A=`, "Rest", "TITLE:Baker");
+    const notes = `${before.replace("=0D=0A", "\n").replace(/=$/, "")}${text}\nRest`;
+    expect(contact).toMatchObject({ notes, position: "Baker", issues: [] });
+  });
+
+  it.each([
+    // An equals sign that encodes nothing stays.
+    ["NOTE;ENCODING=QUOTED-PRINTABLE:1+1=2 =ZZ ende", "1+1=2 =ZZ ende"],
+    // The second half of a letter may stand bare in Shift_JIS.
+    ["NOTE;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=83A=83C", "アイ"],
+  ])("%s says %s", async (line, notes) => {
+    expect((await importCard("VERSION:2.1", "FN:A", line)).notes).toBe(notes);
+  });
+});
+
+it("base64 of a text is decoded part by part", async () => {
+  const part = Buffer.from("Äußere Gasse; Hof").toString("base64");
+  const contact = await importCard("VERSION:2.1", "FN:A", `ADR;HOME;CHARSET=UTF-8;ENCODING=BASE64:;;${part};;;;`);
+  expect(contact.addresses[0]?.addressLine1).toBe("Äußere Gasse; Hof");
+});

@@ -1,0 +1,208 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { fileOf } from "../../../../functions/import-parser/files/import-file.ts";
+import { ImportFilesError } from "../../../../functions/import-parser/files/import-file-error.ts";
+import { maxGroups } from "../../../../functions/import-parser/vcard/map/property-mapping.ts";
+import { readVcards } from "../../../../functions/import-parser/vcard/read-vcards.ts";
+import type { RawRow } from "../../../../shared/import/row/raw-row.ts";
+import { normaliseRows, type ParsedFile } from "../../../support/files/normalise-rows.ts";
+import { card, importText, rowsOf } from "../../../support/files/vcard.ts";
+
+async function rowsOfFiles(files: readonly (string | Uint8Array)[]): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  const opened = files.map((content) => fileOf(Buffer.from(content)));
+  for await (const row of readVcards(opened, { strategy: "following" })) rows.push(row);
+  return rows;
+}
+
+async function importFiles(...files: (string | Uint8Array)[]): Promise<ParsedFile> {
+  return normaliseRows(await rowsOfFiles(files));
+}
+
+/** The refusal of files, by their index. */
+async function refusal(...files: string[]): Promise<[index: number, reason: string, message: string][]> {
+  const error = await rowsOfFiles(files).catch((fault: unknown) => fault);
+  if (!(error instanceof ImportFilesError)) throw new Error("the files are not refused");
+  return error.faults.map(({ index, error: { reason, message } }) => [index, reason, message]);
+}
+
+function group(name: string, ...members: string[]): string {
+  return card("VERSION:4.0", "KIND:group", `FN:${name}`, ...members.map((member) => `MEMBER:${member}`));
+}
+
+/** A name and the groups of every contact. */
+function memberships({ contacts }: ParsedFile) {
+  return contacts.map(({ firstName, groups }) => [firstName, ...groups]);
+}
+
+/** What is said about groups at every contact. */
+function groupMessages({ contacts }: ParsedFile): string[][] {
+  return contacts.map(({ issues }) => issues.filter(({ field }) => field === "groups").map(({ message }) => message));
+}
+
+const ana = card("FN:Ana", "UID:urn:uuid:A-1");
+const ben = card("FN:Ben", "UID:b-2");
+
+describe("a group", () => {
+  it.each([
+    ["before its members", [group("Choir", "urn:uuid:a-1", "B-2"), ana, ben]],
+    ["behind its members", [ana, ben, group("Choir", "urn:uuid:a-1", "B-2")]],
+    ["between its members", [ana, group("Choir", "urn:uuid:a-1", "B-2"), ben]],
+  ])("of a file %s is a label of the members in all files, and nobody", async (_where, files) => {
+    const file = await importFiles(...files);
+    expect(memberships(file)).toEqual(["Ana", "Ben"].map((name) => [name, "Choir"]));
+    expect(file).toMatchObject({ totalCount: 2, skippedCount: 1, coverage: 1 });
+    expect(groupMessages(file)).toEqual([[], []]);
+  });
+
+  it("names its members by UID with and without a scheme, and by e-mail address, whatever the case", async () => {
+    const people = ["UID:A-1", "UID:URN:UUID:b-2", "EMAIL:Cleo@Example.org", "EMAIL:dan@example.org"];
+    const choir = group("Choir", "URN:UUID:a-1", "B-2", "mailto:cleo@example.org", "Dan@example.org");
+    const file = await importText([choir, ...people.map((line) => card("FN:Ana", line))].join(""));
+    expect(memberships(file)).toEqual(people.map(() => ["Ana", "Choir"]));
+  });
+
+  it.each(["N:Choir;;;;", "ORG:Choir", "NICKNAME:Choir"])("without FN is called by its %s", async (name) => {
+    expect(memberships(await importText(card("KIND:group", name, "MEMBER:a-1") + ana))).toEqual([["Ana", "Choir"]]);
+  });
+
+  it("of 3.0 has properties of Apple's address book", async () => {
+    const lines = ["X-ADDRESSBOOKSERVER-KIND:group", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:A-1"];
+    expect(memberships(await importText(card("FN:Choir", ...lines) + ana))).toEqual([["Ana", "Choir"]]);
+  });
+
+  it("is no card whose texts only look like one", async () => {
+    const looks = card("FN:Kind: group", "NOTE:KIND:group");
+    const file = await importText(looks + card("KIND:group", "MEMBER:a-1") + ana);
+    expect(memberships(file)).toEqual([["Kind: group"], ["Ana"]]);
+    expect(file.skippedCount).toBe(1);
+  });
+
+  it("of another file is read in the encoding of its own", async () => {
+    const file = await importFiles(Buffer.from(group("Café", "a-1"), "latin1"), card("FN:Zoë", "UID:a-1"));
+    expect(memberships(file)).toEqual([["Zoë", "Café"]]);
+  });
+});
+
+describe("at the last person of an import it is said", () => {
+  const lost = (what: string) => `A group is a label only, which has no place for ${what}.`;
+
+  it.each([
+    [
+      "what a group's card has beyond its name and members",
+      [
+        card(
+          "KIND:group",
+          "FN:Choir",
+          "N:Choir;;;;",
+          "MEMBER:a-1",
+          "EMAIL:c@x.org",
+          "TEL:+34612345678",
+          "REV:20200101",
+        ),
+      ],
+      [lost('2 values (EMAIL, TEL) of the group "Choir"')],
+    ],
+    [
+      "what groups without a name have, and further names",
+      [card("KIND:group", "NOTE:x"), card("KIND:group", "FN:Choir", "ORG:Church")],
+      [lost("1 value (NOTE) of a group without a name"), lost('1 value (ORG) of the group "Choir"')],
+    ],
+    [
+      "who can't be a member of a group without a name",
+      [card("KIND:group", "MEMBER:a-1", "MEMBER:b-2")],
+      ["2 memberships are left out: of groups without a name, or too many for an import."],
+    ],
+    [
+      "of how many members no card is found, group by group",
+      [group("Choir", "a-1", "c-3", "C-3", "urn:uuid:d-4"), group("Band", "b-2", "c-3"), group("All", "a-1", "b-2")],
+      [
+        'No card of the import is that of 2 members of the group "Choir".',
+        'No card of the import is that of 1 member of the group "Band".',
+      ],
+    ],
+    [
+      "that an id is too long to be one",
+      [group("Choir", "a-1", "x".repeat(301))],
+      ['No card of the import is that of 1 member of the group "Choir".'],
+    ],
+  ])("%s", async (_what, groups, messages) => {
+    expect(groupMessages(await importFiles(ana, ...groups, ben))).toEqual([[], messages]);
+  });
+
+  it.each([
+    [(index: number) => card("KIND:group", `FN:${index}`, "NOTE:x", "TEL:1"), lost("20 values of further groups")],
+    [(index: number) => group(`Group ${index}`, "x", "y"), "Nor is any that of 20 members of 10 more groups."],
+  ])("together for groups beyond twenty", async (groupOf, last) => {
+    const [messages = []] = groupMessages(
+      await importText(Array.from({ length: 30 }, (_, i) => groupOf(i)).join("") + ana),
+    );
+    expect(messages).toHaveLength(21);
+    expect(messages.at(-1)).toBe(last);
+  });
+
+  it("in the coverage too", async () => {
+    expect((await importText(ana + card("KIND:group", "FN:Choir", "MEMBER:a-1", "NOTE:x"))).coverage).toBe(0.6667);
+  });
+});
+
+describe("rows", () => {
+  it("stay in the order of their cards, the groups among them", async () => {
+    const rows = await rowsOf([group("One", "x"), ana, group("Two", "y"), group("Three", "z"), ben].join(""));
+    expect(rows.map(({ noPerson }) => noPerson)).toEqual([true, false, true, true, false]);
+  });
+
+  it("come for every group, however many follow a person", async () => {
+    const rows = await rowsOf(ana + group("One", "a-1").repeat(2_500));
+    expect(rows.filter(({ noPerson }) => noPerson)).toHaveLength(2_500);
+    expect(rows.filter(({ noPerson }) => !noPerson)).toMatchObject([{ formattedName: "Ana" }]);
+  });
+
+  it("of groups have no picture to keep", async () => {
+    const gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+    const rows = await rowsOf(card("FN:Choir", "KIND:group", `PHOTO;ENCODING=b:${gif}`) + ana);
+    expect(rows.map(({ picture }) => picture)).toEqual([undefined, undefined]);
+  });
+
+  it("have so many labels, and it is said how many more there would be", async () => {
+    const groups = Array.from({ length: maxGroups + 5 }, (_, index) => group(`Group ${index}`, "a-1"));
+    const row = (await rowsOf(groups.join("") + ana)).at(-1);
+    expect(row).toMatchObject({ valuesSeen: maxGroups + 6, valuesLost: 5 });
+    const message = `5 memberships in groups, beyond the ${maxGroups} of a card, are left out.`;
+    expect(row?.issues.map((issue) => issue.message)).toContain(message);
+  });
+});
+
+describe("files that can't be read, or without a person,", () => {
+  const rest = "and no card of a person. Export the members themselves too.";
+
+  it.each([
+    [[group("Choir", "a-1")], [[0, "nobody_found", `The file holds only a group, "Choir", ${rest}`]]],
+    [[card("KIND:group")], [[0, "nobody_found", `The file holds only a group ${rest}`]]],
+    [
+      [group("Choir", "a-1"), group("Band", "a-1")],
+      [0, 1].map((index) => [index, "nobody_found", `The file holds only groups ${rest}`]),
+    ],
+    [
+      [ana, "", "Dear Ana"],
+      [
+        [1, "file_empty", expect.anything()],
+        [2, "file_kind", expect.anything()],
+      ],
+    ],
+    [
+      ["Dear Ana", group("Choir", "a-1"), ""],
+      [
+        [0, "file_kind", expect.anything()],
+        [1, "nobody_found", expect.anything()],
+        [2, "file_empty", expect.anything()],
+      ],
+    ],
+  ])("are refused with what they hold, in their order (%#)", async (files, faults) => {
+    expect(await refusal(...files)).toEqual(faults);
+  });
+
+  it("are read where another file has a person, whom they need not know", async () => {
+    expect(memberships(await importFiles(group("Choir", "x"), ana))).toEqual([["Ana"]]);
+  });
+});

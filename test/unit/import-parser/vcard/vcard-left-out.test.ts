@@ -1,0 +1,208 @@
+/** Values of cards that no field takes: they become lines of the notes, or are named and counted. */
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { card, importCard, importLines, importText, messagesOf, onlyContact } from "../../../support/files/vcard.ts";
+
+/** FullContact's way to name a property. */
+const hex = (text: string) => `X-FCENCODED-${Buffer.from(text).toString("hex").toUpperCase()}`;
+
+async function coverageOf(lines: string): Promise<number> {
+  return (await importText(card("FN:Ana", ...lines.split("\n")))).coverage;
+}
+
+it.each([
+  ["NICKNAME:Lucy,Luz", "Nickname: Lucy, Luz"],
+  ["NICKNAME:Lucy\nNICKNAME:Luz", "Nickname: Lucy\nNickname: Luz"],
+  ["N:;Ana;;Dr.;", "Prefix: Dr."],
+  ["N:;Ana;;;Sr.", "Suffix: Sr."],
+  ["N:;Ana;;Prof.,Dr.;MBA,PhD", "Prefix: Prof. Dr.\nSuffix: MBA, PhD"],
+  ["N:;Ana;;;;Garza;II", "Suffix: II\nFurther name: Garza"],
+  ["N:;Ana;;;;;\nN:Soto;Bea;;;", "Name: Bea Soto"],
+  ["TITLE:Baker\nROLE:Chair", "Role: Chair"],
+  ["TITLE:Baker\nTITLE:Chair", "Title: Chair"],
+  ["ORG:Bakery;Ovens;Night", "Department: Ovens, Night"],
+  ["ORG:One\nORG:Two;Sales", "Organisation: Two\nDepartment: Sales"],
+  ["URL:https://a.example\nURL:https://b.example/x", "Website: https://b.example/x"],
+  ["X-INSTAGRAM:ana.b\nX-INSTAGRAM:ana.two", "network_b: ana.two"],
+  ["item1.X-ABRELATEDNAMES:Ben\nitem1.X-ABLabel:_$!<Spouse>!$_", "Spouse: Ben"],
+  ["item1.X-ABRELATEDNAMES:Ben\nitem1.X-ABLabel:Lebensgefährte", "Lebensgefährte: Ben"],
+  ["RELATED;TYPE=friend;VALUE=text:Ben", "Friend: Ben"],
+  ["RELATED;VALUE=text:Ben", "Related person: Ben"],
+  ["X-SPOUSE:Ben", "Spouse: Ben"],
+  ["X-MS-MANAGER:Ben", "Manager: Ben"],
+  ["X-EVOLUTION-ASSISTANT:Ben", "Assistant: Ben"],
+  ["X-KADDRESSBOOK-X-SpousesName:Ben", "Spouse: Ben"],
+  ["X-MS-CHILD:Ben", "Child: Ben"],
+  ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;7;;", "Manager: Ben"],
+  ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;0;Neighbour;", "Neighbour: Ben"],
+  ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;0;;", "Related person: Ben"],
+  [`${hex("X-FC-RelatedNames:Mother")}:Ben`, "Mother: Ben"],
+  ["AGENT;VALUE=uri:CID:part1@example.org", "Agent: CID:part1@example.org"],
+  ["AGENT:BEGIN:VCARD\\nFN:Ben\\nTEL:+1 919 555 1234\\nEND:VCARD", "Agent: Ben, +1 919 555 1234"],
+  [`AGENT:\n${card("N:Soto;Ben").trim()}`, "Agent: Soto Ben"],
+  [
+    `AGENT:${card("FN;LANGUAGE=en:Ben", "item1.TEL;WORK:tel:+1-919-555", "EMAIL:b@x.org").trim()}`,
+    "Agent: Ben, +1-919-555, b@x.org",
+  ],
+  ["X-AIM:ana", "AIM: ana"],
+  ["X-SKYPE-USERNAME:ana", "Skype: ana"],
+  ["X-GOOGLE TALK:ana", "Google Talk: ana"],
+  ["X-GOOGLE-TALK:ana", "Google Talk: ana"],
+  ["X-messaging/xmpp-All:one@example.org\ue000two@example.org", "XMPP: one@example.org, two@example.org"],
+  ["IMPP;X-SERVICE-TYPE=Telegram:x-apple:ana", "Telegram: ana"],
+  ["IMPP;X-SERVICE-TYPE=Skype;type=HOME;type=pref:skype:ana", "Skype: ana"],
+  ["IMPP;TYPE=video:skype:ana", "Skype: ana"],
+  ["IMPP:xmpp:ana@example.org", "XMPP: ana@example.org"],
+  ["item1.IMPP:x-apple:ana\nitem1.X-ABLabel:Threema", "Threema: ana"],
+  ["X-SOCIALPROFILE;type=twitter:https://twitter.com/ana", "Twitter: https://twitter.com/ana"],
+  ["X-SOCIALPROFILE;type=Custom thingie;x-user=ana:x-apple:ana", "Custom thingie: ana"],
+  ["X-SOCIALPROFILE:ana", "Profile: ana"],
+  ["X-PHONETIC-FIRST-NAME:Ah-na", "Phonetic first name: Ah-na"],
+  ["SOUND;X-IRMC-N;CHARSET=UTF-8:ｱﾅ", "Phonetic name: ｱﾅ"],
+  ["GENDER:F", "Gender: female"],
+  ["GENDER:O;genderfluid", "Gender: genderfluid"],
+  ["PRONOUNS;LANGUAGE=en:she/her", "Pronouns: she/her"],
+  ["X-MAIDENNAME:Soto", "Maiden name: Soto"],
+  ["HOBBY;INDEX=1:chess", "Hobby: chess"],
+  ["X-CUSTOM1;VALUE=TEXT:one\nX-CUSTOM1:two", "Custom 1: one\nCustom 1: two"],
+  ["X-CUSTOM1:one\nX-CUSTOM1:one", "Custom 1: one"],
+  ["item1.X-FIELD-7:Blue\nitem1.X-ABLabel:Favourite: colour", "Favourite colour: Blue"],
+  ["X-SPOUSE:first\\nsecond", "Spouse: first second"],
+])("%s is a line of the notes, and not lost", async (lines, expected) => {
+  const { notes, issues } = await importLines(lines);
+  expect([notes, issues, await coverageOf(lines)]).toEqual([expected, [], 1]);
+});
+
+it.each([
+  ["RELATED;VALUE=uri:urn:uuid:1", 'the card of the related person: "urn:uuid:1"'],
+  [`AGENT:\n${card("NOTE:nobody").trim()}`, "the agent"],
+  ["KIND:location", 'KIND: "location"'],
+  ["KEY;ENCODING=b:AAAA", "KEY (a key)"],
+  ["KEY:https://example.org/key.asc", 'KEY: "https://example.org/key.asc"'],
+  ["SOUND;ENCODING=b:AAAA", "SOUND (a sound)"],
+  ["X-BLOB;ENCODING=b:AAAA", "X-BLOB (data)"],
+  [`X-A:1\nX-A:2\nX-A:3\nX-A:4\nX-A:5\nX-A:6\nX-A:7`, 'X-A: "1", "2", "3", "4", "5" and 2 more'],
+  ["item1.X-ABADR:es", 'X-ABADR: "es"'],
+  ["item1.ADR:;;Street 1;;;;\nitem1.X-ABADR:Spain", 'X-ABADR: "Spain"'],
+  ["ADR;CC=Spain:;;Street 1;;;;", 'CC of ADR: "Spain"'],
+  ['ADR;GEO="nonsense":;;Street 1;;;;', 'GEO of ADR: "nonsense"'],
+  ["item1.ADR;TYPE=Ferienhaus:;;Street 1;;;;\nitem1.X-ABLabel:Hut", 'TYPE of ADR: "Ferienhaus"'],
+  ["ADR;TYPE=home,work:;;Street 1;;;;", 'TYPE of ADR: "work"'],
+  ["X-SOCIALPROFILE;TYPE=linkedin;X-USER=ben:https://www.linkedin.com/in/ana", 'X-SOCIALPROFILE: "ben"'],
+  ["X-SOCIALPROFILE;TYPE=linkedin;X-USER=ana:x-apple:ben", 'X-SOCIALPROFILE: "ben"'],
+  ['EMAIL:"Ben" <ana@example.org>', 'what stands beside an e-mail address: "Ben"'],
+  ["EMAIL:ana@example.org (mornings only)", 'what stands beside an e-mail address: "mornings only"'],
+  ["TEL:+43 1 234567 ask for Bob", 'what stands beside a phone number: "ask for Bob"'],
+  [`NOTE:x\nX-A:${"a".repeat(59)}😀b`, `X-A: "${"a".repeat(59)}…"`],
+  ["X-ABLabel:lonely", 'X-ABLABEL: "lonely"'],
+  ["X-ABADR:es", 'X-ABADR: "es"'],
+  ["item1.TEL:+34612345678\nitem1.X-ABLabel:one\nitem1.X-ABLabel:two", 'X-ABLABEL: "two"'],
+  ["item1.TEL;TYPE=WORK,FAX:+34612345678\nitem1.X-ABLabel:Zentrale", 'TYPE of TEL: "work fax"'],
+  ["item1.EMAIL;TYPE=HOME:ana@example.org\nitem1.X-ABLabel:Club", 'TYPE of EMAIL: "home"'],
+  ["item1.ADR;TYPE=WORK:;;Street 1;;;;\nitem1.X-ABLabel:_$!<Home>!$_", 'TYPE of ADR: "WORK"'],
+  ["TEL;TYPE=WORK,CELL,VIDEO,BBS,MODEM,ISDN,CAR:+34612345678", 'TYPE of TEL: "isdn car"'],
+  ["item1.TEL;LABEL=two:+34612345678\nitem1.X-ABLabel:one", 'TYPE of TEL: "two"'],
+  ["URL;TYPE=WORK,BLOG:https://example.org", 'TYPE of URL: "BLOG"'],
+  ["URL;LABEL=Shop:https://example.org", 'TYPE of URL: "Shop"'],
+  ["item1.X-ABDATE;TYPE=Jubilee:2001-02-03\nitem1.X-ABLabel:Club", 'TYPE of X-ABDATE: "Jubilee"'],
+  ["item1.X-SOCIALPROFILE;TYPE=facebook:ana.b\nitem1.X-ABLabel:Old one", 'X-ABLABEL: "Old one"'],
+  ["X-SOCIALPROFILE;TYPE=facebook,stage:ana.b", 'TYPE of X-SOCIALPROFILE: "stage"'],
+  ["X-NOTE:first\\nsecond", 'X-NOTE: "first second"'],
+  ["EMAIL:Ana <ana@example.org>, Ana <ben@example.org>", 'what stands beside an e-mail address: "Ana Ana"'],
+  ["item1.IMPP;X-SERVICE-TYPE=Skype:skype:ana\nitem1.X-ABLabel:Old", 'X-ABLABEL: "Old"'],
+  ["item1.X-SKYPE:ana\nitem1.X-ABLabel:Old", 'X-ABLABEL: "Old"'],
+  ["item1.X-MANAGER:Ben\nitem1.X-ABLabel:Old", 'X-ABLABEL: "Old"'],
+  ["item1.URL:example.org\nitem1.X-ABLabel:Bakery", 'X-ABLABEL: "Bakery"'],
+  ["item1.RELATED;TYPE=friend:Ben\nitem1.X-ABLabel:Old", 'TYPE of RELATED: "friend"'],
+  [
+    "X-ANDROID-CUSTOM:vnd.android.cursor.item/identity;Ana;space;Word;;",
+    'X-ANDROID-CUSTOM identity: "Ana"',
+    'what stands beside X-ANDROID-CUSTOM identity: "space;Word"',
+  ],
+  [
+    "X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;7;Boss;",
+    'what stands beside X-ANDROID-CUSTOM relation: "Boss"',
+  ],
+  ["GEO:146.2;6.15", 'GEO: "146.2;6.15"'],
+  ["LOGO;ENCODING=b:R0lGODlhAQ==", "LOGO (a picture)"],
+  ["X-A:Ben\nX-B:F\nX-A:Bob", 'X-A: "Ben", "Bob"', 'X-B: "F"'],
+])("%s is left out, which is said and counted", async (lines, ...words) => {
+  const messages = words.map((each) => `info: A contact has no place for ${each}.`);
+  expect(messagesOf(await importLines(lines))).toEqual(messages);
+  expect(await coverageOf(lines)).toBeLessThan(1);
+});
+
+it("a zone and a language that are none are left out", async () => {
+  const contact = await importCard("FN:Ana", "TZ:-05:00", "LANG:not a language!");
+  expect(contact).toMatchObject({ timezone: null, language: null });
+  expect(contact.issues.map(({ property }) => property)).toEqual(["TZ", "LANG"]);
+});
+
+it.each([
+  ["X-A:Ben\nX-B:ana\nTITLE:Baker", 0.5],
+  ["ADR;CC=Spain:;;Street 1;;;;", 0.6667],
+  ["ADR;TZ=Nowhere:;;Street 1;;;;", 0.6667],
+  ["TEL;HOME:+34612345678\nTEL;WORK:+34612345678", 0.75],
+  ["X-ABLabel:lonely", 0.5],
+  ["item1.BDAY:soon\nitem1.X-ABLabel:Old", 0.3333],
+])("each value that is left out is counted, also one beside another: %s", async (lines, coverage) => {
+  expect(await coverageOf(lines)).toBe(coverage);
+});
+
+it("the coverage of a file that loses a date is below 1, however many values it has", async () => {
+  const cards = card("FN:Ben", "TITLE:a", "ORG:b", "NOTE:c", "URL:d.example").repeat(6_000);
+  expect((await importText(`${cards}${card("FN:Ana", "BDAY:soon")}`)).coverage).toBe(0.9999);
+});
+
+describe("the notes", () => {
+  it("have the lines below what the card itself notes, each once", async () => {
+    const contact = await importCard("FN:Ana", "NOTE:Met in Sopot.", "NICKNAME:Nan", "X-SPOUSE:Ben", "NOTE:Likes tea.");
+    expect(contact.notes).toBe("Met in Sopot.\n\nLikes tea.\n\nNickname: Nan\nSpouse: Ben");
+    const again = await importCard("FN:Ana", `NOTE:${contact.notes?.replaceAll("\n", "\\n")}`, "NICKNAME:Nan");
+    expect(again.notes).toBe(contact.notes);
+  });
+
+  it("have phones and e-mail addresses beyond ten, with their types", async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => [
+      `TEL;TYPE=WORK:+34 612 345 ${100 + index}`,
+      `EMAIL:a${index}@example.org`,
+    ]);
+    const file = await importText(card("FN:Ana", ...lines.flat()));
+    expect(onlyContact(file).notes?.split("\n")).toEqual([
+      ...["E-mail: a10@example.org", "E-mail: a11@example.org"],
+      ...["Phone (work): +34 612345110", "Phone (work): +34 612345111"],
+    ]);
+    expect(file.coverage).toBe(1);
+  });
+
+  it("lose lines for which they have no room, with a warning", async () => {
+    const file = await importText(card("FN:Ana", `NOTE:${"x".repeat(19_990)}`, "NICKNAME:Nan", "X-SPOUSE:Bo"));
+    const contact = onlyContact(file);
+    expect(contact.notes).toHaveLength(19_990);
+    expect(messagesOf(contact)).toEqual([
+      'warning: The notes have no room for "Nickname: Nan".',
+      'warning: The notes have no room for "Spouse: Bo".',
+    ]);
+    expect(file.coverage).toBe(0.5);
+  });
+});
+
+it("what is there twice is named only where it differs", async () => {
+  const { notes, issues } = await importCard("N:;Ana;;;", "N:;Ana;;;", "TITLE:Baker", "TITLE:Baker");
+  expect([notes, issues]).toEqual([null, []]);
+});
+
+it("the members of a card that is no group are left out, which is said and counted", async () => {
+  const file = await importText(card("FN:Ana", "MEMBER:urn:uuid:1", "MEMBER:urn:uuid:2"));
+  expect(messagesOf(onlyContact(file))).toEqual(["warning: This card is no group: its 2 members are left out."]);
+  expect(file.coverage).toBe(0.3333);
+});
+
+it("lines outside of cards are named at the card before them, or at the first one", async () => {
+  const text = `From: me\r\n${card("FN:Ana")}${card("FN:Ben")}# x\r\nEND:VCARD\r\n\r\nTEL:1\r\n${card("FN:Cleo")}TEL:2\r\n`;
+  const { contacts, coverage } = await importText(text);
+  expect(contacts.map(({ issues }) => issues.map(({ code, line }) => [code, line]))).toEqual(
+    [1, 10, 18].map((line) => [["lines_outside", line]]),
+  );
+  expect(coverage).toBeLessThan(1);
+});

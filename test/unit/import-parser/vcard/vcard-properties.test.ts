@@ -1,0 +1,198 @@
+/** What becomes of each property of a card. */
+import { describe, expect, it } from "vitest";
+import { card, importCard, importLines, importText, issueCodes } from "../../../support/files/vcard.ts";
+
+it.each([
+  ["TEL;HOME;VOICE:030 1", "home"],
+  ["TEL;TYPE=home,fax:030 1", "home fax"],
+  ["tel;type=CELL;type=VOICE;type=pref:030 1", "mobile"],
+  ['TEL;TYPE="work,voice":030 1', "work"],
+  ["TEL;CELL;WORK:030 1", "work mobile"],
+  ["TEL:030 1", "other"],
+  ["TEL;TYPE=MAIN:030 1", "main"],
+  ["item1.TEL:030 1\nitem1.X-ABLabel:_$!<Mobile>!$_", "mobile"],
+  ["ITEM1.TEL:030 1\nitem1.X-ABLABEL:Grandma's kitchen", "Grandma's kitchen"],
+  ["item1.TEL;TYPE=HOME,FAX,VOICE:030 1\nitem1.X-ABLabel:_$!<HomeFAX>!$_", "homefax"],
+  ["1.TEL;TYPE=HOME:030 1", "home"],
+  ["TEL;TYPE#home:030 1", "home"],
+  ["TEL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=46=65=72=69=65=6E):030 1", "Ferien"],
+  ["TEL;X-CUSTOM(Haus, Hof):030 1", "Haus, Hof"],
+  ["TEL;X-CUSTOM(Büro (alt));VOICE:030 1", "Büro (alt)"],
+  ["TEL;X-CUSTOM(Büro: alt);VOICE:030 1", "Büro: alt"],
+  ["TEL;LABEL=Club:030 1", "Club"],
+  ["EMAIL;X-ABLabel=Club:ana@example.org", "Club"],
+  ["TEL;TYPE=WORK,CELL,VIDEO,BBS,MODEM:030 1", "work mobile video bbs modem"],
+])("%s has the type %s", async (lines, type) => {
+  const { phones, emails, issues } = await importLines(lines);
+  expect([...phones, ...emails]).toMatchObject([{ type }]);
+  expect(issues).toEqual([]);
+});
+
+it("at most one value is preferred, the most preferred one", async () => {
+  const contact = await importCard(
+    "VERSION:4.0",
+    "FN:Ana",
+    "EMAIL;PREF=2:two@example.org",
+    "EMAIL;PREF=1:one@example.org",
+    "EMAIL;PREF=1:also@example.org",
+    "TEL;VALUE=uri;TYPE=pref:tel:+34612345678",
+    "TEL:+34612345679",
+  );
+  expect(contact.emails.filter(({ preferred }) => preferred).map(({ value }) => value)).toEqual(["one@example.org"]);
+  expect(contact.phones.map(({ preferred }) => preferred)).toEqual([true, false]);
+});
+
+describe("addresses", () => {
+  it("take the seven parts, and the label and the country of their group", async () => {
+    const { addresses } = await importCard(
+      "FN:Ana",
+      "item1.ADR;type=HOME:PO 7;Floor 2;Main St 1\\, back,rear;Hilo;HI;96720;United States",
+      "item1.X-ABADR:us",
+      "item1.X-ABLabel:Summer house",
+    );
+    expect(addresses).toEqual([
+      {
+        ...{ type: "home", label: "Summer house", value: null, addressFormatted: null },
+        ...{ addressLine1: "Main St 1, back, rear", addressLine2: "Floor 2, PO 7", addressCity: "Hilo" },
+        ...{ addressState: "HI", addressStateCode: "HI", addressPostalCode: "96720" },
+        ...{ addressCountry: "United States", addressCountryCode: "US" },
+        ...{ latitude: null, longitude: null, timezone: null },
+      },
+    ]);
+  });
+
+  const quay = { addressFormatted: "Quai 1\nGenève" };
+  it.each([
+    [
+      'ADR;LABEL="Quai 1\\nGenève";GEO="geo:46.2,6.15";TZ=Europe/Zurich;CC=ch:;;Quai 1;Genève;;1201;Suisse',
+      { ...quay, latitude: 46.2, longitude: 6.15, timezone: "Europe/Zurich", addressCountryCode: "CH" },
+    ],
+    ["ADR;TYPE=WORK:;;Quai 1;Genève;;;\nLABEL;TYPE=WORK:Quai 1\\nGenève", { type: "work", ...quay }],
+    ["LABEL;TYPE=HOME:Quai 1\\nGenève", { type: "home", value: "Quai 1\nGenève" }],
+    ["ADR:;Quai 1\\n1201 Genève;;;;;", { value: "Quai 1\n1201 Genève" }],
+    ["ADR:;;Quai 1", { addressLine1: "Quai 1" }],
+    ["ADR:;;Quai 1;;;;;Quai 1\\nGenève", quay],
+    ["ADR;TYPE=Ferienhaus:;;Street 1;;;;", { type: "other", label: "Ferienhaus" }],
+    ["ADR;TYPE=home,Ferienhaus:;;Street 1;;;;", { type: "home", label: "Ferienhaus" }],
+    ["ADR;HOME;X-CUSTOM(ENCODING=QUOTED-PRINTABLE,=48=75=74):;;Street 1;;;;", { type: "home", label: "Hut" }],
+    [
+      'item1.ADR;CC=ES;GEO="geo:40.4,-3.7";TYPE=dom,home,postal:;;Street 1;;;;\nitem1.X-ABADR:es',
+      { type: "home", latitude: 40.4, longitude: -3.7, addressCountryCode: "ES" },
+    ],
+    // The country that is written wins over X-ABADR, which may make it more exact.
+    ["item1.ADR:;;Rue 1;Paris;;;France\nitem1.X-ABADR:us", { addressCountry: "France", addressCountryCode: null }],
+    [
+      "item1.ADR:;;Weg 1;Bonn;;;Deutschland\nitem1.X-ABADR:de",
+      { addressCountry: "Deutschland", addressCountryCode: "DE" },
+    ],
+    ["item1.ADR:;;Str. 1;Dover;;;U.S.A.\nitem1.X-ABADR:us", { addressCountry: "U.S.A.", addressCountryCode: "US" }],
+    ["item1.ADR:;;Street 1;Leeds;;;\nitem1.X-ABADR:gb", { addressCountry: null, addressCountryCode: "GB" }],
+    // Samsung writes each address twice.
+    [
+      "X-SAMSUNGADR;HOME;CHARSET=UTF-8:;;Calle 1;Madrid;;28013;\nADR;HOME;CHARSET=UTF-8:;;Calle 1;Madrid;;28013;",
+      { type: "home", addressLine1: "Calle 1", addressCity: "Madrid" },
+    ],
+  ])("are made of %s", async (lines, address) => {
+    expect(await importLines(lines)).toMatchObject({ addresses: [address], issues: [] });
+  });
+});
+
+it.each([
+  ["GEO:46.2;6.15", { latitude: 46.2, longitude: 6.15 }],
+  ["GEO:geo:46.2,6.15", { latitude: 46.2, longitude: 6.15 }],
+  ["GEO:46.2,6.15", { latitude: 46.2, longitude: 6.15 }],
+  ["LANG:pt-br", { language: "pt-BR" }],
+  ["TZ:America/Sao_Paulo", { timezone: "America/Sao_Paulo" }],
+  ["NOTE:one\\ntwo\\, three\\; four\nNOTE:five", { notes: "one\ntwo, three; four\n\nfive" }],
+  ["CATEGORIES:Friends,Book club, friends\nCATEGORIES:Rock\\, Pop", { groups: ["Friends", "Book club", "Rock, Pop"] }],
+  ["X-ABDATE;TYPE=Jubilee:2001-02-03", { importantDates: [{ type: "other", note: "Jubilee" }] }],
+  ["X-SOCIALPROFILE;type=linkedin:http://www.linkedin.com/in/ana?trk=x", linkedIn("https://www.linkedin.com/in/ana")],
+  ["URL:https://www.linkedin.com/in/ana/", linkedIn("https://www.linkedin.com/in/ana")],
+  ["URL;TYPE=linkedin:https://www.linkedin.com/in/ana", linkedIn("https://www.linkedin.com/in/ana")],
+  [
+    "X-SOCIALPROFILE;TYPE=linkedin;X-USER=Ana:https://www.linkedin.com/in/ana/",
+    linkedIn("https://www.linkedin.com/in/ana"),
+  ],
+  ["X-SOCIALPROFILE;TYPE=INSTAGRAM:ana.bakes", { network_b: "ana.bakes" }],
+  ["X-SOCIALPROFILE;type=facebook;x-user=ana.b:x-apple:ana.b", { network_c: "ana.b" }],
+  ["X-SOCIALPROFILE;TYPE=home:facebook:https://facebook.com/ana.b", { network_c: "ana.b" }],
+  ["item1.X-SOCIALPROFILE;TYPE=facebook:ana.b\nitem1.X-ABLabel:Facebook", { network_c: "ana.b" }],
+  ["item1.IMPP;X-SERVICE-TYPE=WhatsApp;type=pref:x-apple:+34612345678", { network_d: "+34612345678" }],
+  ["X-WHATSAPP:+34 612 345 678", { network_d: "+34612345678" }],
+  ["item1.IMPP:x-apple:+34612345678\nitem1.X-ABLabel:Signal", { network_e: "+34612345678" }],
+  ["URL:https://www.linkedin.com/company/bakery", { website: "https://www.linkedin.com/company/bakery" }],
+  ["item1.URL;type=pref:http\\://example.org", { website: "http://example.org" }],
+  ["URL:example.org", { website: "https://example.org" }],
+  ["item1.URL;TYPE=HOME:https://x.org\nitem1.X-ABLabel:_$!<HomePage>!$_", { website: "https://x.org" }],
+  // A blank property is no value.
+  ["TEL:\nX-SPOUSE:\nN:;;;;\nADR:;;;;;;\nNOTE: \nFN:Ana", { phones: [], addresses: [], notes: null }],
+])("%s is taken, without an issue", async (lines, expected) => {
+  expect(await importLines(lines)).toMatchObject({ ...expected, issues: [] });
+});
+
+function linkedIn(address: string) {
+  return { network_a: address };
+}
+
+it.each([
+  ['EMAIL:"Ana" <ana@example.org>', ["ana@example.org"]],
+  ["EMAIL:mailto:ana@example.org", ["ana@example.org"]],
+  ['EMAIL:"ana@example.org" <ana@example.org>', ["ana@example.org"]],
+  ["EMAIL:ana@example.org; ben@example.org", ["ana@example.org", "ben@example.org"]],
+  ["TEL:tel:+43-1-234567;ext=12", ["1234567 x12"]],
+  ["TEL:1-800-MY-APPLE", ["18006927753"]],
+  ["TEL:+43 1 234567 ext. 12", ["1234567 x12"]],
+  ["TEL:+4312345p12w3", ["12345 x12;3"]],
+])("%s is taken apart, without an issue", async (line, values) => {
+  const { emails, phones, issues } = await importLines(line);
+  expect([...emails, ...phones].map(({ value }) => value)).toEqual(values);
+  expect(issues).toEqual([]);
+});
+
+it("a value that is there twice is one, and a second type is named with its line where it is another one", async () => {
+  const lines = ["EMAIL;TYPE=home:ana@example.org", "EMAIL;TYPE=work:Ana@example.org", "TEL;TYPE=home:+43 1 234567"];
+  const { issues } = await importCard("FN:Ana", ...lines, "TEL;TYPE=fax:+431234567", "TEL;TYPE=home:+431234567");
+  expect(issues.map(({ severity, message, line }) => [severity, message, line])).toEqual([
+    ["info", '"Ana@example.org" is there twice; its second type "work" is left out.', 5],
+    ["info", '"+431234567" is there twice; its second type "fax" is left out.', 7],
+  ]);
+  const untyped = await importLines("TEL:+431234567\nTEL;TYPE=fax:+431234567\nTEL:+431234567");
+  expect(untyped).toMatchObject({ phones: [{ type: "fax" }], issues: [] });
+});
+
+describe("the UID", () => {
+  const id = "0190a8b2-3333-7000-8000-000000000003";
+
+  it.each([
+    [`UID:urn:uuid:${id.toUpperCase()}`, id],
+    [`UID;VALUE=text:${id}`, id],
+    ["UID:ana@example.org", expect.stringMatching(/^[\w-]{22}$/)],
+    ["UID: ", undefined],
+    ["NOTE:no UID", undefined],
+  ])("of %s is carried, without an issue", async (line, uid) => {
+    const row = await importLines(line);
+    expect([row.uid, row.issues]).toEqual([uid, []]);
+  });
+
+  it("is the first one, and no part of what makes rows equal: some programs make another one for every export", async () => {
+    const [one, other] = [await importLines("UID:1\nUID:1\nUID:2"), await importLines("UID:2")];
+    expect(one.uid).toBe((await importLines("UID:1")).uid);
+    expect([issueCodes(one), one.uid === other.uid, one.tempId]).toEqual([[], false, other.tempId]);
+  });
+});
+
+it("the coverage of a tidy card of Google's address book is 1", async () => {
+  const file = await importText(
+    card(
+      ...["FN:Dr. Ana Lucía Beltrán Jr.", "N:Beltrán;Ana;Lucía;Dr.;Jr.", "NICKNAME:Lucy", "ORG:Bakery;Ovens"],
+      ...["X-PHONETIC-FIRST-NAME:Ah-na", "EMAIL;TYPE=INTERNET;TYPE=WORK:ana@example.org", "TITLE:Baker"],
+      ...["item1.ADR:;;Calle Mayor 1;Madrid;;28013;España;ES", "item1.X-ABLabel:", "TEL;TYPE=CELL:+34612345678"],
+      ...["BDAY:19880512", "item2.X-ABDATE:20150620", "item2.X-ABLabel:_$!<Anniversary>!$_"],
+      ...["item3.URL:https\\://ana.example", "item3.X-ABLabel:_$!<HomePage>!$_", "item4.X-ABRELATEDNAMES:Ben"],
+      ...["item4.X-ABLabel:_$!<Spouse>!$_", "NOTE:Met in Sopot.", "CATEGORIES:myContacts", "REV:20260101T000000Z"],
+      // What programs write for themselves is neither counted nor named.
+      ...["UID:2", "PRODID:-//x//", "X-MS-OL-DESIGN:<card/>", "CLASS:PUBLIC", "SORT-STRING:Ana"],
+    ),
+  );
+  expect(file).toMatchObject({ contacts: [{ issues: [] }], coverage: 1 });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
+import { createPictureStore, findImportPicture, maxPicturesBytes } from "../../../shared/import/store/pictures.ts";
+import { maxPictureBytes } from "../../../shared/picture/measure-picture.ts";
+import { memoryFiles } from "../../support/import/imports.ts";
+
+const accountId = "0195561e-5a00-7000-8000-000000000001";
+const tempId = "abcdefghijklmnopqrst-_";
+
+function rowWith(picture: Uint8Array): RawRow {
+  return { ...emptyRawRow({ first: 3, last: 9 }), photo: true, valuesSeen: 4, picture };
+}
+
+describe("the picture of a row", () => {
+  it("is kept, and found by the row's id in its account only", async () => {
+    const files = memoryFiles();
+    const pictures = createPictureStore(files, accountId);
+    const row = rowWith(Buffer.from("picture"));
+    const picture = pictures.take(row);
+    if (picture) await pictures.keep(tempId, picture);
+    await pictures.settle();
+    expect(row).toMatchObject({ photo: true, issues: [], valuesLost: 0 });
+    expect(await findImportPicture(files, accountId, tempId)).toEqual(Buffer.from("picture"));
+    expect(await findImportPicture(files, accountId.replace("1", "2"), tempId)).toBeUndefined();
+    expect(await findImportPicture(files, accountId, tempId.replace("a", "b"))).toBeUndefined();
+  });
+
+  it("is one of equal rows together, kept and found by the id of any", async () => {
+    const files = memoryFiles();
+    const pictures = createPictureStore(files, accountId);
+    await pictures.keep(`${tempId}.1`, Buffer.from("picture"));
+    await pictures.settle();
+    for (const id of [tempId, `${tempId}.1`, `${tempId}.23`, `${tempId}~1`, `${tempId}.2~11`]) {
+      expect(await findImportPicture(files, accountId, id)).toEqual(Buffer.from("picture"));
+    }
+    expect(files.objects.size).toBe(1);
+  });
+
+  it.each(["", "..", "a/b", `../${accountId}/${tempId}`, `${tempId}x`, `${tempId}\n`, `${tempId}~`, `${tempId}~1.1`])(
+    "is not looked for under an id that is none of ours: %j",
+    async (id) => {
+      const read: string[] = [];
+      const files = {
+        readIfThere: async (key: string) => {
+          read.push(key);
+          return undefined;
+        },
+      };
+      expect(await findImportPicture(files, accountId, id)).toBeUndefined();
+      expect(read).toEqual([]);
+    },
+  );
+
+  it("is left out with a warning when it is too large, or when those of the import are", () => {
+    const pictures = createPictureStore(memoryFiles(), accountId);
+    const tooLarge = rowWith(new Uint8Array(maxPictureBytes + 1));
+    expect(pictures.take(tooLarge)).toBeUndefined();
+    // What is left out is no part of what the row is.
+    expect(tooLarge).not.toHaveProperty("picture");
+    expect(tooLarge).toMatchObject({
+      photo: false,
+      valuesLost: 1,
+      issues: [{ code: "picture_left_out", severity: "warning", line: 3, message: expect.stringMatching(/5 MB/) }],
+    });
+    const largest = new Uint8Array(maxPictureBytes);
+    for (let bytes = 0; bytes < maxPicturesBytes; bytes += maxPictureBytes) {
+      expect(pictures.take(rowWith(largest))).toBe(largest);
+    }
+    const oneMore = rowWith(new Uint8Array(1));
+    expect(pictures.take(oneMore)).toBeUndefined();
+    expect(oneMore).toMatchObject({ photo: false, issues: [{ message: expect.stringMatching(/200 MB together/) }] });
+  });
+
+  it("that a row does not have costs it nothing", () => {
+    const row = emptyRawRow({ first: 1, last: 1 });
+    expect(createPictureStore(memoryFiles(), accountId).take(row)).toBeUndefined();
+    expect(row).toEqual(emptyRawRow({ first: 1, last: 1 }));
+  });
+});
+
+describe("the writes of pictures", () => {
+  it("are two at once, and all are done when they have settled", async () => {
+    let [running, most, done] = [0, 0, 0];
+    const put = async () => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running -= 1;
+      done += 1;
+    };
+    const pictures = createPictureStore({ put }, accountId);
+    for (let count = 0; count < 20; count++) await pictures.keep(tempId, new Uint8Array(1));
+    await pictures.settle();
+    expect([most, running, done]).toEqual([2, 0, 20]);
+  });
+
+  it("that fail are reported when all have settled, and by a later write", async () => {
+    const put = () => Promise.reject(new Error("first"));
+    const pictures = createPictureStore({ put }, accountId);
+    await pictures.keep(tempId, new Uint8Array(1));
+    await expect(pictures.settle()).rejects.toThrow("first");
+    await pictures.keep(tempId, new Uint8Array(1));
+    await expect(pictures.keep(tempId, new Uint8Array(1))).rejects.toThrow("first");
+  });
+});

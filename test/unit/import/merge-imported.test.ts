@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { contactCreateSchema } from "../../../shared/contact/schema.ts";
+import { exceedsLimits, type ImportedRow, mergeImported } from "../../../shared/import/merge/merge.ts";
+import { arbitraryContact, arbitraryContactBody } from "../../support/contact/arbitrary-contact.ts";
+import { findAnywhere } from "../../support/map/places.ts";
+
+const accountId = "0195561e-5a00-7000-8000-000000000001";
+const before = new Date("2026-03-01T10:00:00.000Z");
+const now = new Date("2026-04-01T10:00:00.000Z");
+
+function context(): WriteContext {
+  let ids = 0;
+  return {
+    now,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
+    defaults: { timezone: "UTC", language: "en" },
+    findPlace: findAnywhere,
+  };
+}
+
+function contactOf(body: Record<string, unknown>): ContactRecord {
+  const given = contactCreateSchema.parse({ firstName: "Ada", ...body });
+  return { ...createContact(accountId, "c1", given, { ...context(), now: before }), version: 1 };
+}
+
+function rowOf(body: Record<string, unknown>): ImportedRow {
+  return { contact: contactCreateSchema.parse({ firstName: "Ada", ...body }), groupLabels: [] };
+}
+
+const arbitraryRow = fc.record({
+  contact: arbitraryContactBody().map((body) => contactCreateSchema.parse(body)),
+  groupLabels: fc.array(fc.constantFrom("Friends", "friends", "Work", "École", "ecole"), { maxLength: 5 }),
+});
+
+/** What the service found by a text gives way to what a file says. */
+const placeFields = new Set(["latitude", "longitude", "granularity"]);
+
+/** Every entry is there still, in its place, but for what was empty of it. */
+function expectEntriesKept(before: readonly unknown[], after: readonly unknown[]): void {
+  for (const [index, entry] of before.entries()) {
+    const kept = (after as typeof before)[index];
+    if (typeof entry !== "object") expect(kept).toEqual(entry);
+    else {
+      const { updatedAt: _time, ...fields } = entry as Record<string, unknown>;
+      const isTyped = !("type" in fields) || fields.type !== "other" || "date" in fields || fields.label != null;
+      const empty = [...(isTyped ? [] : ["type"]), ...("label" in fields ? placeFields : [])];
+      const said = Object.entries(fields).filter(
+        ([name, value]) => value != null && value !== "" && !empty.includes(name),
+      );
+      expect(kept).toMatchObject(Object.fromEntries(said));
+    }
+  }
+}
+
+describe("merging an imported row into a contact", () => {
+  it("keeps all that the contact says, is the same twice as once, and gives what a request could have written", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
+        const merged = mergeImported(contact, row, context());
+        for (const [name, value] of Object.entries(contact)) {
+          const result = merged[name as keyof ContactRecord];
+          if (Array.isArray(value)) expectEntriesKept(value, result as unknown[]);
+          else if (contact.granularity !== null && placeFields.has(name)) continue;
+          else if (value !== null && value !== "" && !derived.has(name)) expect(result, name).toEqual(value);
+        }
+        // A row that brings nothing gives the same object.
+        expect(mergeImported(merged, row, context())).toBe(merged);
+        expect(merged.updatedAt).toBe(merged === contact ? contact.updatedAt : now.toISOString());
+        const importantDates = merged.importantDates.map((date) => ({ ...date, personId: merged.id }));
+        const written = Object.fromEntries(Object.entries(merged).filter(([name]) => !privateFields.has(name)));
+        expect(contactCreateSchema.safeParse({ ...written, importantDates }).error).toBeUndefined();
+      }),
+    );
+  });
+
+  it("locates an address that it knows, unless somebody did", () => {
+    const address = { type: "home", addressCity: "Reading" } as const;
+    const located = { ...address, latitude: 51.451, longitude: -0.971 };
+    const merged = mergeImported(contactOf({ addresses: [address] }), rowOf({ addresses: [located] }), context());
+    expect(merged.addresses).toMatchObject([{ ...located, granularity: null }]);
+    const own = contactOf({ addresses: [{ ...address, latitude: 1, longitude: 2 }] });
+    expect(mergeImported(own, rowOf({ addresses: [located] }), context())).toBe(own);
+  });
+
+  it("leaves a place that was found where the file speaks of another", () => {
+    const contact = contactOf({ location: "Munich" });
+    const elsewhere = rowOf({ location: "Berlin", latitude: 52.5, longitude: 13.4 });
+    expect(mergeImported(contact, elsewhere, context())).toBe(contact);
+    const same = mergeImported(contact, rowOf({ location: "munich", latitude: 48.1, longitude: 11.5 }), context());
+    expect(same).toMatchObject({ latitude: 48.1, granularity: null });
+  });
+
+  const full = "x".repeat(19_986);
+  it.each([
+    ["adds each line once", "Mine.", "Theirs.\n\nNickname: Nan\nRole: X", "Mine.\n\nNickname: Nan\nRole: X"],
+    [
+      "adds only lines that it lacks",
+      "Mine.\n\nNickname: Nan",
+      "Nickname: nan\nRole: X",
+      "Mine.\n\nNickname: Nan\nRole: X",
+    ],
+    ["adds no text that only has a colon somewhere", "Mine.", "Nickname: Nan\nand more words", "Mine."],
+    [
+      "puts a text before notes that are only lines",
+      "Suffix: Sr.",
+      "Theirs.\n\nSuffix: Sr.\nRole: X",
+      "Theirs.\n\nSuffix: Sr.\nRole: X",
+    ],
+    ["puts no text where it has no room", "Suffix: Sr.", "x".repeat(19_990), "Suffix: Sr."],
+    ["leaves out lines that have no room", full, "Nickname: Nan\nRole: Chair", `${full}\n\nRole: Chair`],
+  ])("%s", (_case, own, given, notes) => {
+    const row = rowOf({ notes: given });
+    const merged = mergeImported(contactOf({ notes: own }), row, context());
+    expect(merged.notes).toBe(notes);
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
+  it("remembers the organisation of a headline that it fills, and of no other", () => {
+    const row = { ...rowOf({ headline: "CEO, Acme" }), organisation: "Acme" };
+    expect(mergeImported(contactOf({}), row, context())).toMatchObject({ headline: "CEO, Acme", organisation: "Acme" });
+    expect(mergeImported(contactOf({ headline: "Sailor, Acme" }), row, context()).organisation).toBeNull();
+    const edited = { ...rowOf({ headline: "Sailor" }), organisation: "Acme" };
+    expect(mergeImported(contactOf({}), edited, context())).toMatchObject({ headline: "Sailor", organisation: null });
+  });
+
+  it("adds nothing when the row is the contact itself", () => {
+    fc.assert(
+      fc.property(arbitraryContactBody(), (body) => {
+        const contact = contactOf(body);
+        expect(mergeImported(contact, rowOf(body), context())).toBe(contact);
+      }),
+    );
+  });
+
+  it("fills what is empty", () => {
+    const given = {
+      ...{ lastName: "Byron", middleName: "King", headline: "Countess", notes: "Met in London" },
+      ...{ latitude: 51.5, longitude: -0.12, network_b: "ada", website: "https://ada.example" },
+    };
+    expect(mergeImported(contactOf({}), rowOf({ ...given, network_b: "@ada" }), context())).toMatchObject({
+      ...given,
+      notesUpdatedAt: now.toISOString(),
+    });
+  });
+
+  it.each([
+    ["no name by half of another", {}, { firstName: "Charles", middleName: "P.", lastName: "Babbage" }],
+    ["a place only as a whole", { latitude: 1, longitude: 2 }, { latitude: 3, longitude: 4 }],
+  ])("completes %s", (_case, own, given) => {
+    const contact = contactOf(own);
+    expect(mergeImported(contact, rowOf(given), context())).toBe(contact);
+  });
+
+  it("adds entries behind those that are there, without repeating one in another spelling or preferring it", () => {
+    const contact = contactOf({
+      emails: [{ value: "ada@example.com" }],
+      phones: [{ prefix: "+44", value: "20 7946 0018" }],
+      addresses: [{ type: "home", addressLine1: "12 St James's Sq", addressCity: "London" }],
+      importantDates: [{ type: "birthday", date: "1815-12-10" }],
+    });
+    const row = rowOf({
+      emails: [{ value: "ADA@Example.COM" }, { value: "countess@example.com", preferred: true }],
+      phones: [{ value: "+442079460018" }, { value: "+442079460019", preferred: true }],
+      addresses: [
+        { type: "work", addressLine1: "12 ST JAMES'S SQ", addressCity: "london" },
+        { type: "home", addressLine1: "Ockham Park" },
+      ],
+      importantDates: [
+        { type: "birthday", date: "1904-12-10" },
+        { type: "anniversary", date: "1835-07-08" },
+      ],
+    });
+    const merged = mergeImported(contact, row, context());
+    expect(merged.emails).toMatchObject([
+      { value: "ada@example.com" },
+      { value: "countess@example.com", preferred: false },
+    ]);
+    expect(merged.phones).toMatchObject([{ value: "20 7946 0018" }, { value: "2079460019", preferred: false }]);
+    expect(merged.addresses).toMatchObject([{ addressLine1: "12 St James's Sq" }, { addressLine1: "Ockham Park" }]);
+    expect(merged.importantDates).toMatchObject([{ date: "1815-12-10" }, { date: "1835-07-08" }]);
+  });
+
+  it("adds no number that the contact has in another spelling, nor one that the row has twice", () => {
+    const own = contactOf({ phones: [{ value: "030 1234567" }, { value: "+44 20 7946 0018" }] });
+    const known = rowOf({ phones: [{ value: "+49 30 1234567" }, { value: "020 7946 0018" }] });
+    expect(mergeImported(own, known, context())).toBe(own);
+    const elsewhere = rowOf({ phones: [{ value: "+1 207 946 0018" }, { value: "+33 20 7946 0018" }] });
+    expect(mergeImported(own, elsewhere, context()).phones).toHaveLength(4);
+    const twice = rowOf({
+      phones: [{ value: "+36 1 234 5678" }, { value: "06 1 234 5678" }, { value: "36 1 2345678" }],
+    });
+    expect(mergeImported(contactOf({}), twice, context()).phones).toMatchObject([{ prefix: "+36", value: "12345678" }]);
+  });
+
+  it("adds dates of one day and type that their notes tell apart, and gives one without a note the row's", () => {
+    const date = (note: string, more: object = {}) => ({ type: "other", date: "2015-06-01", note, ...more });
+    const own = contactOf({ importantDates: [date("Max"), date("", { date: "2015-06-02", notifyDaysBefore: 3 })] });
+    const row = rowOf({
+      importantDates: [date("Moritz"), date("MAX"), date(""), date("Lena", { date: "2015-06-02" })],
+    });
+    const merged = mergeImported(own, row, context());
+    expect(merged.importantDates.map(({ date, note }) => [date, note])).toEqual([
+      ["2015-06-01", "Max"],
+      ["2015-06-02", "Lena"],
+      ["2015-06-01", "Moritz"],
+    ]);
+    expect(merged.importantDates.slice(0, 2).map(({ id }) => id)).toEqual(own.importantDates.map(({ id }) => id));
+    expect(merged.importantDates[1]).toMatchObject({ notifyDaysBefore: 3 });
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
+  it("never has a second birthday or nameday, whatever their notes", () => {
+    const birthday = (date: string, note: string) => ({ importantDates: [{ type: "birthday", date, note }] });
+    const own = contactOf(birthday("1980-01-02", "at home"));
+    for (const row of [birthday("1980-01-02", "in Rome"), birthday("1981-01-02", "")]) {
+      expect(mergeImported(own, rowOf(row), context())).toBe(own);
+    }
+  });
+
+  it("adds a number whose extension is another one, and none where either has no extension", () => {
+    const own = contactOf({ phones: [{ value: "+49 30 1234567 x12" }] });
+    const row = rowOf({
+      phones: [{ value: "030 1234567 x12" }, { value: "+49301234567" }, { value: "0301234567 x34" }],
+    });
+    const merged = mergeImported(own, row, context());
+    expect(merged.phones.map(({ value }) => value)).toEqual(["301234567 x12", "0301234567 x34"]);
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
+  it("gives a value whose type says nothing the row's, and keeps a type that somebody chose", () => {
+    const email = (value: string, type?: string) => ({ value, ...(type !== undefined && { type }) });
+    const address = (addressCity: string, type: string, label: string | null = null) => ({ type, addressCity, label });
+    const own = contactOf({
+      emails: [email("a@x.example"), email("b@x.example", "work")],
+      phones: [{ value: "+49 30 1234567" }],
+      addresses: [
+        address("Reading", "other"),
+        address("London", "home"),
+        address("Bath", "other", "Beach hut"),
+        address("York", "home"),
+        address("Hull", "other"),
+        address("Hull", "home"),
+      ],
+    });
+    const row = rowOf({
+      emails: [email("A@x.example", "home"), email("b@x.example", "home")],
+      phones: [{ value: "030 1234567", type: "work" }],
+      addresses: [
+        address("Reading", "work", "Office"),
+        address("London", "home", "Flat"),
+        address("Bath", "home"),
+        address("York", "work", "Office"),
+        address("Hull", "home"),
+      ],
+    });
+    const merged = mergeImported(own, row, context());
+    expect(merged.emails.map(({ value, type }) => [value, type])).toEqual([
+      ["a@x.example", "home"],
+      ["b@x.example", "work"],
+    ]);
+    expect(merged.phones).toMatchObject([{ prefix: "+49", value: "301234567", type: "work" }]);
+    expect(merged.addresses.map(({ type, label }) => [type, label])).toEqual([
+      ["work", "Office"],
+      ["home", "Flat"],
+      ["other", "Beach hut"],
+      ["home", null],
+      ["other", null],
+      ["home", null],
+    ]);
+    expect(merged.addresses.map(({ id }) => id)).toEqual(own.addresses.map(({ id }) => id));
+    expect(mergeImported(merged, row, context())).toBe(merged);
+  });
+
+  it("keeps the file's preference where the contact has no list", () => {
+    const row = rowOf({ emails: [{ value: "a@example.com" }, { value: "b@example.com", preferred: true }] });
+    expect(mergeImported(contactOf({}), row, context()).emails.map(({ preferred }) => preferred)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("fills lists up to their limits, and tells what had no room", () => {
+    const emails = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => ({ value: `ada${from + index}@example.com` }));
+    const contact = contactOf({ emails: emails(8) });
+    const [fitting, overflowing] = [rowOf({ emails: emails(4, 6) }), rowOf({ emails: emails(5, 6) })];
+    expect(exceedsLimits(contact, fitting)).toBe(false);
+    expect(exceedsLimits(contact, overflowing)).toBe(true);
+    expect(mergeImported(contact, overflowing, context()).emails.map(({ value }) => value)).toEqual(
+      emails(10).map(({ value }) => value),
+    );
+  });
+});
+
+/** What follows from the others. */
+const derived = new Set(["updatedAt", "notesUpdatedAt"]);
+/** What no request can write. */
+const privateFields = new Set([
+  ...["id", "accountId", "importedRows", "createdByRow", "organisation", "photoVersion"],
+  ...["handInteraction", "coveredInteraction", "version", "importantDates"],
+]);

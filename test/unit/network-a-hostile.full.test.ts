@@ -1,3 +1,0 @@
-import { describeHostileConnections } from "../support/hostile-network-a.ts";
-
-describeHostileConnections(20_000);

@@ -1,3 +1,0 @@
-import { describeHostileExports } from "../support/hostile-network-b.ts";
-
-describeHostileExports(20_000);

@@ -1,3 +1,0 @@
-import { describeHostileExports } from "../support/hostile-network-b.ts";
-
-describeHostileExports(2_000);

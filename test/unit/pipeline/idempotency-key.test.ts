@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contactRoutes } from "../../../functions/contacts/routes.ts";
+import { routeGroup as imports } from "../../../functions/imports/group.ts";
+import {
+  canonicalJson,
+  digestRequest,
+  parseIdempotencyKey,
+  readIdempotencyKey,
+} from "../../../shared/platform/http/idempotency/idempotency-key.ts";
+import type { MultipartContent, UploadedFile } from "../../../shared/platform/http/route/route.ts";
+
+describe("the header", () => {
+  it.each([
+    ["8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"],
+    ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', "8e03978e-40d5-43dd-bc93-6894a57f9324"],
+    ["  a  ", "a"],
+    ['"with blanks, commas; and more"', "with blanks, commas; and more"],
+    [String.raw`"a \"quoted\" \\ part"`, String.raw`a "quoted" \ part`],
+    ["order:42/line=7+b==", "order:42/line=7+b=="],
+    ["x".repeat(255), "x".repeat(255)],
+    [`"${"x".repeat(255)}"`, "x".repeat(255)],
+  ])("%j is the key %j", (value, key) => {
+    expect(parseIdempotencyKey(value)).toBe(key);
+  });
+
+  it.each([
+    "",
+    '""',
+    '"',
+    'open"',
+    '"a"b"',
+    String.raw`"a\b"`,
+    String.raw`"a\"`,
+    '"a";p=1',
+    "two words",
+    '"ключ"',
+    "x".repeat(256),
+    `"${"x".repeat(256)}"`,
+  ])("%j is refused", (value) => {
+    expect(parseIdempotencyKey(value)).toBeUndefined();
+    expect(readIdempotencyKey({ headers: { "Idempotency-Key": value }, multiValueHeaders: null })).toEqual({
+      faults: [{ path: "headers.idempotency-key", message: expect.stringContaining("1 to 255") }],
+    });
+  });
+
+  it("takes any text of printable ASCII between quotes, and gives it back", () => {
+    const printable = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 255 });
+    fc.assert(
+      fc.property(printable, (key) => {
+        expect(parseIdempotencyKey(`"${key.replace(/["\\]/g, "\\$&")}"`)).toBe(key);
+      }),
+    );
+  });
+
+  it("is found in any case, may be absent, and may not come twice", () => {
+    const read = (headers: Record<string, string> | null, multiValueHeaders: Record<string, string[]> | null = null) =>
+      readIdempotencyKey({ headers, multiValueHeaders });
+    expect(read({ "IDEMPOTENCY-KEY": "a" })).toEqual({ key: "a", faults: [] });
+    expect(read({ other: "a" })).toEqual({ faults: [] });
+    expect(read(null)).toEqual({ faults: [] });
+    expect(read({ "idempotency-key": "b" }, { "Idempotency-Key": ["a", "b"] })).toEqual({
+      faults: [{ path: "headers.idempotency-key", message: "Given more than once." }],
+    });
+    const spellings = { "Idempotency-Key": "a", "idempotency-key": "b" };
+    const lists = { "Idempotency-Key": ["a"], "idempotency-key": ["b"] };
+    for (const twice of [read(spellings), read({ "idempotency-key": "b" }, lists)]) {
+      expect(twice).toEqual({ faults: [{ path: "headers.idempotency-key", message: "Given more than once." }] });
+    }
+  });
+});
+
+describe("canonical JSON", () => {
+  /** The same value with the members of its objects in another order. */
+  function turned(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== "object" || value === null) return value;
+    const members = Object.entries(value).reverse();
+    return Object.fromEntries(members.map(([name, member]) => [name, turned(member)]));
+  }
+
+  it("is the same for the same value, however it is written", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const again = JSON.parse(JSON.stringify(turned(value), null, 3));
+        expect(canonicalJson(again)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
+      }),
+    );
+  });
+
+  it("differs where values differ", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const same = isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+        expect(canonicalJson(a) === canonicalJson(b)).toBe(same);
+      }),
+    );
+    const alike = [
+      [],
+      [[]],
+      {},
+      "",
+      "[0",
+      null,
+      0,
+      "0",
+      ["a", "b"],
+      ["ab"],
+      { a: "b" },
+      ["a", ["b"]],
+      [["a"], "b"],
+      false,
+    ];
+    expect(new Set(alike.map(canonicalJson)).size).toBe(alike.length);
+  });
+
+  it("does not mind a value as deep as a body may be", () => {
+    const depth = 500_000;
+    expect(canonicalJson(JSON.parse("[".repeat(depth) + "]".repeat(depth)))).toHaveLength(3 * depth);
+  });
+});
+
+describe("the digest", () => {
+  const create = contactRoutes.createContact;
+  const meant = { method: "POST", path: "/contacts", query: {}, body: { firstName: "Ada", lastName: "Okonkwo" } };
+
+  it("is that of method, path, query and body", () => {
+    const others = [
+      meant,
+      { ...meant, method: "PUT" },
+      { ...meant, path: "/contacts/import" },
+      { ...meant, query: { q: ["1"] } },
+      { ...meant, body: { firstName: "Ada" } },
+    ];
+    expect(new Set(others.map((other) => digestRequest(create, other))).size).toBe(others.length);
+    expect(digestRequest(create, { ...meant, body: { lastName: "Okonkwo", firstName: "Ada" } })).toBe(
+      digestRequest(create, meant),
+    );
+    expect(digestRequest(create, meant)).toMatch(/^[\w-]{43}$/);
+  });
+
+  it("of a multipart body is that of its parts: names, kinds, contents, order and fields", () => {
+    const file = (given: Partial<UploadedFile>): UploadedFile => ({
+      fieldName: "file",
+      fileName: "book.vcf",
+      contentType: "text/vcard",
+      content: Buffer.from("BEGIN:VCARD"),
+      ...given,
+    });
+    const other = file({ fileName: "other.vcf", content: Buffer.from("END:VCARD") });
+    const bodies: MultipartContent[] = [
+      { files: [file({})], fields: {} },
+      { files: [file({ fieldName: "book" })], fields: {} },
+      { files: [file({ fileName: "b.vcf" })], fields: {} },
+      { files: [file({ contentType: "text/plain" })], fields: {} },
+      { files: [file({ content: Buffer.from("BEGIN:VCARC") })], fields: {} },
+      { files: [file({}), other], fields: {} },
+      { files: [other, file({})], fields: {} },
+      { files: [file({})], fields: { strategy: "followers" } },
+    ];
+    const digestOf = (body: MultipartContent) => digestRequest(imports.rows.parseImport, { ...meant, body });
+    expect(new Set(bodies.map(digestOf)).size).toBe(bodies.length);
+    expect(digestOf({ files: [file({ content: new Uint8Array(Buffer.from("BEGIN:VCARD")) })], fields: {} })).toBe(
+      digestOf({ files: [file({})], fields: {} }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { accountId, call, calls, codeOf, post, reset, session } from "../../support/process/small-api.ts";
+
+beforeEach(reset);
+
+describe("validation", () => {
+  const id = "0190a8b2-0000-7000-8000-00000000000a";
+
+  it("lists every fault of path, query and body at once", async () => {
+    const refused = await post(JSON.stringify({ name: " ", size: "big", colour: 1, weight: 2 }), {
+      method: "PUT",
+      path: "/things/no-uuid",
+      query: { limit: ["11"], what: ["x"] },
+    });
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    const details = refused.json.error.details as { path: string; message: string }[];
+    expect(details.map(({ path }) => path).toSorted()).toEqual([
+      "body.colour",
+      "body.name",
+      "body.size",
+      "body.weight",
+      "params.id",
+      "query.limit",
+      "query.what",
+    ]);
+    expect(refused.json.error.param).toBe(details[0]?.path);
+    expect(details).toContainEqual({ path: "body.colour", message: "Unknown field." });
+    expect(details).toContainEqual({ path: "query.what", message: "Unknown parameter." });
+    expect(calls).not.toHaveBeenCalled();
+  });
+
+  it("counts a flood of faults, and lists no more than a thousand", async () => {
+    const flood = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index.toString(36), 0]));
+    const refused = await post(JSON.stringify(flood), { method: "PUT", path: `/things/${id}` });
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.details).toHaveLength(1_000);
+  });
+
+  it("does not send a long name of an unknown field back", async () => {
+    const refused = await post(JSON.stringify({ name: "x", ["k".repeat(900_000)]: 1 }));
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.param).toMatch(/^body\.k{100}…$/);
+    expect(refused.body.length).toBeLessThan(2_000);
+  });
+
+  it("refuses parameters that a row does not know, also where it knows none", async () => {
+    expect((await call({ path: "/text", query: { debug: ["1"] } })).json.error.param).toBe("query.debug");
+  });
+
+  it("refuses a parameter that is given twice", async () => {
+    const refused = await call({ verdict: session, query: { limit: ["1", "2"] } });
+    expect(refused.json.error.details).toEqual([{ path: "query.limit", message: "Given more than once." }]);
+  });
+
+  it.each([
+    ["{", "The body is not valid JSON."],
+    ["", "A JSON body is required."],
+    [" \n", "A JSON body is required."],
+    [null, "A JSON body is required."],
+  ])("refuses the body %j", async (body, message) => {
+    const refused = await post(body);
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.details).toEqual([{ path: "body", message }]);
+  });
+
+  it.each([
+    ['{"name":"x","__proto__":{"admin":true}}', ["body.__proto__"]],
+    ['{"name":"x","constructor":{"prototype":{"admin":true}}}', ["body.constructor"]],
+    ['{"__proto__":{"name":"x"}}', ["body.__proto__"]],
+    ['{"name":"x","a":[1,{"__proto__":1}],"constructor":{"prototype":1}}', ["body.constructor", "body.a.1.__proto__"]],
+  ])("refuses keys that would reach a prototype: %s", async (body, paths) => {
+    const refused = await post(body);
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.details).toEqual(paths.map((path) => ({ path, message: "Unknown field." })));
+    expect(calls).not.toHaveBeenCalled();
+    expect(Object.prototype).not.toHaveProperty("admin");
+  });
+
+  it("tells of such keys however deep a body is, in little", async () => {
+    const deep = `${'{"__proto__":1,"kkkkkkkkkkkkkkkkkkkk":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+    const refused = await post(deep);
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.body.length).toBeLessThan(20_000);
+  });
+
+  it.each(["[]", "null", "1", '"x"', "true"])("refuses the JSON %s where an object is due", async (body) => {
+    const refused = await post(body);
+    expect(codeOf(refused)).toEqual([400, "validation_error"]);
+    expect(refused.json.error.param).toBe("body");
+  });
+
+  it("refuses control characters and lone surrogates in text", async () => {
+    for (const name of ["a\\u0000b", "a\\u0007", "a\\u009f", "\\ud800x", "x\\udc00"]) {
+      expect(codeOf(await post(`{"name":"${name}"}`)), name).toEqual([400, "validation_error"]);
+    }
+  });
+
+  it("takes JSON under its own media types only", async () => {
+    for (const type of ["application/json", "application/json; charset=utf-8", "application/merge-patch+json"]) {
+      expect((await post('{"name":"x"}', { headers: { "Content-Type": type } })).statusCode, type).toBe(201);
+    }
+    for (const type of ["text/plain", "application/jsonx", "multipart/form-data; boundary=x", ""]) {
+      const refused = await post('{"name":"x"}', { headers: { "Content-Type": type } });
+      expect(codeOf(refused), type).toEqual([415, "unsupported_media_type"]);
+    }
+  });
+
+  it("takes JSON in UTF-8 only, with or without a byte-order mark", async () => {
+    const send = (bytes: Buffer) => post(bytes.toString("base64"), { base64: true });
+    const json = '{"name":"Zoë"}';
+    expect((await send(Buffer.from(`\ufeff${json}`))).json).toEqual({ name: "Zoë" });
+    for (const encoding of ["latin1", "utf16le"] as const) {
+      const refused = await send(Buffer.from(json, encoding));
+      expect(codeOf(refused), encoding).toEqual([400, "validation_error"]);
+      expect(refused.json.error.details).toContainEqual({ path: "body", message: expect.any(String) });
+    }
+    for (const charset of ["iso-8859-1", '"utf-16"', ""]) {
+      const headers = { "Content-Type": `application/json; charset=${charset}` };
+      expect(codeOf(await post(json, { headers })), charset).toEqual([415, "unsupported_media_type"]);
+    }
+    for (const charset of ["UTF-8", '"utf-8"', "utf8", "us-ascii"]) {
+      const headers = { "Content-Type": `application/json; charset=${charset}` };
+      expect((await post(json, { headers })).statusCode, charset).toBe(201);
+    }
+  });
+
+  it("takes no compressed body", async () => {
+    for (const [encoding, status] of [
+      ["gzip", 415],
+      ["br, gzip", 415],
+      ["identity", 201],
+    ] as const) {
+      expect((await post('{"name":"x"}', { headers: { "Content-Encoding": encoding } })).statusCode).toBe(status);
+    }
+  });
+
+  it("refuses a JSON body over 1 MB by its bytes", async () => {
+    const body = (letters: number) => JSON.stringify({ name: "é".repeat(letters) });
+    const refused = await post(body(524_288));
+    expect(codeOf(refused)).toEqual([413, "payload_too_large"]);
+    expect(refused.json.error.message).toBe("A JSON body may have 1 MB. Send a shorter name.");
+    expect(codeOf(await post(body(520_000)))).toEqual([400, "validation_error"]);
+  });
+
+  it("reads a body that the gateway encoded", async () => {
+    const body = Buffer.from('{"name":"Zoë"}').toString("base64");
+    expect((await post(body, { base64: true })).json).toEqual({ name: "Zoë" });
+  });
+
+  it("gives the operation the parsed parts", async () => {
+    await post('{"name":"  x  "}', { method: "PUT", path: `/things/${id}`, query: { limit: ["7"] } });
+    expect(calls).toHaveBeenCalledExactlyOnceWith(
+      "replaceThing",
+      expect.objectContaining({
+        params: { id },
+        query: { limit: 7 },
+        body: { name: "x" },
+        caller: { kind: "session", accountId },
+        requestId: "request-1",
+        clientAddress: "192.0.2.7",
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placeKey, regionKey } from "../../../shared/place/place-key.ts";
+import { fold } from "../../../shared/platform/text/fold.ts";
+
+describe("the key of a place", () => {
+  it.each([
+    ["München", "MUNCHEN", "munchen"],
+    ["İstanbul", "istanbul", "istanbul"],
+    ["Łódź", "Lodz", "lodz"],
+    ["L'Aquila", "L’Aquila", "laquila"],
+    ["’s-Hertogenbosch", "'s Hertogenbosch", "s hertogenbosch"],
+    ["Saint-Étienne", "St. Etienne", "st etienne"],
+    ["Sankt Gallen", "St.Gallen", "st gallen"],
+    ["القاهرة", "القاهره", "القاهره"],
+    ["کراچی", "كراچي", "كراچي"],
+    ["Θεσσαλονίκη", "ΘΕΣΣΑΛΟΝΙΚΗ", "θεσσαλονικη"],
+    ["Bakı", "Baki", "baki"],
+    ["Gəncə", "Ganca", "ganca"],
+    ["  Praha   6 ", "praha 6", "praha 6"],
+    ["Halle (Saale)", "Halle/Saale", "halle saale"],
+  ])("of %s is that of %s", (one, other, key) => {
+    expect(placeKey(one)).toBe(key);
+    expect(placeKey(other)).toBe(key);
+  });
+
+  it.each(["", " ", "!?", "…", "'", "🌍"])("of what has no letter or digit is empty (%j)", (text) => {
+    expect(placeKey(text)).toBe("");
+  });
+
+  it("of a key is that key, for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const key = placeKey(text);
+        expect(placeKey(key)).toBe(key);
+        expect(key).toBe(key.trim());
+      }),
+    );
+  });
+
+  it("is the same by the short way for plain text as by the long one", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
+        // A letter with an accent in front sends the text the long way.
+        const [, ...rest] = placeKey(`é ${text}`).split(" ");
+        expect(placeKey(`e ${text}`).split(" ").slice(1)).toEqual(rest);
+        expect(placeKey(text)).toBe(placeKey(fold(text)));
+      }),
+    );
+  });
+
+  it("of a region goes without the words that say that it is one", () => {
+    expect(regionKey(placeKey("Uppsala County"))).toBe("uppsala");
+    expect(regionKey(placeKey("Provincia de Córdoba"))).toBe("cordoba");
+    expect(regionKey(placeKey("Land"))).toBe("");
+    expect(regionKey(placeKey("Capital District"))).toBe("");
+    expect(regionKey(placeKey("Maryland"))).toBe("maryland");
+  });
+});

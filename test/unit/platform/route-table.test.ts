@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { routeGroups, routeTable } from "../../../functions/routes.ts";
+import { gatewayPaths } from "../../../infra/cloud/gateway-document.ts";
+import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
+import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
+import { createMatcher } from "../../../shared/platform/http/route/match.ts";
+import { isSchema, type Row } from "../../../shared/platform/http/route/route.ts";
+
+const groups: readonly RouteGroup[] = routeGroups;
+const rows: [string, Row][] = groups.flatMap(({ rows }) => Object.entries(rows));
+const paths = Object.values(routeTable).map(({ path }) => path);
+
+describe("the route table", () => {
+  it("has every row of every group under a name of its own", () => {
+    const count = groups.reduce((sum, { rows, reserved }) => sum + Object.keys({ ...reserved, ...rows }).length, 0);
+    expect(Object.keys(routeTable)).toHaveLength(count);
+    expect(rows.length).toBeGreaterThan(10);
+  });
+
+  it("claims no place twice", () => {
+    expect(() => createMatcher(routeTable)).not.toThrow();
+    const [first] = rows;
+    expect(() => createMatcher({ ...routeTable, again: first?.[1] as Row })).toThrow("two rows have the path");
+  });
+
+  it("has every path of the gateway in one group, at the root and under /api", () => {
+    expect(gatewayPaths(groups).length).toBeGreaterThan(2 * groups.length);
+    const [contacts, ...others] = groups;
+    const again = { name: "again", resources: contacts?.resources ?? [], rows: {} };
+    expect(() => gatewayPaths([contacts ?? again, ...others, again])).toThrow("contacts and again both have /contacts");
+  });
+
+  it("writes paths that the matcher reads: lower case, no slash at the end, parameters in braces, maybe with an ending", () => {
+    for (const path of paths.filter((each) => each !== "/"))
+      expect(path).toMatch(/^(\/([a-z][a-z0-9.-]*|\{[a-zA-Z]+\}(\.[a-z]+)?))+(\/\{[a-zA-Z]+\+\})?$/);
+  });
+
+  it("lets every POST be repeated under an idempotency key, but for those of nobody's account or of no caller", () => {
+    const posts = rows.filter(([, { method }]) => method === "POST");
+    const without = posts.filter(([, row]) => !acceptsIdempotencyKey(row)).map(([name]) => name);
+    expect(without.toSorted()).toEqual(["startSession", "unsubscribe"]);
+    expect(posts.length).toBeGreaterThan(without.length);
+  });
+});
+
+describe.each(rows)("%s", (_name, row) => {
+  it("answers with a status of its own kind and a shape", () => {
+    const statuses = Object.keys(row.answers).map(Number);
+    expect(statuses.some((status) => status >= 200 && status < 400)).toBe(true);
+    for (const [status, shape] of Object.entries(row.answers)) {
+      expect(["204", "302", "304"].includes(status)).toBe(shape === "none");
+    }
+  });
+
+  it("refuses fields and parameters that it does not know", () => {
+    const strange = { "no such name": "x" };
+    for (const schema of [row.params, row.query, isSchema(row.body) ? row.body : undefined]) {
+      if (!schema) continue;
+      const issues = schema.safeParse(strange).error?.issues ?? [];
+      expect(issues.map(({ code }) => code)).toContain("unrecognized_keys");
+    }
+  });
+
+  it("names only fields of its answers as shown once, and lets answers do without them", () => {
+    for (const field of row.shownOnce ?? []) {
+      const shapes = Object.values(row.answers).filter(isSchema).map(propertiesOf);
+      expect(shapes.map(({ properties }) => properties)).toContainEqual(
+        expect.objectContaining({ [field]: expect.anything() }),
+      );
+      for (const { required } of shapes) expect(required).not.toContain(field);
+    }
+  });
+
+  it("counts requests wherever an account is asked", () => {
+    if (row.access !== "public") expect(row.rateLimit).toBe("default");
+  });
+});
+
+function propertiesOf(schema: z.ZodType): { properties: object; required: readonly unknown[] } {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
+  return { properties, required };
+}

@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import {
+  buildDigest,
+  type Digest,
+  type DigestEntry,
+  type DigestInput,
+  digestCapacity,
+} from "../../../functions/reminder-sender/digest/digest.ts";
+import { htmlCapacity } from "../../../functions/reminder-sender/digest/digest-parts.ts";
+import { safeLine } from "../../../shared/platform/text/safe-text.ts";
+import { hostileText, readHtml } from "../../support/reminder/mail.ts";
+
+const today = "2026-11-21";
+const unsubscribeUrl = "https://api.example.com/unsubscribe/abc";
+
+const entry = (changes: Partial<DigestEntry> = {}): DigestEntry => ({
+  firstName: "Anna",
+  lastName: "Ahrens",
+  type: "birthday",
+  date: "1986-11-21",
+  note: "",
+  occurrence: today,
+  ...changes,
+});
+
+const digest = (
+  entries: readonly DigestEntry[],
+  changes: Partial<DigestInput<DigestEntry>> = {},
+): Digest<DigestEntry> =>
+  buildDigest({ accountName: "Zoë", language: "en", today, unsubscribeUrl, entries, ...changes });
+
+/** The lines of the only date of a mail: when, and what of whom. */
+function told(language: string, changes: Partial<DigestEntry>): string[] {
+  const { text } = digest([entry(changes)], { language });
+  return text.split("\n").filter((line, at, lines) => line.startsWith("- ") || lines[at + 1] === "");
+}
+const heading = (language: string, changes: Partial<DigestEntry>) => told(language, changes).at(-3);
+const line = (language: string, changes: Partial<DigestEntry>) => told(language, changes).at(-2);
+
+describe("a digest", () => {
+  it("lists the dates by day, and greets the owner by name", () => {
+    const { subject, text } = digest([
+      entry({ firstName: "Bob", lastName: "", type: "anniversary", date: "2014-11-26", occurrence: "2026-11-26" }),
+      entry({ note: "Likes tea" }),
+      entry({ firstName: "Zed", type: "nameday", date: "1986-11-22", occurrence: "2026-11-22" }),
+    ]);
+    expect(subject).toBe("Reminders: Anna Ahrens, Zed Ahrens and 1 more");
+    expect(text).toBe(`Hello Zoë,
+
+here is what you wanted to be reminded of.
+
+Today (Saturday, November 21)
+
+- Anna Ahrens: birthday, turns 40
+  Likes tea
+
+Tomorrow (Sunday, November 22)
+
+- Zed Ahrens: name day
+
+In 5 days (Thursday, November 26)
+
+- Bob: anniversary, 12 years
+
+You get this mail because reminders are turned on in your account.
+Turn reminders off: https://api.example.com/unsubscribe/abc
+`);
+  });
+
+  it.each([
+    ["en", "Today (Saturday, November 21)", "- Anna Ahrens: birthday, turns 40"],
+    ["en-GB", "Today (Saturday 21 November)", "- Anna Ahrens: birthday, turns 40"],
+    ["de", "Heute (Samstag, 21. November)", "- Anna Ahrens: Geburtstag, wird 40"],
+    ["cs", "Dnes (sobota 21. listopadu)", "- Anna Ahrens: narozeniny, 40 let"],
+    ["fr", "Aujourd’hui (samedi 21 novembre)", "- Anna Ahrens\u00a0: anniversaire, 40 ans"],
+    ["es-MX", "Hoy (sábado, 21 de noviembre)", "- Anna Ahrens: cumpleaños, cumple 40 años"],
+    ["fi", "Today (Saturday, November 21)", "- Anna Ahrens: birthday, turns 40"],
+    ["en-u-ca-buddhist-nu-arab", "Today (Saturday, November 21)", "- Anna Ahrens: birthday, turns 40"],
+    ["no language", "Today (Saturday, November 21)", "- Anna Ahrens: birthday, turns 40"],
+  ])("is written in %s", (language, when, what) => {
+    expect(told(language, {}).slice(-3, -1)).toEqual([when, what]);
+  });
+
+  it.each([
+    ["en", ["Tomorrow", "In 2 days", "In 22 days"]],
+    ["de", ["Morgen", "In 2 Tagen", "In 22 Tagen"]],
+    ["cs", ["Zítra", "Za 2 dny", "Za 22 dní"]],
+    ["fr", ["Demain", "Dans 2 jours", "Dans 22 jours"]],
+    ["es", ["Mañana", "Dentro de 2 días", "Dentro de 22 días"]],
+  ])("counts days in %s", (language, words) => {
+    const days = ["2026-11-22", "2026-11-23", "2026-12-13"];
+    const headings = days.map((occurrence) => heading(language, { occurrence })?.replace(/ \(.*/, ""));
+    expect(headings).toEqual(words);
+  });
+
+  it("shows the year of a day in another year", () => {
+    expect(heading("en", { occurrence: "2027-02-28" })).toBe("In 99 days (Sunday, February 28, 2027)");
+    expect(heading("cs", { occurrence: "2027-02-28" })).toBe("Za 99 dní (neděle 28. února 2027)");
+  });
+
+  it.each([
+    ["cs", "2024-11-21", "2 roky"],
+    ["cs", "2021-11-21", "5 let"],
+    ["en", "2025-11-21", "1 year"],
+    ["de", "2025-11-21", "1 Jahr"],
+    ["de", "2014-11-21", "12 Jahre"],
+    ["fr", "2025-11-21", "1 an"],
+    ["es", "2025-11-21", "1 año"],
+  ])("in %s takes the right plural: %s is %s ago", (language, date, words) => {
+    expect(line(language, { type: "anniversary", date })).toMatch(new RegExp(`, ${words}$`));
+  });
+
+  it.each([
+    ["whose year is unknown", { date: "1904-11-21" }, "- Anna Ahrens: birthday"],
+    ["that has just come", { date: today }, "- Anna Ahrens: birthday"],
+    ["of a name", { type: "nameday" } as const, "- Anna Ahrens: name day"],
+    ["of another kind", { type: "other", note: "" } as const, "- Anna Ahrens: important date, 40 years"],
+    [
+      "29 February in a common year",
+      { date: "2000-02-29", occurrence: "2027-02-28" },
+      "- Anna Ahrens: birthday (February 29, 2000), turns 27",
+    ],
+    [
+      "29 February of no year",
+      { date: "1904-02-29", occurrence: "2027-03-01" },
+      "- Anna Ahrens: birthday (February 29)",
+    ],
+    ["of nobody", { firstName: "", lastName: " " }, "- (no name): birthday, turns 40"],
+  ])("describes a date %s", (_name, changes, words) => {
+    expect(line("en", changes)).toBe(words);
+  });
+});
+
+describe("the subject", () => {
+  const people = (count: number, occurrence = today) =>
+    Array.from({ length: count }, (_, at) => entry({ firstName: `P${String(at).padStart(4, "0")}`, occurrence }));
+
+  it.each([
+    ["en", "Anna Ahrens: birthday today", "Today: P0000 Ahrens, P0001 Ahrens and 3 more"],
+    ["de", "Anna Ahrens: Geburtstag heute", "Heute: P0000 Ahrens, P0001 Ahrens und 3 weitere Daten"],
+    ["cs", "Anna Ahrens: narozeniny dnes", "Dnes: P0000 Ahrens, P0001 Ahrens a 3 další"],
+    ["fr", "Anna Ahrens\u00a0: anniversaire aujourd’hui", "Aujourd’hui\u00a0: P0000 Ahrens, P0001 Ahrens et 3 autres"],
+    ["es", "Anna Ahrens: cumpleaños hoy", "Hoy: P0000 Ahrens, P0001 Ahrens y 3 más"],
+  ])("in %s names one date in full, and counts several", (language, one, five) => {
+    expect(digest([entry()], { language }).subject).toBe(one);
+    expect(digest(people(5), { language }).subject).toBe(five);
+  });
+
+  it("names two people without a count, and one of two dates once", () => {
+    expect(digest(people(2)).subject).toBe("Today: P0000 Ahrens and P0001 Ahrens");
+    expect(digest([entry(), entry({ type: "nameday" })]).subject).toBe("Today: Anna Ahrens and 1 more");
+  });
+
+  it("is one short safe line, whatever names contain", () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ firstName: hostileText, lastName: hostileText }), { minLength: 1 }), (names) => {
+        const { subject } = digest(names.map(entry));
+        expect(subject.length).toBeLessThan(200);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+        expect(subject.isWellFormed()).toBe(true);
+        expect(subject.split("\u2068").length).toBe(subject.split("\u2069").length);
+      }),
+    );
+  });
+});
+
+it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("a process in the zone %s writes the same day", (TZ) => {
+  vi.stubEnv("TZ", TZ);
+  expect(heading("en", { occurrence: "2026-11-22" })).toBe("Tomorrow (Sunday, November 22)");
+  vi.unstubAllEnvs();
+});
+
+describe("names and notes", () => {
+  it("are complete in both parts, and never markup", () => {
+    const person = fc.record({ firstName: hostileText, lastName: hostileText, note: hostileText });
+    fc.assert(
+      fc.property(fc.array(person, { minLength: 1, maxLength: 5 }), hostileText, (people, accountName) => {
+        const { text, html } = digest(people.map(entry), { accountName });
+        const read = readHtml(html);
+        expect(read.tags).toEqual(expect.not.arrayContaining(["script", "img"]));
+        const plain = text.replaceAll(/[\u2068\u2069]/g, "");
+        for (const { firstName, lastName, note } of people) {
+          for (const part of [safeLine(`${firstName} ${lastName}`), safeLine(note), safeLine(accountName)]) {
+            expect(plain).toContain(part);
+            if (part !== "") expect(read.isolated).toContain(part);
+          }
+        }
+      }),
+    );
+  });
+
+  it("are unchanged if they are harmless", () => {
+    for (const text of ["Žofie O’Brien-Šmíd", "דוד", "👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "e\u0301", "a\u200db"])
+      expect(safeLine(text)).toBe(text);
+    expect(safeLine("a\u202eb\r\nBcc: c\u0000\ud800\u2067")).toBe("ab Bcc: c \ufffd");
+  });
+
+  it("in right-to-left scripts do not reorder the text beside them", () => {
+    const { text, html } = digest([entry({ firstName: "דוד", lastName: "", note: "123 (א)" })]);
+    expect(text).toContain("- \u2068דוד\u2069: birthday, turns 40\n  \u2068123 (א)\u2069\n");
+    expect(html).toContain("<bdi>דוד</bdi></strong>: birthday");
+  });
+});
+
+describe("the HTML", () => {
+  it("has a language, headings and lists, and loads nothing", () => {
+    const days = [today, "2026-11-22"].map((occurrence) => entry({ occurrence, note: "<img src=//x.example>" }));
+    const { html, subject } = digest(days, { language: "de-AT" });
+    const { tags, attributes, texts } = readHtml(html);
+    expect(html).toContain('<html lang="de-AT" dir="ltr">');
+    expect(tags.filter((tag) => /^h\d$/.test(tag))).toEqual(["h1", "h2", "h2"]);
+    expect(tags).not.toContain("table");
+    expect(attributes.filter(([name]) => ["src", "href", "style"].includes(name))).toEqual([["href", unsubscribeUrl]]);
+    expect(html).not.toMatch(/url\(|@import|#[0-9a-f]{3,6}\b(?!;)/i);
+    expect(texts).toContain(subject);
+  });
+});
+
+describe("a day with very many dates", () => {
+  const crowd = (count: number, note: string, name: string) =>
+    Array.from({ length: count }, (_, at) =>
+      entry({ firstName: `${at} ${name}`.slice(0, 100), lastName: name, note, type: "graduation" }),
+    );
+
+  it("shows the first in HTML, says how many more there are, and lists all as text", () => {
+    const { text, html, included } = digest(crowd(htmlCapacity + 7, "n", "Z"));
+    expect(included).toHaveLength(htmlCapacity + 7);
+    expect(text.match(/^- /gm)).toHaveLength(htmlCapacity + 7);
+    expect(html.match(/<li>/g)).toHaveLength(htmlCapacity);
+    expect(html).toContain("7 further dates are listed in the plain-text part of this mail.");
+    expect(html).not.toContain("another mail");
+    const { html: whole } = digest(crowd(htmlCapacity, "n", "Z"));
+    expect(whole).not.toContain("further");
+  });
+
+  it("leaves dates that do not fit to another mail, and says so", () => {
+    const entries = [...crowd(digestCapacity, "", "Z"), entry({ firstName: "Late", occurrence: "2026-11-22" })];
+    const { text, html, included, subject } = digest(entries.toReversed());
+    expect(included).toHaveLength(digestCapacity);
+    const toldOf = new Set(included);
+    expect(entries.filter((one) => !toldOf.has(one))).toEqual([entries.at(-1)]);
+    for (const part of [text, html]) expect(part).toContain("1 further date follows in another mail.");
+    expect(subject).toContain(`and ${digestCapacity - 1} more`);
+  });
+});

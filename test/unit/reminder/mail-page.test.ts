@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { CaughtMail } from "../../../infra/local/mail/message.ts";
+import { createMailPage } from "../../../infra/local/mail/page.ts";
+
+const mail = (id: string, changes: Partial<CaughtMail> = {}): CaughtMail => ({
+  id,
+  at: "2026-06-01T12:00:00.000Z",
+  source: "reminders@service.example",
+  from: "Reminders <reminders@service.example>",
+  to: ["zoe@example.com"],
+  recipients: ["zoe@example.com"],
+  subject: `Subject ${id}`,
+  headers: {},
+  tags: {},
+  ...changes,
+});
+
+function ask(mails: readonly CaughtMail[], url: string, changes: Partial<IncomingMessage> = {}) {
+  const request = { method: "GET", url, headers: { host: "localhost:3000" }, ...changes } as IncomingMessage;
+  const answer = createMailPage(() => mails)(request);
+  return answer && { ...answer, text: answer.body.toString(), policy: answer.headers.get("content-security-policy") };
+}
+
+describe("the list of mails", () => {
+  it("shows the last fifty, the newest first", () => {
+    const mails = Array.from({ length: 60 }, (_, at) => mail(`m${at}`));
+    const { text = "" } = ask(mails, "/docs/mail") ?? {};
+    const shown = [...text.matchAll(/\/docs\/mail\/(m\d+)"/g)].map(([, id]) => id);
+    expect(shown).toEqual(Array.from({ length: 50 }, (_, at) => `m${59 - at}`));
+    expect(text).toContain("The last 50 of 60.");
+    expect(ask(mails.slice(0, 1), "/docs/mail/?a=b")?.text).toContain("1 in all.");
+    expect(ask([], "/docs/mail")?.text).toContain("0 in all.");
+  });
+
+  it("allows no script, no form and nothing from elsewhere", () => {
+    const [policy = ""] = ask([], "/docs/mail")?.policy ?? [];
+    expect(policy).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|script-src/);
+  });
+});
+
+describe("a mail", () => {
+  const hostile = `"><script>alert(1)</script>`;
+  const all = { subject: hostile, from: hostile, to: [hostile], text: hostile, tags: { a: hostile } };
+
+  it("is text where it is not shown as HTML", () => {
+    const mails = [mail("m1", { ...all, headers: { "x-\"<b>'": hostile }, html: hostile })];
+    for (const url of ["/docs/mail", "/docs/mail/m1"]) {
+      expect(ask(mails, url)?.text).not.toMatch(/<script|<b>/);
+      expect(ask(mails, url)?.text).toContain("&#60;script&#62;");
+    }
+  });
+
+  it("as HTML is a document without rights", () => {
+    const answer = ask([mail("m1", { html: "<p>Hello" })], "/docs/mail/m1/html");
+    expect(answer?.text).toBe("<p>Hello");
+    expect(answer?.policy?.[0]).toMatch(/^sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:;/);
+    expect(ask([mail("m1", { html: "<p>Hello" })], "/docs/mail/m1")?.text).toContain(
+      '<iframe class="mail" sandbox title="The mail as HTML" src="/docs/mail/m1/html"></iframe>',
+    );
+  });
+
+  it("lists the links of its text, once each", () => {
+    const text = "see https://a.example/x?a=1&b=2 and <https://a.example/x?a=1&b=2>, javascript:alert(1)";
+    const page = ask([mail("m1", { text })], "/docs/mail/m1")?.text ?? "";
+    expect(page.match(/<li><a href="https:\/\/a\.example\/x\?a=1&#38;b=2">/g)).toHaveLength(1);
+    expect(page).not.toContain('href="javascript');
+  });
+});
+
+it.each([
+  ["another path", "/docs/mails", {}],
+  ["the documentation", "/docs", {}],
+  ["a mail that is not there", "/docs/mail/m2", {}],
+  ["a part that is not there", "/docs/mail/m1/raw", {}],
+  ["HTML that a mail does not have", "/docs/mail/m1/html", {}],
+  ["more than a part", "/docs/mail/m1/html/x", {}],
+  ["another method", "/docs/mail", { method: "POST" }],
+  ["another host's name", "/docs/mail", { headers: { host: "rebound.example" } }],
+  ["another page of the web", "/docs/mail", { headers: { host: "localhost", origin: "https://evil.example" } }],
+])("%s is left to the route table", (_name, url, changes) => {
+  expect(ask([mail("m1")], url, changes)).toBeUndefined();
+});

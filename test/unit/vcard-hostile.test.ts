@@ -1,3 +1,0 @@
-import { describeHostileFiles } from "../support/hostile-vcards.ts";
-
-describeHostileFiles(2_000);

@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { commitRowSchema, readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
+import { createContact } from "../../../shared/contact/change/apply.ts";
+import { contactLimits as limits } from "../../../shared/contact/limits.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { titleBefore } from "../../../shared/contact/record.ts";
+import { type ContactCreate, contactCreateSchema, contactWritable } from "../../../shared/contact/schema.ts";
+import { mergeImported } from "../../../shared/import/merge/merge.ts";
+import { cardVersions } from "../../../shared/vcard/own-names.ts";
+import { writeCard } from "../../../shared/vcard/write-card.ts";
+import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
+import { fullContact, type GroupedContact } from "../../support/contact/exported-contact.ts";
+import { arbitraryHostileContact } from "../../support/contact/hostile-contact.ts";
+import { importCard, importText, onlyContact, rowsOf } from "../../support/files/vcard.ts";
+import { findAnywhere } from "../../support/map/places.ts";
+
+const accountId = "0190a8b2-1111-7000-8000-000000000001";
+const otherAccount = "0190a8b2-2222-7000-8000-000000000002";
+const time = new Date("2026-11-21T09:00:00.000Z");
+
+function context() {
+  return {
+    now: time,
+    newId: () => crypto.randomUUID(),
+    defaults: { timezone: "Asia/Tokyo", language: "ja" },
+    findPlace: findAnywhere,
+  };
+}
+
+/** The contact that another account has after it parsed and committed the card, as a commit makes it. */
+async function imported(card: string): Promise<GroupedContact> {
+  const row = commitRowSchema.parse(JSON.parse(JSON.stringify(onlyContact(await importText(card)))));
+  const read = readCommitRow(row, time);
+  if ("fault" in read) throw new Error(`the row was refused: ${read.fault}`);
+  const created = createContact(otherAccount, crypto.randomUUID(), read.row.contact, context());
+  return { ...mergeImported(created, read.row, context()), groupLabels: read.row.groupLabels };
+}
+
+type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
+
+/** Without what was found by a text: no card tells it, and every import finds it anew. */
+function givenPlace({ latitude, longitude, granularity }: Located) {
+  return granularity === null ? { latitude, longitude } : { latitude: null, longitude: null };
+}
+
+/** What a person writes, without the ids that the service gives. */
+function written(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
+  const fields = Object.keys(contactWritable) as (keyof ContactCreate)[];
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, contact[field]])),
+    ...givenPlace(contact),
+    organisation: titleBefore(contact.headline, contact.organisation) === undefined ? null : contact.organisation,
+    addresses: contact.addresses.map(({ id: _, granularity, ...address }) => ({
+      ...address,
+      ...givenPlace({ ...address, granularity }),
+    })),
+    importantDates: contact.importantDates.map(({ id: _, createdAt: __, updatedAt: ___, ...date }) => date),
+    groupLabels: contact.groupLabels ?? [],
+  };
+}
+
+/**
+ * What may differ, and nothing else. Ids and times of the record, of its addresses and its dates are the new contact's
+ * own, and so is the interaction that `lastInteraction` comes from. Imports keep coordinates to a centimetre, and know
+ * one kind of line end.
+ */
+function afterImport(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
+  const place = <Place extends { latitude: number | null; longitude: number | null }>(given: Place) => {
+    const round = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 1e7) / 1e7 + 0);
+    return { ...given, latitude: round(given.latitude), longitude: round(given.longitude) };
+  };
+  const breaks = (text: string | null) => text?.replace(/\r\n?/g, "\n") ?? null;
+  const addresses = contact.addresses.map((address) => ({
+    ...place(address),
+    value: breaks(address.value),
+    addressFormatted: breaks(address.addressFormatted),
+  }));
+  return written({ ...place(contact), addresses, notes: breaks(contact.notes) });
+}
+
+function contactOf(given: Record<string, unknown>): ContactRecord {
+  return createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Ada", ...given }), context());
+}
+
+describe.each(cardVersions)("a card of version %s", (version) => {
+  it("comes back from import as the same contact", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryContact(accountId), async (contact) => {
+        fc.pre(!saysADayTwice(contact));
+        expect(written(await imported(writeCard(contact, version)))).toEqual(afterImport(contact));
+      }),
+    );
+  });
+
+  it("comes back as the same contact whatever its texts try", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryHostileContact(accountId), async (contact) => {
+        fc.pre(!saysADayTwice(contact));
+        expect(written(await imported(writeCard(contact, version, contact)))).toEqual(afterImport(contact));
+      }),
+    );
+  });
+});
+
+/** For an import, a day with its year and the same day without are one. */
+function saysADayTwice({ importantDates }: ContactRecord): boolean {
+  const days = importantDates.map(({ type, note, date }) => JSON.stringify([type, note, date.slice(4)]));
+  return new Set(days).size < days.length;
+}
+
+describe.each(cardVersions)("in a card of version %s", (version) => {
+  const back = async (given: Record<string, unknown>) => imported(writeCard(contactOf(given), version));
+
+  it("every field of the fullest contact comes back, without a warning", async () => {
+    const contact = fullContact();
+    const card = writeCard(contact, version, contact);
+    const row = onlyContact(await importText(card));
+    expect(row.issues).toEqual([]);
+    expect(written(await imported(card))).toEqual(afterImport(contact));
+  });
+
+  it.each(["𝒜", "🎻"])("every text comes back that is as long as it can be, all of %s", async (letter) => {
+    const part = letter.repeat(limits.addressPart);
+    const type = letter.repeat(limits.valueType);
+    const labels = [63, 63, 63, 29].map((length) => "𝒜".repeat(length));
+    const given = {
+      firstName: letter.repeat(limits.firstName),
+      lastName: letter.repeat(limits.lastName),
+      middleName: letter.repeat(limits.middleName),
+      headline: letter.repeat(limits.headline),
+      position: letter.repeat(limits.position),
+      location: letter.repeat(limits.location),
+      emails: [{ value: `${letter.repeat(32)}@${labels.join(".")}`, type }],
+      phones: [{ value: "+49301234567", type }],
+      addresses: [
+        {
+          ...{ type: "home", label: part, value: part, addressLine1: part, addressLine2: part, addressCity: part },
+          ...{ addressState: part, addressStateCode: part, addressPostalCode: part, addressCountry: part },
+          ...{ addressCountryCode: part, addressFormatted: letter.repeat(limits.addressFormatted) },
+        },
+      ],
+      importantDates: [{ type: "other", date: "2000-01-01", note: letter.repeat(limits.importantDateNote) }],
+      network_a: letter.repeat(100),
+      notes: letter.repeat(limits.notes),
+    };
+    const contact = { ...contactOf(given), groupLabels: ["a", "b"].map((end) => letter.repeat(99) + end) };
+    const card = writeCard(contact, version, contact);
+    expect(onlyContact(await importText(card)).issues.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(written(await imported(card))).toEqual(written(contact));
+  });
+
+  it("the picture comes back byte for byte", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("ffd8ffc0000b080010001001011100ffda0008010100003f00", "hex"),
+      Buffer.alloc(3000, 7),
+      Buffer.of(0xff, 0xd9),
+    ]);
+    const [row] = await rowsOf(writeCard(contactOf({}), version, { photo: { mediaType: "image/jpeg", bytes } }));
+    expect(Buffer.from(row?.picture ?? []).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ["a position without a headline", { position: "CEO" }],
+    ["a headline without a position", { headline: "Sailor, mother of two" }],
+    ["a headline with an organisation", { position: "CEO", headline: "CEO, Acme" }],
+    ["a headline that has nothing to do with the position", { position: "CEO", headline: "Sailor" }],
+    ["a headline that begins as the position does", { position: "CEO", headline: "CEOs, a history" }],
+    ["a headline that is the contact's own name", { lastName: "Lovelace", headline: "Ada Lovelace" }],
+    [
+      "a preferred value in the midst of others",
+      { emails: ["a", "b", "c"].map((name) => ({ value: `${name}@x.example`, preferred: name === "b" })) },
+    ],
+    ["a website that leads to a profile", { website: "https://www.linkedin.com/in/ada" }],
+    [
+      "the text of the second of two addresses of a type",
+      {
+        addresses: [
+          { type: "home", addressLine1: "Kai 7" },
+          { type: "home", addressLine1: "Kai 8", addressFormatted: "Kai 8, by the bridge" },
+        ],
+      },
+    ],
+    ["a website with a backslash", { website: "https://x.example/a\\nb" }],
+    ["a note of 20,000 letters that all need an escape", { notes: `${",;\\\n".repeat(4_999)}end` }],
+    [
+      "a text that only looks like an encoded one",
+      {
+        addresses: [
+          {
+            type: "home",
+            addressLine1: "x",
+            addressFormatted: `${"a".repeat(20)};QUOTED-PRINTABLE:${"=".repeat(150)}`,
+          },
+        ],
+      },
+    ],
+    ["a type that looks like a built-in word", { phones: [{ value: "+49301234567", type: "_$!<Home>!$_" }] }],
+    ["a date that stands for none at all elsewhere", { importantDates: [{ type: "birthday", date: "0001-01-01" }] }],
+    ["a far date of that kind", { importantDates: [{ type: "other", date: "4501-01-01", note: "Comet" }] }],
+    ["a date of a year that stands for none elsewhere", { importantDates: [{ type: "birthday", date: "1604-01-01" }] }],
+    [
+      "a note that names another type of date",
+      { importantDates: [{ type: "other", date: "2000-01-01", note: "Birthday" }] },
+    ],
+  ])("%s comes back as it was", async (_, given) => {
+    expect(written(await back(given))).toEqual(written(contactOf(given)));
+  });
+
+  it("an address that another program has changed is taken as it now is", async () => {
+    const card = writeCard(
+      contactOf({ addresses: [{ type: "home", value: "The red house", addressCity: "Gdansk" }] }),
+      version,
+    );
+    const { addresses } = await imported(card.replace(";;;Gdansk;;;", ";;;Sopot;;;"));
+    expect(addresses).toMatchObject([{ addressCity: "Sopot", value: null }]);
+  });
+
+  it("a number that another program has changed is taken as it now is", async () => {
+    const card = writeCard(contactOf({ phones: [{ prefix: "+48", value: "(58) 300" }] }), version);
+    const { phones } = await imported(card.replace("+48 (58) 300", "+49 (30) 1234567"));
+    expect(phones).toMatchObject([{ prefix: "+49", value: "301234567" }]);
+  });
+});
+
+describe("what an import makes of all cards alike", () => {
+  const back = async (given: Record<string, unknown>) => imported(writeCard(contactOf(given), "4.0"));
+
+  it("an address that stands there twice stands there once", async () => {
+    const address = { type: "home", addressLine1: "Kai 7" };
+    expect((await back({ addresses: [address, address] })).addresses).toMatchObject([address]);
+  });
+
+  it("a day with its year and the same day without are one date", async () => {
+    const dates = ["1904-02-29", "2000-02-29"].map((date) => ({ type: "other", date, note: "x" }));
+    expect((await back({ importantDates: dates })).importantDates).toMatchObject([{ date: "2000-02-29" }]);
+  });
+
+  it("the separators of lines and paragraphs of Unicode are line ends, or blanks where a text has one line", async () => {
+    expect(await back({ notes: "a\u2028b\u2029c" })).toMatchObject({ notes: "a\nb\nc" });
+    const card = [
+      "BEGIN:VCARD",
+      "VERSION:4.0",
+      "FN:A\u2029na",
+      "TITLE:a\u2028b",
+      "CATEGORIES:x\u2028y",
+      "END:VCARD",
+      "",
+    ];
+    expect(await imported(card.join("\r\n"))).toMatchObject({
+      firstName: "A na",
+      headline: "a b",
+      groupLabels: ["x y"],
+    });
+  });
+
+  it("what nobody can read is said, and left out", async () => {
+    const lines = ["FN:Ana", "X-KEEP-FREQUENCY-DAYS:often", "X-LAST-INTERACTION:yesterday", "TEL;X-PREFIX=+0:+0 12345"];
+    const contact = await importCard(...lines);
+    expect(contact).toMatchObject({ keepFrequencyDays: null, lastInteraction: null, phones: [{ value: "012345" }] });
+    expect(contact.issues).toMatchObject([
+      { code: "value_unreadable", severity: "warning", field: "keepFrequencyDays" },
+      { code: "value_unreadable", severity: "warning", field: "lastInteraction" },
+    ]);
+  });
+
+  it("characters that show nothing part what stands around them in an e-mail address", async () => {
+    expect((await back({ emails: [{ value: "x\u200by@x.example" }] })).emails).toMatchObject([
+      { value: "y@x.example" },
+    ]);
+  });
+});

@@ -1,4 +1,0 @@
-import { describe } from "vitest";
-import { describeHostileArchives } from "../support/zip-fuzz.ts";
-
-describe("archives", () => describeHostileArchives(2_000));
