@@ -116,7 +116,8 @@ describe("SES refuses", () => {
     ["an address beyond ASCII", mail(undefined, { Destinations: ["é@example.com"] }), /^400 InvalidParameterValue/],
     ["a line break in an address", mail(undefined, { Source: "a@example.com\nBcc: b@example.com" }), /Parameter/],
     ["a mail without a sender", mail(["Subject: x", "", "x"]), /Missing required header 'From'/],
-    ["eleven megabytes", mail([...header, "", "x".repeat(11 * 1024 ** 2)]), /Value.*more than/],
+    // Its base64 has characters that the client must escape: a regular expression of the client overflows on a long word.
+    ["eleven megabytes", mail([...header, "", ">".repeat(11 * 1024 ** 2)]), /Value.*more than/],
   ])("%s", async (_name, command, fault) => {
     const before = catcher.mails().length;
     expect(await faultOf(client.send(command))).toMatch(fault);
