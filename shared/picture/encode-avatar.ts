@@ -12,38 +12,26 @@ type Library = typeof Vips;
 
 /**
  * Throws a PictureError for a picture that can't be read, and the errors of `load`. `load` is called for the first picture, and
- * again after the library broke. Then the picture is tried once more, because an earlier picture may have broken the library.
+ * again after a picture broke the library.
  */
 export function createAvatarEncoder(load: () => Promise<Library>): EncodeAvatar {
   let library: Promise<Library> | undefined;
-
-  /** Undefined if the library broke. */
-  const attempt = async (picture: Uint8Array): Promise<AvatarImage[] | undefined> => {
-    library ??= load();
-    const loading = library;
-    const forget = () => {
-      if (library === loading) library = undefined;
-    };
-    const vips = await loading.catch((error: unknown) => {
-      forget();
+  return async function encodeAvatar(picture) {
+    measurePicture(picture);
+    library ??= load().catch((error: unknown) => {
+      library = undefined;
       throw error;
     });
+    const loading = library;
+    const vips = await loading;
     // Another picture has broken the library in the meantime.
-    if (library !== loading) return attempt(picture);
+    if (library !== loading) return encodeAvatar(picture);
     try {
       return encode(vips, picture);
     } catch (cause) {
-      if (!isTrap(cause)) throw new PictureError("The picture is broken or cut off.", { cause });
-      forget();
-      return undefined;
+      if (isTrap(cause)) library = undefined;
+      throw new PictureError("The picture is broken or cut off.", { cause });
     }
-  };
-
-  return async (picture) => {
-    measurePicture(picture);
-    const images = (await attempt(picture)) ?? (await attempt(picture));
-    if (!images) throw new PictureError("The picture can't be read.");
-    return images;
   };
 }
 

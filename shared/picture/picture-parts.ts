@@ -3,7 +3,7 @@ import { readEnvironment } from "../platform/config/environment.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import type { Log } from "../platform/log/request-log.ts";
 import { avatarKey, largestVariant } from "./avatar-variants.ts";
-import { createAvatarEncoder, type EncodeAvatar } from "./encode-avatar.ts";
+import { createAvatarEncoder } from "./encode-avatar.ts";
 import { loadVips } from "./load-vips.ts";
 import { createAvatarRemoval, type RemoveAvatars } from "./remove-avatars.ts";
 import { type AvatarUrls, createAvatarUrls } from "./store/avatar-urls.ts";
@@ -18,31 +18,18 @@ export interface PictureParts {
   readAvatar: (accountId: string, photoVersion: string) => Promise<Uint8Array | undefined>;
 }
 
-/** Reads PICTURE_BUCKET, PICTURE_ENCODER and PICTURE_LIBRARY. */
+/** Reads PICTURE_BUCKET and PICTURE_LIBRARY. */
 export function picturePartsFrom(
   source: Readonly<Record<string, string | undefined>>,
   { store, now, newId, log }: { store: Store; now: () => Date; newId: () => string; log: Log },
 ): PictureParts {
-  const { PICTURE_BUCKET, PICTURE_ENCODER, PICTURE_LIBRARY } = readEnvironment(
-    source,
-    "PICTURE_BUCKET",
-    "PICTURE_ENCODER",
-    "PICTURE_LIBRARY",
-  );
+  const { PICTURE_BUCKET, PICTURE_LIBRARY } = readEnvironment(source, "PICTURE_BUCKET", "PICTURE_LIBRARY");
   const files = createPictureFiles(PICTURE_BUCKET);
-  const encode = PICTURE_ENCODER ? encoderOf(PICTURE_ENCODER) : createAvatarEncoder(() => loadVips(PICTURE_LIBRARY));
+  const encode = createAvatarEncoder(() => loadVips(PICTURE_LIBRARY));
   return {
     storeAvatar: createAvatarStore({ store, files, encode, now, newId }),
     removeAvatars: createAvatarRemoval({ store, files, log }),
     avatarUrls: createAvatarUrls(PICTURE_BUCKET),
     readAvatar: (accountId, photoVersion) => files.readPicture(avatarKey(accountId, photoVersion, largestVariant)),
-  };
-}
-
-/** Loads the module when it encodes the first picture. */
-function encoderOf(module: string): EncodeAvatar {
-  return async (picture) => {
-    const { encode } = (await import(module)) as { encode: EncodeAvatar };
-    return encode(picture);
   };
 }

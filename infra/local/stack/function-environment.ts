@@ -68,8 +68,6 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     MAIL_RATE: "50",
     ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
-    // One thread runs the functions for every account here, so it must not spend seconds on a picture.
-    PICTURE_ENCODER: new URL("../lambda/picture-encoder.ts", import.meta.url).href,
     PLACES_FILE: parts.placesFile,
     APP_VERSION: parts.version.appVersion,
     GIT_SHA: parts.version.gitSha,

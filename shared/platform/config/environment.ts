@@ -55,8 +55,6 @@ const schemas = {
   DOCS_ASSETS: z.string().optional(),
   /** The folder with the files of the picture library. Without it, they come from their package. */
   PICTURE_LIBRARY: z.string().optional(),
-  /** A module that encodes pictures outside the thread of the function. */
-  PICTURE_ENCODER: z.url({ protocol: /^(file|data)$/ }).optional(),
   /** The path of the gazetteer file. */
   PLACES_FILE: z.string().min(1),
   APP_VERSION: z.string(),
