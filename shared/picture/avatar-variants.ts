@@ -17,6 +17,10 @@ export const usualVariant: AvatarVariant = { avatarSize: "medium", avatarQuality
 /** The variant in exports. */
 export const largestVariant: AvatarVariant = { avatarSize: "large", avatarQuality: "high" };
 
+export function isLargest({ avatarSize, avatarQuality }: AvatarVariant): boolean {
+  return avatarSize === largestVariant.avatarSize && avatarQuality === largestVariant.avatarQuality;
+}
+
 const sizeNames = Object.keys(avatarSizes) as AvatarVariant["avatarSize"][];
 const qualityNames = Object.keys(avatarQualities) as AvatarVariant["avatarQuality"][];
 

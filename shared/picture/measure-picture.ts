@@ -2,8 +2,6 @@
  * Reads the size of a picture from its structure without decoding it, because a small file may have millions of pixels, or may
  * decode them many times.
  */
-import { otherFormat, type PictureKind, pictureKind } from "./picture-kind.ts";
-
 /** The picture can't be used. The message is for the caller. */
 export class PictureError extends Error {
   override readonly name = "PictureError";
@@ -19,6 +17,8 @@ const maxPixels = 50_000_000;
 /** The maximum pixels of all passes together. A progressive JPEG usually has about ten scans of the whole picture. */
 const maxDecodedPixels = 600_000_000;
 
+export type PictureKind = "jpeg" | "png" | "webp" | "gif";
+
 export interface PictureMeasures {
   kind: PictureKind;
   width: number;
@@ -32,9 +32,8 @@ export function measurePicture(bytes: Uint8Array): PictureMeasures {
   const kind = pictureKind(bytes);
   if (bytes.byteLength > maxPictureBytes) throw new PictureError("A picture may have 5 MB.");
   if (!kind) {
-    const format = otherFormat(bytes);
-    const found = format ? `The file is ${format}` : "The file is no picture that is known here";
-    throw new PictureError(`${found}: JPEG, PNG, WebP and GIF are taken.`);
+    const found = otherFormat(bytes) ?? "no picture that is known here";
+    throw new PictureError(`The file is ${found}: JPEG, PNG, WebP and GIF are taken.`);
   }
   const measures = readers[kind](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (!measures || measures.width < 1 || measures.height < 1) throw new PictureError("The picture is broken.");
@@ -47,6 +46,36 @@ export function measurePicture(bytes: Uint8Array): PictureMeasures {
   if (width * height * passes > maxDecodedPixels)
     throw new PictureTooLarge("The picture takes too many passes to read.");
   return { kind, ...measures };
+}
+
+/** By the first 16 bytes, because file names and media types may be wrong. Undefined for any other file. */
+export function pictureKind(bytes: Uint8Array): PictureKind | undefined {
+  const start = latin1(bytes, 16);
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (/^GIF8[79]a/.test(start)) return "gif";
+  return /^RIFF.{4}WEBPVP8[ LX]$/s.test(start) ? "webp" : undefined;
+}
+
+/** The name of a format that is not accepted, for messages; undefined for an unknown format. */
+export function otherFormat(bytes: Uint8Array): string | undefined {
+  const start = latin1(bytes, 500);
+  return otherFormats.find(([pattern]) => pattern.test(start))?.[1];
+}
+
+/** The formats of which users send pictures, or files in place of pictures. */
+const otherFormats: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^(?:II\*\0|MM\0\*)/, "TIFF"],
+  [/^BM/, "BMP"],
+  [/^.{4}ftyp(?:hei|hev|mif1|msf1)/s, "HEIC"],
+  [/^.{4}ftypavi/s, "AVIF"],
+  [/^%PDF-/, "PDF"],
+  [/<svg[\s>]/i, "SVG"],
+  [/<(?:!doctype )?html/i, "HTML"],
+];
+
+function latin1(bytes: Uint8Array, length: number): string {
+  return Buffer.from(bytes.subarray(0, length)).toString("latin1");
 }
 
 type Measured = Omit<PictureMeasures, "kind"> | undefined;

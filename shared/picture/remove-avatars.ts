@@ -17,7 +17,7 @@ export type RemoveAvatars = (accountId: string, photoVersions: readonly string[]
 
 /** The milliseconds after which no request is still storing a picture. */
 const storingTime = 20 * 60_000;
-/** Each picture has 9 objects, and S3 removes 1,000 objects by one call. */
+/** A sweep removes so many pictures before it looks at the time again. */
 const picturesAtOnce = 100;
 const parallelNotes = 10;
 
@@ -65,11 +65,8 @@ async function remove(
   { store, files }: RemovalParts,
   pictures: readonly Pick<UnshownPicture, "accountId" | "photoVersion">[],
 ): Promise<void> {
-  for (let at = 0; at < pictures.length; at += picturesAtOnce) {
-    const round = pictures.slice(at, at + picturesAtOnce);
-    await files.removePictures(round.flatMap(({ accountId, photoVersion }) => avatarKeys(accountId, photoVersion)));
-    await mapInParallel(round, parallelNotes, ({ accountId, photoVersion }) =>
-      noteRemoved(store, accountId, photoVersion),
-    );
-  }
+  await files.removePictures(pictures.flatMap(({ accountId, photoVersion }) => avatarKeys(accountId, photoVersion)));
+  await mapInParallel(pictures, parallelNotes, ({ accountId, photoVersion }) =>
+    noteRemoved(store, accountId, photoVersion),
+  );
 }

@@ -1,7 +1,7 @@
 /** Stores all variants of a picture in the picture bucket, before a write of the contact shows it. */
 import { createHash } from "node:crypto";
 import type { Store } from "../platform/dynamodb/store.ts";
-import { avatarKey, largestVariant } from "./avatar-variants.ts";
+import { avatarKey, isLargest } from "./avatar-variants.ts";
 import type { EncodeAvatar } from "./encode-avatar.ts";
 import type { PictureFiles } from "./store/picture-files.ts";
 import { noteStoring } from "./store/unshown-pictures.ts";
@@ -20,11 +20,8 @@ export type StoreAvatar = (accountId: string, picture: Uint8Array) => Promise<st
 export function createAvatarStore({ store, files, encode, now, newId }: AvatarParts): StoreAvatar {
   return async (accountId, picture) => {
     const images = await encode(picture);
-    const largest = images.find(
-      ({ avatarSize, avatarQuality }) =>
-        avatarSize === largestVariant.avatarSize && avatarQuality === largestVariant.avatarQuality,
-    );
-    const photoVersion = `${digestOf(picture)}${largest ? digestOf(largest.content) : ""}-${newId()}`;
+    const exported = images.filter(isLargest).map(({ content }) => content);
+    const photoVersion = `${[picture, ...exported].map(digestOf).join("")}-${newId()}`;
     await noteStoring(store, { accountId, photoVersion, storedAt: now().toISOString() });
     await Promise.all(
       images.map((image) => files.putPicture(avatarKey(accountId, photoVersion, image), image.content)),
@@ -48,14 +45,9 @@ const encoding = "1";
 /** A version starts with two digests of so many characters: of the sent picture, and of its largest variant. */
 const digestLength = 12;
 
-/** Old versions have one digest. */
 function digestsIn(photoVersion: string): string[] {
-  const [first, second] = [photoVersion.slice(0, digestLength), photoVersion.slice(digestLength, 2 * digestLength)];
-  return twoDigests.test(photoVersion) ? [first, second] : [first];
+  return [photoVersion.slice(0, digestLength), photoVersion.slice(digestLength, 2 * digestLength)];
 }
-
-/** Does not match a version with one digest, because its UUID has hyphens at other positions. */
-const twoDigests = /^[\w-]{24}-[\da-f]{8}-/;
 
 function digestOf(picture: Uint8Array): string {
   return createHash("sha256").update(encoding).update(picture).digest("base64url").slice(0, digestLength);

@@ -4,7 +4,7 @@ import type { CommitResult } from "../../../functions/imports/commit/commit.ts";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
-import { type AvatarVariant, avatarVariants, largestVariant } from "../../../shared/picture/avatar-variants.ts";
+import { avatarVariants, isLargest } from "../../../shared/picture/avatar-variants.ts";
 import { PictureError } from "../../../shared/picture/measure-picture.ts";
 import { createAvatarRemoval } from "../../../shared/picture/remove-avatars.ts";
 import { listUnshownPictures } from "../../../shared/picture/store/unshown-pictures.ts";
@@ -41,9 +41,6 @@ async function encode(picture: Uint8Array) {
   const largest = Buffer.from(`${text}, large`);
   return avatarVariants.map((variant) => ({ ...variant, content: isLargest(variant) ? largest : picture }));
 }
-
-const isLargest = ({ avatarSize, avatarQuality }: AvatarVariant) =>
-  avatarSize === largestVariant.avatarSize && avatarQuality === largestVariant.avatarQuality;
 
 async function commit(contacts: object[], remainingTime = () => 28_000, read = files): Promise<CommitResult[]> {
   const common = { store, files: pictures, now, newId: () => newId(), log: () => {} };

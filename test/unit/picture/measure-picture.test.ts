@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { maxPictureBytes, measurePicture, PictureError } from "../../../shared/picture/measure-picture.ts";
-import type { PictureKind } from "../../../shared/picture/picture-kind.ts";
+import {
+  maxPictureBytes,
+  measurePicture,
+  otherFormat,
+  PictureError,
+  type PictureKind,
+  pictureKind,
+} from "../../../shared/picture/measure-picture.ts";
 import { paint, withExif } from "../../support/contact/pictures.ts";
 
 type Painted = Awaited<ReturnType<typeof paint>>;
@@ -114,5 +120,35 @@ describe("a picture is refused", () => {
     expect(refusal(Buffer.concat([given("a PNG"), Buffer.alloc(maxPictureBytes)]))).toMatch(/5 MB/);
     expect(refusal(Buffer.from("BM    "))).toBe("The file is BMP: JPEG, PNG, WebP and GIF are taken.");
     expect(refusal(Buffer.alloc(0))).toMatch(/no picture that is known here/);
+  });
+});
+
+describe("the kind of a picture", () => {
+  const bytes = (text: string) => Buffer.from(text, "latin1");
+
+  it.each([
+    ["jpeg", "\xff\xd8\xff\xdb"],
+    ["gif", "GIF87a"],
+    ["webp", "RIFF\x24\0\n\0WEBPVP8L"],
+    [undefined, "RIFF\x24\0\0\0WAVEfmt "],
+    [undefined, "RIFFWEBP"],
+    [undefined, " GIF89a"],
+    [undefined, "/9j/4AAQSkZJRg=="],
+  ])("is %s by its first bytes, whatever follows", (kind, start) => {
+    expect([pictureKind(bytes(start)), pictureKind(bytes(`${start}and more`))]).toEqual([kind, kind]);
+    expect(otherFormat(bytes(start))).toBeUndefined();
+  });
+
+  it.each([
+    ["TIFF", "II*\0\x08\0\0\0"],
+    ["TIFF", "MM\0*\0\0\0\x08"],
+    ["BMP", "BM\x46\0\0\0\0\0\0\0\x36"],
+    ["HEIC", "\0\0\0\x18ftypheic"],
+    ["AVIF", "\0\0\0\x20ftypavif"],
+    ["SVG", '<?xml version="1.0"?>\n<svg onload=alert(1)>'],
+    ["PDF", "%PDF-1.7"],
+    ["HTML", "<!doctype html>"],
+  ])("is none for %s, which has a name in messages", (name, start) => {
+    expect([pictureKind(bytes(start)), otherFormat(bytes(start))]).toEqual([undefined, name]);
   });
 });

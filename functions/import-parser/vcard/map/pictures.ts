@@ -3,10 +3,12 @@ import { quote } from "../../../../shared/import/row/row-issues.ts";
 import {
   maxPictureBytes,
   measurePicture,
+  otherFormat,
   PictureError,
+  type PictureKind,
   PictureTooLarge,
+  pictureKind,
 } from "../../../../shared/picture/measure-picture.ts";
-import { otherFormat, type PictureKind, pictureKind } from "../../../../shared/picture/picture-kind.ts";
 import type { Property } from "../decode/property.ts";
 import type { CardDraft } from "./card-draft.ts";
 
