@@ -1,13 +1,7 @@
-/** Parses an import once when all of its files have arrived. Either all rows become visible, or none. */
+/** Parses an import once when its object has arrived. Either all rows become visible, or none. */
 
 import type { ImportSource } from "../../shared/import/row/parsed-contact.ts";
-import {
-  type ImportRecord,
-  isComplete,
-  noteArrival,
-  takeLease,
-  updateLeased,
-} from "../../shared/import/store/import.ts";
+import { type ImportRecord, noteArrival, takeLease, updateLeased } from "../../shared/import/store/import.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { parseUploadKey } from "../../shared/import/store/import-keys.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -61,9 +55,8 @@ export async function receiveUpload(parts: ParserParts, key: string, invocation:
 async function parseArrived(parts: ParserParts, key: string, invocation: Invocation): Promise<void> {
   const { store, now } = parts;
   const location = parseUploadKey(key);
-  const noted = location && (await noteArrival(store, location.accountId, location.importId, location.index, now()));
+  const noted = location && (await noteArrival(store, location.accountId, location.importId, now()));
   if (!noted) return parts.log({ level: "info", event: "import.passedOver" });
-  if (!isComplete(noted)) return;
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();
   const leased = await takeLease(store, noted, { holder: invocation.requestId, now: startedAt, until });

@@ -2,7 +2,7 @@
 
 import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../shared/import/row/raw-row.ts";
-import { type ImportCounts, type ImportRecord, objectOf, updateLeased } from "../../shared/import/store/import.ts";
+import { type ImportCounts, type ImportRecord, updateLeased } from "../../shared/import/store/import.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { createPictureStore } from "../../shared/import/store/pictures.ts";
@@ -85,9 +85,7 @@ function readRows(
   { accountId, id: importId, source, strategy, files: given }: ImportRecord,
   { remainingTime }: Invocation,
 ): AsyncIterable<RawRow> {
-  const sources = given.map((file, at) =>
-    bucketFile(files, uploadKey({ accountId, importId, index: objectOf(file, at) }), file),
-  );
+  const sources = given.map((file) => bucketFile(files, uploadKey({ accountId, importId }), file));
   const options = { strategy: strategy ?? defaultStrategy };
   const limits = { hasTime: () => remainingTime() > endMargin, remedy: fewerAtOnce[source] };
   return readWithin(readers[source], sources, options, limits);

@@ -59,7 +59,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       const patience = remainingTime() - answerMargin;
       // All files become one object, because each object causes an event and a write of the import's item.
       const content = Buffer.concat(uploaded.map(({ file }) => file.content));
-      await files.put(uploadKey({ accountId, importId: id, index: 0 }), content, "application/octet-stream", patience);
+      await files.put(uploadKey({ accountId, importId: id }), content, "application/octet-stream", patience);
       const record = await waitForParse(parts, waiting, Math.min(longestWait, remainingTime() - answerMargin));
       if (record.error) throw asError(record.error);
       const page = { offset: 0, limit: maxPageRows };
@@ -79,7 +79,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       const time = now();
       const file = { name: displayName(fileName), size };
       const record = newImport({ id, accountId, source, ...readStrategy(source, strategy), files: [file] }, time);
-      const upload = await offerUpload(signUpload, uploadKey({ accountId, importId: id, index: 0 }), size, time);
+      const upload = await offerUpload(signUpload, uploadKey({ accountId, importId: id }), size, time);
       await putImport(store, record);
       const headers = { location: locationOf(baseUrl, source, id) };
       return { status: 201, headers, body: { importId: id, upload } };

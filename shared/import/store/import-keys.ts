@@ -10,20 +10,17 @@ export const photoPrefix = "photos/";
 export interface UploadLocation {
   accountId: string;
   importId: string;
-  /** The index of the object among those of the import. */
-  index: number;
 }
 
-export function uploadKey({ accountId, importId, index }: UploadLocation): string {
-  return `${uploadPrefix}${accountId}/${importId}/${index}`;
+/** An import has one object, which contains all of its files. */
+export function uploadKey({ accountId, importId }: UploadLocation): string {
+  return `${uploadPrefix}${accountId}/${importId}/0`;
 }
 
 /** Undefined for a key that `uploadKey` did not make. */
 export function parseUploadKey(key: string): UploadLocation | undefined {
-  const match = /^uploads\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/(\d{1,4})$/i.exec(key);
-  const [, accountId, importId, index] = match ?? [];
-  if (accountId === undefined || importId === undefined) return undefined;
-  return { accountId, importId, index: Number(index) };
+  const [, accountId, importId] = /^uploads\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/0$/i.exec(key) ?? [];
+  return accountId === undefined || importId === undefined ? undefined : { accountId, importId };
 }
 
 /** A part of the parsed rows. Every parse has a new `rowsId`, so that it never overwrites the rows of another parse. */

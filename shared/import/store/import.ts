@@ -26,14 +26,11 @@ export interface ImportRecord {
   strategy?: FollowStrategy;
   status: ImportStatus;
   /**
-   * The expected files: the name, which is only displayed, the size in bytes, and the index of the part in a multipart
-   * request. All files of a request are one object, in which each begins at the byte `start`. Without `start`, each file is
-   * an object.
+   * The expected files: the name, which is only displayed, the size in bytes, the index of the part in a multipart request,
+   * and the byte of the object at which the file begins (0 if absent).
    */
   files: { name: string; size: number; part?: number; start?: number }[];
-  /** The indexes of the objects that are in the bucket. */
-  arrived: ReadonlySet<number>;
-  /** The time of the last arrival in milliseconds since the epoch, 0 before the first. */
+  /** When the object arrived in the bucket, in milliseconds since the epoch; 0 before. */
   arrivedAt: number;
   /** The number of rows that were read so far. */
   rowsRead: number;
@@ -53,10 +50,10 @@ export interface ImportRecord {
 const lifeSeconds = 24 * 60 * 60;
 /** The milliseconds after a lease in which the retries of the event may still parse. */
 const retryGrace = 10 * 60 * 1000;
-/** The milliseconds after the last arrival in which the retries of its event may still begin to parse. */
+/** The milliseconds after the arrival in which the retries of its event may still begin to parse. */
 const beginGrace = 2 * 60 * 60 * 1000;
 
-/** An import that waits for its files. */
+/** An import that waits for its object. */
 export function newImport(
   given: Pick<ImportRecord, "id" | "accountId" | "source" | "strategy" | "files">,
   now: Date,
@@ -64,7 +61,6 @@ export function newImport(
   return {
     ...given,
     status: "waiting",
-    arrived: new Set(),
     arrivedAt: 0,
     rowsRead: 0,
     counts: null,
@@ -83,9 +79,7 @@ function importKey(accountId: string, importId: string) {
 
 /** Replaces an import with the same id. */
 export async function putImport(store: Store, record: ImportRecord): Promise<void> {
-  // An empty set can't be stored. The first arrival creates the attribute.
-  const { arrived: _arrived, ...attributes } = record;
-  const Item = { ...importKey(record.accountId, record.id), ...attributes };
+  const Item = { ...importKey(record.accountId, record.id), ...record };
   await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
 }
 
@@ -111,19 +105,9 @@ export async function getImport(
   return isAbandoned(record, now.getTime()) ? { ...record, status: "failed", error: abandonedError } : record;
 }
 
-function isAbandoned({ status, files, arrived, arrivedAt, leaseUntil }: ImportRecord, time: number): boolean {
+function isAbandoned({ status, arrivedAt, leaseUntil }: ImportRecord, time: number): boolean {
   if (status === "parsing") return leaseUntil + retryGrace < time;
-  return status === "waiting" && isComplete({ files, arrived }) && arrivedAt + beginGrace < time;
-}
-
-/** Whether all files are in the bucket. */
-export function isComplete({ files, arrived }: Pick<ImportRecord, "files" | "arrived">): boolean {
-  return files.every((file, index) => arrived.has(objectOf(file, index)));
-}
-
-/** The index of the object that holds the file. */
-export function objectOf({ start }: ImportRecord["files"][number], index: number): number {
-  return start === undefined ? index : 0;
+  return status === "waiting" && arrivedAt > 0 && arrivedAt + beginGrace < time;
 }
 
 /** The parsed imports of the account that have not expired, in no particular order. The read is consistent. */
@@ -140,19 +124,19 @@ const abandonedError: ImportRecord["error"] = {
   details: [],
 };
 
-/** Records that a file is in the bucket, and returns the import; undefined if the import does not wait for files any more. */
+/** Records that the object is in the bucket, and returns the import; undefined if the parse has ended. */
 export function noteArrival(
   store: Store,
   accountId: string,
   importId: string,
-  index: number,
   now: Date,
 ): Promise<ImportRecord | undefined> {
   return update(store, accountId, importId, {
+    // Functions of the version before wait for the index of the object in `arrived`.
     UpdateExpression: "ADD arrived :index SET arrivedAt = :now",
     ConditionExpression: "#status IN (:waiting, :parsing)",
     ExpressionAttributeValues: {
-      ":index": new Set([index]),
+      ":index": new Set([0]),
       ":now": now.getTime(),
       ":waiting": "waiting",
       ":parsing": "parsing",
@@ -231,5 +215,5 @@ async function update(
 
 function importFromItem(item: Record<string, unknown>): ImportRecord {
   const { pk: _pk, sk: _sk, ...record } = item;
-  return { arrived: new Set(), ...record } as unknown as ImportRecord;
+  return record as unknown as ImportRecord;
 }

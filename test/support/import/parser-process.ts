@@ -44,7 +44,7 @@ export async function runParser<Result>(
   const accountId = randomUUID();
   const importId = newId();
   const now = new Date();
-  const key = uploadKey({ accountId, importId, index: 0 });
+  const key = uploadKey({ accountId, importId });
   const size = await placeObject(folder, key, write);
   const emulator = await startS3Emulator({ dataDir: folder, buckets: [bucket], accessKeyId: host.accessKeyId });
   try {
