@@ -21,11 +21,11 @@ import { AppError, type ErrorDetail, invalid, validationError } from "../../shar
 import type { Operations, UploadedFile } from "../../shared/platform/http/route/route.ts";
 import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload-forms.ts";
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
+import { isTimeout } from "../../shared/platform/time/timeout.ts";
 import { type CommitResult, commitRows } from "./commit/commit.ts";
-import { preparePictures } from "./commit/commit-pictures.ts";
-import { type CommitRow, readCommitRow } from "./commit/commit-row.ts";
+import { preparePictures, unusedPictures } from "./commit/commit-pictures.ts";
+import { readCommitRow } from "./commit/commit-row.ts";
 import type { routeGroup } from "./group.ts";
-import { inTime, waitForParse } from "./wait-for-parse.ts";
 
 export interface ImportParts {
   store: Store;
@@ -51,7 +51,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       const described = uploaded.map(({ file: { fileName, content }, part }) => {
         const size = content.byteLength;
         start += size;
-        return { name: displayName(fileName), size, part, start: start - size };
+        return { name: nameOf(fileName), size, part, start: start - size };
       });
       const waiting = newImport({ id, accountId, source, ...strategy, files: described }, now());
       await putImport(store, waiting);
@@ -77,7 +77,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       if (size > maxUploadBytes) throw new AppError("payload_too_large", { message: "A file may have at most 5 GB." });
       const id = newId();
       const time = now();
-      const file = { name: displayName(fileName), size };
+      const file = { name: nameOf(fileName), size };
       const record = newImport({ id, accountId, source, ...readStrategy(source, strategy), files: [file] }, time);
       const upload = await offerUpload(signUpload, uploadKey({ accountId, importId: id }), size, time);
       await putImport(store, record);
@@ -126,11 +126,39 @@ const answerMargin = 3_000;
 /** The milliseconds that writing the answer may take. */
 const lastMargin = 1_000;
 
-/** The pictures that no contact shows: the contact has one already, or another request committed the row. */
-function unusedPictures(rows: readonly CommitRow[], results: readonly CommitResult[]): string[] {
-  return rows.flatMap((row, index) => {
-    const picture = "row" in row ? row.picture : undefined;
-    return picture === undefined || results[index]?.avatar === "taken" ? [] : [picture];
+/** The milliseconds between two reads of the import: at first, and at most. */
+const firstPause = 30;
+const longestPause = 500;
+
+/**
+ * Reads the import less and less often, until the parse has ended or `patience`, in milliseconds, is over. The result is
+ * the import as it was read last.
+ */
+async function waitForParse(
+  { store, now, pause }: ImportParts,
+  waiting: ImportRecord,
+  patience: number,
+): Promise<ImportRecord> {
+  const deadline = now().getTime() + patience;
+  let record = waiting;
+  for (let wait = firstPause; ; wait = Math.min(longestPause, wait * 1.5)) {
+    await pause(wait);
+    const time = now();
+    const left = deadline - time.getTime() + lastMargin;
+    const known = await inTime(() => getImport(store, waiting.accountId, waiting.id, time, left));
+    if (known === "late") return record;
+    if (!known) throw new Error("an import that was just stored is missing");
+    record = known;
+    const isEnded = record.status === "parsed" || record.status === "failed";
+    if (isEnded || now().getTime() + wait > deadline) return record;
+  }
+}
+
+/** The result of the call, or "late" if it threw a `TimeoutError`. */
+function inTime<Result>(call: () => Promise<Result>): Promise<Result | "late"> {
+  return call().catch((error: unknown) => {
+    if (isTimeout(error)) return "late";
+    throw error;
   });
 }
 
@@ -186,8 +214,6 @@ function requireFiles(parts: readonly UploadedFile[]): { file: UploadedFile; par
 
 const maxNameLength = 100;
 
-/** The name of a file is only displayed, so it is stored without folders and control characters, and cut. */
-function displayName(fileName: string): string {
-  const name = fileName.toWellFormed().replace(/\p{Cc}/gu, "");
-  return cutToUnits(name.split(/[/\\]/).at(-1) ?? "", maxNameLength);
+function nameOf(path: string): string {
+  return cutToUnits(path.split(/[/\\]/).at(-1) ?? "", maxNameLength);
 }

@@ -9,6 +9,7 @@ import { PictureError } from "../../../shared/picture/measure-picture.ts";
 import type { StoreAvatar } from "../../../shared/picture/store-avatar.ts";
 import { mapInParallel } from "../../../shared/platform/dynamodb/parallel.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { CommitResult } from "./commit.ts";
 import type { CommitRow } from "./commit-row.ts";
 
 export interface CommitPictureParts {
@@ -50,5 +51,13 @@ export async function preparePictures(
     } catch (fault) {
       return fault instanceof PictureError ? { ...row, pictureFault: "unreadable" } : later;
     }
+  });
+}
+
+/** The pictures that no contact shows: the contact has one already, or another request committed the row. */
+export function unusedPictures(rows: readonly CommitRow[], results: readonly CommitResult[]): string[] {
+  return rows.flatMap((row, index) => {
+    const picture = "row" in row ? row.picture : undefined;
+    return picture === undefined || results[index]?.avatar === "taken" ? [] : [picture];
   });
 }

@@ -126,7 +126,7 @@ async function addRow(
   if (!before) return skipped({ tempId, fault: "contact_limit_reached" });
   const merged = match ? mergeImported(match, row, context) : before;
   const after = withPicture(merged, commitRow.picture, context);
-  const join = draft.proposeGroups(after.id, row.groupLabels);
+  const join = draft.joins.propose(after.id, row.groupLabels);
   const isLimited = exceedsLimits(before, row) || join.isLimited;
   const isChanged = after !== match || join.numbers.length > 0;
   // A row whose values did not all fit is not marked as committed, so that another commit can add the rest.

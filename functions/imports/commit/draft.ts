@@ -32,7 +32,6 @@ export interface CommitDraft {
    * nothing, when the transaction would be too large.
    */
   write: (contact: ContactRecord, join: GroupJoin, row?: ValidRow) => boolean;
-  proposeGroups: (contactId: string, labels: readonly string[]) => GroupJoin;
   changes: () => ContactChange[];
   joins: GroupJoins;
 }
@@ -83,8 +82,6 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     importedAs: (tempId) => view.marked(rowMark(source, tempId)),
 
     findMatch: async (row) => (await findMatch(view, row, row.row.contact))?.contact,
-
-    proposeGroups: (contactId, labels) => joins.propose(contactId, labels),
 
     joins,
 
