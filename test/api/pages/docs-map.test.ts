@@ -39,6 +39,7 @@ afterEach(async () => {
 
 async function open(path = "/docs/map", viewport?: { width: number; height: number }): Promise<Page> {
   opened = await openPage(path, viewport);
+  await opened.page.clock.install();
   return opened.page;
 }
 
@@ -46,7 +47,7 @@ async function open(path = "/docs/map", viewport?: { width: number; height: numb
 async function openMap(credential = key, path = "/docs/map", viewport?: { width: number; height: number }) {
   const page = await open(path, viewport);
   await enterKey(page, credential);
-  await told(page, "5 pins in this view.");
+  await untilShown(page, "5 pins in this view.");
   return page;
 }
 
@@ -55,9 +56,14 @@ async function enterKey(page: Page, credential: string): Promise<void> {
   await page.getByRole("button", { name: "Show pins" }).click();
 }
 
-/** Waits until the map says this. */
-async function told(page: Page, words: string): Promise<void> {
-  await page.getByRole("status").filter({ hasText: words }).waitFor();
+/** Waits until the map shows this message. */
+async function untilShown(page: Page, message: string): Promise<void> {
+  await page.getByRole("status").filter({ hasText: message }).waitFor();
+}
+
+/** The page loads pins when the view, and places when the text, has not changed for some time. This skips that time. */
+function skipDelay(page: Page): Promise<void> {
+  return page.clock.fastForward(300);
 }
 
 interface Bounds {
@@ -150,25 +156,29 @@ describe("the map", () => {
     const nearer = boundsAsked(page, ({ minLon }) => minLon > -46);
     await page.getByRole("button", { name: "Zoom in" }).click();
     await map.press("+");
+    await skipDelay(page);
     expect(await nearer).toEqual({ minLat: -22.5, maxLat: 22.5, minLon: -45, maxLon: 45 });
-    await told(page, "No pins in this view.");
+    await untilShown(page, "No pins in this view.");
     expect(await marksOf(page)).toEqual([]);
 
     const dragged = boundsAsked(page, ({ minLat }) => minLat > 5);
     await drag(page, 0, 300);
+    await skipDelay(page);
     const north = await dragged;
     expect([north.maxLat - north.minLat, north.minLon, north.maxLon]).toEqual([expect.closeTo(45, 3), -45, 45]);
-    await told(page, "2 pins in this view.");
+    await untilShown(page, "2 pins in this view.");
     expect(await marksOf(page)).toEqual([2]);
 
     const aside = boundsAsked(page, ({ minLon }) => minLon > 0);
     for (let times = 0; times < 3; times += 1) await map.press("ArrowRight");
+    await skipDelay(page);
     expect(await aside).toEqual({ ...north, minLon: 9, maxLon: 99 });
     const far = boundsAsked(page, isWorld);
     await page.mouse.wheel(0, 3_000);
     for (let times = 0; times < 3; times += 1) await page.mouse.wheel(0, 300);
+    await skipDelay(page);
     await far;
-    await told(page, "5 pins in this view.");
+    await untilShown(page, "5 pins in this view.");
   });
 
   it("can show both sides of the antimeridian, where minLon is greater than maxLon", async () => {
@@ -177,9 +187,10 @@ describe("the map", () => {
     const across = boundsAsked(page, ({ minLon, maxLon }) => minLon > 100 && maxLon < -100);
     await drag(page, -(box?.width ?? 0) / 2, 0);
     for (let times = 0; times < 5; times += 1) await page.locator("#map").press("+");
+    await skipDelay(page);
     const bounds = await across;
     expect(bounds.minLon).toBeGreaterThan(bounds.maxLon);
-    await told(page, "2 pins in this view.");
+    await untilShown(page, "2 pins in this view.");
     expect(await namesOf(page)).toEqual(["Eastern", "Western"]);
     const mark = page.locator("#map .pin").first();
     const place = await mark.boundingBox();
@@ -205,6 +216,7 @@ describe("the map", () => {
     expect(await focused()).toBe(rows[1]);
     await page.evaluate("document.querySelector('#pins > li').id = 'before'");
     await page.locator("#world-view").dispatchEvent("click");
+    await skipDelay(page);
     await page.locator("#before").waitFor({ state: "detached" });
     expect([await focused(), await page.locator('#pins [tabindex="0"]').count()]).toEqual([rows[1], 1]);
   });
@@ -240,6 +252,7 @@ describe("the map", () => {
     const field = page.getByRole("combobox", { name: "Find a place" });
     // At once: letters that come slowly are asked for one by one, and the last answer would undo what is chosen here.
     await field.fill("berlin");
+    await skipDelay(page);
     await page.getByRole("option", { name: "Berlin, State of Berlin, Germany" }).waitFor();
     await field.press("ArrowUp");
     await field.press("ArrowDown");
@@ -248,11 +261,12 @@ describe("the map", () => {
     ]);
     const there = boundsAsked(page, ({ minLat }) => minLat > 50);
     await field.press("Enter");
+    await skipDelay(page);
     const { minLat, maxLat, minLon, maxLon } = await there;
     expect([minLat < 52.52, maxLat > 52.52, minLon < 13.4, maxLon > 13.4]).toEqual([true, true, true, true]);
     expect(await field.inputValue()).toBe("Berlin, State of Berlin, Germany");
     expect(await page.getByRole("option").count()).toBe(0);
-    await told(page, "2 pins in this view.");
+    await untilShown(page, "2 pins in this view.");
   });
 
   it.runIf(isFull)("fits a narrow screen, and follows two fingers", async () => {
@@ -298,7 +312,7 @@ describe("finding a place", () => {
     for (const hurry of [false, true]) {
       await field.fill("zzzzqq");
       if (hurry) await field.press("Enter");
-      await told(page, "No place found for “zzzzqq”.");
+      await untilShown(page, "No place found for “zzzzqq”.");
       await field.fill("berlin");
       await page.getByRole("option").first().waitFor();
       expect(await page.getByText("No place found").count()).toBe(0);
@@ -307,13 +321,13 @@ describe("finding a place", () => {
 
   it.runIf(isFull)("asks for a key if there is none, and sends nothing", async () => {
     const page = await open();
-    await told(page, "Enter an API key to see your pins.");
+    await untilShown(page, "Enter an API key to see your pins.");
     await enterKey(page, "a key with spaces");
-    await told(page, "A key has no such characters.");
+    await untilShown(page, "A key has no such characters.");
     const field = page.getByRole("combobox", { name: "Find a place" });
     await field.fill("zzzzqq");
     await field.press("Enter");
-    await told(page, "Enter an API key to see your pins.");
+    await untilShown(page, "Enter an API key to see your pins.");
     expect(await page.getByText("No place found").count()).toBe(0);
   });
 });
@@ -351,7 +365,7 @@ describe("several people at one point", () => {
   async function openCrowd(viewport?: { width: number; height: number }): Promise<Page> {
     const page = await open("/docs/map", viewport);
     await enterKey(page, crowd);
-    await told(page, "18 pins in this view.");
+    await untilShown(page, "18 pins in this view.");
     return page;
   }
 
@@ -401,16 +415,16 @@ describe("several people at one point", () => {
       const page = await openCrowd();
       await lowerLimit(page, 15);
       await enterKey(page, crowd);
-      await told(page, "15 pins, and there are more: zoom in.");
+      await untilShown(page, "15 pins, and there are more: zoom in.");
       await lowerLimit(page, 5);
       await enterKey(page, crowd);
-      await told(page, "5 pins on one spot, and there are more.");
+      await untilShown(page, "5 pins on one spot, and there are more.");
       const map = page.locator("#map");
       for (let times = 0; times < 13; times += 1) await map.press("+");
-      await told(page, "5 pins, and there are more on this spot than are shown.");
+      await untilShown(page, "5 pins, and there are more on this spot than are shown.");
       await lowerLimit(page, 2);
       await page.getByText("Addresses", { exact: true }).click();
-      await told(page, "2 pins, and there are more here than are shown.");
+      await untilShown(page, "2 pins, and there are more here than are shown.");
     },
   );
 });
@@ -426,10 +440,10 @@ describe("the map of addresses", () => {
     );
     const page = await open();
     await enterKey(page, other);
-    await told(page, "3 pins in this view.");
+    await untilShown(page, "3 pins in this view.");
     await lowerLimit(page, 20);
     await page.getByText("Addresses", { exact: true }).click();
-    await told(page, "20 pins, and there are more: zoom in.");
+    await untilShown(page, "20 pins, and there are more: zoom in.");
     expect(await page.locator("#call").textContent()).toContain("GET /contacts/map-address-pins?");
     expect(await page.locator("#answer").textContent()).toBe("200, 20 pins, truncated");
 
@@ -437,8 +451,9 @@ describe("the map of addresses", () => {
     const nearer = boundsAsked(page, ({ minLon }) => minLon > -46, "map-address-pins");
     await page.getByRole("button", { name: "Zoom in" }).click();
     await page.getByRole("button", { name: "Zoom in" }).click();
+    await skipDelay(page);
     await nearer;
-    await told(page, "9 pins in this view.");
+    await untilShown(page, "9 pins in this view.");
     await page.locator("#pins button").first().focus();
     expect(await page.locator("#card").innerText()).toMatch(/^Ann \d+\nwork · 1 Quay, Port$/);
   });
@@ -449,34 +464,33 @@ describe("a refusal", () => {
     const page = await open();
     expected = /status of 401/;
     await enterKey(page, `${key.slice(0, -4)}0000`);
-    await told(page, "401 invalid_api_key: The API key is not valid. Enter another key or token.");
+    await untilShown(page, "401 invalid_api_key: The API key is not valid. Enter another key or token.");
     expect(await page.getByLabel("API key or session token").getAttribute("aria-invalid")).toBe("true");
     expect(await page.locator("#answer").textContent()).toBe("401 invalid_api_key");
     await enterKey(page, "a key with spaces");
-    await told(page, "A key has no such characters.");
+    await untilShown(page, "A key has no such characters.");
     await enterKey(page, key);
-    await told(page, "5 pins in this view.");
+    await untilShown(page, "5 pins in this view.");
     expect(await page.getByLabel("API key or session token").getAttribute("aria-invalid")).toBeNull();
   });
 
-  it.each([
-    [
-      429,
-      { code: "rate_limit_exceeded", message: "Too many requests.", retry_after: 7 },
-      "429 rate_limit_exceeded: Too many requests. Try again in 7 s.",
-    ],
-    [502, undefined, "502: The answer can't be read."],
-  ])("of %i is shown with its message", async (status, error, words) => {
+  it("is shown with its message until the pins are loaded again", async () => {
     const page = await openMap();
     expected = /status of/;
-    await page.route("**/contacts/map-pins?*", (route) =>
-      route.fulfill({ status, body: error ? JSON.stringify({ error }) : "<html>" }),
-    );
-    await page.getByRole("button", { name: "Zoom in" }).click();
-    await told(page, words);
-    await page.unroute("**/contacts/map-pins?*");
+    const limited = { code: "rate_limit_exceeded", message: "Too many requests.", retry_after: 7 };
+    for (const [status, body, message] of [
+      [429, JSON.stringify({ error: limited }), "429 rate_limit_exceeded: Too many requests. Try again in 7 s."],
+      [502, "<html>", "502: The answer can't be read."],
+    ] as const) {
+      await page.route("**/contacts/map-pins?*", (route) => route.fulfill({ status, body }));
+      await page.getByRole("button", { name: "Zoom in" }).click();
+      await skipDelay(page);
+      await untilShown(page, message);
+      await page.unroute("**/contacts/map-pins?*");
+    }
     await page.getByRole("button", { name: "Show the whole world" }).click();
-    await told(page, "5 pins in this view.");
+    await skipDelay(page);
+    await untilShown(page, "5 pins in this view.");
   });
 
   it.runIf(isFull)("is also shown if no answer comes", async () => {
@@ -484,7 +498,7 @@ describe("a refusal", () => {
     expected = /map-pins|ERR_CONNECTION_REFUSED/;
     await page.route("**/contacts/map-pins?*", (route) => route.abort("connectionrefused"));
     await page.getByRole("button", { name: "Zoom in" }).click();
-    await told(page, "The API can't be reached.");
+    await untilShown(page, "The API can't be reached.");
     expect(await page.locator("#answer").textContent()).toBe("none");
   });
 });

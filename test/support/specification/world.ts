@@ -18,12 +18,11 @@ export interface World {
   get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
 
-/**
- * Of a person nobody has seen before: one contact with everything, the own one, and a group, a tag, an interaction and a key as far as `needs`
- * asks for their ids.
- */
-export async function makeWorld(needs: (id: string) => boolean = () => false): Promise<World> {
-  const { email, token } = await freshAccount();
+type Account = Awaited<ReturnType<typeof freshAccount>>;
+
+/** Adds to an account, which is new if none is given: one contact with everything, and what `needs` asks the ids of. */
+export async function makeWorld(needs: (id: string) => boolean = () => false, account?: Account): Promise<World> {
+  const { email, token } = account ?? (await freshAccount());
   const ask = async (method: string, path: string, body?: unknown): Promise<Answered> => {
     const answer = await api(path, { method, token, ...(body instanceof FormData ? { body } : { json: body }) });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -42,7 +41,7 @@ export async function makeWorld(needs: (id: string) => boolean = () => false): P
     await get("POST", `/groups/${ids.groupId}/contacts`, { contactIds: [contactId] });
   }
   if (needs("tagId")) {
-    ids.tagId = idIn(await get("POST", "/tags", { label: "Harbour" }), "tag");
+    ids.tagId = idIn(await get("POST", "/tags", { label: `Harbour ${contactId}` }), "tag");
     await get("POST", `/contacts/${contactId}/tags`, { tagId: ids.tagId });
   }
   if (needs("interactionId")) {
