@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tableNames } from "../../../infra/local/stack/function-environment.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
 import { recordOf, storeAll } from "../../support/contact/contact-calls.ts";
 import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
@@ -33,35 +33,6 @@ async function stackStore(): Promise<Store> {
 }
 
 describe("DELETE /contacts", () => {
-  it("deletes by ids and by filter, and lists and searches show it at once", async () => {
-    const { token } = await freshAccount();
-    const created = [];
-    for (const firstName of ["Ann", "Ben", "Cid", "Dan"]) created.push(await createContact(token, { firstName }));
-    const [ann, ben] = created.map(({ contact }) => contact.id);
-    const answer = await bulkDelete(token, { ids: [ann, ann] });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ deletedCount: 1, message: "1 contact was deleted." });
-    expect(answer.headers.get("x-txid")).toBe(String(Number(created.at(-1)?.txid) + 1));
-    expect([await totalOf(token), await totalOf(token, "&search=ann")]).toEqual([3, 0]);
-    const rest = await bulkDelete(token, { filter: {}, excludeIds: [ben] });
-    expect(await rest.json()).toMatchObject({ deletedCount: 2 });
-    expect([await totalOf(token), await totalOf(token, "&search=ben")]).toEqual([1, 1]);
-  });
-
-  it("doesn't delete the account's own contact, or contacts of another account", async () => {
-    const [mine, theirs] = [await freshAccount(), await freshAccount()];
-    const { contact } = await createContact(theirs.token, { firstName: "Eve" });
-    const { userId } = (await createContact(mine.token, { firstName: "Ann" })).contact;
-    const answer = await bulkDelete(mine.token, { ids: [contact.id, contact.userId] });
-    expect(await answer.json()).toMatchObject({ deletedCount: 0 });
-    expect(await totalOf(theirs.token)).toBe(1);
-    const only = { method: "DELETE", token: mine.token, json: { ids: [userId] } };
-    expect(await refusalOf("/contacts", only)).toMatchObject({ status: 400, code: "contact_ids_only_myself" });
-    await bulkDelete(mine.token, { filter: {} });
-    expect((await api(`/contacts/${userId}`, { token: mine.token })).status).toBe(200);
-    expect(await totalOf(mine.token)).toBe(0);
-  });
-
   it("deletes what an import created", async () => {
     const { token } = await freshAccount();
     await createContact(token, { firstName: "Ann", emails: [{ value: "ann@fjord.example" }] });

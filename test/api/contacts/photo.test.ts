@@ -38,7 +38,7 @@ async function read(path: string, own = token): Promise<ContactAnswer> {
   return ((await (await api(path, { token: own })).json()) as { contact: ContactAnswer }).contact;
 }
 
-/** The picture of an address, which is signed anew every hour: also while a test is under way. */
+/** The address without its signature, which changes every hour and so may change during a test. */
 const pictureOf = (url: string | null | undefined) => String(url).split("?")[0];
 
 async function pixelsOf(url: string): Promise<{ width: number; height: number; type: string | null }> {
@@ -50,14 +50,14 @@ async function pixelsOf(url: string): Promise<{ width: number; height: number; t
 }
 
 describe("a contact's picture", () => {
-  it("is had by its address, in the size that is asked for", async () => {
+  it("is at its address, in the requested size", async () => {
     const { id, avatarUrl } = await withPhoto();
     expect(await pixelsOf(avatarUrl)).toEqual({ width: 256, height: 256, type: "image/jpeg" });
     const { avatar } = await read(`/contacts/${id}?avatarSize=small&avatarQuality=low`);
     expect(await pixelsOf(String(avatar))).toEqual({ width: 64, height: 64, type: "image/jpeg" });
   });
 
-  it("counts as a write of the contact; the same picture again does not", async () => {
+  it("is a write of the contact, unless it is the same picture again", async () => {
     const { contact, txid } = await createContact(token, { firstName: "Di" });
     const first = await sendPhoto(contact.id, picture);
     const tag = String(first.headers.get("etag"));
@@ -72,7 +72,7 @@ describe("a contact's picture", () => {
     expect(await read(`/contacts/${contact.id}`)).toMatchObject({ updatedAt, avatar });
   });
 
-  it("is not written over another version than the caller means", async () => {
+  it("is not replaced or removed when `If-Match` has another version", async () => {
     const { id } = await withPhoto();
     const etag = String((await api(`/contacts/${id}`, { token })).headers.get("etag"));
     await api(`/contacts/${id}`, { method: "PATCH", token, json: { notes: "newer" } });
@@ -85,7 +85,7 @@ describe("a contact's picture", () => {
 });
 
 describe("the address of a picture", () => {
-  it("is good for nobody who changes it, and for no other object", async () => {
+  it("can't be changed, and gives access to no other object", async () => {
     const { avatarUrl } = await withPhoto();
     expect((await fetch(avatarUrl.replace(/\/avatars\/[0-9a-f]/, "/avatars/x"))).status).toBe(403);
     expect((await fetch(avatarUrl.replace("medium-medium", "large-high"))).status).toBe(403);
@@ -94,8 +94,8 @@ describe("the address of a picture", () => {
   });
 });
 
-describe("a picture that was replaced or taken away", () => {
-  it("is gone from the store with its contact still there", async () => {
+describe("a picture that is no longer shown", () => {
+  it("is removed from the storage", async () => {
     const { id, avatarUrl } = await withPhoto();
     const { avatarUrl: next } = (await (await sendPhoto(id, await jpegOf(70, 70))).json()) as PhotoAnswer;
     expect((await fetch(avatarUrl)).status).toBe(404);
@@ -109,7 +109,7 @@ describe("a picture that was replaced or taken away", () => {
     expect([again.status, again.headers.get("x-txid")]).toEqual([200, gone.headers.get("x-txid")]);
   });
 
-  it("goes with its contact, alone or with many", async () => {
+  it("is removed with its contact, also in a bulk delete", async () => {
     const [one, two, three] = [await withPhoto(), await withPhoto(), await withPhoto()];
     await api(`/contacts/${one.id}`, { method: "DELETE", token });
     await api("/contacts", { method: "DELETE", token, json: { ids: [two.id] } });
@@ -117,7 +117,7 @@ describe("a picture that was replaced or taken away", () => {
     expect(statuses).toEqual([404, 404, 200]);
   });
 
-  it("is one of those that were sent at once, and of the others nothing is left", async () => {
+  it("is removed when several pictures were sent at once, of which the contact shows one", async () => {
     const { contact } = await createContact(token, { firstName: "Flo" });
     const pictures = await Promise.all([60, 70, 80, 90].map((side) => jpegOf(side, side)));
     const answers = await Promise.all(pictures.map(async (each) => (await sendPhoto(contact.id, each)).json()));
@@ -131,12 +131,11 @@ describe("a picture that was replaced or taken away", () => {
 });
 
 describe("a photo is refused", () => {
-  it("of a contact that the account does not have", async () => {
+  it("of a contact of another account", async () => {
     const { id } = await withPhoto();
     const { token: stranger } = await freshAccount();
-    for (const method of ["POST", "DELETE"] as const) {
-      const body = method === "POST" ? { body: photoForm(picture) } : {};
-      const refused = await refusalOf(`/contacts/${id}/photo`, { method, token: stranger, ...body });
+    for (const init of [{ method: "POST", body: photoForm(picture) }, { method: "DELETE" }]) {
+      const refused = await refusalOf(`/contacts/${id}/photo`, { token: stranger, ...init });
       expect([refused.status, refused.code]).toEqual([404, "contact_not_found"]);
     }
   });
@@ -170,8 +169,8 @@ function bomb(): Uint8Array {
   return Buffer.concat([header, Buffer.alloc(100)]);
 }
 
-describe("a picture that the gateway can't carry", () => {
-  /** A JPEG of exactly so many bytes: what follows its end belongs to nobody. */
+describe("a picture that is too large for the gateway", () => {
+  /** A JPEG of this number of bytes; readers ignore the bytes after its end. */
   const large = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)]);
 
   interface Prepared {
@@ -192,27 +191,27 @@ describe("a picture that the gateway can't carry", () => {
     return fetch(url, { method, body: form });
   }
 
-  function take(id: string, uploadId: string, own = token): Promise<Response> {
+  function setUploaded(id: string, uploadId: string, own = token): Promise<Response> {
     const body = new FormData();
     body.append("uploadId", uploadId);
     return api(`/contacts/${id}/photo`, { method: "POST", token: own, body });
   }
 
-  it("goes straight to the storage, up to 5 MB, and then to the contact", async () => {
+  it("is uploaded to the storage, up to 5 MB, and then set by its `uploadId`", async () => {
     const { contact } = await createContact(token, { firstName: "Pia" });
     const content = large(5 * 1024 * 1024);
     const prepared = await prepare(contact.id, content.byteLength);
-    expect((await take(contact.id, prepared.uploadId)).status).toBe(400);
+    expect((await setUploaded(contact.id, prepared.uploadId)).status).toBe(400);
     expect((await sendTo(prepared, content.subarray(1))).status).toBe(400);
     expect((await sendTo(prepared, content)).status).toBe(204);
-    const answer = await take(contact.id, prepared.uploadId);
+    const answer = await setUploaded(contact.id, prepared.uploadId);
     const { avatarUrl } = (await answer.json()) as PhotoAnswer;
     expect(await pixelsOf(String(avatarUrl))).toEqual({ width: 256, height: 256, type: "image/jpeg" });
-    const again = await take(contact.id, prepared.uploadId);
+    const again = await setUploaded(contact.id, prepared.uploadId);
     expect([again.status, again.headers.get("x-txid")]).toEqual([200, answer.headers.get("x-txid")]);
   });
 
-  it("is not sent beside another", async () => {
+  it("can't be sent together with another", async () => {
     const { contact } = await createContact(token, { firstName: "Sol" });
     const prepared = await prepare(contact.id, picture.byteLength);
     const body = new FormData();
@@ -223,7 +222,7 @@ describe("a picture that the gateway can't carry", () => {
     expect((await read(`/contacts/${contact.id}`)).avatar).toBeNull();
   });
 
-  it("is not larger than that, is no other account's, and has a contact to go to", async () => {
+  it("is refused when it is larger, or the upload or the contact is another account's", async () => {
     const { contact } = await createContact(token, { firstName: "Quin" });
     const path = `/contacts/${contact.id}/photo/uploads`;
     const tooLarge = await refusalOf(path, { method: "POST", token, json: { size: 5 * 1024 * 1024 + 1 } });
@@ -234,7 +233,7 @@ describe("a picture that the gateway can't carry", () => {
     const prepared = await prepare(contact.id, picture.byteLength);
     expect((await sendTo(prepared, picture)).status).toBe(204);
     const { contact: other } = await createContact(stranger, { firstName: "Rui" });
-    expect((await take(other.id, prepared.uploadId, stranger)).status).toBe(400);
-    expect((await take(contact.id, "../../rows")).status).toBe(400);
+    expect((await setUploaded(other.id, prepared.uploadId, stranger)).status).toBe(400);
+    expect((await setUploaded(contact.id, "../../rows")).status).toBe(400);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
-import { createContact, readKeyOf, refusalOf } from "../../support/contact/contact-api.ts";
+import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
 import { jpegOf } from "../../support/contact/pictures.ts";
 import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
@@ -105,10 +105,6 @@ describe("a contact's vCard", () => {
     expect([after.status, await after.text()]).toEqual([200, expect.stringContaining("TITLE;X-HEADLINE=NO:Countess")]);
   });
 
-  it("is read by a key that may only read", async () => {
-    expect((await api(cardPath(contact.id), { token: await readKeyOf(token) })).status).toBe(200);
-  });
-
   it("is only there for contacts of the account", async () => {
     const stranger = await freshAccount();
     for (const [who, id] of [
@@ -117,19 +113,5 @@ describe("a contact's vCard", () => {
     ] as const) {
       expect(await refusalOf(cardPath(id), { token: who })).toMatchObject({ status: 404, code: "contact_not_found" });
     }
-  });
-
-  it.each([
-    ["x", "", "params.id"],
-    [undefined, "?version=2.1", "query.version"],
-    [undefined, "?version=", "query.version"],
-    [undefined, "?version=4.0&version=3.0", "query.version"],
-    [undefined, "?size=large", "query.size"],
-  ])("of %j with %j is refused", async (id, query, path) => {
-    expect(await refusalOf(cardPath(id ?? contact.id, query), { token })).toMatchObject({
-      status: 400,
-      code: "validation_error",
-      paths: [path],
-    });
   });
 });
