@@ -1,6 +1,5 @@
 /** This module collects the accounts of all lists and files of an import, without duplicates. */
 import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
-import { isCalendarDay } from "../../../shared/platform/time/calendar.ts";
 import { fewerAtOnce } from "../files/fewer-at-once.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 import { maxRows } from "../files/read-within.ts";
@@ -17,11 +16,9 @@ export interface Account {
   readonly since: Partial<Record<FollowList, number | null>>;
   /** These are the file's names of values that fit no field, without duplicates. */
   unmapped: readonly string[];
-  /** These timestamps are not plausible. */
-  implausible: readonly string[];
 }
 
-/** An account keeps at most this many property names and timestamps for its issues. */
+/** An account keeps at most this many property names for its issues. */
 const maxWords = 10;
 const longestWord = 60;
 
@@ -63,8 +60,8 @@ export class Accounts {
     }
     if (found.length === 0) this.nameless += 1;
     if (this.byHandle.size + this.nameless <= maxRows) return;
-    const message = `An import may have ${maxRows.toLocaleString("en")} accounts, and with the list ${list} there are more.`;
-    throw new ImportFileError("too_many_rows", `${message} Choose another strategy. ${fewerAtOnce.network_b}`);
+    const message = `An import may have ${maxRows.toLocaleString("en")} accounts. Choose another strategy.`;
+    throw new ImportFileError("too_many_rows", `${message} ${fewerAtOnce.network_b}`);
   }
 
   /** Adds the list to the accounts that are already held, and holds no new ones. */
@@ -84,7 +81,7 @@ export class Accounts {
 
   /** An account without a handle gets a unique key, because it can't be matched with other entries. */
   private hold({ handle }: FoundAccount, line: number): Account {
-    const account = { handle: ownText(handle), name: "", line, since: {}, unmapped: none, implausible: none };
+    const account = { handle: ownText(handle), name: "", line, since: {}, unmapped: none };
     this.byHandle.set(account.handle.toLowerCase() || `name ${this.byHandle.size}`, account);
     return account;
   }
@@ -94,41 +91,28 @@ export class Accounts {
 const none: readonly string[] = [];
 
 /** Adds the details of an entry to the account, and keeps values that are already set. */
-function complete(account: Account, list: FollowList, found: FoundAccount): void {
-  const { at, implausible } = readTime(found.time);
+function complete(account: Account, list: FollowList, { name, time, unmapped }: FoundAccount): void {
+  const at = readTime(time);
   account.since[list] ??= at;
-  account.name ||= ownText(found.name);
-  const isOtherName = found.name !== "" && found.name !== account.name;
-  account.unmapped = united(account.unmapped, [...(isOtherName ? ["another name"] : none), ...found.unmapped]);
-  if (implausible !== "") account.implausible = united(account.implausible, [implausible]);
-}
-
-function united(words: readonly string[], further: readonly string[]): readonly string[] {
-  if (further.length === 0) return words;
-  return [...new Set([...words, ...further.map((word) => ownText(word.slice(0, longestWord)))])].slice(0, maxWords);
+  account.name ||= ownText(name);
+  const further = [...unmapped];
+  if (name !== "" && name !== account.name) further.push("another name");
+  if (time && at === null) further.push("timestamp");
+  if (further.length === 0) return;
+  const words = further.map((word) => ownText(word.slice(0, longestWord)));
+  account.unmapped = [...new Set([...account.unmapped, ...words])].slice(0, maxWords);
 }
 
 /**
- * Converts whole seconds UTC, or RFC 3339 text of the files of 2020, to milliseconds since 1970 UTC. `at` is null for a
- * missing, empty, zero or implausible time; `implausible` quotes a time that is not plausible.
+ * Converts whole seconds UTC, or RFC 3339 text of the files of 2020, to milliseconds since 1970 UTC. Returns null for
+ * other values and for implausible times.
  */
-export function readTime(value: unknown): { at: number | null; implausible: string } {
-  const said = typeof value === "string" ? value.trim() : value;
-  const isNothing = said === undefined || said === null || said === "" || Number(said) === 0;
-  if (isNothing) return { at: null, implausible: "" };
-  const at = typeof said === "number" ? said * 1_000 : rfc3339(said);
-  if (at >= earliest && at < latest) return { at: Math.floor(at), implausible: "" };
-  return {
-    at: null,
-    implausible: typeof said === "object" ? "a list or an object" : String(said).slice(0, longestWord),
-  };
+export function readTime(value: unknown): number | null {
+  const isDate = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+  const at = isDate ? Date.parse(value) : typeof value === "number" ? value * 1_000 : Number.NaN;
+  return at >= earliest && at < latest ? Math.floor(at) : null;
 }
 
 /** Times outside these limits are implausible: the network opened in October 2010. */
 const earliest = Date.UTC(2010, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
-
-function rfc3339(said: unknown): number {
-  const isTime = typeof said === "string" && /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:z|[+-]\d\d:\d\d)$/i.test(said);
-  return isTime && isCalendarDay(said.slice(0, 10)) ? Date.parse(said) : Number.NaN;
-}

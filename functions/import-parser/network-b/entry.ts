@@ -15,34 +15,30 @@ export interface FoundAccount {
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** `property` is the file's name for the text of an entry. */
-interface Said {
+/** A text of an entry, and the file's name for it. */
+interface NamedText {
   property: string;
   text: string;
 }
 
 /**
- * Returns the accounts of an entry, or null if the value is no entry of an export. The list is empty for an entry
- * without an account: deleted accounts have an empty `string_list_data`.
+ * Returns the accounts of an entry. The list is empty for a value that is no entry, and for an entry without an account:
+ * deleted accounts have an empty `string_list_data`.
  */
-export function readEntry(entry: unknown): FoundAccount[] | null {
-  if (!isRecord(entry)) return null;
+export function readEntry(entry: unknown): FoundAccount[] {
+  if (!isRecord(entry)) return [];
   if (Array.isArray(entry.label_values)) return readLabelValues(entry, entry.label_values);
-  const items = entry.string_list_data;
-  if (Array.isArray(items)) return items.flatMap((item) => readItem(entry, item));
-  const isItem = items === undefined && ["title", "href", "value"].some((key) => typeof entry[key] === "string");
-  if (isItem) return readItem(entry, entry);
-  return isRecord(entry.string_map_data) ? [] : null;
+  const items = entry.string_list_data ?? [entry];
+  return Array.isArray(items) ? items.filter(isRecord).flatMap((item) => readItem(entry, item)) : [];
 }
 
 /** Reads the value form (link and value), the title form (title and link) and combinations of both. */
-function readItem(entry: JsonRecord, item: unknown): FoundAccount[] {
-  if (!isRecord(item)) return [];
-  const texts = [saidIn(item, "href"), saidIn(item, "value"), saidIn(entry, "title")];
+function readItem(entry: JsonRecord, item: JsonRecord): FoundAccount[] {
+  const texts = [textOf(item, "href"), textOf(item, "value"), textOf(entry, "title")];
   const handle = linkedHandle(texts) ?? texts.map(({ text }) => handleIn(text)).find((each) => each !== "") ?? "";
   const name = texts.find(({ text }) => isName(text, handle) && !plainHandle.test(text));
-  const further = [...saidMembers(entry), ...(item === entry ? [] : saidMembers(item))];
-  return accountOf(texts, handle, name, item.timestamp ?? entry.timestamp, further);
+  const further = [...unreadMembers(entry), ...(item === entry ? [] : unreadMembers(item))];
+  return accountOf(texts, handle, name, item.timestamp, further);
 }
 
 /**
@@ -50,26 +46,24 @@ function readItem(entry: JsonRecord, item: unknown): FoundAccount[] {
  * after the name, so the last text that looks like a handle is the handle.
  */
 function readLabelValues(entry: JsonRecord, labelValues: readonly unknown[]): FoundAccount[] {
-  const texts = labelValues.filter(isRecord).map((each): Said => {
-    const { text } = saidIn(each, "value");
-    return { property: saidIn(each, "label").text || "label_values", text: text || saidIn(each, "href").text };
+  const texts = labelValues.filter(isRecord).map((each): NamedText => {
+    return { property: textOf(each, "label").text, text: textOf(each, "value").text };
   });
-  const last =
-    texts.findLast(({ text }) => plainHandle.test(text)) ?? texts.findLast(({ text }) => handleIn(text) !== "");
+  const last = texts.findLast(({ text }) => handleIn(text) !== "");
   const handle = linkedHandle(texts) ?? handleIn(last?.text ?? "");
   const name = texts.find(({ text }) => isName(text, handle));
-  return accountOf(texts, handle, name, entry.timestamp, saidMembers(entry));
+  return accountOf(texts, handle, name, entry.timestamp, unreadMembers(entry));
 }
 
 function accountOf(
-  texts: readonly Said[],
+  texts: readonly NamedText[],
   handle: string,
-  name: Said | undefined,
+  name: NamedText | undefined,
   time: unknown,
   further: readonly string[],
 ): FoundAccount[] {
   if (handle === "" && name === undefined) return [];
-  const unmapped = texts.filter(({ text }) => text !== name?.text && saysMore(text, handle) && !isOfNetwork(text));
+  const unmapped = texts.filter((each) => each !== name && saysMore(each.text, handle) && !isOfNetwork(each.text));
   return [
     {
       handle,
@@ -86,13 +80,12 @@ const longestName = 1_000;
 /** The network writes handles in lower case, so a text with capitals is probably a name. */
 const plainHandle = /^[a-z0-9._]{1,30}$/;
 
-/** Returns the text without a leading `@` if it is a handle, else an empty text. */
+/** Returns the text if it is a handle, else an empty text. */
 function handleIn(text: string): string {
-  const bare = text.replace(/^@/, "");
-  return plainHandle.test(bare.toLowerCase()) && /[a-z0-9_]/i.test(bare) ? bare : "";
+  return plainHandle.test(text.toLowerCase()) && /[a-z0-9_]/i.test(text) ? text : "";
 }
 
-function linkedHandle(texts: readonly Said[]): string | undefined {
+function linkedHandle(texts: readonly NamedText[]): string | undefined {
   const links = texts.filter(({ text }) => isOfNetwork(text));
   return links.map(({ text }) => normaliseHandle("network_b", text)).find((handle) => handle !== null) ?? undefined;
 }
@@ -108,8 +101,7 @@ function isName(text: string, handle: string): boolean {
 
 /** True if the text is neither blank nor the handle. */
 function saysMore(text: string, handle: string): boolean {
-  const bare = text.replace(/^@/, "");
-  return bare !== "" && bare.toLowerCase() !== handle.toLowerCase();
+  return text !== "" && text.toLowerCase() !== handle.toLowerCase();
 }
 
 function isRecord(value: unknown): value is JsonRecord {
@@ -117,7 +109,7 @@ function isRecord(value: unknown): value is JsonRecord {
 }
 
 /** Returns the repaired and trimmed text of a member, or an empty text if the member has none. */
-function saidIn(record: JsonRecord, property: string): Said {
+function textOf(record: JsonRecord, property: string): NamedText {
   const value = Object.hasOwn(record, property) ? record[property] : undefined;
   return { property, text: typeof value === "string" ? repairMojibake(value).trim() : "" };
 }
@@ -125,15 +117,14 @@ function saidIn(record: JsonRecord, property: string): Said {
 const readMembers = new Set(["title", "string_list_data", "href", "value", "timestamp", "fbid", "label_values"]);
 
 /** Returns the names of members that have a value but are not read by this module. */
-function saidMembers(record: JsonRecord): string[] {
-  const keys = Object.keys(record).filter((key) => !readMembers.has(key) && isSaid(record[key]));
+function unreadMembers(record: JsonRecord): string[] {
+  const keys = Object.keys(record).filter((key) => !readMembers.has(key) && !isEmpty(record[key]));
   return keys.map(repairMojibake);
 }
 
 /** Empty texts, lists and objects, null, false and zero count as no value. */
-function isSaid(value: unknown): boolean {
-  if (typeof value === "string") return value.trim() !== "";
-  return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null ? Object.keys(value).length === 0 : !value;
 }
 
 /**

@@ -2,12 +2,10 @@
 import { ImportFileError } from "../files/import-file-error.ts";
 
 export interface JsonTaker {
-  /**
-   * The reader calls this for each list: with null for the document itself, with a key for a member of it. If the result
-   * for a member is true, its elements are passed one by one; otherwise the member is passed whole.
-   */
-  opensList(key: string | null): boolean;
+  /** The reader calls this before the elements of a list. The key is null if the list is the document itself. */
+  list(key: string | null): void;
   element(key: string | null, value: unknown, line: number): void;
+  /** Receives a member that is no list. */
   member(key: string, value: unknown, line: number): void;
 }
 
@@ -92,13 +90,13 @@ class JsonWalker {
     if (!isOpening || this.pieceLine !== 0 || !this.expected.startsWith("value")) return false;
     if (this.open.length === 0) return true;
     const isMember = this.open.length === 1 && this.open[0] === "object";
-    return isMember && byte === openList && this.take.opensList(this.key);
+    return isMember && byte === openList;
   }
 
   private cut(byte: number): void {
     const holds = this.open.at(-1);
     if (byte === openList || byte === openObject) {
-      if (byte === openList && holds === undefined) this.take.opensList(null);
+      if (byte === openList) this.take.list(this.key);
       this.takeParts();
       this.open.push(byte === openList ? "list" : "object");
       this.expected = byte === openList ? "value or end" : "key or end";

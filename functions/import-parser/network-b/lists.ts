@@ -1,5 +1,7 @@
-/** This module identifies which account list of an export a file or a member contains. */
+/** The account lists of an export: which list a file or a member contains, and what a strategy does with it. */
 import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
+import { asUtf8 } from "../text/utf8.ts";
+import { readJson } from "./json-walker.ts";
 
 /** Rows name and use the lists in this order. */
 export const followLists = ["following", "followers", "close_friends"] as const;
@@ -23,40 +25,49 @@ export const strategies: Readonly<Record<FollowStrategy, Strategy>> = {
   close_friends: { takes: ["close_friends"], inAll: false },
 };
 
-export function isFollowList(kind: ListKind | null): kind is FollowList {
+export function isFollowList(kind: ListKind): kind is FollowList {
   return typeof kind === "string";
 }
 
-/** The key of a list is, for example, `relationships_following` since 2021 and `following` in the file of 2020. */
-export function listOfKey(key: string): ListKind {
-  const name = key.replace(/^relationships_/, "");
-  return followLists.find((list) => list === name) ?? { other: name.replaceAll("_", " ") };
+/** Finds the list in names such as `followers_1.json` and a browser's second download `following (1).json`. */
+export function listOfFileName(path: string): ListKind {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const words = new Set(name.match(/[a-z]+/g));
+  return followLists.find((list) => list.split("_").every((word) => words.has(word))) ?? { other: "unnamed" };
+}
+
+/** Whether a file of an archive contains follows. `connections` is the single file of 2020. */
+export function hasFollows(path: string): boolean {
+  return /(?:^|\/)(?:following|followers|close_friends|connections)(?:_\d{1,6})?\.json$/i.test(path);
+}
+
+export interface ListTaker {
+  /** The reader calls this for each list, including empty ones. */
+  list(kind: ListKind): void;
+  entry(kind: ListKind, entry: unknown, line: number): void;
 }
 
 /**
- * Recognises names such as `followers_1.json` and a browser's second download `following (1).json`. Returns null if the
- * name indicates no list.
+ * Passes the lists of a JSON file to `take`. `named` is the list of a file that is one list without a key. Throws
+ * ImportFileError for bad JSON.
  */
-export function listOfFileName(name: string): ListKind | null {
-  const words: readonly string[] =
-    name
-      .toLowerCase()
-      .replace(/\.json$/, "")
-      .match(/[a-z]+/g) ?? [];
-  const list = followLists.find((each) => each.split("_").every((word) => words.includes(word)));
-  if (list && !words.includes("hashtags")) return list;
-  return words.some((word) => wordsOfOthers.has(word)) ? { other: words.join(" ") } : null;
+export async function readLists(bytes: AsyncIterable<Uint8Array>, named: ListKind, take: ListTaker): Promise<void> {
+  const kindOf = (key: string | null) => (key === null ? named : listOfKey(key));
+  await readJson(asUtf8(bytes), {
+    list: (key) => take.list(kindOf(key)),
+    element: (key, value, line) => take.entry(kindOf(key), value, line),
+    member(key, value, line) {
+      // The file of 2020 maps handles to times.
+      const kind = followLists.find((list) => list === key);
+      if (kind === undefined || typeof value !== "object" || value === null) return;
+      take.list(kind);
+      for (const [title, timestamp] of Object.entries(value)) take.entry(kind, { title, timestamp }, line);
+    },
+  });
 }
 
-/** Only names of other lists contain these words. */
-const wordsOfOthers = new Set(
-  "blocked restricted pending recent requests unfollowed suggestions hide favorited synced hashtags".split(" "),
-);
-
-/** Finds the files of an archive that contain follows, by file name; `both` is the single file of 2020. */
-export function listOfPath(path: string): FollowList | "both" | null {
-  if (path.startsWith("__MACOSX/")) return null;
-  const [, base] = /(?:^|\/)([a-z_]+?)(?:_\d{1,6})?\.json$/i.exec(path) ?? [];
-  if (base?.toLowerCase() === "connections") return "both";
-  return followLists.find((list) => list === base?.toLowerCase()) ?? null;
+/** The key of a list is, for example, `relationships_following` since 2021 and `following` in the file of 2020. */
+function listOfKey(key: string): ListKind {
+  const name = key.replace(/^relationships_/, "");
+  return followLists.find((list) => list === name) ?? { other: name.replaceAll("_", " ") };
 }

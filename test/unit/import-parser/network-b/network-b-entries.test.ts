@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readTime } from "../../../../functions/import-parser/network-b/accounts.ts";
 import { repairMojibake } from "../../../../functions/import-parser/network-b/entry.ts";
 import {
   file,
@@ -14,11 +15,10 @@ import {
 const at = new Date(someTime * 1000).toISOString();
 
 describe("an entry of a list", () => {
-  it.each(["in a list", "by itself"])("%s may name hundreds of accounts, and loses none", async (place) => {
+  it("may name hundreds of accounts", async () => {
     const handles = Array.from({ length: 300 }, (_, index) => `person.${index}`);
     const entry = { title: "", string_list_data: handles.map((value) => ({ value })) };
-    const read = await importFiles([file("followers_1.json", place === "in a list" ? [entry] : entry)]);
-    expect(read.contacts.map((contact) => contact.network_b)).toEqual(handles);
+    expect(handlesOf((await importFiles([file("followers_1.json", [entry])])).contacts)).toEqual(handles);
   });
 
   it("gives its account in the form with labels", async () => {
@@ -29,48 +29,40 @@ describe("an entry of a list", () => {
   });
 
   it.each([
-    ["Spanish", { URL: "", Nombre: "Berta Ruiz", "Nombre de usuario": "berta_r" }],
-    ["Russian, written byte by byte", { [latin1("Имя")]: "Berta Ruiz", [latin1("Имя пользователя")]: "berta_r" }],
-    ["no language at all", { "": "berta_r" }],
-  ])("finds the handle under labels in %s", async (_language, labels) => {
-    expect(await importEntry(labelEntry(labels))).toMatchObject({ network_b: "berta_r" });
+    ["berta_r", { URL: "", Nombre: "Berta Ruiz", "Nombre de usuario": "berta_r" }],
+    ["berta_r", { [latin1("Имя")]: "Berta Ruiz", [latin1("Имя пользователя")]: "berta_r" }],
+    ["berta_r", { "": "berta_r" }],
+    ["anna.sch", { Name: "anna", Username: "anna.sch" }],
+  ])("gives the last value like a handle, %s, whatever the labels are: %j", async (handle, labels) => {
+    expect((await importEntry(labelEntry(labels))).network_b).toBe(handle);
   });
 
-  it("takes the last of two values like handles, as the handle follows the name", async () => {
-    const entry = labelEntry({ Name: "anna", Username: "anna.sch" });
-    expect(await importEntry(entry)).toMatchObject({ network_b: "anna.sch", firstName: "anna" });
+  it.each([
+    ["the link, whatever the value is", { value: "Anna Schmidt", href: "https://www.instagram.com/anna.s" }],
+    ["the link without /_u/, query and slash", { href: "https://www.instagram.com/_u/anna.s/?igsh=x" }],
+    ["the value if there is no link", { value: " anna.s " }],
+    ["the value if the link leads to nobody", { value: "anna.s", href: "https://www.instagram.com/" }],
+    ["the value if the link leads elsewhere", { value: "anna.s", href: "https://example.org/x" }],
+    ["a link as the value", { value: "https://www.instagram.com/anna.s" }],
+  ])("has its handle in %s", async (_where, item) => {
+    expect((await importEntry({ title: "", string_list_data: [item] })).network_b).toBe("anna.s");
   });
 
   it.each([
     [
-      "the link, whatever the value says",
-      { value: "Anna Schmidt", href: "https://www.instagram.com/anna.s" },
-      "anna.s",
+      { title: "anna.s", string_list_data: [{ timestamp: someTime }] },
+      { network_b: "anna.s", connectedAt: at },
     ],
-    ["the link without /_u/, query and slash", { href: "https://www.instagram.com/_u/anna.s/?igsh=x" }, "anna.s"],
-    ["a link without a scheme", { href: "instagram.com/anna.s/" }, "anna.s"],
-    ["the value where there is no link", { value: "anna.s" }, "anna.s"],
-    ["the value where the link leads to nobody", { value: "anna.s", href: "https://www.instagram.com/" }, "anna.s"],
-    ["the value where the link is of another place", { value: "anna.s", href: "https://example.org/x" }, "anna.s"],
-    ["the value without blanks and @", { value: " @anna.s " }, "anna.s"],
-    ["a link that stands as the value", { value: "https://www.instagram.com/anna.s" }, "anna.s"],
-    ["capitals as they are", { href: "https://www.instagram.com/Anna.S" }, "Anna.S"],
-  ])("takes the handle from %s", async (_where, item, handle) => {
-    const contact = await importEntry({ title: "", string_list_data: [item] });
-    expect(contact.network_b).toBe(handle);
+    [
+      { title: "Anna S", string_list_data: [{ value: "anna.s" }] },
+      { network_b: "anna.s", firstName: "Anna", lastName: "S" },
+    ],
+    [{ title: "anna.s" }, { network_b: "anna.s", connectedAt: null }],
+  ])("has a handle or a name in its title: %j", async (entry, contact) => {
+    expect(await importEntry(entry)).toMatchObject(contact);
   });
 
-  it("takes the handle from a title that looks like one, else the title is a name", async () => {
-    expect(await importEntry({ title: "anna.s", string_list_data: [{ timestamp: someTime }] })).toMatchObject({
-      ...{ network_b: "anna.s", connectedAt: at },
-    });
-    expect(await importEntry({ title: "Anna S", string_list_data: [{ value: "anna.s" }] })).toMatchObject({
-      ...{ network_b: "anna.s", firstName: "Anna", lastName: "S" },
-    });
-    expect(await importEntry({ title: "anna.s" })).toMatchObject({ network_b: "anna.s", connectedAt: null });
-  });
-
-  it("with a name and no handle still gives a person, and says so", async () => {
+  it("with a name and without a handle becomes a person, with an issue", async () => {
     const contact = await importEntry({ title: "", string_list_data: [{ href: "", value: "Анна Шмидт" }] });
     expect(contact).toMatchObject({ isValid: true, network_b: null, firstName: "Анна", lastName: "Шмидт" });
     expect(issuesOf(contact, "handle_missing")).toHaveLength(1);
@@ -82,6 +74,7 @@ describe("an entry of a list", () => {
       { title: "", string_list_data: [{ href: "https://www.instagram.com/", value: "", timestamp: 1 }] },
       { timestamp: 0, label_values: [{ label: "URL", value: "" }] },
       { timestamp: 0, label_values: [null, { label: 1 }] },
+      { string_list_data: [null, 5] },
       null,
     ];
     const read = await importFiles([file("followers_1.json", [...gone, valueEntry("anna")])]);
@@ -89,23 +82,19 @@ describe("an entry of a list", () => {
     expect(read.skippedCount).toBe(gone.length);
   });
 
-  it("names what has no place in a contact, and counts it in the coverage", async () => {
-    const entry = {
-      ...{ title: "", fbid: "17", media_list_data: [{ uri: "a.jpg" }] },
-      string_list_data: [{ value: "anna", note: "from school", timestamp: someTime, empty: "" }],
-    };
-    const read = await importFiles([file("followers_1.json", [entry])]);
-    expect(read.contacts.flatMap((contact) => issuesOf(contact, "property_without_place"))).toEqual([
-      ...['"media_list_data" has no place in a contact.', '"note" has no place in a contact.'],
+  it.each([
+    ["media_list_data", { media_list_data: [{ uri: "a.jpg" }] }, {}],
+    ["note", { fbid: "17", media_list_data: [] }, { note: "from school", empty: "" }],
+    ["value", {}, { href: "https://www.instagram.com/anna.s", value: "anna.old" }],
+    ["timestamp", {}, { timestamp: 12 }],
+  ])("has an issue about its %s that no field fits, which counts as lost", async (property, members, more) => {
+    const entry = { title: "Anna S", ...members, string_list_data: [{ value: "anna.s", ...more }] };
+    const { contacts, coverage } = await importFiles([file("followers_1.json", [entry])], "followers");
+    expect(contacts[0]).toMatchObject({ network_b: "anna.s", firstName: "Anna", connectedAt: null });
+    expect(contacts.flatMap((contact) => issuesOf(contact, "property_without_place"))).toEqual([
+      `No field of a contact fits "${property}".`,
     ]);
-    expect(read.coverage).toBe(0.5);
-  });
-
-  it("says when two texts claim to be the name or the handle", async () => {
-    const item = { href: "https://www.instagram.com/anna.s", value: "anna.old" };
-    const contact = await importEntry({ title: "Anna S", string_list_data: [item] });
-    expect(contact).toMatchObject({ network_b: "anna.s", firstName: "Anna" });
-    expect(issuesOf(contact, "property_without_place")).toEqual(['"value" has no place in a contact.']);
+    expect(coverage).toBeCloseTo(2 / 3);
   });
 });
 
@@ -116,9 +105,23 @@ describe("text that was written byte by byte", () => {
     expect(issuesOf(contact, "name_signs_removed")[0]).toContain('"Jürgen Þórsson 🐺"');
   });
 
-  it("is left alone where it can't have come about so", () => {
-    for (const text of ["Jürgen", "Ångström", "naïve ☺", "plain", "Ã", "\ud800"])
-      expect(repairMojibake(text)).toBe(text);
+  it.each(["Jürgen", "Ångström", "naïve ☺", "plain", "Ã", "\ud800"])("is not found in %s", (text) => {
+    expect(repairMojibake(text)).toBe(text);
+  });
+});
+
+describe("the time of a follow", () => {
+  const noon = Date.UTC(2021, 2, 4, 12);
+
+  it.each([noon / 1_000, "2021-03-04T14:00:00+02:00", "2021-03-04T12:00:00Z"])("is read: %j", (value) => {
+    expect(readTime(value)).toBe(noon);
+  });
+
+  it.each([
+    ...[0, "", null, undefined, -5, 1, 1e300, 4_200_000_000, noon, -noon / 1_000, true, [noon / 1_000]],
+    ...["1970-01-01T00:00:00Z", "2021-03-04T25:00:00Z", "yesterday", "23.03.2025", { toString: 1, valueOf: 1 }],
+  ])("is no time: %j", (value) => {
+    expect(readTime(value)).toBeNull();
   });
 });
 

@@ -25,7 +25,7 @@ interface Value {
 async function valuesOf(pieces: readonly Uint8Array[]): Promise<Value[]> {
   const values: Value[] = [];
   await readJson(asUtf8(stream(pieces)), {
-    opensList: () => true,
+    list() {},
     element: (key, value, line) => values.push({ key, value, line }),
     member: (key, value, line) => values.push({ key, value, line }),
   });
@@ -81,9 +81,9 @@ describe("a JSON document", () => {
 describe("a hostile document", () => {
   it("of brackets within each other is read or refused, however deep they are", async () => {
     const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-    expect(handlesOf(await importFile("a.json", `[{"title": "anna", "more": ${nested}}]`))).toEqual(["anna"]);
+    expect(handlesOf(await importFile("followers.json", `[{"title": "anna", "more": ${nested}}]`))).toEqual(["anna"]);
     for (const text of [nested, "[".repeat(400_000), `${'{"a":'.repeat(400_000)}1`]) {
-      expect((await refusal("a.json", text)).reason).not.toBe("too_many_rows");
+      expect((await refusal("followers.json", text)).reason).toMatch(/^(?:file_unreadable|nobody_found)$/);
     }
   });
 
@@ -97,7 +97,7 @@ describe("a hostile document", () => {
         yield piece;
       }
     }
-    const reading = readJson(endless(), { opensList: () => true, element() {}, member() {} });
+    const reading = readJson(endless(), { list() {}, element() {}, member() {} });
     await expect(reading).rejects.toThrow(`longer than ${maxElementBytes / 1024} kB`);
     expect(handed).toBeLessThanOrEqual(maxElementBytes + piece.length);
     for (const text of [
@@ -117,8 +117,6 @@ describe("a hostile document", () => {
     const flat = '{"__proto__": {"polluted_p": 1}, "followers": {"__proto__": "2020-06-21T04:16:30Z", "anna": ""}}';
     expect(handlesOf(await importFile("connections.json", flat))).toEqual(["__proto__", "anna"]);
     expect((await refusal("a.json", '{"__proto__": {"title": "evil_e"}}')).reason).toBe("file_kind");
-    const single = '{"__proto__": "a", "title": "anna", "relationships_following": {"__proto__": 1, "berta": 1}}';
-    expect(handlesOf(await importFile("a.json", single))).toEqual(["__proto__", "berta", "anna"]);
     expect({}).not.toHaveProperty("polluted_p");
   });
 
@@ -129,12 +127,9 @@ describe("a hostile document", () => {
     expect(handlesOf(await importFile("followers.json", '[{"title": "anna", "title": "berta"}]'))).toEqual(["berta"]);
   });
 
-  it("with 200,000 parts of one entry holds but a few of them", async () => {
-    const parts = Array.from({ length: 200_000 }, (_, index) => `"k${index}": ${index}`).join();
-    const items = "{},".repeat(40_000);
-    const entry = `{"title": "anna", "string_list_data": [{"value": "anna"}], ${parts}}`;
-    const text = `{"relationships_following": ${entry}, "string_list_data": [${items}{}]}`;
-    const [contact, ...others] = await importFile("a.json", text);
+  it("with 15,000 members of one entry names a few of them", async () => {
+    const parts = Array.from({ length: 15_000 }, (_, index) => `"k${index}": ${index}`).join();
+    const [contact, ...others] = await importFile("followers.json", `[{"title": "anna"}, {"title": "anna", ${parts}}]`);
     expect([contact?.network_b, others]).toEqual(["anna", []]);
     expect(contact?.issues.length).toBeLessThan(20);
   });
