@@ -4,8 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import { LineCutter } from "../text/lines.ts";
-import { asUtf8 } from "../text/utf8.ts";
+import { readLinesOf } from "../text/lines.ts";
 
 export interface Line {
   text: string;
@@ -22,23 +21,9 @@ export const maxLine = 256 * 1024;
 
 /** Yields all lines of a file, including blank lines. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line, void> {
-  const lines: Line[] = [];
-  let [raw, isCut] = ["", false];
-  const take = (text: string, number: number, isRest: boolean, hasMore: boolean) => {
-    if (isRest && isCut) return;
-    raw += text;
-    isCut = raw.length > maxLine;
-    if (hasMore && !isCut) return;
-    lines.push({ ...decoded(raw.slice(0, maxLine)), number, isCut });
-    raw = "";
-  };
-  const cutter = new LineCutter({ lineEnd: 10, raw: true }, take);
-  for await (const chunk of asUtf8(chunks)) {
-    cutter.add(chunk);
-    yield* lines.splice(0);
+  for await (const lines of readLinesOf(chunks, { lineEnd: 10, raw: true }, maxLine)) {
+    for (const { text, number, isCut } of lines) yield { ...decoded(text), number, isCut };
   }
-  cutter.end();
-  yield* lines;
 }
 
 /** `raw` is a Latin-1 string with one character per byte. */

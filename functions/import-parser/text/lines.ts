@@ -1,10 +1,13 @@
-/** Cuts the bytes of a file into lines, and keeps at most one piece of a line in memory. */
+/** Cuts the bytes of a file into lines, and keeps at most one line in memory. */
+import { asUtf8 } from "./utf8.ts";
 
-/**
- * Receives a line; `number` starts at 1. A line longer than `maxPieceLength` is passed in pieces. `isRest` means that the
- * piece continues the previous one, and `hasMore` means that another piece follows.
- */
-export type TakeLine = (text: string, number: number, isRest: boolean, hasMore: boolean) => void;
+/** A line of a file without its end. `number` starts at 1. */
+export interface FileLine {
+  text: string;
+  number: number;
+  /** The line was longer than the limit, and the rest was left out. */
+  isCut: boolean;
+}
 
 export interface LineForm {
   /** The byte that ends lines: LF after any number of CRs, or CR in a file without LF (older Macintosh). */
@@ -13,88 +16,51 @@ export interface LineForm {
   raw: boolean;
 }
 
-/** The maximum length of a piece, in bytes. */
-export const maxPieceLength = 64 * 1024;
+/** Yields the lines that each chunk completes. A line longer than `maxBytes` is cut, and yielded before its end is read. */
+export async function* readLinesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  { lineEnd, raw }: LineForm,
+  maxBytes: number,
+): AsyncGenerator<FileLine[], void> {
+  let lines: FileLine[] = [];
+  let number = 1;
+  let held: Buffer[] = [];
+  let length = 0;
+  let isCut = false;
 
-/** Creates a separate string for each line, because a slice would keep its whole chunk in memory. */
-export class LineCutter {
-  private readonly lineEnd: number;
-  private readonly encoding: "latin1" | "utf8";
-  private readonly take: TakeLine;
-  private readonly held = Buffer.allocUnsafeSlow(maxPieceLength);
-  private heldLength = 0;
-  private number = 1;
-  /** Whether earlier pieces of the line were passed. */
-  private isRest = false;
-
-  constructor({ lineEnd, raw }: LineForm, take: TakeLine) {
-    this.lineEnd = lineEnd;
-    this.encoding = raw ? "latin1" : "utf8";
-    this.take = take;
+  function hold(bytes: Buffer): void {
+    if (isCut) return;
+    const kept = bytes.subarray(0, maxBytes - length);
+    length += kept.length;
+    held.push(kept);
+    if (kept.length === bytes.length) return;
+    isCut = true;
+    pass();
   }
 
-  add(chunk: Buffer): void {
+  function pass(): void {
+    const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
+    let end = bytes.length;
+    while (end > 0 && bytes[end - 1] === carriageReturn) end -= 1;
+    lines.push({ text: bytes.toString(raw ? "latin1" : "utf8", 0, end), number, isCut });
+    held = [];
+  }
+
+  for await (const chunk of asUtf8(chunks)) {
     let start = 0;
-    for (let end = chunk.indexOf(this.lineEnd); end !== -1; end = chunk.indexOf(this.lineEnd, start)) {
-      if (this.heldLength === 0 && end - start <= maxPieceLength) {
-        this.pass(chunk, start, end, false);
-      } else {
-        this.hold(chunk, start, end);
-        this.passHeld();
-      }
-      this.isRest = false;
-      this.number += 1;
+    for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, start)) {
+      hold(chunk.subarray(start, end));
+      if (!isCut) pass();
+      number += 1;
+      [length, isCut] = [0, false];
       start = end + 1;
     }
-    this.hold(chunk, start, chunk.length);
+    hold(chunk.subarray(start));
+    yield lines;
+    lines = [];
   }
-
-  /** Passes the text after the last line end. */
-  end(): void {
-    if (this.heldLength > 0) this.passHeld();
-  }
-
-  private hold(chunk: Buffer, start: number, end: number): void {
-    for (let at = start; at < end; ) {
-      if (this.heldLength === maxPieceLength) this.passPiece();
-      const copied = chunk.copy(this.held, this.heldLength, at, end);
-      this.heldLength += copied;
-      at += copied;
-    }
-  }
-
-  /** Passes a full piece. The next piece gets final CRs, which may end the line, and the last letter of UTF-8. */
-  private passPiece(): void {
-    const { held } = this;
-    let end = maxPieceLength;
-    while (end > maxPieceLength / 2 && held[end - 1] === carriageReturn) end -= 1;
-    if (this.encoding === "utf8" && end === maxPieceLength) end -= lengthOfLastLetter(held);
-    this.pass(held, 0, end, true);
-    this.isRest = true;
-    this.heldLength = held.copy(held, 0, end, maxPieceLength);
-  }
-
-  private passHeld(): void {
-    const length = this.heldLength;
-    this.heldLength = 0;
-    this.pass(this.held, 0, length, false);
-  }
-
-  private pass(bytes: Buffer, start: number, end: number, hasMore: boolean): void {
-    let last = end;
-    while (!hasMore && last > start && bytes[last - 1] === carriageReturn) last -= 1;
-    this.take(bytes.toString(this.encoding, start, last), this.number, this.isRest, hasMore);
-  }
+  if (length > 0 && !isCut) pass();
+  yield lines;
 }
 
 const carriageReturn = 13;
-
-/** Returns the number of bytes of the last UTF-8 letter, which may be incomplete; zero for ASCII. */
-function lengthOfLastLetter(bytes: Buffer): number {
-  for (let back = 1; back <= 4; back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back;
-  }
-  return 0;
-}

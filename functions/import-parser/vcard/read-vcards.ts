@@ -4,13 +4,13 @@ import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts"
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import type { ImportFile, RowReader } from "../files/import-file.ts";
 import { ImportFileError, ImportFilesError } from "../files/import-file-error.ts";
-import { LineCutter } from "../text/lines.ts";
-import { asUtf8 } from "../text/utf8.ts";
+import { readLinesOf } from "../text/lines.ts";
 import type { FileReading } from "./decode/property.ts";
 import { readCard } from "./map/card-row.ts";
 import { GroupLabels } from "./map/groups.ts";
 import { noCards, openCardFiles } from "./read/card-files.ts";
 import { type Card, CardGatherer } from "./read/cards.ts";
+import { maxPictureLength } from "./read/content-line.ts";
 import { type Survey, surveyFile } from "./read/survey.ts";
 
 /**
@@ -123,11 +123,9 @@ const maxShown = 10;
 /** Yields the cards of each chunk of the file as soon as they are complete. */
 async function* readCards(file: ImportFile, survey: Survey): AsyncGenerator<readonly Card[]> {
   const gatherer = new CardGatherer();
-  const lines = new LineCutter(survey, (...line) => gatherer.add(...line));
-  for await (const chunk of asUtf8(file.stream())) {
-    lines.add(chunk);
+  for await (const lines of readLinesOf(file.stream(), survey, maxPictureLength)) {
+    for (const line of lines) gatherer.add(line);
     yield gatherer.drain();
   }
-  lines.end();
   yield gatherer.end();
 }

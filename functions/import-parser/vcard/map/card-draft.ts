@@ -53,15 +53,12 @@ export class CardDraft {
   uid = "";
   /** The ids of the persons that the card of a group names. */
   readonly members: string[] = [];
-  /** The cards that are values of AGENT, in the order of the file. */
-  readonly agents: Card[];
   /** The values that no field can hold, grouped by the message that reports them. */
   private readonly leftOut = new Map<string, LeftOut>();
   private issuesLeftOut = 0;
 
   constructor(card: Card) {
     this.row = emptyRawRow({ first: card.first, last: card.last });
-    this.agents = [...card.agents];
   }
 
   /** Records a property that describes another one of its group. Only the first of each name is used. */

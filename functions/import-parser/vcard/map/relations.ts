@@ -36,15 +36,12 @@ const relation =
 
 /** Maps AGENT (RFC 2426, section 3.5.4) to a line. Of a card, the line keeps the name, phone numbers and e-mail addresses. */
 export function mapAgent(draft: CardDraft, property: Property): void {
-  const isBlock = /^\s*BEGIN:VCARD\s*$/i.test(property.text.slice(0, longestLine));
-  const card = isBlock ? draft.agents.shift() : undefined;
   if (!/^\s*BEGIN:VCARD/i.test(property.text)) {
     draft.addLine(property, "Agent");
     return;
   }
-  const lines = card?.lines.map(({ text }) => text) ?? property.text.split(/\r?\n/);
-  const valuesOf = (name: RegExp) =>
-    lines.slice(0, maxLines).flatMap((line) => reachValue(line.slice(0, longestLine), name));
+  const lines = property.text.split("\n", maxLines).map((line) => line.trim().slice(0, longestLine));
+  const valuesOf = (name: RegExp) => lines.flatMap((line) => reachValue(line, name));
   const [name] = [...valuesOf(/^FN[;:]/i), ...valuesOf(/^N[;:]/i)];
   const shown = [...(name === undefined ? [] : [name]), ...valuesOf(/^(?:[\w-]+\.)?(?:TEL|EMAIL)[;:]/i)];
   if (shown.length > 0) draft.addLine(property, "Agent", shown.join(", "));

@@ -1,4 +1,5 @@
-/** Groups physical lines into cards without interpreting them. */
+/** Groups the lines of a file into cards without interpreting them. */
+import type { FileLine } from "../../text/lines.ts";
 import type { ContentLine } from "../decode/property.ts";
 import { OpenLine } from "./content-line.ts";
 
@@ -10,10 +11,7 @@ export interface Card {
   ended: boolean;
   /** The number of lines that were left out because of `maxLines` or `maxHeld`. */
   linesLeftOut: number;
-  /** The cards that are values of AGENT (RFC 2426, section 3.5.4). They do not become contacts. */
-  agents: Card[];
-  isAgent: boolean;
-  /** The number of characters in the lines of the card and of its agents. */
+  /** The number of characters in `lines`. */
   size: number;
   /** Lines before or after the card that belong to no card. */
   outside: { first: number; count: number } | null;
@@ -27,15 +25,16 @@ export const maxMemberLines = 50_000;
 export const maxHeld = 16 * 1024 * 1024;
 /** The maximum nesting of cards. If an END is missing, every following card is nested. */
 export const maxDepth = 20;
-const maxAgents = 5;
 
 /**
- * Collects the cards in the order in which they end. A nested card is a separate card. A card without END ends with the
- * file, or when it is the outermost card and the nesting is too deep.
+ * Collects the cards in the order in which they end. A nested card is a separate card, but the card of an AGENT is its
+ * value. A card without END ends with the file, or when it is the outermost card and the nesting is too deep.
  */
 export class CardGatherer {
   private readonly open: Card[] = [];
   private line: OpenLine | null = null;
+  /** `line` is an AGENT, and the lines are those of its card until END or BEGIN. */
+  private isInAgent = false;
   /** The number of characters in the lines of all open cards. */
   private held = 0;
   private readonly done: Card[] = [];
@@ -46,89 +45,66 @@ export class CardGatherer {
     return this.done.splice(0, Math.max(0, this.done.length - 1));
   }
 
-  /** Adds a line, or a piece of one, with the arguments that LineCutter passes. */
-  add(physical: string, number: number, isRest: boolean, hasMore: boolean): void {
-    if (isRest) {
-      this.line?.add(physical, hasMore);
-      return;
-    }
-    const boundary = physical.length > longestBoundary ? null : boundaryLine.exec(physical);
+  add(line: FileLine): void {
+    const { text, number } = line;
+    const boundary = text.length > longestBoundary ? null : boundaryLine.exec(text);
     // The text of a folded line may contain END and BEGIN.
-    if (boundary && (boundary[2] === undefined || /^\S/.test(physical))) {
-      this.closeLine();
-      const begins = boundary[1]?.toUpperCase() === "BEGIN";
-      if (!begins) this.endCard(number);
-      if (begins || boundary[2] !== undefined) this.begin(number);
-      return;
-    }
-    const card = this.open.at(-1);
-    if (card) this.addToCard(card, physical, number, hasMore);
-    else this.noteOutside(physical, number);
+    if (boundary && (boundary[2] === undefined || /^\S/.test(text))) this.addBoundary(line, boundary);
+    else if (this.open.length > 0) this.addToCard(line);
+    else this.noteOutside(text, number);
   }
 
   /** Closes the open cards after the last line, and returns all cards that were not drained yet. */
   end(): readonly Card[] {
     this.closeLine();
-    for (const card of this.open.splice(0).reverse()) this.giveUp(card);
-    return this.done.splice(0);
+    return [...this.done.splice(0), ...this.open.splice(0).reverse()];
   }
 
-  private addToCard(card: Card, physical: string, number: number, hasMore: boolean): void {
-    card.last = number;
-    // The card in an AGENT is often indented.
-    const text = card.isAgent ? physical.trimStart() : physical;
-    if (this.line?.takes(text, number, hasMore)) return;
+  private addBoundary(line: FileLine, [, word, next]: RegExpExecArray): void {
+    const begins = word?.toUpperCase() === "BEGIN";
+    if (begins && !this.isInAgent && this.line?.isAgent) {
+      this.isInAgent = true;
+      this.line.addAgentLine(line);
+      return;
+    }
     this.closeLine();
-    if (text.trim() === "") return;
-    this.line = new OpenLine(text.trimStart(), number, hasMore);
-    if (!agentWithCard.test(text)) return;
-    this.closeLine();
-    this.openAgent(card, number);
+    if (!begins && !this.isInAgent) this.endCard(line.number);
+    this.isInAgent = false;
+    if (begins || next !== undefined) this.begin(line.number);
+  }
+
+  private addToCard(line: FileLine): void {
+    const card = this.open.at(-1);
+    if (card) card.last = line.number;
+    if (this.isInAgent) this.line?.addAgentLine(line);
+    else if (!this.line?.takes(line)) {
+      this.closeLine();
+      if (line.text.trim() === "") return;
+      this.line = new OpenLine(line);
+      this.isInAgent = this.line.isAgent && /BEGIN:VCARD\s*$/i.test(line.text);
+    }
   }
 
   private begin(number: number): void {
-    if (this.open.length === maxDepth) this.giveUpOutermost();
-    const parent = this.open.at(-1);
-    const last = parent?.lines.at(-1);
-    if (parent && last && agentWithoutValue.test(last.text.slice(0, 200))) {
-      // An AGENT has one card as its value. The next card is a contact.
-      last.text += "BEGIN:VCARD";
-      this.openAgent(parent, number);
-      return;
-    }
-    this.open.push({ ...newCard(number), outside: this.outside });
+    if (this.open.length === maxDepth) this.finish(this.open.shift());
+    const bounds = { first: number, last: number, ended: false, linesLeftOut: 0 };
+    this.open.push({ lines: [], ...bounds, size: 0, outside: this.outside });
     this.outside = null;
   }
 
   private endCard(number: number): void {
     const card = this.open.pop();
-    if (!card) return;
-    card.last = number;
-    card.ended = true;
-    const parent = this.open.at(-1);
-    if (card.isAgent && parent?.agents.includes(card)) parent.size += card.size;
-    else this.held -= card.size;
-    if (!card.isAgent) this.done.push(card);
+    if (card) this.finish(Object.assign(card, { last: number, ended: true }));
   }
 
-  /** Ends a card that has no END. Cards after its AGENT are contacts, because the card was probably cut off there. */
-  private giveUp(card: Card): void {
-    for (const agent of card.agents.splice(0)) {
-      agent.isAgent = false;
-      if (agent.ended) this.done.push(agent);
-    }
+  private finish(card: Card | undefined): void {
+    if (!card) return;
+    this.held -= card.size;
     this.done.push(card);
   }
 
-  private giveUpOutermost(): void {
-    const outermost = this.open.shift();
-    if (!outermost) return;
-    this.held -= outermost.size;
-    this.giveUp(outermost);
-  }
-
-  private noteOutside(physical: string, number: number): void {
-    if (physical.length <= longestBoundary && /^[\s\p{Cc}]*$/u.test(physical)) return;
+  private noteOutside(text: string, number: number): void {
+    if (text.length <= longestBoundary && /^[\s\p{Cc}]*$/u.test(text)) return;
     const latest = this.done.at(-1);
     const { first, count } = latest?.outside ?? this.outside ?? { first: number, count: 0 };
     const outside = { first, count: count + 1 };
@@ -149,22 +125,9 @@ export class CardGatherer {
       this.held += length;
     } else card.linesLeftOut += 1;
   }
-
-  private openAgent(parent: Card, number: number): void {
-    const agent = { ...newCard(number), isAgent: true };
-    if (parent.agents.length < maxAgents) parent.agents.push(agent);
-    this.open.push(agent);
-  }
 }
 
 /** Concatenated files may have control characters around a boundary, or END and BEGIN in one line. */
 const boundaryLine = /^[\s\p{Cc}]*(BEGIN|END)\s*(?:;[^:]*)?:\s*VCARD[\s\p{Cc}]*(?:(BEGIN:VCARD)[\s\p{Cc}]*)?$/iu;
 const longestBoundary = 200;
-const agentWithCard = /^AGENT[^:]{0,200}:BEGIN:VCARD\s*$/i;
-const agentWithoutValue = /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*$/i;
 const memberLine = /^(?:[\w-]{1,50}\.)?(?:X-ADDRESSBOOKSERVER-)?MEMBER[:;]/i;
-
-function newCard(number: number): Card {
-  const bounds = { first: number, last: number, ended: false, linesLeftOut: 0 };
-  return { lines: [], ...bounds, agents: [], isAgent: false, size: 0, outside: null };
-}

@@ -2,13 +2,11 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { fileOf } from "../../../../functions/import-parser/files/import-file.ts";
 import { readWithin } from "../../../../functions/import-parser/files/read-within.ts";
-import { maxPieceLength } from "../../../../functions/import-parser/text/lines.ts";
-import { maxValueLength } from "../../../../functions/import-parser/vcard/decode/property.ts";
 import { maxMemberships } from "../../../../functions/import-parser/vcard/map/groups.ts";
 import { maxDepth, maxHeld, maxLines, maxMemberLines } from "../../../../functions/import-parser/vcard/read/cards.ts";
 import { maxTextLength } from "../../../../functions/import-parser/vcard/read/content-line.ts";
 import { readVcards } from "../../../../functions/import-parser/vcard/read-vcards.ts";
-import { card, importCard, importText, issueCodes, onlyContact, rowsOf } from "../../../support/files/vcard.ts";
+import { card, importCard, importText, issueCodes, onlyContact } from "../../../support/files/vcard.ts";
 
 describe("a file", () => {
   it("may have the 50,000 cards that any import may have, and no more, even where none of them ends", async () => {
@@ -65,19 +63,7 @@ describe("a line", () => {
     expect(contact.issues).toEqual([]);
   });
 
-  it("longer than a piece is one line, wherever a letter or its end falls", async () => {
-    for (let shift = 0; shift < 6; shift += 1) {
-      const note = `${"x".repeat(maxPieceLength - 12 + shift)}é=東🎻`;
-      const text = card("FN:Ana", `NOTE:${note}`, "TITLE:Baker").replaceAll("\r\n", "\r\r\n");
-      const [row] = await rowsOf(text);
-      expect(row?.notes[0]).toBe(note.slice(0, maxValueLength));
-      expect(row?.jobTitle).toBe("Baker");
-      const label = `X-${note}`;
-      expect((await rowsOf(card("FN:Ana", `CATEGORIES:${label}`)))[0]?.groups[0]).toBe(label.slice(0, maxValueLength));
-    }
-  });
-
-  it("longer than a piece is nothing when it stands outside of cards", async () => {
+  it("of 200 kB outside of cards is left out", async () => {
     const long = "FN:Nobody ".repeat(20_000);
     const contact = onlyContact(await importText(`${long}\r\n${card("FN:Ana", "TITLE:Baker")}`));
     expect(contact).toMatchObject({ firstName: "Ana", position: "Baker" });
