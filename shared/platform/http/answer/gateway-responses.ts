@@ -12,8 +12,6 @@ export interface GatewayResponse {
   retryAfter?: number;
   /** Replaces the message of the catalogue. */
   message?: string;
-  /** The part of the request that a `validation_error` names. The gateway does not report details. */
-  path?: "body" | "headers";
 }
 
 /** The gateway accepts 10 MB, but a function only accepts an event of 6 MB, in which files are base64. */
@@ -26,31 +24,23 @@ const tooLarge =
  * tokens mean that the path does not exist.
  */
 export const gatewayResponses = {
-  DEFAULT_4XX: { code: "validation_error", path: "headers" },
+  DEFAULT_4XX: { code: "validation_error" },
   DEFAULT_5XX: { code: "internal_server_error" },
   ACCESS_DENIED: { code: "auth_required" },
   API_CONFIGURATION_ERROR: { code: "internal_server_error" },
   AUTHORIZER_CONFIGURATION_ERROR: { code: "internal_server_error" },
   AUTHORIZER_FAILURE: { code: "service_unavailable", retryAfter: 1 },
-  BAD_REQUEST_BODY: { code: "validation_error", path: "body", message: "The body is not valid." },
-  BAD_REQUEST_PARAMETERS: {
-    code: "validation_error",
-    path: "headers",
-    message: "The path, the query or a header is not valid.",
-  },
+  BAD_REQUEST_PARAMETERS: { code: "validation_error", message: "The path, the query or a header is not valid." },
   EXPIRED_TOKEN: { code: "not_found" },
   INTEGRATION_FAILURE: { code: "service_unavailable", retryAfter: 1 },
   INTEGRATION_TIMEOUT: { code: "timeout" },
-  INVALID_API_KEY: { code: "invalid_api_key" },
   INVALID_SIGNATURE: { code: "not_found" },
   MISSING_AUTHENTICATION_TOKEN: { code: "not_found" },
-  QUOTA_EXCEEDED: { code: "rate_limit_exceeded", retryAfter: 60 },
   REQUEST_TOO_LARGE: { code: "payload_too_large", message: tooLarge },
   RESOURCE_NOT_FOUND: { code: "not_found" },
   THROTTLED: { code: "rate_limit_exceeded", retryAfter: 1 },
   UNAUTHORIZED: { code: "auth_required" },
   UNSUPPORTED_MEDIA_TYPE: { code: "unsupported_media_type" },
-  WAF_FILTERED: { code: "validation_error", path: "headers", message: "The firewall refused this request." },
 } as const satisfies Record<string, GatewayResponse>;
 
 export type GatewayResponseType = keyof typeof gatewayResponses;
@@ -75,12 +65,10 @@ export function gatewayStatus(type: GatewayResponseType): number {
 }
 
 function gatewayError(type: GatewayResponseType): AppError {
-  const { code, message = errorCatalogue[code].message, retryAfter, path }: GatewayResponse = gatewayResponses[type];
-  return new AppError(code, {
-    message,
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(path && { details: [{ path, message }] }),
-  });
+  const { code, message = errorCatalogue[code].message, retryAfter }: GatewayResponse = gatewayResponses[type];
+  // The gateway does not say what is wrong, but it does not check bodies.
+  const details = code === "validation_error" ? [{ path: "headers", message }] : undefined;
+  return new AppError(code, { message, retryAfter, details });
 }
 
 /**

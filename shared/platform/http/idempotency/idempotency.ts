@@ -52,12 +52,13 @@ export interface Run {
 }
 
 /** Reserves the key of a request, or answers like an earlier attempt. Throws its error, or those of `requireKey`. */
-export function reserveIdempotencyKey(reserveKey: ReserveKey, now: () => number): Middleware {
+export function reserveIdempotencyKey(reserveKey: ReserveKey | undefined, now: () => number): Middleware {
   return {
     before: async ({ event, context: { scope } }) => {
       const caller = callerOf(scope);
       const { idempotencyKey: key } = scope;
       if (key === undefined || !caller) return undefined;
+      if (!reserveKey) throw new Error("nothing reserves idempotency keys: see keyedPipelinePartsFrom");
       const { row } = builtRow(scope);
       // A missing body and an empty body are equal.
       const content = {

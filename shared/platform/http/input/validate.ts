@@ -1,5 +1,5 @@
 /** Parses the parts of a request with the schemas of its row. All faults are reported together. */
-import type * as z from "zod";
+import * as z from "zod";
 import { type ErrorDetail, validationError } from "../errors.ts";
 import { acceptsIdempotencyKey, readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import { isSchema, type Row } from "../route/route.ts";
@@ -32,13 +32,15 @@ export interface ParsedParts {
   body: unknown;
 }
 
+const noQuery = z.strictObject({});
+
 /** Throws a `validation_error` with all faults of headers, path, query and body. */
 export function parseParts(row: Row, raw: RawParts): ParsedParts {
   const faults: ErrorDetail[] = [...(raw.faults ?? [])];
   const query = row.anyQuery ? {} : singleValues(raw.query, faults);
   const parsed = {
     params: row.params ? parsePart("params", row.params, raw.params, faults) : {},
-    query: row.query ? parsePart("query", row.query, query, faults) : noQuery(query, faults),
+    query: parsePart("query", row.query ?? noQuery, query, faults),
     body: isSchema(row.body) ? parsePart("body", row.body, raw.body, faults) : raw.body,
   };
   if (faults.length > 0) throw validationError(faults);
@@ -79,11 +81,6 @@ function singleValues(query: Readonly<Record<string, string[]>>, faults: ErrorDe
     if (values.length > 1) faults.push({ path: `query.${name}`, message: "Given more than once." });
   }
   return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1) ?? ""]));
-}
-
-function noQuery(query: Record<string, string>, faults: ErrorDetail[]): Record<string, never> {
-  for (const name of Object.keys(query)) faults.push({ path: `query.${name}`, message: "Unknown parameter." });
-  return {};
 }
 
 /** Messages for faults without a message in the schema, because those of zod name its types. */

@@ -1,4 +1,6 @@
-/** Limits the rate of requests. */
+/** Limits the rate of requests, which are counted in the cache table in fixed windows for each subject and policy. */
+import { type DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { faultName, type Log } from "../../log/request-log.ts";
 import { AppError } from "../errors.ts";
 import { callerOf, type Middleware, matchedRow, type RequestScope } from "../scope.ts";
 
@@ -49,5 +51,46 @@ function rateLimitHeaders(policy: RatePolicy, verdict: RateVerdict): Record<stri
   return {
     "ratelimit-policy": `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`,
     ratelimit: `"${policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+  };
+}
+
+export interface RateCounterParts {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  log: Log;
+  /** Milliseconds for a call. A request that takes longer is not counted. */
+  timeLimit?: number;
+}
+
+/** It includes the wait for a connection during a burst of requests. */
+const defaultTimeLimit = 2_000;
+
+/** Counts a request with one write. A fault is logged, and the request passes. Windows are aligned to the clock, so that they need no read. */
+export function createRateCounter(parts: RateCounterParts): CountRequest {
+  const { client, tableName, now, log, timeLimit = defaultTimeLimit } = parts;
+  return async (subject, policy) => {
+    const { name, quota, windowSeconds } = policy;
+    const seconds = now() / 1000;
+    const window = Math.floor(seconds / windowSeconds);
+    const end = (window + 1) * windowSeconds;
+    const count = new UpdateCommand({
+      TableName: tableName,
+      Key: { pk: `RATE#${name}#${subject}#${window}` },
+      UpdateExpression: "SET expiresAt = :end ADD requests :one",
+      ExpressionAttributeValues: { ":end": end, ":one": 1 },
+      ReturnValues: "UPDATED_NEW",
+    });
+    try {
+      const { Attributes } = await client.send(count, { abortSignal: AbortSignal.timeout(timeLimit) });
+      const requests = Number(Attributes?.requests);
+      if (!Number.isInteger(requests)) throw new Error("the counter did not answer with a number");
+      const resetSeconds = Math.max(1, Math.ceil(end - seconds));
+      return { allowed: requests <= quota, remaining: Math.max(0, quota - requests), resetSeconds };
+    } catch (fault) {
+      log({ level: "warn", event: "rateLimit.notCounted", policy: name, fault: faultName(fault) });
+      return undefined;
+    }
   };
 }

@@ -1,5 +1,4 @@
 /** Limits the number of refused credentials of an address, so that credentials can't be guessed quickly. */
-import { readEnvironment } from "../../config/environment.ts";
 import { AppError } from "../errors.ts";
 
 /** Counts a refusal. Returns whether the address exceeds the limit in this minute. */
@@ -17,14 +16,6 @@ export function createRefusalCounter(perMinute: number, now: () => number): Coun
     counts.set(address, count);
     return count > perMinute;
   };
-}
-
-/** Reads REFUSALS_PER_MINUTE. */
-export function refusalCounterFrom(
-  source: Readonly<Record<string, string | undefined>>,
-  now: () => number,
-): CountRefusal {
-  return createRefusalCounter(readEnvironment(source, "REFUSALS_PER_MINUTE").REFUSALS_PER_MINUTE, now);
 }
 
 /** The error that replaces a 401 beyond the limit. */
