@@ -44,26 +44,13 @@ export function proxyEvent(
   authorizer: AuthorizerContext | undefined,
 ): APIGatewayProxyEvent {
   const { requestContext, ...parts } = commonParts(request, resolved);
-  const binary = isBinary(mediaTypeOf(parts.headers));
+  const binary = binaryMediaTypes.some((type) => type === mediaTypeOf(parts.headers));
   return {
     ...parts,
     requestContext: { ...requestContext, authorizer },
     body: request.body.length === 0 ? null : request.body.toString(binary ? "base64" : "utf8"),
     isBase64Encoded: binary && request.body.length > 0,
   };
-}
-
-/** Whether the gateway encodes this media type as base64. Its list may have patterns such as `image/*`. */
-export function isBinary(mediaType: string): boolean {
-  const [type = "", subtype = ""] = mediaType.split("/");
-  return binaryMediaTypes.some((entry) => {
-    const [listedType, listedSubtype] = entry.split("/");
-    return matches(listedType, type) && matches(listedSubtype, subtype);
-  });
-}
-
-function matches(listed: string | undefined, part: string): boolean {
-  return part !== "" && (listed === "*" || listed === part);
 }
 
 function commonParts(request: ReceivedRequest, { resource, pathParameters }: ResolvedResource) {
@@ -177,7 +164,6 @@ function requestContext(
     path,
     protocol: "HTTP/1.1",
     requestId: request.requestId,
-    requestTime: commonLogTime(request.receivedAt),
     requestTimeEpoch: request.receivedAt,
     resourceId: "local",
     resourcePath: resource,
@@ -187,12 +173,4 @@ function requestContext(
 
 function methodArn({ method, target }: ReceivedRequest): string {
   return `arn:aws:execute-api:local:${accountId}:${apiId}/${stage}/${method}${splitTarget(target).path}`;
-}
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** The gateway writes the time in the format of web server logs: `02/Jan/2026:03:04:05 +0000`. */
-function commonLogTime(milliseconds: number): string {
-  const iso = new Date(milliseconds).toISOString();
-  return `${iso.slice(8, 10)}/${months[Number(iso.slice(5, 7)) - 1]}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;
 }

@@ -3,16 +3,10 @@
  * ("Amazon API Gateway quotas" in its developer guide), on the loopback address only.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { APIGatewayProxyResult } from "aws-lambda";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
-import {
-  type Call,
-  FunctionTimeout,
-  invokeFunction,
-  type LocalFunction,
-  maxEventBytes,
-} from "../lambda/lambda-function.ts";
+import { FunctionTimeout, invokeFunction, type LocalFunction, maxEventBytes } from "../lambda/lambda-function.ts";
 import { listenOnLoopback } from "../server/loopback.ts";
 import {
   answerFromResult,
@@ -22,9 +16,7 @@ import {
   ownAnswer,
   writeAnswer,
 } from "./answer.ts";
-import { authorize } from "./authorizer.ts";
-import { proxyEvent, type ReceivedRequest } from "./event.ts";
-import { discardRest, namesItsHost, readBody, requireHead } from "./request.ts";
+import { type AuthorizerContext, authorizerEvent, proxyEvent, type ReceivedRequest } from "./event.ts";
 import { createResourceResolver, type ResolvedResource, splitTarget } from "./resources.ts";
 
 export interface GatewayParts {
@@ -45,26 +37,22 @@ export interface GatewayParts {
 
 export interface Gateway {
   port: number;
-  /** Takes no new request, lets running ones end within the grace period, then cuts them off. */
+  /** Accepts no new request, lets running ones end within the grace period, then cuts them off. */
   stop: (graceMilliseconds?: number) => Promise<void>;
 }
+
+/** Request line and headers together, in bytes. */
+const maxHeaderSize = 10_240;
+const maxBodyBytes = 10 * 1024 * 1024;
+
+type Resolve = (path: string) => ResolvedResource | undefined;
 
 /** Listens on the loopback address; with port 0 on a free port. Throws `PortTakenError`. */
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
   const resolve = createResourceResolver(parts.groups);
-  // The gateway refuses a request without `Host` in the error envelope, which Node would not use.
-  const options = { maxHeaderSize: 32 * 1024, keepAliveTimeout: 60_000, requireHostHeader: false };
-  const server = createServer(options);
-  const answer = (message: IncomingMessage, response: ServerResponse): void => {
-    // While the gateway stops, it keeps no connection for another request.
-    if (!server.listening) response.setHeader("connection", "close");
-    response.on("finish", () => !server.listening && message.socket.destroySoon());
+  const server = createServer({ maxHeaderSize, keepAliveTimeout: 60_000 }, (message, response) => {
     void answerRequest(message, response, resolve, parts);
-  };
-  server.on("request", answer);
-  // Node would send "100 Continue" before the request is checked.
-  server.on("checkContinue", answer);
-  server.on("clientError", (error, socket) => refuseBrokenRequest(error, socket as Socket, parts));
+  });
   const actual = await listenOnLoopback(server, "The API", port);
   return { port: actual, stop: (grace = 2_000) => stop(server, grace) };
 }
@@ -72,41 +60,32 @@ export async function startGateway(port: number, parts: GatewayParts): Promise<G
 async function answerRequest(
   message: IncomingMessage,
   response: ServerResponse,
-  resolve: (path: string) => ResolvedResource | undefined,
+  resolve: Resolve,
   parts: GatewayParts,
 ): Promise<void> {
   const requestId = parts.newId();
-  const method = message.method ?? "GET";
-  let answer: GatewayAnswer;
   try {
-    answer = await serve(message, response, requestId, resolve, parts);
+    writeAnswer(response, await serve(message, requestId, resolve, parts));
   } catch (error) {
     if (message.destroyed && !message.complete) return;
     const fault = error instanceof GatewayFault ? error : new GatewayFault("DEFAULT_5XX", error);
-    const host = namesItsHost(message) && message.headers.host;
-    const baseUrl = `http://${host || `localhost:${message.socket.localPort}`}`;
-    answer = ownAnswer(fault.type, { requestId, baseUrl, origin: message.headers.origin }, parts.allowedOrigins);
-    parts.log(logLine(requestId, method, answer.status, fault));
+    const baseUrl = `http://localhost:${message.socket.localPort}`;
+    const answer = ownAnswer(fault.type, { requestId, baseUrl, origin: message.headers.origin }, parts.allowedOrigins);
+    parts.log(logLine(requestId, message.method ?? "", answer.status, fault));
+    writeAnswer(response, answer);
   }
-  if (!message.complete) await discardRest(message, response);
-  writeAnswer(response, method, answer);
 }
 
 async function serve(
   message: IncomingMessage,
-  response: ServerResponse,
   requestId: string,
-  resolve: (path: string) => ResolvedResource | undefined,
+  resolve: Resolve,
   parts: GatewayParts,
 ): Promise<GatewayAnswer> {
-  const method = message.method ?? "GET";
-  const target = message.url ?? "/";
-  requireHead(message);
+  const { method = "GET", url: target = "/" } = message;
+  const body = await readBody(message);
   const page = parts.page?.(message);
-  if (page) {
-    await readBody(message, response);
-    return page;
-  }
+  if (page) return page;
   const resolved = resolve(splitTarget(target).path);
   const integration = resolved && parts.functions[resolved.group.name];
   if (!resolved || !integration) throw new GatewayFault("MISSING_AUTHENTICATION_TOKEN");
@@ -114,40 +93,65 @@ async function serve(
     method,
     target,
     rawHeaders: message.rawHeaders,
-    body: await readBody(message, response),
+    body,
     clientAddress: message.socket.remoteAddress ?? "127.0.0.1",
     port: message.socket.localPort ?? 0,
     requestId,
     receivedAt: parts.now(),
   };
-  const call = () => ({ requestId: parts.newId(), timeoutMilliseconds: parts.timeoutMilliseconds ?? 29_000 });
   const isGuarded = resolved.guarded && method !== "OPTIONS";
-  const context = isGuarded ? await authorize(parts.authorizer, request, resolved, call()) : undefined;
+  const context = isGuarded ? await authorize(request, resolved, parts) : undefined;
   const event = proxyEvent(request, resolved, context);
   if (Buffer.byteLength(JSON.stringify(event)) > maxEventBytes) throw new GatewayFault("REQUEST_TOO_LARGE");
-  return answerFromResult(await integrate(integration, event, call()), message.headers.accept, requestId);
-}
-
-async function integrate(target: LocalFunction, event: object, call: Call): Promise<unknown> {
-  try {
-    return await invokeFunction(target, event, call);
-  } catch (error) {
+  const result = await invokeFunction(integration, event, newCall(parts)).catch((error: unknown) => {
     throw new GatewayFault(error instanceof FunctionTimeout ? "INTEGRATION_TIMEOUT" : "DEFAULT_5XX", error);
+  });
+  return answerFromResult(result as APIGatewayProxyResult);
+}
+
+/** Reads all of a body, because its sender reads no answer before. A body that is too large is not kept. */
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  }
+  if (size > maxBodyBytes) throw new GatewayFault("REQUEST_TOO_LARGE");
+  return Buffer.concat(chunks);
+}
+
+/** "Output from an API Gateway Lambda authorizer", with the one statement that ours gives. */
+interface AuthorizerAnswer {
+  principalId: string;
+  policyDocument: { Statement: [{ Effect: string; Resource: string }] };
+  context: Record<string, unknown>;
+}
+
+/** The authorizer's context for the function. Throws a `GatewayFault` for a refusal and for a malformed answer. */
+async function authorize(
+  request: ReceivedRequest,
+  resolved: ResolvedResource,
+  parts: GatewayParts,
+): Promise<AuthorizerContext> {
+  const event = authorizerEvent(request, resolved);
+  try {
+    const answer = (await invokeFunction(parts.authorizer, event, newCall(parts))) as AuthorizerAnswer;
+    const [{ Effect, Resource }] = answer.policyDocument.Statement;
+    // A resource of IAM may end in a wildcard.
+    const isForThisCall = event.methodArn.startsWith(Resource.replace(/\*$/, ""));
+    if (Effect !== "Allow" || !isForThisCall) throw new GatewayFault("ACCESS_DENIED");
+    const context = Object.entries(answer.context).map(([name, value]) => [name, String(value)]);
+    return { ...Object.fromEntries(context), principalId: answer.principalId };
+  } catch (error) {
+    if (error instanceof GatewayFault) throw error;
+    const isLate = error instanceof FunctionTimeout;
+    throw new GatewayFault(isLate ? "AUTHORIZER_FAILURE" : "AUTHORIZER_CONFIGURATION_ERROR", error);
   }
 }
 
-/** Bytes that are no HTTP request have no response object, so the answer is written to the socket. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, parts: GatewayParts): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const requestId = parts.newId();
-  const host = `http://localhost:${socket.localPort ?? ""}`;
-  const answer = ownAnswer("BAD_REQUEST_PARAMETERS", { requestId, baseUrl: host, origin: undefined }, []);
-  const headers = [...answer.headers].map(([name, values]) => `${name}: ${values.join(", ")}\r\n`).join("");
-  const length = `content-length: ${answer.body.length}\r\nconnection: close\r\n`;
-  socket.end(`HTTP/1.1 ${answer.status} Bad Request\r\n${headers}${length}\r\n${answer.body}`);
+function newCall({ newId, timeoutMilliseconds = 29_000 }: GatewayParts) {
+  return { requestId: newId(), timeoutMilliseconds };
 }
 
 /** The line names the request by its id only, because its path may hold a secret. */
@@ -160,7 +164,6 @@ function logLine(requestId: string, method: string, status: number, { type, caus
 async function stop(server: Server, graceMilliseconds: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-  server.closeIdleConnections();
   await closed;
   clearTimeout(cut);
 }

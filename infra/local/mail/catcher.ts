@@ -3,10 +3,11 @@
  * actions that the service uses: a form of parameters in, XML out. Every mail is one JSON file.
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
+import { readJsonFiles, writeWholeFile } from "../server/files.ts";
 import { closeServer, listenOnLoopback } from "../server/loopback.ts";
 import { xmlElements } from "../server/xml.ts";
 import { type CaughtMail, readSendRawEmail, SesError } from "./message.ts";
@@ -32,7 +33,7 @@ type Action = (parameters: URLSearchParams) => Record<string, string> | Promise<
 
 export async function startMailCatcher({ dataDir, onMail, now = Date.now }: MailCatcherOptions): Promise<MailCatcher> {
   mkdirSync(dataDir, { recursive: true });
-  const mails = loadMails(dataDir);
+  const mails = readJsonFiles<CaughtMail>(dataDir);
 
   const actions: Readonly<Record<string, Action>> = {
     SendRawEmail: async (parameters) => {
@@ -40,8 +41,7 @@ export async function startMailCatcher({ dataDir, onMail, now = Date.now }: Mail
       const mail: CaughtMail = { id: randomUUID(), at: new Date(now()).toISOString(), ...sent };
       // The number keeps the order of mails of one millisecond.
       const name = `${mail.at.replaceAll(":", "-")}-${String(mails.length).padStart(6, "0")}.json`;
-      writeFileSync(join(dataDir, `${name}.new`), JSON.stringify(mail, null, 2));
-      renameSync(join(dataDir, `${name}.new`), join(dataDir, name));
+      writeWholeFile(join(dataDir, name), JSON.stringify(mail, null, 2));
       mails.push(mail);
       onMail?.(mail);
       return { MessageId: mail.id };
@@ -90,9 +90,4 @@ async function answer(
     const xml = `<ErrorResponse><Error>${fault}</Error>${xmlElements({ RequestId: requestId })}</ErrorResponse>`;
     return { status, xml };
   }
-}
-
-function loadMails(folder: string): CaughtMail[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
 }

@@ -1,12 +1,11 @@
-/** A small S3 on this machine: exactly the calls that the service makes, as strict as the real S3. It answers 501 to all others. */
+/** A small S3 on this machine: the calls that the service makes, with the real S3's signatures, forms and events. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { closeServer, listenOnLoopback } from "../server/loopback.ts";
-import { errorXml, S3Error } from "./error.ts";
-import { createEventDelivery, type EventListener, requestId } from "./events.ts";
+import { createEventDelivery, type EventListener } from "./events.ts";
 import { deleteObject, deleteObjects, getObject, listObjects, putObject } from "./objects.ts";
 import { postObject } from "./post.ts";
-import { parseS3Request, type S3Answer, type S3Request } from "./request.ts";
+import { errorAnswer, parseS3Request, type S3Answer, S3Error, type S3Request } from "./request.ts";
 import { authenticate, type Credentials } from "./signature.ts";
 import { type Bucket, openBucket } from "./store.ts";
 
@@ -35,21 +34,17 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
   const answerTo = async (message: IncomingMessage): Promise<S3Answer> => {
     if (message.method === "OPTIONS") return { status: 200 };
     const request = parseS3Request(message);
-    const isForm = request.method === "POST" && /^multipart\/form-data/.test(request.header("content-type") ?? "");
     // A form carries its signature in its fields.
+    const isForm = request.method === "POST" && /^multipart\/form-data/.test(request.header("content-type") ?? "");
     if (!isForm) authenticate(request, credentials, now());
-    const call = isForm ? undefined : calls.find((candidate) => isCall(candidate, request));
-    if (!isForm && !call) throw new S3Error("NotImplemented", `This ${request.method} is not implemented here.`);
     const bucket = buckets.get(request.bucket);
     if (!bucket) throw new S3Error("NoSuchBucket", "The specified bucket does not exist");
-    return call ? call.operation(request, bucket) : postObject(request, bucket, credentials, now());
+    return isForm ? postObject(request, bucket, credentials, now()) : operationFor(request)(request, bucket);
   };
 
   const server = createServer(async (message, response) => {
-    const id = requestId();
-    response.setHeader("x-amz-request-id", id);
     allowEveryOrigin(message, response);
-    const answer = await answerTo(message).catch((error: unknown) => answerToError(error, message, id));
+    const answer = await answerTo(message).catch(answerToError);
     if (answer.created) response.once("close", events.accept(answer.created));
     send(answer, message, response);
   });
@@ -65,70 +60,48 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
   return { endpoint: `http://127.0.0.1:${port}`, idle: events.idle, stop };
 }
 
-interface Call {
-  method: string;
-  about: "bucket" | "object";
-  /** The parameters that the call has, by name; a value that is given must be there. */
-  query?: Readonly<Record<string, string | undefined>>;
-  operation: (request: S3Request, bucket: Bucket) => S3Answer | Promise<S3Answer>;
+type Operation = (request: S3Request, bucket: Bucket) => S3Answer | Promise<S3Answer>;
+
+const operations: Readonly<Record<string, Operation>> = {
+  "HEAD bucket": () => ({ status: 200 }),
+  "GET bucket": listObjects,
+  "POST bucket": deleteObjects,
+  "GET object": getObject,
+  "PUT object": putObject,
+  "DELETE object": deleteObject,
+};
+
+/** Throws `S3Error` for a call that the service does not make. */
+function operationFor(request: S3Request): Operation {
+  const operation = operations[`${request.method} ${request.key === "" ? "bucket" : "object"}`];
+  if (!operation || (request.method === "PUT" && needsMore(request))) {
+    throw new S3Error("NotImplemented", `This ${request.method} is not implemented here.`);
+  }
+  return operation;
 }
 
-const calls: readonly Call[] = [
-  { method: "HEAD", about: "bucket", operation: () => ({ status: 200 }) },
-  {
-    method: "GET",
-    about: "bucket",
-    query: { "list-type": "2", prefix: undefined, "continuation-token": undefined },
-    operation: listObjects,
-  },
-  { method: "POST", about: "bucket", query: { delete: "" }, operation: deleteObjects },
-  { method: "GET", about: "object", operation: getObject },
-  { method: "PUT", about: "object", operation: putObject },
-  { method: "DELETE", about: "object", operation: deleteObject },
-];
-
-/** Headers that ask for something that the emulator does. Another one of S3, and every other condition, makes it another call. */
-const knownHeaders = [
-  "x-amz-checksum-crc32",
-  "x-amz-checksum-mode",
-  "x-amz-content-sha256",
-  "x-amz-date",
-  "x-amz-sdk-checksum-algorithm",
-  "x-amz-user-agent",
-];
-const conditionsOfBrowsers = ["if-none-match", "if-modified-since"];
-
-function isCall({ method, about, query = {} }: Call, request: S3Request): boolean {
-  const known = method === "GET" ? [...knownHeaders, ...conditionsOfBrowsers] : knownHeaders;
-  const headers = Object.keys(request.message.headers).filter((name) => /^(x-amz-|if-)/.test(name));
-  const parameters = [...request.query.keys()].filter((name) => !/^(x-id$|x-amz-)/i.test(name));
-  return (
-    method === request.method &&
-    about === (request.key === "" ? "bucket" : "object") &&
-    headers.every((name) => known.includes(name)) &&
-    parameters.every((name) => name in query) &&
-    Object.entries(query).every(([name, value]) => value === undefined || request.query.get(name) === value)
-  );
+/** Whether a write has a condition, metadata or a stream, which would be lost or stored wrongly. */
+function needsMore({ message, header }: S3Request): boolean {
+  const hasMore = Object.keys(message.headers).some((name) => /^(if-|x-amz-(meta|copy|tagging))/.test(name));
+  return hasMore || header("x-amz-content-sha256")?.startsWith("STREAMING-") === true;
 }
 
-function answerToError(error: unknown, message: IncomingMessage, id: string): S3Answer {
-  if (!(error instanceof S3Error)) console.error("the S3 emulator failed", error);
-  const known = error instanceof S3Error ? error : new S3Error("InternalError", "We encountered an internal error.");
-  const body = errorXml(known, message.url ?? "/", id);
-  return { status: known.status, headers: { "content-type": "application/xml" }, body };
+function answerToError(error: unknown): S3Answer {
+  if (error instanceof S3Error) return errorAnswer(error);
+  console.error("the S3 emulator failed", error);
+  return errorAnswer(new S3Error("InternalError", "We encountered an internal error."));
 }
 
 function send({ status, headers, body }: S3Answer, message: IncomingMessage, response: ServerResponse): void {
   // The rest of a refused body is read and dropped, so that its sender reads the answer.
   message.resume();
   response.writeHead(status, headers);
-  if (body === undefined || typeof body === "string") response.end(message.method === "HEAD" ? undefined : body);
+  if (body === undefined || typeof body === "string") response.end(body);
   else pipeline(body, response, () => undefined);
 }
 
 /** Pages of every origin may use signed forms and addresses here. */
 function allowEveryOrigin(message: IncomingMessage, response: ServerResponse): void {
-  if (message.headers.origin === undefined) return;
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-expose-headers", "ETag");
   if (message.method !== "OPTIONS") return;

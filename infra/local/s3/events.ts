@@ -1,9 +1,10 @@
 /** Delivers events about created objects, as S3 does to a function ("Event message structure", Amazon S3 user guide). */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { S3Event } from "aws-lambda";
+import { readJsonFiles, writeWholeFile } from "../server/files.ts";
 import type { CreatedObject } from "./request.ts";
 
 export interface EventListener {
@@ -92,18 +93,10 @@ function openEventStore(dataDir: string, buckets: readonly string[]) {
     join(folderOf(record?.s3.bucket.name), `${record?.s3.object.sequencer}.json`);
   for (const bucket of buckets) mkdirSync(folderOf(bucket), { recursive: true });
   return {
-    add: (event: S3Event) => {
-      // A process that is killed leaves the whole event or nothing.
-      writeFileSync(`${fileOf(event)}.new`, JSON.stringify(event));
-      renameSync(`${fileOf(event)}.new`, fileOf(event));
-    },
+    add: (event: S3Event) => writeWholeFile(fileOf(event), JSON.stringify(event)),
     remove: (event: S3Event) => rmSync(fileOf(event), { force: true }),
     /** Oldest first. */
-    all: (): S3Event[] =>
-      buckets.flatMap((bucket) => {
-        const names = readdirSync(folderOf(bucket)).filter((name) => name.endsWith(".json"));
-        return names.sort().map((name) => JSON.parse(readFileSync(join(folderOf(bucket), name), "utf8")));
-      }),
+    all: () => buckets.flatMap((bucket) => readJsonFiles<S3Event>(folderOf(bucket))),
   };
 }
 
@@ -125,7 +118,7 @@ function objectCreatedEvent(
         eventName,
         userIdentity: { principalId: "AWS:LOCAL" },
         requestParameters: { sourceIPAddress: "127.0.0.1" },
-        responseElements: { "x-amz-request-id": requestId(), "x-amz-id-2": randomUUID() },
+        responseElements: { "x-amz-request-id": "LOCAL", "x-amz-id-2": randomUUID() },
         s3: {
           s3SchemaVersion: "1.0",
           configurationId: "local",
@@ -135,10 +128,6 @@ function objectCreatedEvent(
       },
     ],
   };
-}
-
-export function requestId(): string {
-  return randomUUID().replaceAll("-", "").slice(0, 16).toUpperCase();
 }
 
 /** Keys in events are form-encoded: a space is a plus. Slashes stay. */

@@ -2,17 +2,15 @@
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import * as z from "zod";
-import { receiveBody } from "./body.ts";
-import { S3Error } from "./error.ts";
-import { createdObject } from "./objects.ts";
-import { requireShortKey, type S3Answer, type S3Request } from "./request.ts";
+import { created } from "./objects.ts";
+import { type S3Answer, S3Error, type S3Request } from "./request.ts";
 import { type Credentials, verifySignature } from "./signature.ts";
-import type { Bucket } from "./store.ts";
+import type { Bucket, SizeLimits } from "./store.ts";
 
 /** By lower-case name. */
 type Fields = Map<string, string>;
 
-/** Takes the fields, then the file, which must come last. `now` in milliseconds. Throws `S3Error`. */
+/** Reads the fields, then the file, which must come last. `now` in milliseconds. Throws `S3Error`. */
 export function postObject(
   { message }: S3Request,
   bucket: Bucket,
@@ -64,13 +62,9 @@ async function storeFile(
   credentials: Credentials,
   now: number,
 ): Promise<S3Answer> {
-  const key = requireShortKey(fields.get("key") ?? "");
-  const size = checkPolicy(new Map([...fields, ["bucket", bucket.name]]), credentials, now);
-  const file = bucket.incomingFile();
-  const body = await receiveBody(stream, file, { size });
-  const object = bucket.commit(file, { key, size: body.size, etag: body.md5, headers: {} });
-  const created = createdObject("ObjectCreated:Post", bucket, object);
-  return { status: 204, headers: { etag: `"${body.md5}"` }, created };
+  const limits = checkPolicy(new Map([...fields, ["bucket", bucket.name]]), credentials, now);
+  const object = await bucket.write(fields.get("key") ?? "", stream, {}, limits);
+  return { status: 204, ...created("ObjectCreated:Post", bucket, object) };
 }
 
 /** The conditions that the service makes: equal fields, and the size of the file in bytes. */
@@ -85,7 +79,7 @@ const policyDocument = z.object({
 const freeFields = ["policy", "x-amz-signature", "file"];
 
 /** Checks signature, expiry and every field of a form, and returns the size that the file may have. Throws `S3Error`. */
-function checkPolicy(fields: Fields, credentials: Credentials, now: number): { least: number; most: number } {
+function checkPolicy(fields: Fields, credentials: Credentials, now: number): SizeLimits {
   const encoded = fields.get("policy") ?? "";
   verifySignature(fields.get("x-amz-credential") ?? "", encoded, fields.get("x-amz-signature") ?? "", credentials);
   const { expiration, conditions } = readPolicy(encoded);

@@ -1,7 +1,7 @@
-/** A request to S3 with a path-style address, and the answer to it. */
+/** Requests to S3 with path-style addresses, its answers, and its errors. */
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { S3Error } from "./error.ts";
+import { xmlElements } from "../server/xml.ts";
 
 export interface S3Request {
   method: string;
@@ -35,28 +35,18 @@ export interface CreatedObject {
 
 /** The URL class is not used, because it resolves the dots of a key like "../x". Throws `S3Error` for a malformed address. */
 export function parseS3Request(message: IncomingMessage): S3Request {
-  const [rawPath = "/", rawQuery = ""] = splitOnce(message.url ?? "/", "?");
-  const [rawBucket = "", rawKey = ""] = splitOnce(rawPath.slice(1), "/");
+  const { method = "GET", url = "/" } = message;
+  const [, rawPath = "", rawQuery = ""] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
+  const [, bucket = "", key = ""] = /^\/([^/]*)\/?(.*)$/s.exec(rawPath) ?? [];
   return {
-    method: message.method ?? "GET",
+    method,
     rawPath,
-    bucket: decode(rawBucket),
-    key: requireShortKey(decode(rawKey)),
+    bucket: decode(bucket),
+    key: decode(key),
     query: new URLSearchParams(rawQuery),
     header: (name) => message.headersDistinct[name]?.join(","),
     message,
   };
-}
-
-/** Throws `S3Error` for a key that is longer than S3 allows. */
-export function requireShortKey(key: string): string {
-  if (Buffer.byteLength(key) > 1024) throw new S3Error("KeyTooLongError", "Your key is too long");
-  return key;
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function decode(text: string): string {
@@ -65,4 +55,42 @@ function decode(text: string): string {
   } catch {
     throw new S3Error("InvalidURI", "Couldn't parse the specified URI.");
   }
+}
+
+/** "Error responses" in the Amazon S3 API reference. */
+const statusOf = {
+  AccessDenied: 403,
+  EntityTooLarge: 400,
+  EntityTooSmall: 400,
+  IncompleteBody: 400,
+  InternalError: 500,
+  InvalidPolicyDocument: 400,
+  InvalidRange: 416,
+  InvalidURI: 400,
+  MalformedPOSTRequest: 400,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NotImplemented: 501,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
+} as const;
+
+/** A request that S3 would refuse. */
+export class S3Error extends Error {
+  override readonly name = "S3Error";
+  readonly code: keyof typeof statusOf;
+
+  constructor(code: keyof typeof statusOf, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export function errorAnswer({ code, message }: S3Error): S3Answer {
+  return { status: statusOf[code], ...xmlBody("Error", xmlElements({ Code: code, Message: message })) };
+}
+
+export function xmlBody(root: string, content: string): Required<Pick<S3Answer, "headers" | "body">> {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${content}</${root}>`;
+  return { headers: { "content-type": "application/xml" }, body };
 }

@@ -1,7 +1,6 @@
 /** Checks AWS Signature Version 4 ("Authenticating Requests", Amazon S3 API reference), in the header or in the query. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { S3Error } from "./error.ts";
-import type { S3Request } from "./request.ts";
+import { S3Error, type S3Request } from "./request.ts";
 
 export interface Credentials {
   accessKeyId: string;
@@ -22,7 +21,6 @@ interface Signature {
 /** Throws `S3Error` unless the request is signed with the credentials and in time. `now` in milliseconds. */
 export function authenticate(request: S3Request, credentials: Credentials, now: number): void {
   const signature = request.query.has("X-Amz-Signature") ? readQuery(request, now) : readHeader(request, now);
-  requireSignedHeaders(request, signature.signedHeaders);
   const stringToSign = [
     algorithm,
     signature.amzDate,
@@ -35,19 +33,14 @@ export function authenticate(request: S3Request, credentials: Credentials, now: 
 /** `credential` is "key/date/region/service/aws4_request". Throws `S3Error`. */
 export function verifySignature(credential: string, stringToSign: string, received: string, owner: Credentials): void {
   const [accessKeyId, date = "", region = "", service = ""] = credential.split("/");
-  if (accessKeyId !== owner.accessKeyId) {
-    throw new S3Error("InvalidAccessKeyId", "The AWS Access Key Id you provided does not exist in our records.");
-  }
   const signingKey = [date, region, service, "aws4_request"].reduce<string | Buffer>(
     (key, part) => createHmac("sha256", key).update(part).digest(),
     `AWS4${owner.secretAccessKey}`,
   );
   const expected = createHmac("sha256", signingKey).update(stringToSign).digest("hex");
-  if (received.length !== expected.length || !timingSafeEqual(Buffer.from(received), Buffer.from(expected))) {
-    throw new S3Error(
-      "SignatureDoesNotMatch",
-      "The request signature we calculated does not match the signature you provided. Check your key and signing method.",
-    );
+  const isSame = received.length === expected.length && timingSafeEqual(Buffer.from(received), Buffer.from(expected));
+  if (!isSame || accessKeyId !== owner.accessKeyId) {
+    throw new S3Error("SignatureDoesNotMatch", "The signature is not that of the request and the credentials.");
   }
 }
 
@@ -68,29 +61,14 @@ function readQuery({ query }: S3Request, now: number): Signature {
   const [credential = "", signedHeaders = "", amzDate = ""] = ["Credential", "SignedHeaders", "Date"].map(part);
   const expires = Number(part("Expires"));
   const age = now - parseAmzDate(amzDate);
-  if (part("Algorithm") !== algorithm || !(expires > 0 && expires <= longestExpirySeconds) || Number.isNaN(age)) {
-    throw new S3Error("AuthorizationQueryParametersError", "The query-string authentication parameters are not valid.");
-  }
-  if (age < -skewMilliseconds) throw new S3Error("AccessDenied", "Request is not yet valid");
-  if (age >= expires * 1000) throw new S3Error("AccessDenied", "Request has expired");
+  const isValid = expires <= longestExpirySeconds && age >= -skewMilliseconds && age < expires * 1000;
+  if (!isValid) throw new S3Error("AccessDenied", "Request has expired");
   return { credential, signedHeaders: signedHeaders.split(";"), signature: part("Signature"), amzDate };
 }
 
 /** Milliseconds of "20260131T120000Z", or NaN. */
 function parseAmzDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-}
-
-/** S3 refuses headers of its own that are not signed. */
-function requireSignedHeaders(request: S3Request, signedHeaders: readonly string[]): void {
-  const unsigned = Object.keys(request.message.headers).filter(
-    (name) => (name === "host" || name.startsWith("x-amz-")) && !signedHeaders.includes(name),
-  );
-  if (unsigned.length === 0) return;
-  throw new S3Error(
-    "AccessDenied",
-    `There were headers present in the request which were not signed: ${unsigned.join(", ")}`,
-  );
 }
 
 function canonicalRequest(request: S3Request, signedHeaders: readonly string[]): string {

@@ -4,13 +4,17 @@
  * process owns the folder.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readJsonFiles, writeWholeFile } from "../server/files.ts";
+import { S3Error } from "./request.ts";
 
 export interface StoredObject {
   key: string;
   size: number;
-  /** Without quotes. */
+  /** The MD5 of the bytes in hexadecimal, without quotes. */
   etag: string;
   /** ISO 8601. */
   lastModified: string;
@@ -20,79 +24,90 @@ export interface StoredObject {
   blob: string;
 }
 
+/** Bytes, both ends included. */
+export interface SizeLimits {
+  least: number;
+  most: number;
+}
+
 export interface Bucket {
   name: string;
   find(key: string): StoredObject | undefined;
-  /** Objects whose keys have the prefix and come after the key `after`, in the order of the keys' bytes in UTF-8. */
-  below(prefix: string, after?: string): StoredObject[];
+  /** Objects whose keys have the prefix, in the order of their keys. */
+  below(prefix: string): StoredObject[];
   /** A descriptor of the object's bytes, which stays valid when the object is replaced. The caller closes it. */
   open(object: StoredObject): number;
-  /** A file for an upload. The next start removes it if it has not become an object. */
-  incomingFile(): string;
-  /** Makes an incoming file an object, in one step. It replaces an object with the same key. */
-  commit(file: string, description: Omit<StoredObject, "blob" | "lastModified">): StoredObject;
+  /**
+   * Reads an object without holding it in memory, and replaces one with the same key, in one step. Throws `S3Error` when the
+   * source breaks off or has another size; then nothing changes, and the rest of the source is left to be read.
+   */
+  write(key: string, source: Readable, headers: Record<string, string>, limits?: SizeLimits): Promise<StoredObject>;
   remove(key: string): void;
 }
 
 /** Opens a bucket's folder, which is made when it is missing. `now` in milliseconds. */
 export function openBucket(dataDir: string, name: string, now: () => number): Bucket {
-  const folders = {
-    objects: join(dataDir, name, "objects"),
-    blobs: join(dataDir, name, "blobs"),
-    incoming: join(dataDir, name, "incoming"),
-  };
-  rmSync(folders.incoming, { recursive: true, force: true });
+  const folders = { objects: join(dataDir, name, "objects"), blobs: join(dataDir, name, "blobs") };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-  const index = loadIndex(folders.objects);
-  removeOrphans(folders.blobs, index);
-
-  const metaFile = (key: string): string =>
+  const stored = readJsonFiles<StoredObject>(folders.objects);
+  const index = new Map(stored.map((object) => [object.key, object]));
+  const fileOf = (blob: string): string => join(folders.blobs, blob);
+  const descriptionOf = (key: string): string =>
     join(folders.objects, `${createHash("sha256").update(key).digest("hex")}.json`);
-  const removeBlob = (object: StoredObject | undefined): void => {
-    if (object !== undefined) rmSync(join(folders.blobs, object.blob), { force: true });
-  };
+  // A killed process may have left bytes that are no object.
+  const blobs = new Set(stored.map(({ blob }) => blob));
+  for (const blob of readdirSync(folders.blobs)) if (!blobs.has(blob)) rmSync(fileOf(blob));
 
   return {
     name,
     find: (key) => index.get(key),
-    below: (prefix, after) =>
-      [...index.values()]
-        .filter(({ key }) => key.startsWith(prefix) && (after === undefined || compareBytes(key, after) > 0))
-        .sort((a, b) => compareBytes(a.key, b.key)),
-    open: (object) => openSync(join(folders.blobs, object.blob), "r"),
-    incomingFile: () => join(folders.incoming, randomUUID()),
-    commit: (file, description) => {
-      const replaced = index.get(description.key);
-      const object: StoredObject = { ...description, lastModified: new Date(now()).toISOString(), blob: randomUUID() };
-      renameSync(file, join(folders.blobs, object.blob));
-      const meta = metaFile(object.key);
-      writeFileSync(`${meta}.new`, JSON.stringify(object));
-      renameSync(`${meta}.new`, meta);
-      index.set(object.key, object);
-      removeBlob(replaced);
+    below: (prefix) =>
+      [...index.values()].filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1)),
+    open: ({ blob }) => openSync(fileOf(blob), "r"),
+    write: async (key, source, headers, limits) => {
+      const blob = randomUUID();
+      const received = await receive(source, fileOf(blob), limits);
+      const object = { key, ...received, lastModified: new Date(now()).toISOString(), headers, blob };
+      const replaced = index.get(key);
+      writeWholeFile(descriptionOf(key), JSON.stringify(object));
+      index.set(key, object);
+      if (replaced) rmSync(fileOf(replaced.blob));
       return object;
     },
     remove: (key) => {
-      rmSync(metaFile(key), { force: true });
-      removeBlob(index.get(key));
+      const object = index.get(key);
+      if (!object) return;
+      rmSync(descriptionOf(key));
+      rmSync(fileOf(object.blob));
       index.delete(key);
     },
   };
 }
 
-function loadIndex(folder: string): Map<string, StoredObject> {
-  const objects = readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
-    .map((name): StoredObject => JSON.parse(readFileSync(join(folder, name), "utf8")));
-  return new Map(objects.map((object) => [object.key, object]));
-}
-
-/** Removes bytes that a killed process has left without an object. */
-function removeOrphans(folder: string, index: ReadonlyMap<string, StoredObject>): void {
-  const known = new Set([...index.values()].map((object) => object.blob));
-  for (const name of readdirSync(folder)) if (!known.has(name)) rmSync(join(folder, name), { force: true });
-}
-
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+async function receive(
+  source: Readable,
+  file: string,
+  { least, most }: SizeLimits = { least: 0, most: Number.POSITIVE_INFINITY },
+): Promise<{ size: number; etag: string }> {
+  const md5 = createHash("md5");
+  let size = 0;
+  const measure = async function* (): AsyncGenerator<Buffer> {
+    // A destroyed source would also cut the connection that the answer needs.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > most) throw new S3Error("EntityTooLarge", "Your proposed upload exceeds the maximum allowed size");
+      md5.update(chunk);
+      yield chunk;
+    }
+    if (size < least) {
+      throw new S3Error("EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size");
+    }
+  };
+  try {
+    await pipeline(measure, createWriteStream(file, { flags: "wx" }));
+    return { size, etag: md5.digest("hex") };
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error instanceof S3Error ? error : new S3Error("IncompleteBody", "The request body ended too soon.");
+  }
 }

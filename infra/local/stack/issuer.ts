@@ -3,7 +3,7 @@
  * who reaches it gets a token for any address, so it answers this machine only.
  */
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { JwtVerifier } from "aws-jwt-verify";
@@ -19,6 +19,7 @@ import {
 import { v5 as uuidV5 } from "uuid";
 import { looksLikeEmail } from "../../../shared/contact/reach/email.ts";
 import { type LocalPage, localAnswer } from "../gateway/answer.ts";
+import { writeWholeFile } from "../server/files.ts";
 import { closeServer, isFromThisMachine, listenOnLoopback } from "../server/loopback.ts";
 
 export interface LocalIssuer {
@@ -111,8 +112,7 @@ async function loadSigningKey(keys: JWKStore, dataDir: string): Promise<void> {
   }
   await keys.generate("RS256");
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(keys.toJSON(true)[0]), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeWholeFile(file, JSON.stringify(keys.toJSON(true)[0]), 0o600);
 }
 
 function accessClaims(email: string, expiresIn = 3600): Claims {

@@ -4,9 +4,10 @@
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
@@ -71,13 +72,14 @@ export async function runParser<Result>(
   }
 }
 
-/** Puts a file into a bucket whose emulator does not run yet, as it is: a file with holes keeps them. */
+/** Puts a file into an empty bucket whose emulator does not run yet, as it is: a file with holes keeps them. */
 async function placeObject(folder: string, key: string, write: (path: string) => void | Promise<void>) {
-  const store = openBucket(folder, bucket, Date.now);
-  const path = store.incomingFile();
+  const object = await openBucket(folder, bucket, Date.now).write(key, Readable.from([]), {});
+  const path = join(folder, bucket, "blobs", object.blob);
   await write(path);
   const { size } = statSync(path);
-  store.commit(path, { key, size, etag: "0".repeat(32), headers: {} });
+  const objects = join(folder, bucket, "objects");
+  for (const name of readdirSync(objects)) writeFileSync(join(objects, name), JSON.stringify({ ...object, size }));
   return size;
 }
 
