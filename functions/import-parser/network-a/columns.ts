@@ -1,33 +1,20 @@
-/** This module maps the columns of a connections file to the fields of a row, by column names in known languages. */
-import type { RawAddress, RawDate, RawRow } from "../../../shared/import/row/raw-row.ts";
+/**
+ * Maps the columns of a connections file to the fields of a row. The network itself writes English headers only (2012 to
+ * 2026); other names come from spreadsheets, other tools and manual edits.
+ */
 import { fold } from "../../../shared/platform/text/fold.ts";
-import { englishNames, translatedNames } from "./column-names.ts";
 import { readCells } from "./records.ts";
 
-/** These fields of a row hold plain text; `formattedName` is a whole name in one column. */
-export type TextField = Extract<
-  keyof RawRow,
-  | ("givenName" | "middleName" | "familyName" | "formattedName" | "namePrefix" | "nameSuffix" | "nickname")
-  | ("organisation" | "jobTitle" | "role" | "location" | "language")
->;
-
-export type AddressPart = "street" | "city" | "region" | "postalCode" | "country" | "postOfficeBox";
-
-export type MapsTo =
-  | { to: "text"; field: TextField }
-  | { to: "email" }
-  | { to: "phone"; type: string }
-  | { to: "address"; of: RawAddress["type"]; part: AddressPart }
-  | { to: "profile" | "website" | "note" | "groups" | "connected" }
-  | { to: "date"; type: RawDate["type"] }
-  /** The value becomes a line of the notes, labelled with the column's name. */
-  | { to: "line" }
-  | { to: "nothing" };
+/** `formattedName` is a whole name in one column. `line` is a line of the notes, labelled with the column's name. */
+export type Target =
+  | ("givenName" | "middleName" | "familyName" | "formattedName" | "namePrefix" | "nameSuffix")
+  | ("organisation" | "jobTitle" | "profile" | "email" | "phone" | "connected" | "line");
 
 export interface Column {
   /** The name is spelled as in the file. */
   name: string;
-  mapsTo: MapsTo;
+  /** Null if no field fits. */
+  mapsTo: Target | null;
 }
 
 export interface Header {
@@ -47,119 +34,102 @@ export function readHeader(line: string): Header | null {
 }
 
 const leastKnown = 2;
-/** A line with this many known names is a header, however many other columns a tool added. */
-const surelyKnown = 4;
 
 function headerOf(line: string, delimiter: string): Header & { known: number } {
   const { cells, openAt } = readCells(line, delimiter);
   const names = openAt === -1 ? cells.map((name) => name.trim()) : [];
-  const keys = names.map(columnKey);
-  const known = new Set(keys.filter((key) => meanings.has(key))).size;
-  const filled = keys.filter((key) => key !== "").length;
-  const found = names.map((name, index): Column => {
-    return { name, mapsTo: meanings.get(keys[index] ?? "") ?? { to: "nothing" } };
+  const targets = names.map((name) => meanings.get(columnKey(name)) ?? null);
+  const known = new Set(targets.filter((target) => target !== null)).size;
+  const has = (target: Meaning) => targets.includes(target);
+  const columns = names.map((name, index): Column => {
+    const target = targets[index] ?? null;
+    if (target === "title") return { name, mapsTo: has("jobTitle") ? "namePrefix" : "jobTitle" };
+    const isFamilyName = target === "formattedName" && has("givenName") && !has("familyName");
+    return { name, mapsTo: isFamilyName ? "familyName" : target };
   });
-  const isNamed = (column: Column, name: string) => columnKey(column.name) === name;
-  const isPrefix = found.some((column) => isText(column, "jobTitle") && !isNamed(column, "title"));
-  const isFamilyName =
-    found.some((column) => isText(column, "givenName")) && !found.some((column) => isText(column, "familyName"));
-  const columns = found.map((column): Column => {
-    if (isPrefix && isNamed(column, "title")) return { ...column, mapsTo: text("namePrefix") };
-    return isFamilyName && isText(column, "formattedName") ? { ...column, mapsTo: text("familyName") } : column;
-  });
-  // A sentence with commas can contain a column name or two, so a few known names among many cells are not enough.
-  const isHeader = known >= surelyKnown || known * 2 >= filled;
-  return { delimiter, columns, known: isHeader ? known : 0 };
-}
-
-function isText({ mapsTo }: Column, field: TextField): boolean {
-  return mapsTo.to === "text" && mapsTo.field === field;
+  return { delimiter, columns, known };
 }
 
 /** The key ignores case, accents, blanks and punctuation, so that spellings of the same name are equal. */
 function columnKey(name: string): string {
-  return fold(name.slice(0, longestName)).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+  return fold(name).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
-const longestName = 100;
+/** A column named `title` has the title of the job, or of the person if the job has a column of its own. */
+type Meaning = Target | "title";
 
-function text(field: TextField): MapsTo {
-  return { to: "text", field };
-}
+/** The targets of the first eight names of each language, in their order. */
+const named = [
+  ...["givenName", "familyName", "formattedName", "profile"],
+  ...["email", "organisation", "jobTitle", "connected"],
+] as const satisfies Target[];
 
-/** The targets have the order of the names in column-names.ts. */
-const named: readonly MapsTo[] = [
-  text("givenName"),
-  text("familyName"),
-  text("formattedName"),
-  { to: "profile" },
-  { to: "email" },
-  text("organisation"),
-  text("jobTitle"),
-  { to: "connected" },
+/**
+ * The lines list given name, family name, whole name, profile, e-mail address, organisation, job title and connection
+ * date. A whole-name column counts as the family name when the file has a given-name column but no family-name column.
+ */
+const englishNames: readonly string[] = [
+  "First Name|Given Name|Forename",
+  "Last Name|Family Name|Surname",
+  "Name|Full Name|Display Name|Contact Name|Connection Name",
+  "URL|Profile URL|Profile Link|Public Profile URL|Profile|Link|LinkedIn|LinkedIn URL|LinkedIn Profile|LinkedIn Profile URL|LinkedIn Link",
+  "Email Address|E-mail|Primary Email|Work Email|Personal Email",
+  "Company|Company Name|Current Company|Organization|Organisation|Employer",
+  "Position|Job Title|Current Position|Job Position|Occupation|Role",
+  "Connected On|Connected|Connected At|Connected Date|Connected Since|Connection Date|Date Connected|Date of Connection",
 ];
 
-/** These columns occur only in the "Outlook CSV" of 2012 or are added by other tools. */
-const further: readonly (readonly [MapsTo, string])[] = [
-  [text("middleName"), "Middle Name|Additional Name|Middle Names"],
-  [text("nameSuffix"), "Suffix|Name Suffix"],
-  [text("namePrefix"), "Name Prefix|Prefix|Salutation"],
-  [text("nickname"), "Nickname"],
-  [text("role"), "Profession"],
-  [text("location"), "Location|Current Location|Region"],
-  [text("language"), "Language"],
-  [text("jobTitle"), "Title"],
-  [{ to: "email" }, "E-mail 2 Address|E-mail 3 Address|E-mail 2|E-mail 3"],
-  [phone("assistant"), "Assistant's Phone"],
-  [phone("work fax"), "Business Fax"],
-  [phone("work"), "Business Phone|Business Phone 2|Work Phone"],
-  [phone("callback"), "Callback"],
-  [phone("car"), "Car Phone"],
-  [phone("work main"), "Company Main Phone"],
-  [phone("home fax"), "Home Fax"],
-  [phone("isdn"), "ISDN"],
-  [phone("home"), "Home Phone|Home Phone 2"],
-  [phone("mobile"), "Mobile Phone|Mobile|Cell Phone"],
-  [phone("other fax"), "Other Fax"],
-  [phone("pager"), "Pager"],
-  [phone(""), "Other Phone|Phone|Phone Number|Phone Numbers|Telephone|Primary Phone"],
-  [phone("radio"), "Radio Phone"],
-  [phone("telex"), "Telex"],
-  [phone("tty/tdd"), "TTY/TDD Phone"],
-  ...addressColumns("Business", "work"),
-  ...addressColumns("Home", "home"),
-  ...addressColumns("Other", "other"),
-  [{ to: "line" }, "Department|Spouse|Children|Manager's Name|Assistant's Name|Referred By|Gender|Hobby|Pronouns"],
-  [{ to: "note" }, "Notes|Note"],
-  [{ to: "website" }, "Web Page|Personal Web Page|Website|Websites"],
-  [{ to: "date", type: "birthday" }, "Birthday"],
-  [{ to: "date", type: "anniversary" }, "Anniversary"],
-  [{ to: "groups" }, "Categories|Tags|Groups"],
+/** These columns occur only in the "Outlook CSV" of 2012, which has values in few of them. */
+const further: readonly (readonly [Meaning, string])[] = [
+  ["title", "Title"],
+  ["middleName", "Middle Name|Additional Name|Middle Names"],
+  ["nameSuffix", "Suffix|Name Suffix"],
+  ["namePrefix", "Name Prefix|Prefix|Salutation"],
+  ["email", "E-mail 2 Address|E-mail 3 Address|E-mail 2|E-mail 3"],
+  ["phone", "Business Phone|Business Phone 2|Company Main Phone|Home Phone|Home Phone 2|Mobile Phone|Other Phone"],
+  ["phone", "Primary Phone|Car Phone|Assistant's Phone|Radio Phone|TTY/TDD Phone|Phone|Phone Number|Work Phone|Mobile"],
+  ["phone", "Business Fax|Home Fax|Other Fax|Callback|ISDN|Pager|Telex"],
+  ["line", "Business Street|Business Street 2|Business Street 3|Business City|Business State|Business Postal Code"],
+  ["line", "Business Country|Home Street|Home Street 2|Home Street 3|Home City|Home State|Home Postal Code"],
+  ["line", "Home Country|Other Street|Other Street 2|Other Street 3|Other City|Other State|Other Postal Code"],
+  ["line", "Other Country|Other Address PO Box|Department|Assistant's Name|Manager's Name|Spouse|Birthday|Notes"],
+  ["line", "Web Page|Personal Web Page|Location|Nickname"],
 ];
 
-function phone(type: string): MapsTo {
-  return { to: "phone", type };
-}
-
-function addressColumns(name: string, of: RawAddress["type"]): [MapsTo, string][] {
-  const part = (part: AddressPart): MapsTo => ({ to: "address", of, part });
-  return [
-    [part("street"), `${name} Street|${name} Street 2|${name} Street 3`],
-    [part("city"), `${name} City`],
-    [part("region"), `${name} State`],
-    [part("postalCode"), `${name} Postal Code`],
-    [part("country"), `${name} Country|${name} Country/Region`],
-    [part("postOfficeBox"), `${name} Address PO Box`],
-  ];
-}
+const translatedNames: readonly string[] = [
+  "Vorname;Nachname|Familienname;Vollständiger Name;Profil-URL|Profillink|URL des Profils;E-Mail-Adresse|E-Mail;Unternehmen|Firma|Arbeitgeber;Position|Jobtitel|Berufsbezeichnung|Stelle;Verbunden am|Verbunden seit|Kontakt seit|Vernetzt am|Vernetzt seit",
+  "Prénom;Nom de famille;Nom|Nom complet;URL du profil|Lien du profil;Adresse e-mail|Adresse électronique|Courriel|Adresse courriel|Adresse de courriel;Entreprise|Société;Poste|Fonction|Intitulé du poste|Titre du poste;Date de connexion|Connecté le|En relation depuis|En relation depuis le|Date de mise en relation",
+  "Nombre|Nombres|Nombre de pila;Apellidos|Apellido;Nombre completo;URL del perfil|Enlace del perfil;Dirección de correo electrónico|Correo electrónico|Dirección de email|Correo;Empresa|Compañía;Cargo|Puesto|Puesto de trabajo|Posición;Conectado el|Fecha de conexión|Contacto desde|Conectado desde",
+  "Nome;Cognome;Nome completo|Nome e cognome;URL del profilo|Link del profilo|URL profilo;Indirizzo e-mail|Indirizzo di posta elettronica|Posta elettronica;Azienda|Società;Posizione|Posizione lavorativa|Qualifica|Ruolo;Data di collegamento|Collegato il|Collegato dal|Data collegamento",
+  "Nome|Primeiro nome|Nome próprio;Sobrenome|Apelido|Último nome;Nome completo;URL do perfil|Link do perfil;Endereço de e-mail|Endereço de correio eletrónico|Correio eletrónico;Empresa|Companhia;Cargo|Posição|Função;Conectado em|Conectado desde|Data de conexão|Data da conexão|Conexão desde",
+  "Voornaam;Achternaam|Familienaam;Naam|Volledige naam;Profiel-URL|Profiellink;E-mailadres;Bedrijf|Organisatie|Werkgever;Functie|Functietitel|Positie;Verbonden op|Verbonden sinds|Connectie sinds|Datum van connectie",
+  "Imię;Nazwisko;Imię i nazwisko;Adres URL profilu|Adres URL|URL profilu;Adres e-mail;Firma|Przedsiębiorstwo;Stanowisko;Data nawiązania kontaktu|Data połączenia|Połączono",
+  "Jméno|Křestní jméno;Příjmení;Celé jméno|Jméno a příjmení;URL profilu|Adresa URL profilu;E-mailová adresa;Společnost|Firma;Pozice|Pracovní pozice;Datum spojení|Spojeno|Datum propojení",
+  "Förnamn;Efternamn;Namn|Fullständigt namn;Profil-URL|Profillänk;E-postadress|E-post;Företag|Organisation;Befattning|Jobbtitel;Kontakt sedan|Ansluten den",
+  "Fornavn;Efternavn;Navn|Fulde navn;Profil-URL|Profillink;E-mailadresse|Mailadresse;Virksomhed|Firma;Stilling|Jobtitel;Forbundet den|Forbundet siden",
+  "Fornavn;Etternavn;Navn|Fullt navn;Profil-URL|Profillenke;E-postadresse|E-post;Bedrift|Selskap|Firma;Stilling|Stillingstittel;Tilknyttet|Forbindelse siden",
+  "Etunimi;Sukunimi;Nimi|Koko nimi;Profiilin URL|Profiilin URL-osoite;Sähköpostiosoite|Sähköposti;Yritys|Organisaatio;Tehtävänimike|Ammattinimike|Asema;Verkostoitumispäivä|Yhteyspäivä",
+  "Ad|Adı|İsim;Soyad|Soyadı;Ad Soyad|Adı Soyadı|Tam Ad;Profil URL'si|Profil bağlantısı;E-posta Adresi|E-posta;Şirket|Firma;Pozisyon|Unvan|İş unvanı;Bağlantı tarihi|Bağlantı kurulma tarihi",
+  "Имя;Фамилия;Полное имя|Имя и фамилия|ФИО;URL профиля|Ссылка на профиль;Адрес электронной почты|Адрес эл. почты|Электронная почта|Эл. почта;Компания|Организация;Должность;Дата установления контакта|Дата добавления|Контакт с",
+  "Ім'я|Імʼя;Прізвище;Повне ім'я|Ім'я та прізвище|ПІБ;URL профілю|Посилання на профіль;Адреса електронної пошти|Електронна адреса|Електронна пошта;Компанія|Організація;Посада;Дата встановлення контакту|Дата додавання",
+  "Prenume;Nume de familie;Nume|Nume complet;URL profil|Adresa URL a profilului;Adresă de e-mail|Adresa de e-mail;Companie|Firmă;Funcție|Poziție;Conectat la|Data conectării",
+  "Keresztnév|Utónév;Vezetéknév|Családnév;Név|Teljes név;Profil URL|Profil URL-címe;E-mail-cím|E-mail cím;Vállalat|Cég|Munkahely;Beosztás|Munkakör|Pozíció;Kapcsolatfelvétel dátuma|Kapcsolódás dátuma",
+  "Όνομα;Επώνυμο|Επίθετο;Ονοματεπώνυμο|Πλήρες όνομα;URL προφίλ|Διεύθυνση URL προφίλ;Διεύθυνση email|Διεύθυνση ηλεκτρονικού ταχυδρομείου|Ηλεκτρονική διεύθυνση;Εταιρεία|Εταιρία;Θέση|Θέση εργασίας;Ημερομηνία σύνδεσης|Συνδεδεμένοι από",
+  "名;姓;氏名|名前|お名前;プロフィールURL|プロフィールリンク;メールアドレス|Eメール|Eメールアドレス|メール;会社|会社名|勤務先;役職|職種|肩書き;つながった日|つながりの日付|接続日",
+  "이름;성;성명|전체 이름;프로필 URL|프로필 링크;이메일 주소|이메일;회사|회사명|직장;직책|직위|직함;연결일|연결 날짜|연결된 날짜",
+  "名|名字;姓|姓氏;姓名|全名;个人资料网址|个人资料链接|链接;电子邮件|电子邮件地址|邮箱|邮箱地址|电子邮箱;公司|公司名称|单位;职位|职务|职称;连接日期|建立联系日期|添加日期",
+  "名|名字;姓|姓氏;姓名|全名;個人檔案網址|個人檔案連結|連結;電子郵件|電子郵件地址|電郵|電郵地址|電子信箱;公司|公司名稱;職位|職稱|職務;連結日期|建立聯繫日期|新增日期",
+  "Nama Depan;Nama Belakang|Nama Keluarga;Nama|Nama Lengkap;URL Profil|Tautan Profil;Alamat Email|Alamat Surel;Perusahaan;Jabatan|Posisi;Terhubung pada|Terhubung sejak|Tanggal terhubung",
+  "الاسم الأول;اسم العائلة|الاسم الأخير|اللقب;الاسم|الاسم الكامل;رابط الملف الشخصي;عنوان البريد الإلكتروني|البريد الإلكتروني;الشركة;المسمى الوظيفي|المنصب;تاريخ الاتصال|متصل منذ",
+];
 
 /** The map is keyed by `columnKey`; the list is reversed so that the first meaning of a key wins. */
-const meanings: ReadonlyMap<string, MapsTo> = new Map(
+const meanings: ReadonlyMap<string, Meaning> = new Map(
   [...inOrder(englishNames), ...further, ...translatedNames.flatMap((line) => inOrder(line.split(";")))]
     .toReversed()
-    .flatMap(([mapsTo, names]) => names.split("|").map((name) => [columnKey(name), mapsTo] as const)),
+    .flatMap(([target, names]) => names.split("|").map((name) => [columnKey(name), target] as const)),
 );
 
-function inOrder(names: readonly string[]): [MapsTo, string][] {
-  return named.map((mapsTo, index) => [mapsTo, names[index] ?? ""]);
+function inOrder(names: readonly string[]): [Target, string][] {
+  return named.map((target, index) => [target, names[index] ?? ""]);
 }

@@ -1,17 +1,11 @@
 /** Converts a record of a connections file to an import row; cells that fit no field are reported as issues. */
 import { normaliseHandle } from "../../../shared/contact/reach/handles.ts";
 import type { ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
-import {
-  emptyRawRow,
-  type Origin,
-  type RawAddress,
-  type RawDate,
-  type RawRow,
-} from "../../../shared/import/row/raw-row.ts";
+import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import { calendarDay, dayIn } from "../text/days.ts";
 import { signsRemoved } from "../text/name-signs.ts";
-import type { AddressPart, Column, Header, TextField } from "./columns.ts";
+import type { Column, Header, Target } from "./columns.ts";
 import { readNames } from "./names.ts";
 import type { CsvRecord } from "./records.ts";
 
@@ -41,44 +35,28 @@ class ConnectionDraft {
       return;
     }
     const { mapsTo, name } = column;
-    const origin: Origin = { property: name, line: row.lines.first };
-    switch (mapsTo.to) {
-      case "text":
-        this.addText(mapsTo.field, text, origin);
-        break;
+    const origin = { property: name, line: row.lines.first };
+    switch (mapsTo) {
       case "profile":
         row.handles.push({ platform: "network_a", value: text, ...origin });
-        break;
-      case "website":
-        row.handles.push({ platform: "website", value: text, ...origin });
         break;
       case "email":
         row.emails.push({ value: text, type: "", preference: null, ...origin });
         break;
       case "phone":
-        row.phones.push({ value: text, type: mapsTo.type, preference: null, ...origin });
-        break;
-      case "address":
-        this.addAddressPart(mapsTo.of, mapsTo.part, text, origin);
-        break;
-      case "note":
-        row.notes.push(text);
+        row.phones.push({ value: text, type: name, preference: null, ...origin });
         break;
       case "line":
         row.noteLines.push({ label: name, value: text });
         break;
-      case "groups":
-        row.groups.push(...text.split(/[;,]/, maxGroups).filter((label) => label.trim() !== ""));
-        break;
       case "connected":
-        this.addConnectedAt(text, origin);
+        this.addConnectedAt(text, name);
         break;
-      case "date":
-        this.addDate(mapsTo.type, text, origin);
-        break;
-      case "nothing":
+      case null:
         this.unmapped.push(name);
         break;
+      default:
+        this.addText(mapsTo, text, name);
     }
   }
 
@@ -94,29 +72,28 @@ class ConnectionDraft {
     }
     if (isCut) this.addIssue("line_cut", "warning", "The line is too long, and was cut.");
     if (unmapped.length > 0) {
-      const columns = unmapped.length === 1 ? "the column" : "the columns";
       const property = (unmapped[0] ?? "").slice(0, 60).toWellFormed();
-      const message = `No place in a contact: ${columns} ${listed(unmapped)}.`;
-      this.addIssue("column_without_place", "info", message, { property });
+      this.addIssue("column_without_place", "info", `No field of a contact fits: ${listed(unmapped)}.`, { property });
     }
     if (beyond.length > 0) {
       const message = `The line has more cells than the header: ${listed(beyond)} left out.`;
       this.addIssue("cells_beyond_header", "warning", message);
     }
-    const isNamed = row.givenName + row.familyName + row.formattedName + row.nickname + row.middleName !== "";
+    const isNamed = row.givenName + row.familyName + row.formattedName + row.middleName !== "";
     if (!isNamed) this.noteNameless();
     return row;
   }
 
-  private addText(field: TextField, text: string, origin: Origin): void {
+  private addText(field: Extract<Target, keyof RawRow>, text: string, property: string): void {
     const { row } = this;
     if (row[field] !== "") {
-      if (row[field] !== text) this.unmapped.push(origin.property);
+      if (row[field] !== text) this.unmapped.push(property);
       return;
     }
     row[field] = text;
-    if (field === "language") row.origins.language = origin;
-    if (field === "givenName" || field === "familyName" || field === "formattedName") row.origins.givenName ??= origin;
+    if (field === "givenName" || field === "familyName" || field === "formattedName") {
+      row.origins.givenName ??= { property, line: row.lines.first };
+    }
   }
 
   /** Moves titles and credentials from the name cells to prefix and suffix; the normaliser reports them. */
@@ -140,57 +117,29 @@ class ConnectionDraft {
     }
   }
 
-  private addAddressPart(type: RawAddress["type"], part: AddressPart, text: string, origin: Origin): void {
-    const { addresses } = this.row;
-    let address = addresses.find((each) => each.type === type);
-    if (address === undefined) {
-      address = { ...origin, type, ...emptyAddress };
-      addresses.push(address);
-    }
-    address[part] = address[part] === "" ? text : `${address[part]}\n${text}`;
-  }
-
-  /** The network writes days in UTC, so a time with a zone, which some tools write, is converted to UTC. */
-  private addConnectedAt(text: string, { property }: Origin): void {
-    const instant = instantForm.test(text) ? Date.parse(text) : Number.NaN;
-    const written = Number.isNaN(instant) ? text : new Date(instant).toISOString().slice(0, "YYYY-MM-DD".length);
-    const day = this.readDay(written, { field: "connectedAt", property }, true);
-    if (day === null) return;
-    this.row.connectedAt = `${day}T00:00:00.000Z`;
-    this.row.originLines.push({ label: "Connected on network_a", value: day });
-  }
-
-  private addDate(type: RawDate["type"], text: string, origin: Origin): void {
-    if (emptyDates.has(text)) this.row.valuesSeen -= 1;
-    else {
-      const day = this.readDay(text, { field: "importantDates", property: origin.property }, false);
-      if (day !== null) this.row.dates.push({ type, date: day, note: "", ...origin });
-    }
-  }
-
-  private readDay(text: string, about: { field: string; property: string }, isConnection: boolean): string | null {
+  private addConnectedAt(text: string, property: string): void {
+    const about = { field: "connectedAt", property };
     const read = dayIn(text);
-    const day = read?.year ? calendarDay(fullYear(read.year, isConnection), read) : null;
-    if (read === null || day === null || day < earliest || day > latest) {
+    // Connections have no year before 2000.
+    const day = read?.year ? calendarDay(Number(read.year.padStart(4, "20")), read) : null;
+    if (read === null || day === null) {
       this.row.valuesLost += 1;
       this.addIssue("date_unreadable", "warning", `${quote(text)} can't be read as a day.`, about);
-      return null;
+      return;
     }
-    // A two-digit year of a birthday is ambiguous, because its century is unknown.
-    if (read.isAmbiguous || (!isConnection && read.year?.length === 2)) {
-      const message = `${quote(text)} can be read as more than one day, and was taken as ${day}.`;
+    if (read.isAmbiguous) {
+      const message = `${quote(text)} can be read as more than one day, and was read as ${day}.`;
       this.addIssue("date_ambiguous", "warning", message, about);
     }
-    return day;
+    this.row.connectedAt = `${day}T00:00:00.000Z`;
+    this.row.originLines.push({ label: "Connected on network_a", value: day });
   }
 
   /** The normaliser names a row without a name after its company, else after the handle of a valid profile URL. */
   private noteNameless(): void {
     const { row } = this;
     row.noPerson = row.handles.length + row.emails.length + row.phones.length === 0;
-    const profile = row.handles.find(({ platform, value }) => {
-      return platform === "network_a" && normaliseHandle("network_a", value) !== null;
-    });
+    const profile = row.handles.find(({ platform, value }) => normaliseHandle(platform, value) !== null);
     if (profile === undefined || row.organisation !== "") return;
     const message = "The file has no name: the handle stands for it.";
     this.addIssue("name_is_handle", "info", message, { field: "firstName", property: profile.property });
@@ -206,39 +155,10 @@ class ConnectionDraft {
   }
 }
 
-/** The Outlook CSV writes these values for a missing day. */
-const emptyDates = new Set(["0/0/00", "0/0/0000", "00/00/00", "00/00/0000", "0000-00-00"]);
-/** The limit exceeds the maximum of a contact, so that the normaliser reports the groups that it drops. */
-const maxGroups = 1_000;
+/** The limit keeps a hostile row from inflating the response. */
+const maxListed = 20;
 
-/** This form has a date, a time and a zone, such as `2024-01-05T23:30:00-05:00`. */
-const instantForm = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
-
-/** Days outside these years are errors: no living person is older, and no file is newer. */
-const earliest = "1850";
-const latest = "2100";
-
-/** Connections have no year before 2000; for other days, spreadsheets read two digits as 1930 to 2029. */
-function fullYear(year: string, isConnection: boolean): number {
-  if (year.length > 2) return Number(year);
-  return Number(year) + (isConnection || Number(year) < 30 ? 2000 : 1900);
-}
-
-const emptyAddress = {
-  ...{ label: "", preference: null, street: "", extended: "", postOfficeBox: "", city: "", region: "" },
-  ...{ postalCode: "", country: "", countryCode: "", formatted: "", latitude: null, longitude: null, timezone: "" },
-};
-
-/** The limit, in characters, fits all columns of a real file and keeps a hostile row from inflating the response. */
-const longestList = 2_000;
-
-/** Quotes the texts up to the length limit and counts those that are left out. */
 function listed(texts: readonly string[]): string {
-  let list = "";
-  for (const [index, text] of texts.entries()) {
-    const next = `${index === 0 ? "" : ", "}${quote(text)}`;
-    if (list.length + next.length > longestList) return `${list} and ${texts.length - index} more`;
-    list += next;
-  }
-  return list;
+  const more = texts.length > maxListed ? ` and ${texts.length - maxListed} more` : "";
+  return `${texts.slice(0, maxListed).map(quote).join(", ")}${more}`;
 }

@@ -18,9 +18,6 @@ export interface CellNames {
 /** The cells must be trimmed, and either may be empty. A whole name in one cell is passed as the given name. */
 export function readNames(givenCell: string, familyCell: string): CellNames {
   const asWritten = { prefixes: [], suffixes: [], undecorated: false, recased: false };
-  if (plainWord.test(givenCell) && plainWord.test(familyCell)) {
-    return { given: givenCell, family: familyCell, ...asWritten };
-  }
   const [given, family] = [readPart(givenCell, true), readPart(familyCell, false)];
   // A name that consists only of symbols is kept, because the row has no other name.
   if (given.name + family.name === "") return { given: givenCell, family: familyCell, ...asWritten };
@@ -34,8 +31,6 @@ export function readNames(givenCell: string, familyCell: string): CellNames {
     recased,
   };
 }
-
-const plainWord = /^(?:[A-Z][a-z]+)?$/;
 
 interface NamePart {
   name: string;
@@ -58,11 +53,11 @@ function readPart(cell: string, isGiven: boolean): NamePart {
   const marked = keysOf(...Array.from(written.matchAll(/([^\s,;|()[\]]+?)\s?[®™]/gu), ([, word = ""]) => word));
   const isList = (piece: string) => isCredentialList(piece, marked);
   const { kept, suffixes } = withoutBrackets(text, isList);
-  const pieces = kept.split(/[,，،]/u).map((piece) => trimSigns(piece));
+  const pieces = kept.split(",").map((piece) => trimSigns(piece));
   const [first = "", ...behind] = pieces.filter((piece) => piece !== "");
   const isListed = behind.length > 0 && (!isGiven || behind.every(isList));
   const start = isListed ? first : kept;
-  const words = (isGiven ? start.replace(joinedTitle, "$1 ") : start).split(" ");
+  const words = start.split(" ");
   const prefixes: string[] = [];
   while (words.length > 1 && isGiven && isTitle(words[0] ?? "")) prefixes.push(words.shift() ?? "");
   const trailing: string[] = [];
@@ -73,28 +68,16 @@ function readPart(cell: string, isGiven: boolean): NamePart {
   return { name, prefixes, suffixes: [...trailing, ...(isListed ? behind : []), ...suffixes], undecorated };
 }
 
-/** Some members write a title without a space, such as `Dr.Anna`. */
-const joinedTitle = /^((?:Dr|Prof|Mrs?|Ms|Ing|Eng)\.)(?=\p{Lu})/u;
-
-const pronounWords = "she he they ze xe her him them hers his theirs any all elle ella ela il ele él sie er iel";
-const pronouns = new RegExp(
-  String.raw`[([]\s?(?:(?:${pronounWords.replaceAll(" ", "|")})\s?[/|,·]?\s?){1,4}(?:pronouns)?[)\]]`,
-  "giu",
-);
-/** Brackets at the end of a name contain another name or credentials. */
+/** Brackets at the end of a name contain another name, pronouns or credentials. */
 const bracketed = /\s*[([]([^()[\]]*)[)\]]$/u;
 
-/** Removes bracketed pronouns and credentials; a bracketed text with a comma always counts as credentials. */
+/** Removes bracketed pronouns and credentials. Only these have a comma or a slash, such as `(she/her)`. */
 function withoutBrackets(text: string, isList: (text: string) => boolean): { kept: string; suffixes: string[] } {
-  const suffixes: string[] = [];
-  const take = (found: string) => {
-    suffixes.push(found.trim());
-    return " ";
-  };
-  const kept = trimSigns(text.replace(pronouns, take).replace(/\s+/g, " "));
-  const inside = bracketed.exec(kept)?.[1]?.trim() ?? "";
-  const isCredentials = inside.includes(",") || isList(inside);
-  return { kept: isCredentials ? trimSigns(kept.replace(bracketed, take)) : kept, suffixes };
+  const [whole = "", inside = ""] = bracketed.exec(text) ?? [];
+  const isName = !/[,/]/.test(inside) && !isList(inside);
+  return isName
+    ? { kept: text, suffixes: [] }
+    : { kept: trimSigns(text.replace(bracketed, "")), suffixes: [whole.trim()] };
 }
 
 /** True for three or more capitals, which are not just initials, in scripts with known case rules. */
@@ -104,12 +87,10 @@ function isInCapitals(name: string): boolean {
 
 /** Names with Turkic letters are excluded, because the lower case of I is ı in those languages. */
 const capitals = /^[[[\p{Lu}&&[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]]--[İĞŞƏ]]\p{M} .,'’ʼ`\(\)\-]+$/v;
-/** Initials without dots, such as JP and DJ, keep their capitals. */
-const initials = /^[B-DF-HJ-NP-TV-XZ]{1,3}$/;
 
 function inUsualCase(name: string): string {
   return name.replace(/\p{L}[\p{L}\p{M}'’ʼ`]*/gu, (word) =>
-    initials.test(word) ? word : word.toLowerCase().replace(/^\p{L}(?:['’ʼ`]\p{L})?/u, (start) => start.toUpperCase()),
+    word.toLowerCase().replace(/^\p{L}(?:['’ʼ`]\p{L})?/u, (start) => start.toUpperCase()),
   );
 }
 
@@ -149,7 +130,7 @@ function isCredentialAlone(word: string, marked: ReadonlySet<string>): boolean {
 
 function isTitle(word: string): boolean {
   const key = keyOf(word);
-  return (titles.has(key) || (word.endsWith(".") && titlesWithDot.has(key))) && /^\p{Lu}/u.test(word);
+  return titles.has(key) || (word.endsWith(".") && titlesWithDot.has(key));
 }
 
 function keyOf(word: string): string {

@@ -8,7 +8,7 @@ import { isArchive, openArchive } from "../archive/open-archive.ts";
 import { formatOf } from "../files/file-formats.ts";
 import { eachFile, type ImportFile, type RowReader } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
-import { type Header, type MapsTo, readHeader } from "./columns.ts";
+import { type Header, readHeader } from "./columns.ts";
 import { rowOf } from "./connection-row.ts";
 import { type Line, maxLine, readLines, readRecords } from "./records.ts";
 
@@ -34,7 +34,7 @@ async function* readArchive(file: ImportFile): AsyncGenerator<RawRow> {
   });
   if (entries.length === 0) {
     const message = "The archive has no Connections.csv. Request the archive again with Connections ticked.";
-    throw new ImportFileError("nobody_found", `${message} It holds ${paths.map(quote).join(", ") || "nothing"}.`);
+    throw new ImportFileError("nobody_found", `${message} It has ${paths.map(quote).join(", ")}.`);
   }
   for (const entry of entries) yield* readCsv(entry.content());
 }
@@ -49,17 +49,19 @@ async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRo
   const lines = readLines(chunks);
   try {
     const header = await findHeader(lines);
-    requireNames(header);
-    let [rows, people, isGuessTold] = [0, 0, false];
+    requireConnections(header);
+    let [hasPerson, hasGuessed] = [false, false];
     for await (const record of readRecords(lines, header.delimiter, header.columns.length)) {
-      const row = rowOf({ ...record, isGuessed: record.isGuessed && !isGuessTold }, header);
+      const row = rowOf({ ...record, isGuessed: record.isGuessed && !hasGuessed }, header);
       if (row === null) continue;
-      isGuessTold ||= record.isGuessed;
-      rows += 1;
-      if (!row.noPerson) people += 1;
+      hasGuessed ||= record.isGuessed;
+      hasPerson ||= !row.noPerson;
       yield row;
     }
-    if (people === 0) throw nobodyFound(rows);
+    if (!hasPerson) {
+      const message = "No row of the file has a name, a profile URL, an e-mail address or a phone number.";
+      throw new ImportFileError("nobody_found", `${message} ${choose}`);
+    }
   } finally {
     await lines.return();
   }
@@ -67,7 +69,6 @@ async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRo
 
 /** The header must occur within these lines; the network's own notes above it have three lines. */
 const maxLines = 1_000;
-const longestHeader = 128 * 1024;
 /** The file format can be recognised from these characters. */
 const startLength = 200;
 
@@ -76,7 +77,7 @@ async function findHeader(lines: AsyncIterator<Line, void>): Promise<Header> {
   let [start, length] = ["", 0];
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
     const { text, number } = next.value;
-    const header = text.length > longestHeader ? null : readHeader(text);
+    const header = readHeader(text);
     if (header) return header;
     length += text.length;
     if (start.length < startLength) start = `${start}\n${text.slice(0, startLength)}`.trimStart();
@@ -92,36 +93,12 @@ async function findHeader(lines: AsyncIterator<Line, void>): Promise<Header> {
 
 const choose = "Choose the ZIP archive as the network sent it, or the Connections.csv in it.";
 
-/**
- * Rejects a file without a column that identifies a person. Also rejects an address book whose e-mail addresses or
- * phone numbers would be lost, because importing it as vCards keeps them.
- */
-function requireNames({ columns }: Header): void {
-  const isOfConnections = columns.some(({ mapsTo: { to } }) => to === "connected" || to === "profile");
-  const isLossy = columns.some(({ name, mapsTo }) => mapsTo.to === "nothing" && meansOfContact.test(name));
-  if (!isOfConnections && isLossy) {
-    const advice = "This is an address book as CSV: export it there as vCard (.vcf) and import it as vcard.";
-    throw new ImportFileError("file_kind", `${advice} ${choose}`);
-  }
-  if (columns.some(({ mapsTo }) => namesSomebody(mapsTo))) return;
-  const names = columns.map(({ name }) => name).filter((name) => name !== "");
-  const listed = names.slice(0, maxListed).map(quote).join(", ");
-  const message = `The file names nobody: no column has names, URLs or e-mail addresses, only ${listed}.`;
-  throw new ImportFileError("nobody_found", `${message} Choose the file as the network sent it.`);
+/** Rejects an address book whose e-mail addresses or phone numbers would be lost. Importing it as vCards keeps them. */
+function requireConnections({ columns }: Header): void {
+  const isOfConnections = columns.some(({ mapsTo }) => mapsTo === "connected" || mapsTo === "profile");
+  if (isOfConnections || !columns.some(({ name, mapsTo }) => mapsTo === null && meansOfContact.test(name))) return;
+  const advice = "This is an address book as CSV: export it there as vCard (.vcf) and import it as vcard.";
+  throw new ImportFileError("file_kind", `${advice} ${choose}`);
 }
 
 const meansOfContact = /(?:mail|phone|handy|mobil|t[eé]l[eé]).*(?<!type|label)$/i;
-
-function namesSomebody(mapsTo: MapsTo): boolean {
-  if (mapsTo.to === "text")
-    return mapsTo.field === "nickname" || /^(?:given|middle|family|formatted)Name$/.test(mapsTo.field);
-  return mapsTo.to === "profile" || mapsTo.to === "email" || mapsTo.to === "phone";
-}
-
-function nobodyFound(rows: number): ImportFileError {
-  const message =
-    rows === 0
-      ? "Below the header stands nobody: the file has no rows."
-      : `None of the file's ${rows} rows has a name, a profile URL, an e-mail address or a phone number.`;
-  return new ImportFileError("nobody_found", message);
-}

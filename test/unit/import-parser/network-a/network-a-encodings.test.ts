@@ -35,7 +35,7 @@ describe("a connections file", () => {
     expect(rows[0]).toMatchObject({ organisation: "Société Générale", issues: [] });
   });
 
-  it("that is no UTF-8 is read as Windows-1252, which its first such row says for all", async () => {
+  it("that is no UTF-8 is read as Windows-1252, with an issue of its first such row", async () => {
     const bytes = Buffer.from(csv(header, ...people, "Ben,Okafor,,,Acme \x96 \x80uro,,"), "latin1");
     const rows = await readRows(bytes);
     expect(namesOf(rows)).toEqual(["Chloé Müller", "José García", "Ben Okafor"]);
@@ -43,29 +43,17 @@ describe("a connections file", () => {
     expect(rows.map(codesOf)).toEqual([["charset_guessed"], [], []]);
   });
 
-  it.each([
-    ["CRLF", "\r\n"],
-    ["CR CR LF", "\r\r\n"],
-  ])("may end its lines with %s", async (_name, end) => {
-    expect(namesOf(await readRows(text.replaceAll("\n", end)))).toEqual(["Chloé Müller", "José García"]);
-  });
-
-  it("may end without a line's end", async () => {
-    expect(namesOf(await readRows(text.trimEnd()))).toHaveLength(2);
+  it.each(["\n", "\r\n", "\r\r\n"])("may end its lines with %j", async (end) => {
+    for (const size of [1, 7, 10_000]) {
+      const rows = await readRows(inPiecesOf(size, text.replaceAll("\n", end).trimEnd()));
+      expect(namesOf(rows)).toEqual(["Chloé Müller", "José García"]);
+      expect(rows.map(({ lines }) => lines.first)).toEqual([5, 6]);
+    }
   });
 
   it("keeps a lone CR inside a cell where lines end with LF", async () => {
     const rows = await readRows(csv(header, "Anna,Silva,,,Acme\rLabs,,1 Jan 2024"));
     expect(rows).toMatchObject([{ organisation: "Acme\rLabs", connectedAt: "2024-01-01T00:00:00.000Z" }]);
-  });
-
-  it("counts its lines alike for every line's end", async () => {
-    for (const end of ["\n", "\r\n"]) {
-      for (const size of [1, 7, 10_000]) {
-        const rows = await readRows(inPiecesOf(size, text.replaceAll("\n", end)));
-        expect(rows.map(({ lines }) => lines.first)).toEqual([5, 6]);
-      }
-    }
   });
 
   it("gives the same rows however its bytes come", async () => {
@@ -88,19 +76,16 @@ describe("a connections file", () => {
   });
 
   it("yields a row before the next piece of the file is asked for", async () => {
-    const asked: string[] = [];
     const file = {
       ...fileOf(Buffer.from(text)),
       async *stream() {
         yield Buffer.from(csv(header, ...people, ...people));
-        asked.push("more");
-        yield Buffer.from(csv(...people));
+        throw new Error("more was asked for");
       },
     };
     for await (const row of readNetworkA([file], { strategy: "followers" })) {
       expect(row.givenName).toBe("Chloé");
       break;
     }
-    expect(asked).toEqual([]);
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { csv, faultOf, header, namesOf, preamble, readRow, readRows } from "../../../support/files/network-a.ts";
+import {
+  csv,
+  faultOf,
+  header,
+  importRows,
+  namesOf,
+  preamble,
+  readRow,
+  readRows,
+} from "../../../support/files/network-a.ts";
 
 const anna = "Anna,Silva,https://www.linkedin.com/in/anna-silva,anna@example.com,Acme,Engineer,15 Jan 2026";
 
@@ -37,12 +46,6 @@ describe("the header of a connections file", () => {
     });
   });
 
-  it("names the columns, whatever their order and number", async () => {
-    const row = await readRow("15 Jan 2026,Silva,Lisbon,Anna", "Connected On,Last Name,Location,First Name");
-    expect(row).toMatchObject({ givenName: "Anna", familyName: "Silva", location: "Lisbon", valuesLost: 0 });
-    expect(row.connectedAt).toBe("2026-01-15T00:00:00.000Z");
-  });
-
   it("of 2018 has no URL", async () => {
     const row = await readRow(
       'Anna,Silva,anna@example.com,Acme,Engineer,"4/4/18, 10:35 AM"',
@@ -51,14 +54,11 @@ describe("the header of a connections file", () => {
     expect(row).toMatchObject({ givenName: "Anna", handles: [], connectedAt: "2018-04-04T00:00:00.000Z" });
   });
 
-  it("may have two known columns only", async () => {
-    const rows = await readRows(csv("First Name,Last Name", "Anna,Silva", "Ben,Okafor"));
-    expect(namesOf(rows)).toEqual(["Anna Silva", "Ben Okafor"]);
-  });
-
-  it("may have more columns of a tool than of the network", async () => {
-    const more = Array.from({ length: 40 }, (_, index) => `Score ${index}`).join(",");
-    expect(namesOf(await readRows(csv(`${header},${more}`, `${anna},7`)))).toEqual(["Anna Silva"]);
+  it.each([
+    ["two columns, in another order", "Last Name,First Name", "Silva,Anna"],
+    ["more columns of a tool", `${header},${Array.from({ length: 40 }, (_, index) => `Score ${index}`)}`, anna],
+  ])("may have %s", async (_what, columns, line) => {
+    expect(namesOf(await readRows(csv(columns, line)))).toEqual(["Anna Silva"]);
   });
 
   it.each([
@@ -93,29 +93,76 @@ describe("the header of a connections file", () => {
     expect(row).toMatchObject({ emails: [{}], handles: [{}], connectedAt: "2026-01-15T00:00:00.000Z", issues: [] });
   });
 
-  it("leaves a whole name in one column as it is shown", async () => {
-    const row = await readRow("Anna Silva,Acme,15 Jan 2026", "Name,Company,Connected On");
-    expect(row).toMatchObject({ formattedName: "Anna Silva", givenName: "", familyName: "" });
+  it.each([
+    ["a whole name in one column as it is shown", "Name,Company", "Anna Silva,Acme", { formattedName: "Anna Silva" }],
+    ["a title as that of the job", "First Name,Last Name,Title", "Anna,Silva,CTO", { jobTitle: "CTO" }],
+    [
+      "a title as that of the person beside the title of the job",
+      "Title,First Name,Last Name,Job Title",
+      "Dr.,Anna,Silva,CTO",
+      { jobTitle: "CTO", namePrefix: "Dr." },
+    ],
+  ])("gives %s", async (_what, columns, line, fields) => {
+    expect(await readRow(line, columns)).toMatchObject(fields);
   });
 
-  it("takes a title for the job's, unless the job has a column of its own", async () => {
-    expect(await readRow("Anna,Silva,CTO", "First Name,Last Name,Title")).toMatchObject({ jobTitle: "CTO" });
-    expect(await readRow("Dr.,Anna,Silva,CTO", "Title,First Name,Last Name,Job Title")).toMatchObject({
-      jobTitle: "CTO",
-      namePrefix: "Dr.",
-    });
-  });
-
-  it("has columns without a place, which one issue a row names", async () => {
+  it("may have columns that fit no field, which one issue of a row names", async () => {
     const row = await readRow("Anna,Silva,7,green", "First Name,Last Name,Mutuals,Colour");
     expect(row).toMatchObject({ valuesSeen: 4, valuesLost: 2 });
+    const message = 'No field of a contact fits: "Mutuals", "Colour".';
     expect(row.issues).toEqual([
+      { code: "column_without_place", severity: "info", message, property: "Mutuals", line: 2 },
+    ]);
+    const names = Array.from({ length: 200 }, (_, index) => `${"x".repeat(40)} ${index}`);
+    const many = await readRow(`Ana,Berg,${names.map(() => "7")}`, `First Name,Last Name,${names}`);
+    expect(many.issues[0]?.message).toMatch(/^.{900,1100} and 180 more\.$/);
+  });
+});
+
+describe("the Outlook CSV of 2012", () => {
+  const columns = [
+    ...["Title", "First Name", "Middle Name", "Last Name", "Suffix", "E-mail Address", "E-mail 2 Address"],
+    ...["E-mail 3 Address", "Business Street", "Business Street 2", "Business Street 3", "Business City"],
+    ...["Business State", "Business Postal Code", "Business Country", "Home Street", "Home Street 2", "Home Street 3"],
+    ...["Home City", "Home State", "Home Postal Code", "Home Country", "Other Street", "Other Street 2"],
+    ...["Other Street 3", "Other City", "Other State", "Other Postal Code", "Other Country", "Company", "Department"],
+    ...[
+      "Job Title",
+      "Assistant's Phone",
+      "Business Fax",
+      "Business Phone",
+      "Business Phone 2",
+      "Callback",
+      "Car Phone",
+    ],
+    ...["Company Main Phone", "Home Fax", "Home Phone", "Home Phone 2", "ISDN", "Mobile Phone", "Other Fax"],
+    ...["Other Phone", "Pager", "Primary Phone", "Radio Phone", "TTY/TDD Phone", "Telex", "Assistant's Name"],
+    ...["Birthday", "Manager's Name", "Notes", "Other Address PO Box", "Spouse", "Web Page", "Personal Web Page"],
+  ];
+
+  it("has 59 columns, and loses the values of none", async () => {
+    const row = await readRow(
+      columns.map((name) => `"a ""${name}"""`).join(),
+      columns.map((name) => `"${name}"`).join(),
+    );
+    expect(row).toMatchObject({ valuesSeen: 59, valuesLost: 0, issues: [], noPerson: false, connectedAt: null });
+    expect([row.emails.length, row.phones.length, row.noteLines.length]).toEqual([3, 19, 30]);
+  });
+
+  it("becomes contacts", async () => {
+    const { contacts } = await importRows(
+      csv(
+        "Title,First Name,Middle Name,Last Name,Suffix,E-mail Address,Company,Department,Job Title,Mobile Phone",
+        "Dr.,Anna,Maria,Silva,Jr.,a@x.example,Acme,Sales,CEO,+351 910 000 003",
+      ),
+    );
+    expect(contacts).toMatchObject([
       {
-        code: "column_without_place",
-        severity: "info",
-        message: 'No place in a contact: the columns "Mutuals", "Colour".',
-        property: "Mutuals",
-        line: 2,
+        ...{ firstName: "Anna", middleName: "Maria", lastName: "Silva", position: "CEO", headline: "CEO, Acme" },
+        ...{ organisation: "Acme", connectedAt: null, network_a: null, issues: [] },
+        notes: "Prefix: Dr.\nSuffix: Jr.\nDepartment: Sales",
+        emails: [{ value: "a@x.example" }],
+        phones: [{ value: "910000003", type: "Mobile Phone" }],
       },
     ]);
   });
@@ -138,7 +185,6 @@ describe("a file that is no connections file", () => {
       /No line names the columns.*Connections\.csv/,
     ],
     ["a web page", "<!DOCTYPE html>\n<html><body>First Name,Last Name</body></html>", "file_kind", /HTML/],
-    ["JSON", '{"connections": []}', "file_kind", /JSON/],
     ["JSON in one long line", `[${JSON.stringify({ name: "x" }).repeat(60_000)}]`, "file_kind", /JSON/],
     ["a vCard", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anna\r\nEND:VCARD\r\n", "file_kind", /a vCard file/],
     ["a PDF", "%PDF-1.7\n%âãÏÓ", "file_kind", /PDF/],
@@ -152,34 +198,37 @@ describe("a file that is no connections file", () => {
     expect(fault.message).toMatch(message);
   });
 
-  it("names nobody when its owner deleted the names: the columns that are left are named", async () => {
-    const fault = await faultOf(csv("Notes:,,", ",,", "Company,Position,Connected On", "Acme,Engineer,23-Nov-21"));
-    expect(fault.reason).toBe("nobody_found");
-    expect(fault.message).toContain('"Company", "Position", "Connected On"');
+  it.each([
+    ["it has no rows", csv(...preamble, header)],
+    ["its owner deleted the names", csv("Notes:,,", ",,", "Company,Position,Connected On", "Acme,Engineer,23-Nov-21")],
+    ["all rows are of closed accounts", csv(header, ",,,,,,1 Jan 2023", ",,,,,,2 Jan 2023")],
+  ])("is refused because nobody is in it: %s", async (_why, file) => {
+    const message = expect.stringMatching(/^No row of the file has a name.*Choose the ZIP archive/);
+    expect(await faultOf(file)).toMatchObject({ reason: "nobody_found", message });
   });
 
-  it("names nobody when it has no rows", async () => {
-    expect(await faultOf(csv(...preamble, header))).toMatchObject({
-      reason: "nobody_found",
-      message: expect.stringContaining("no rows"),
-    });
+  const google = "First Name,Middle Name,Last Name,Organization Name,Notes,E-mail 1 - Label,E-mail 1 - Value";
+  it.each([
+    ["Google", google, "Ana,,Berg,Acme,,Work,ana@example.com"],
+    ["a German program", "Vorname,Nachname,Telefon privat,Handy", "Ana,Berg,,+34612345678"],
+  ])("is refused as an address book of %s, because it would lose addresses or numbers", async (_whose, ...lines) => {
+    const message = expect.stringMatching(/^This is an address book as CSV: export it there as vCard \(\.vcf\)/);
+    expect(await faultOf(csv(...lines))).toMatchObject({ reason: "file_kind", message });
   });
 
-  it("names nobody when all rows are of closed accounts", async () => {
-    const fault = await faultOf(csv(header, ",,,,,,1 Jan 2023", ",,,,,,2 Jan 2023"));
-    expect(fault).toMatchObject({ reason: "nobody_found", message: expect.stringContaining("2 rows") });
+  it.each([
+    ["no address or number would be lost", "First Name,Last Name,E-mail Address,E-mail Type,Business Phone"],
+    ["it has the day of the connection", "First Name,Last Name,Pager Number,Secondary Email,Connected On"],
+    ["it has the profile", "First Name,Last Name,URL,E-mail 1 - Value,Phone 1 - Value"],
+  ])("is read if %s", async (_why, names) => {
+    expect((await readRow("Ana,Berg,,,", names)).givenName).toBe("Ana");
   });
 });
 
 describe("a row", () => {
-  it("of a member who closed the account is nobody, and counted", async () => {
-    const rows = await readRows(csv(header, anna, ",,,,,,18 Jul 2018"));
-    expect(rows.map(({ noPerson }) => noPerson)).toEqual([false, true]);
-  });
-
-  it("with a company and no name is nobody", async () => {
-    const rows = await readRows(csv(header, anna, ",,,,Acme,Engineer,18 Jul 2018"));
-    expect(rows[1]?.noPerson).toBe(true);
+  it("without a name, an address and a profile is nobody, and counted", async () => {
+    const rows = await readRows(csv(header, anna, ",,,,,,18 Jul 2018", ",,,,Acme,Engineer,18 Jul 2018"));
+    expect(rows.map(({ noPerson }) => noPerson)).toEqual([false, true, true]);
   });
 
   it.each([
