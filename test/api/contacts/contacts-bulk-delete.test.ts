@@ -54,7 +54,7 @@ describe("DELETE /contacts", () => {
     const { token } = await freshAccount();
     const { contact } = await createContact(token, { firstName: "Kept" });
     const doomed = Array.from({ length: 1_001 }, (_, n) => recordOf(contact.userId, { firstName: `Doomed ${n}` }));
-    await storeAll(await stackStore(), contact.userId, doomed, 95);
+    await storeAll(await stackStore(), contact.userId, doomed);
     const answer = await bulkDelete(token, { filter: {}, excludeIds: [contact.id] });
     expect(answer.status).toBe(202);
     const { deletedCount, message } = (await answer.json()) as Deleted;

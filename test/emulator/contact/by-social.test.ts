@@ -143,7 +143,7 @@ it("the contact that was updated last is found among more contacts than are comp
   const accountId = await seedAccount(table.store);
   const body = { firstName: "Ann", website: "ann.example" };
   const contacts = Array.from({ length: 101 }, () => recordOf(accountId, body));
-  await storeAll(table.store, accountId, contacts, 40);
+  await storeAll(table.store, accountId, contacts);
   const calls = contactCalls(table.store, accountId);
   for (const id of [contacts[0]?.id ?? "", contacts[100]?.id ?? ""]) {
     await calls.patch(id, { headline: "later" });

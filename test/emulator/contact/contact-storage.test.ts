@@ -272,7 +272,7 @@ describe("lookups", () => {
     const accountId = await seedAccount(store);
     const other = await seedAccount(store);
     const twins = [fullestBody("a"), fullestBody("a"), fullestBody("b")].map((body) => recordOf(accountId, body));
-    await storeAll(store, accountId, twins, 1);
+    await storeAll(store, accountId, twins);
     for (const contact of twins) {
       for (const lookup of lookupsOf(contact)) {
         const expected = twins

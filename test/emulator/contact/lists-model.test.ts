@@ -5,7 +5,7 @@ import { ModelledAccount } from "../../support/account/modelled-account.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 import type { ModelBody } from "../../support/search/list-model.ts";
 import { arbitraryListed, arbitrarySearch, arbitraryWrites, searchText } from "../../support/search/listed-contact.ts";
-import { tries } from "../../support/seed.ts";
+import { isFull, tries } from "../../support/seed.ts";
 
 let table: FreshTable;
 beforeAll(async () => {
@@ -91,7 +91,9 @@ describe("lists that are longer than the largest offset that is skipped by readi
 
   it("continue without a gap at any offset, in every order", async () => {
     const account = await ModelledAccount.open(table, given);
-    for (const [at, sort] of sortOrders.entries()) {
+    // Each order in one of its directions; the other tests have all of them.
+    const orders = sortOrders.filter((_, at) => isFull || at % 4 === 0 || at % 4 === 3);
+    for (const [at, sort] of orders.entries()) {
       await account.expectPages({ sort }, [200, 6, 200], routes[at % 2]);
       await account.write({ does: "create", body: given[at] ?? expect.fail() });
       await account.write({ does: "patch", at: 260 + at, patch: { firstName: "Łodź", lastName: "Ann" } });

@@ -148,14 +148,7 @@ describe("after a bulk delete", () => {
       { ...largestBody(), firstName: "漢" },
       fullestBody("c"),
     ];
-    const { accountId, calls } = await accountOf(store, bodies.slice(0, 12));
-    // Too large to share transactions as `accountOf` would have them.
-    await storeAll(
-      store,
-      accountId,
-      bodies.slice(12).map((body) => recordOf(accountId, body)),
-      1,
-    );
+    const { accountId, calls } = await accountOf(store, bodies);
     const answer = await calls.bulkDelete({ filter: {} });
     expect(answer.body.deletedCount).toBe(15);
     const items = await itemsOf(store, accountId);

@@ -73,7 +73,7 @@ async function deletionOf(count: number): Promise<Given> {
   const others = ["Ann", "Ben"].map((firstName) =>
     recordOf(accountId, { firstName, network_c: firstName, emails: [{ value: "p0.0@example.org" }] }),
   );
-  await storeAll(store, accountId, [...doomed, ...others], 14);
+  await storeAll(store, accountId, [...doomed, ...others]);
   const at = { accountId, deletionId: newId() };
   await putContactSet(files, at, idsOf(doomed));
   return { accountId, doomed, others, key: deletionKey(at) };

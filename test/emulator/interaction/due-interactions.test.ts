@@ -1,7 +1,7 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
-import type { RetryPolicy } from "../../../shared/account/store/account-write.ts";
+import { defaultRetryPolicy, type RetryPolicy } from "../../../shared/account/store/account-write.ts";
 import { getContacts } from "../../../shared/contact/store/contact-list.ts";
 import { applyPendingWork } from "../../../shared/interaction/store/pending-work.ts";
 import { recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
@@ -56,6 +56,9 @@ async function accountOf({ people, comes, shown }: Seed) {
   return { store, accountId, showing, latest, waitsFor };
 }
 
+/** A busy machine may take longer than a request waits. */
+const patient: RetryPolicy = { ...defaultRetryPolicy, timeLimit: 50_000 };
+
 /** Applies pending work, and counts what that reads and writes. */
 async function applyCounted({ store, accountId }: Awaited<ReturnType<typeof accountOf>>) {
   const made = { queries: 0, interactions: 0, gets: 0, contacts: 0, steps: 0 };
@@ -72,7 +75,7 @@ async function applyCounted({ store, accountId }: Awaited<ReturnType<typeof acco
     if (command.name === "TransactWriteCommand") made.steps++;
     return answer;
   });
-  await applyPendingWork({ store: watched, now: afterwards }, accountId);
+  await applyPendingWork({ store: watched, now: afterwards, retry: patient }, accountId);
   return made;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { accountWith } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -39,7 +40,7 @@ describe("in capacity units", () => {
   };
 
   it("an interaction costs by its participants, and a page by its size", async () => {
-    const { accountId, ids } = await accountWith(store, 50);
+    const { accountId, ids } = await accountWith(store, 50, realisticBody);
     const body = { type: "Meeting", date, title: "Plans", description: "About the house." };
     const one = await metered(accountId, (calls) => calls.create({ ...body, participantIds: ids.slice(0, 1) }));
     expect(one).toMatchObject({ readUnits: 2, roundTrips: 3 });

@@ -107,7 +107,7 @@ describe("an interaction with 50 participants", () => {
   it("can have the longest contacts, whose second items are not written", async () => {
     const accountId = await seedAccount(store);
     const records = Array.from({ length: 12 }, (_, n) => recordOf(accountId, { ...largestBody(), network_b: `a${n}` }));
-    await storeAll(store, accountId, records, 1);
+    await storeAll(store, accountId, records);
     const ids = records.map(({ id }) => id);
     const before = await itemsOf(store, accountId);
     await interactionCalls(store, accountId).create({ type: "Meal", date, participantIds: ids });

@@ -27,7 +27,7 @@ async function createWorld(): Promise<World> {
   const { store } = await freshTable();
   const accountId = await seedAccount(store);
   const contacts = Array.from({ length: size }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
-  await storeAll(store, accountId, contacts, 90);
+  await storeAll(store, accountId, contacts);
   const meter = new Meter();
   const transactions: number[] = [];
   const metered = watchedStore(meteredStore(meter, store, mainTable), (command, send) => {
@@ -111,7 +111,7 @@ describe("deleting many contacts of a group", () => {
     const { store } = await freshTable();
     const accountId = await seedAccount(store);
     const contacts = Array.from({ length: 600 }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
-    await storeAll(store, accountId, contacts, 90);
+    await storeAll(store, accountId, contacts);
     const calls = groupCalls(store, accountId);
     const { id } = await calls.createGroup({ label: "All" });
     await calls.add(id, { filter: {} });

@@ -11,16 +11,15 @@ export interface ContactAccount {
   contacts: ContactRecord[];
 }
 
-/** An account with these contacts, stored so many in a transaction; `parts` are of its calls. */
+/** An account with these contacts; `parts` are of its calls. */
 export async function accountOf(
   store: Store,
   bodies: readonly unknown[],
   parts: Partial<ContactParts> = {},
-  atOnce = 10,
 ): Promise<ContactAccount> {
   const accountId = await seedAccount(store);
   const contacts = bodies.map((body) => recordOf(accountId, body));
-  await storeAll(store, accountId, contacts, atOnce);
+  await storeAll(store, accountId, contacts);
   return { accountId, calls: contactCalls(store, accountId, parts), contacts };
 }
 

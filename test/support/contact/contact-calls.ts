@@ -5,12 +5,12 @@ import { contactOperations } from "../../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
 import { bulkDeleteBody, datesBody, socialQuery, upcomingQuery } from "../../../functions/contacts/schemas.ts";
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
-import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { maxActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../../shared/contact/schema.ts";
 import { contactToItem } from "../../../shared/contact/store/contact.ts";
-import { planContacts } from "../../../shared/contact-change/contact-write.ts";
+import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
 import { listQuery } from "../../../shared/contact-list/list-query.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -151,15 +151,16 @@ export function recordOf(accountId: string, body: unknown, version = 1): Contact
   return { ...createContact(accountId, newUuid(), contactCreateSchema.parse(body), context), version };
 }
 
-/** Stores whole records, so many in a transaction. */
+/** Stores whole records, as many in a transaction as fit, and at most `atOnce`. */
 export async function storeAll(
   store: Store,
   accountId: string,
   contacts: readonly ContactRecord[],
-  atOnce = 20,
+  atOnce: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  for (let at = 0; at < contacts.length; at += atOnce) {
-    const batch = contacts.slice(at, at + atOnce);
+  for (let start = 0; start < contacts.length; ) {
+    const batch = fitting(store, contacts.slice(start)).slice(0, atOnce);
+    start += batch.length;
     await writeAccount(store, accountId, (head, version) => ({
       ...planContacts(
         store,
@@ -170,6 +171,17 @@ export async function storeAll(
       result: undefined,
     }));
   }
+}
+
+/** The first records that fit into a transaction, beside the head; at least one. */
+function fitting(store: Store, contacts: readonly ContactRecord[]): readonly ContactRecord[] {
+  let [actions, bytes] = [1 + maxCommonActions, 0];
+  const end = contacts.findIndex((contact, at) => {
+    actions += contactWriteActions(store, null, contact).length;
+    bytes += Buffer.byteLength(JSON.stringify(contact));
+    return at > 0 && (actions > maxActions || bytes > 3_500_000);
+  });
+  return end < 0 ? contacts : contacts.slice(0, end);
 }
 
 /** Every field of text at its limit, in characters of three bytes. */

@@ -9,18 +9,19 @@ import {
 } from "../../../shared/interaction/store/interaction.ts";
 import { mapInParallel } from "../../../shared/platform/dynamodb/parallel.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../contact/contact-calls.ts";
-import { realisticBody } from "../contact/realistic-contact.ts";
+import { accountOf, idsOf } from "../contact/contact-accounts.ts";
+import { contactCalls, itemsOf } from "../contact/contact-calls.ts";
 import { interactionCalls } from "./interaction-calls.ts";
 
-/** An account with so many realistic contacts, none of which shows an interaction. */
-export async function accountWith(store: Store, count: number): Promise<{ accountId: string; ids: string[] }> {
-  const accountId = await seedAccount(store);
-  const records = Array.from({ length: count }, (_, n) =>
-    recordOf(accountId, { ...realisticBody(n), lastInteraction: null }),
-  );
-  await storeAll(store, accountId, records, 10);
-  return { accountId, ids: records.map(({ id }) => id) };
+/** An account with this number of contacts, none of which shows an interaction. */
+export async function accountWith(
+  store: Store,
+  count: number,
+  bodyOf: (n: number) => object = (n) => ({ firstName: `Ann ${n}` }),
+): Promise<{ accountId: string; ids: string[] }> {
+  const bodies = Array.from({ length: count }, (_, n) => ({ ...bodyOf(n), lastInteraction: null }));
+  const { accountId, contacts } = await accountOf(store, bodies);
+  return { accountId, ids: idsOf(contacts) };
 }
 
 /** Stores interactions in few calls; their contacts don't show them. */
