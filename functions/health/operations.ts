@@ -26,7 +26,7 @@ export function healthOperations({ version, gitSha, ...readiness }: HealthParts)
   };
 }
 
-export interface ReadinessParts {
+interface ReadinessParts {
   checks: Checks;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -34,13 +34,13 @@ export interface ReadinessParts {
 }
 
 /** Milliseconds. */
-export const cacheLifetime = 60_000;
+const cacheLifetime = 60_000;
 
 /**
  * Returns the result of the last minute, if there is one, or checks the services. Callers that come while the checks run
  * wait for the same result. Never throws: a check that fails is part of the result.
  */
-export function createReadiness(parts: ReadinessParts): () => Promise<ReadyAnswer> {
+function createReadiness(parts: ReadinessParts): () => Promise<ReadyAnswer> {
   let kept: { verdict: ReadyAnswer; expiresAt: number } | undefined;
   let running: Promise<ReadyAnswer> | undefined;
 

@@ -1,4 +1,4 @@
-/** A small API with a row of every kind, served by the real pipeline with parts handed in, to see what the pipeline does. */
+/** A small API with rows of all kinds. The real pipeline serves it, with parts that record what it does with them. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { vi } from "vitest";
 import * as z from "zod";
@@ -13,7 +13,6 @@ import { integerText, line } from "../../../shared/platform/text/schema.ts";
 
 const thing = z.strictObject({ name: line(20).min(1, "Must not be blank"), size: z.int().optional() });
 const integration = { access: "integration", rateLimit: "default" } as const;
-const ownerOnly = { access: "session", rateLimit: "default" } as const;
 const nothing = { 204: "none" } as const;
 
 const rows = defineRoutes({
@@ -53,29 +52,6 @@ const rows = defineRoutes({
     params: z.strictObject({ id: z.uuid() }),
     answers: nothing,
   },
-  readSecrets: {
-    ...integration,
-    method: "GET",
-    path: "/secrets",
-    summary: "Full keys",
-    fullKeyOnly: true,
-    answers: nothing,
-  },
-  readAccount: {
-    ...ownerOnly,
-    method: "GET",
-    path: "/account",
-    summary: "The account",
-    answers: { 200: z.strictObject({ id: z.string() }) },
-  },
-  changeAccount: {
-    ...ownerOnly,
-    method: "POST",
-    path: "/account",
-    summary: "Change it",
-    body: thing,
-    answers: nothing,
-  },
   ring: { ...integration, method: "POST", path: "/bell", summary: "Ring the bell", answers: nothing },
   readText: {
     access: "public",
@@ -112,7 +88,7 @@ const countAll: CountRequest = async (_subject, policy) => ({
 });
 export const counter = vi.fn<CountRequest>(countAll);
 
-/** What became of each key; `digest` alone while its request runs, and after it ended in what is not kept. */
+/** The idempotency keys. There is no `answer` while a request runs, or after an answer that is not stored. */
 const kept = new Map<string, { digest: string; answer?: KeptAnswer; released?: true }>();
 const reserveInMemory: ReserveKey = async ({ accountId, key, digest }) => {
   const id = `${accountId} ${key}`;
@@ -143,7 +119,7 @@ export const pipelineParts: PipelineParts = {
   reserveKey: (...call) => reserveKey(...call),
 };
 
-/** Forgets what was called, counted, reserved and logged. */
+/** Resets all recorded calls, keys and log lines. */
 export function reset(): void {
   calls.mockReset();
   counter.mockReset().mockImplementation(countAll);
@@ -152,14 +128,11 @@ export function reset(): void {
   lines.length = 0;
 }
 
-export const plainOperations: ThingOperations = {
+const plainOperations: ThingOperations = {
   listThings: async ({ query }) => ({ status: 200, txid: "41", body: { limit: query.limit } }),
   createThing: async ({ body }) => ({ status: 201, body }),
   replaceThing: async ({ body }) => ({ status: 200, body }),
   deleteThing: async () => ({ status: 204 }),
-  readSecrets: async () => ({ status: 204 }),
-  readAccount: async ({ caller }) => ({ status: 200, body: { id: caller.accountId } }),
-  changeAccount: async () => ({ status: 204 }),
   ring: async () => ({ status: 204 }),
   readText: async () => ({ status: 200, body: "plain", headers: { "cache-control": "public, max-age=60" } }),
   probe: async () => ({ status: 204 }),
@@ -175,7 +148,6 @@ export interface Call {
   /** The path with its stage; the same as `path` when absent. */
   fullPath?: string;
   headers?: Record<string, string>;
-  multiValueHeaders?: Record<string, string[]>;
   query?: Record<string, string[]>;
   body?: string | null;
   base64?: boolean;
@@ -222,7 +194,6 @@ export function eventOf({
   path = "/things",
   fullPath = path,
   headers,
-  multiValueHeaders,
   query,
   body = null,
   base64,
@@ -232,7 +203,7 @@ export function eventOf({
     httpMethod: method,
     path,
     headers: { Host: "api.example.com", ...headers },
-    multiValueHeaders: multiValueHeaders ?? null,
+    multiValueHeaders: null,
     multiValueQueryStringParameters: query ?? null,
     body,
     isBase64Encoded: base64 ?? false,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { accountId, call, calls, codeOf, post, reset, session } from "../../support/process/small-api.ts";
+import { accountId, calls, codeOf, post, reset } from "../../support/process/small-api.ts";
 
 beforeEach(reset);
 
@@ -43,15 +43,6 @@ describe("validation", () => {
     expect(refused.body.length).toBeLessThan(2_000);
   });
 
-  it("refuses parameters that a row does not know, also where it knows none", async () => {
-    expect((await call({ path: "/text", query: { debug: ["1"] } })).json.error.param).toBe("query.debug");
-  });
-
-  it("refuses a parameter that is given twice", async () => {
-    const refused = await call({ verdict: session, query: { limit: ["1", "2"] } });
-    expect(refused.json.error.details).toEqual([{ path: "query.limit", message: "Given more than once." }]);
-  });
-
   it.each([
     ["{", "The body is not valid JSON."],
     ["", "A JSON body is required."],
@@ -80,12 +71,6 @@ describe("validation", () => {
     const refused = await post(body);
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
     expect(refused.json.error.param).toBe("body");
-  });
-
-  it("refuses control characters and lone surrogates in text", async () => {
-    for (const name of ["a\\u0000b", "a\\u0007", "a\\u009f", "\\ud800x", "x\\udc00"]) {
-      expect(codeOf(await post(`{"name":"${name}"}`)), name).toEqual([400, "validation_error"]);
-    }
   });
 
   it("takes JSON under its own media types only", async () => {
@@ -133,11 +118,6 @@ describe("validation", () => {
     expect(codeOf(refused)).toEqual([413, "payload_too_large"]);
     expect(refused.json.error.message).toBe("A JSON body may have 1 MB. Send a shorter name.");
     expect(codeOf(await post(body(520_000)))).toEqual([400, "validation_error"]);
-  });
-
-  it("reads a body that the gateway encoded", async () => {
-    const body = Buffer.from('{"name":"Zoë"}').toString("base64");
-    expect((await post(body, { base64: true })).json).toEqual({ name: "Zoë" });
   });
 
   it("gives the operation the parsed parts", async () => {

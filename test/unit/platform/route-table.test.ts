@@ -4,7 +4,6 @@ import { routeGroups, routeTable } from "../../../functions/routes.ts";
 import { gatewayPaths } from "../../../infra/cloud/gateway-document.ts";
 import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
-import { createMatcher } from "../../../shared/platform/http/route/match.ts";
 import { isSchema, type Row } from "../../../shared/platform/http/route/route.ts";
 
 const groups: readonly RouteGroup[] = routeGroups;
@@ -16,12 +15,6 @@ describe("the route table", () => {
     const count = groups.reduce((sum, { rows, reserved }) => sum + Object.keys({ ...reserved, ...rows }).length, 0);
     expect(Object.keys(routeTable)).toHaveLength(count);
     expect(rows.length).toBeGreaterThan(10);
-  });
-
-  it("claims no place twice", () => {
-    expect(() => createMatcher(routeTable)).not.toThrow();
-    const [first] = rows;
-    expect(() => createMatcher({ ...routeTable, again: first?.[1] as Row })).toThrow("two rows have the path");
   });
 
   it("has every path of the gateway in one group, at the root and under /api", () => {
