@@ -2,25 +2,20 @@
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 
-export const unpack = "Unpack the archive and import only the files that are needed.";
-
 /** `message` states the fault and the remedy. */
 export function unreadable(message: string): ImportFileError {
   return new ImportFileError("file_unreadable", message);
 }
 
-/** `what` completes "The archive is …". */
-export function damaged(what: string): ImportFileError {
-  return unreadable(`The archive is ${what}. Download it again and import the new file.`);
-}
-
 export function damagedDirectory(): ImportFileError {
-  return damaged("damaged: its table of contents is broken");
+  return unreadable(`The archive is damaged or incomplete: its table of contents can't be read. ${again}`);
 }
 
 export function damagedEntry(path: string): ImportFileError {
-  return damaged(`damaged: ${quote(path)} can't be unpacked`);
+  return unreadable(`The archive is damaged: ${quote(path)} can't be unpacked. ${again}`);
 }
+
+const again = "Download it again and import the new file.";
 
 /** `what` completes "The archive is not read because …". */
 export function hostile(what: string): ImportFileError {
@@ -29,10 +24,7 @@ export function hostile(what: string): ImportFileError {
 }
 
 /** `what` completes "The archive is too large: …". */
-export function tooLarge(what: string, remedy = unpack): ImportFileError {
+export function tooLarge(what: string): ImportFileError {
+  const remedy = "Unpack it, and import the files that are needed one by one, and too large ones in parts.";
   return new ImportFileError("archive_too_large", `The archive is too large: ${what}. ${remedy}`);
-}
-
-export function tooManyEntries(most: number): ImportFileError {
-  return tooLarge(`it has more than ${most.toLocaleString("en")} files`);
 }

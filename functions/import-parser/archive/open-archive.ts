@@ -6,17 +6,8 @@ import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import type { ImportFile } from "../files/import-file.ts";
-import { ImportFileError } from "../files/import-file-error.ts";
-import {
-  damagedDirectory,
-  damagedEntry,
-  hostile,
-  tooLarge,
-  tooManyEntries,
-  unpack,
-  unreadable,
-} from "./archive-faults.ts";
-import { type Directory, findDirectory, holdTail, maxEntries } from "./directory.ts";
+import { damagedDirectory, damagedEntry, hostile, tooLarge, unreadable } from "./archive-faults.ts";
+import { type Directory, findDirectory, holdTail } from "./directory.ts";
 import {
   bufferOf,
   type EntryRecord,
@@ -37,6 +28,7 @@ export interface ArchiveEntry {
   content(): AsyncIterable<Uint8Array>;
 }
 
+const maxEntries = 200_000;
 /** An export has a few dozen files of contacts. Each file costs a request, so an archive with many more is refused. */
 const maxWanted = 1_000;
 /** The maximum unpacked size of all wanted entries together, in bytes. */
@@ -60,7 +52,6 @@ export function isArchive(head: Uint8Array): boolean {
  * file is no archive, is damaged, too large or hostile, or if a wanted entry is unreadable.
  */
 export async function openArchive(file: ImportFile, wanted: (path: string) => boolean): Promise<ArchiveEntry[]> {
-  if (file.size === 0) throw new ImportFileError("file_empty", "The file is empty.");
   const archive = await holdTail(file);
   const directory = await findDirectory(archive);
   const records = await selectRecords(archive, directory, wanted);
@@ -85,7 +76,7 @@ async function selectRecords(
   let count = 0;
   for await (const record of eachRecord(file, directory)) {
     count += 1;
-    if (count > maxEntries) throw tooManyEntries(maxEntries);
+    if (count > maxEntries) throw tooLarge(`it has more than ${maxEntries.toLocaleString("en")} files`);
     const path = pathOf(record);
     if (leadsOut.test(path)) throw hostile(`it has a path that leads out of it: ${quote(path)}`);
     if (path.endsWith("/") || !wanted(path)) continue;
@@ -112,16 +103,14 @@ function requireReadable(records: readonly EntryRecord[]): void {
     }
     // APPNOTE 4.4.5 numbers the methods, such as 9 for Deflate64.
     if (method !== stored && method !== deflated) {
-      throw unreadable(`${quote(path)} is packed by method ${method}, which is not read here. ${unpack}`);
+      const remedy = "Unpack the archive and import the files that are needed.";
+      throw unreadable(`${quote(path)} is packed by method ${method}, which is not read here. ${remedy}`);
     }
-    if (method === stored && packedSize !== size) throw damagedEntry(path);
     // Deflate adds little to the size of its input, even in blocks of a few bytes (RFC 1951, section 3.2.4).
     if (packedSize > 2 * size + 65_536) throw hostile("a file in it is larger than when unpacked");
   }
   if (records.reduce((sum, { size }) => sum + size, 0) > maxUnpackedBytes) {
-    const what = records.length === 1 ? quote(records[0]?.path ?? "") : "the needed files in it";
-    const remedy = "Unpack it and import the files that are needed one by one, and what is too large in parts.";
-    throw tooLarge(`${what} would unpack to more than ${maxUnpackedBytes / 1_000_000} MB`, remedy);
+    throw tooLarge(`the needed files in it would unpack to more than ${maxUnpackedBytes / 1_000_000} MB`);
   }
 }
 

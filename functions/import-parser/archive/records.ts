@@ -23,7 +23,6 @@ export const signatures = {
   local: Buffer.from("PK\x03\x04", "latin1"),
   record: Buffer.from("PK\x01\x02", "latin1"),
   end: Buffer.from("PK\x05\x06", "latin1"),
-  locator: Buffer.from("PK\x06\x07", "latin1"),
   zip64End: Buffer.from("PK\x06\x06", "latin1"),
 };
 
@@ -67,12 +66,11 @@ export function pathOf(record: Buffer): string {
 
 /** Throws ImportFileError if the record refers to a missing zip64 field. */
 export function readRecord(record: Buffer): EntryRecord {
-  const method = record.readUInt16LE(10);
   const [size, packedSize, offset] = readSizes(record);
   return {
     path: pathOf(record),
-    encrypted: (record.readUInt16LE(8) & encryptedFlags) !== 0 || method === aesMethod,
-    method,
+    encrypted: (record.readUInt16LE(8) & encryptedFlag) !== 0,
+    method: record.readUInt16LE(10),
     crc: record.readUInt32LE(16),
     packedSize,
     size,
@@ -111,6 +109,5 @@ export function bufferOf(bytes: Uint8Array): Buffer {
 
 const inZip64 = 0xffff_ffff;
 const zip64Field = 0x0001;
-/** The flags of traditional encryption, strong encryption, and an encrypted directory (APPNOTE 4.4.4). */
-const encryptedFlags = 0x2041;
-const aesMethod = 99;
+/** Every kind of encryption sets this flag (APPNOTE 4.4.4). */
+const encryptedFlag = 0x0001;

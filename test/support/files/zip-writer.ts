@@ -35,18 +35,14 @@ export interface Lies {
   size?: number;
   offset?: number;
   extra?: Uint8Array;
-  attributes?: number;
 }
 
 export interface ArchiveEnd {
   /** Bytes before the archive that its offsets know nothing of. */
   prefix?: Uint8Array;
   comment?: Uint8Array;
-  /** Bytes behind the archive, or between the directory and its end. */
   behind?: Uint8Array;
-  between?: Uint8Array;
   zip64?: boolean;
-  disk?: number;
   /** So many more entries, of which only the directory knows, before the others. */
   crowd?: number;
   /** What the end record says instead. */
@@ -87,7 +83,6 @@ export function layOut(entries: readonly WrittenEntry[], end: ArchiveEnd = {}): 
   const directory = Buffer.concat([writeCrowd(end.crowd ?? 0), ...records]);
   const directoryAt = size - moved;
   write(directory);
-  if (end.between) write(Buffer.from(end.between));
   write(
     writeEnd(end, {
       at: size - moved,
@@ -137,7 +132,7 @@ function writeEntry(entry: WrittenEntry, offset: number, overflow: boolean): { l
   const name = Buffer.from(entry.name);
   const flags = typeof entry.name === "string" && !/^[ -~]*$/.test(entry.name) ? utf8Flag : 0;
   const facts = {
-    ...{ flags, method, crc: crc32(content), packedSize: packed.length, size: content.length, attributes: 0 },
+    ...{ flags, method, crc: crc32(content), packedSize: packed.length, size: content.length },
     ...{ name, extra: Buffer.alloc(0), offset: overflow ? offset % 2 ** 32 : offset },
   };
   const zip64 = entry.zip64 ?? false;
@@ -152,7 +147,7 @@ type Facts = Required<Lies>;
 /** Records of empty pictures, as many as there are in an export with media. */
 function writeCrowd(count: number): Buffer {
   const extra = Buffer.from("5554050001a6ce1200", "hex");
-  const facts = { flags: 0, method: 0, crc: 0, packedSize: 0, size: 0, offset: 0, attributes: 0, extra };
+  const facts = { flags: 0, method: 0, crc: 0, packedSize: 0, size: 0, offset: 0, extra };
   const record = writeRecord({ ...facts, name: "media/posts/202601/0000000.jpg" }, false, Buffer.alloc(0));
   const records = Buffer.alloc(count * record.length);
   for (let index = 0; index < count; index += 1) {
@@ -189,7 +184,7 @@ function writeRecord(facts: Facts, zip64: boolean, comment: Buffer): Buffer {
   const extra = Buffer.concat([facts.extra, field]);
   const header = Buffer.alloc(46);
   header.write("PK\x01\x02", "latin1");
-  header.writeUInt16LE((unixHost << 8) | 45, 4);
+  header.writeUInt16LE(45, 4);
   header.writeUInt16LE(45, 6);
   header.writeUInt16LE(facts.flags, 8);
   header.writeUInt16LE(facts.method, 10);
@@ -199,7 +194,6 @@ function writeRecord(facts: Facts, zip64: boolean, comment: Buffer): Buffer {
   header.writeUInt16LE(name.length, 28);
   header.writeUInt16LE(extra.length, 30);
   header.writeUInt16LE(comment.length, 32);
-  header.writeUInt32LE(facts.attributes, 38);
   header.writeUInt32LE(zip64 ? inZip64 : narrow(facts.offset), 42);
   return Buffer.concat([header, name, extra, comment]);
 }
@@ -219,24 +213,22 @@ function writeEnd(end: ArchiveEnd, { at, entries: count, directory, directoryAt 
   const comment = Buffer.from(end.comment ?? []);
   const record = Buffer.alloc(22);
   record.write("PK\x05\x06", "latin1");
-  record.writeUInt16LE(end.zip64 ? 0 : (end.disk ?? 0), 4);
   const short = end.overflow ? entries % 2 ** 16 : Math.min(entries, 0xffff);
   record.writeUInt16LE(end.zip64 ? 0xffff : short, 8);
   record.writeUInt16LE(end.zip64 ? 0xffff : short, 10);
   record.writeUInt32LE(end.zip64 ? inZip64 : narrow(size), 12);
   record.writeUInt32LE(end.zip64 ? inZip64 : narrow(end.overflow ? offset % 2 ** 32 : offset), 16);
   record.writeUInt16LE(comment.length, 20);
-  const zip64 = end.zip64 ? writeZip64End({ at, entries, size, offset, disk: end.disk ?? 0 }) : Buffer.alloc(0);
+  const zip64 = end.zip64 ? writeZip64End({ at, entries, size, offset }) : Buffer.alloc(0);
   return Buffer.concat([zip64, record, comment]);
 }
 
-function writeZip64End(facts: { at: number; entries: number; size: number; offset: number; disk: number }): Buffer {
+function writeZip64End(facts: { at: number; entries: number; size: number; offset: number }): Buffer {
   const record = Buffer.alloc(76);
   record.write("PK\x06\x06", "latin1");
   record.writeBigUInt64LE(44n, 4);
   record.writeUInt16LE(45, 12);
   record.writeUInt16LE(45, 14);
-  record.writeUInt32LE(facts.disk, 16);
   record.writeBigUInt64LE(BigInt(facts.entries), 24);
   record.writeBigUInt64LE(BigInt(facts.entries), 32);
   record.writeBigUInt64LE(BigInt(facts.size), 40);
@@ -253,4 +245,3 @@ function narrow(number: number): number {
 
 const inZip64 = 0xffff_ffff;
 const utf8Flag = 0x800;
-const unixHost = 3;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fewerAtOnce } from "../../../functions/import-parser/files/fewer-at-once.ts";
 import {
   eachFile,
   fileOf,
@@ -12,6 +13,7 @@ import {
 } from "../../../functions/import-parser/files/import-file-error.ts";
 import { maxRows, maxTextBytes, ParserFault, readWithin } from "../../../functions/import-parser/files/read-within.ts";
 import { bucketFile } from "../../../functions/import-parser/parse-files.ts";
+import { importSources } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
 import { parseUploadKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../../shared/import/store/rows.ts";
@@ -131,6 +133,16 @@ describe("the files of an import", () => {
     const reading = readAll(broken, files("Ada"));
     await expect(reading).rejects.toBeInstanceOf(ParserFault);
     await expect(reading).rejects.toMatchObject({ cause: { name: "RangeError" } });
+  });
+
+  it.each(importSources)("that exceed a limit are refused with a remedy that fits %s", async (source) => {
+    const remedy = fewerAtOnce[source];
+    const read = async (...texts: string[]) => {
+      const limits = { hasTime: () => false, remedy };
+      for await (const _row of readWithin(readChunks, files(...texts), { strategy: "followers" }, limits));
+    };
+    await expect(read("x")).rejects.toThrow(`Reading takes too long. ${remedy}`);
+    await expect(read("x", "x")).rejects.toThrow("Reading takes too long. Import the files one by one.");
   });
 
   it("are left as soon as nobody wants more rows", async () => {

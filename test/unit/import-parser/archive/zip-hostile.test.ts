@@ -36,41 +36,36 @@ async function refusal(entries: readonly WrittenEntry[], end?: ArchiveEnd) {
 
 const says = (reason: string, message: RegExp) => ({ reason, message: expect.stringMatching(message) });
 
-describe("what is no whole archive", () => {
-  const bytes = zipOf([{ ...people, method: 0 }]);
-  const moved = { directoryOffset: 4_000_000, between: Buffer.from("moved") };
+describe("an archive that is not whole is refused", () => {
+  const more = [people, { ...people, name: "more.csv" }];
+  const bytes = zipOf(more);
+  const { directoryBytes, size } = layOut(more);
+  const directory = size - 22 - directoryBytes;
+  const without = (start: number, length: number) =>
+    Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + length)]);
+  const moved = { directoryOffset: 4_000_000, prefix: Buffer.from("moved") };
 
   it.each([
-    ["has no bytes", new Uint8Array(0), "file_empty", /file is empty/],
-    ["has no entries", zipOf([]), "file_empty", /no file in it/],
-    ["is another kind of file", Buffer.from(people.content.repeat(5_000)), "file_kind", /no ZIP archive/],
-    ["has lost most of it", bytes.subarray(0, 40), "file_unreadable", /incomplete: its end is missing/],
-    ["has lost its last byte", bytes.subarray(0, -1), "file_unreadable", /incomplete|damaged/],
-    ["has lost its end", bytes.subarray(0, -22), "file_unreadable", /incomplete: its end is missing/],
-    ["is one part of several", zipOf([people], { disk: 3 }), "file_unreadable", /split into several files\. Join/],
-    ["is such a part in zip64", zipOf([people], { disk: 3, zip64: true }), "file_unreadable", /split into several/],
-    ["is the first part", Buffer.from("PK\x07\x08PK\x03\x04 and so on", "latin1"), "file_unreadable", /split into/],
-    ["points out of the file", zipOf([people], { directorySize: 4_000_000 }), "file_unreadable", /damaged/],
-    ["is not where it says", zipOf([people], moved), "file_unreadable", /damaged/],
-    [
-      "is not where it says in zip64",
-      zipOf([people], { ...moved, directoryOffset: 2 ** 60, zip64: true }),
-      "file_unreadable",
-      /damaged/,
-    ],
-  ])("is refused for what it is: it %s", async (_what, file, reason, message) => {
-    expect(await refusalOf(file)).toEqual(says(reason, message));
+    ["it has lost most of it", bytes.subarray(0, 40), /table of contents/],
+    ["it has lost its last byte", bytes.subarray(0, -1), /table of contents/],
+    ["it has lost its end", bytes.subarray(0, -22), /table of contents/],
+    ["it has lost a part of its directory", without(size - 30, 8), /table of contents/],
+    ["it has lost its directory", without(directory, directoryBytes), /table of contents/],
+    ["it has lost a part of its data", without(50, 20), /"Connections.csv" can't be unpacked/],
+    ["it is the first part of several", Buffer.from("PK\x07\x08PK\x03\x04 and so on", "latin1"), /table of contents/],
+    ["its directory would start before it", zipOf([people], { directorySize: 4_000_000 }), /table of contents/],
+    ["its offsets point out of it", zipOf([people], moved), /damaged/],
+    ["64-bit offsets do", zipOf([people], { ...moved, directoryOffset: 2 ** 60, zip64: true }), /damaged/],
+    ["it says that it has a million entries", zipOf([people], { entries: 1_000_000, zip64: true }), /damaged/],
+    ["it says that it has more entries", zipOf([people], { entries: 2 }), /damaged/],
+    ["it says that it has fewer entries", zipOf([people, people], { entries: 1 }), /damaged/],
+    ["it has nothing but ends", Buffer.alloc(1_000_000, "PK\x05\x06"), /table of contents/],
+  ])("if %s", async (_what, file, message) => {
+    expect(await refusalOf(file)).toEqual(says("file_unreadable", message));
   });
 
-  it("has lost a part of its directory, or of its data", async () => {
-    const { directoryBytes, size } = layOut([people, { ...people, name: "more.csv" }]);
-    const bytes = bytesOf(layOut([people, { ...people, name: "more.csv" }]));
-    const directory = size - 22 - directoryBytes;
-    const without = (start: number, length: number) =>
-      Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + length)]);
-    expect(await refusalOf(without(size - 30, 8))).toEqual(says("file_unreadable", /table of contents is broken/));
-    expect(await refusalOf(without(directory, directoryBytes))).toEqual(says("file_unreadable", /damaged/));
-    expect(await refusalOf(without(50, 20))).toEqual(says("file_unreadable", /"Connections.csv" can't be unpacked/));
+  it("if it is empty", async () => {
+    expect(await refusal([])).toEqual(says("file_empty", /no file in it/));
   });
 });
 
@@ -82,7 +77,7 @@ describe("a wanted entry", () => {
   it.each<[string, Partial<WrittenEntry>, RegExp]>([
     ["that needs a password", { central: { flags: 0x1 } }, password],
     ["that needs a password for strong encryption", { central: { flags: 0x41 } }, password],
-    ["that needs a password for AES", { central: { method: 99 } }, password],
+    ["that needs a password for AES", { central: { flags: 0x1, method: 99 } }, password],
     ["that is packed by another method", { method: 9 }, /packed by method 9,/],
     ["that is stored, with another checksum", { method: 0, central: { crc: 1 } }, unpacked],
     ["that is deflated, with another checksum", { central: { crc: 1 } }, unpacked],
@@ -91,7 +86,7 @@ describe("a wanted entry", () => {
     ["without data", { packed: Buffer.alloc(0) }, unpacked],
     ["without the sizes that it should have in zip64", { central: { size: 2 ** 32 - 1 } }, /damaged/],
     ["that says to be too large", { central: { size: 1_000 } }, unpacked],
-    ["that is stored in another size than its own", { method: 0, central: { size: 5 } }, unpacked],
+    ["that is stored in a smaller size than its own", { method: 0, central: { size: 50 } }, unpacked],
     ["whose packed content reaches out of the archive", { central: { packedSize: 9_000 } }, unpacked],
     ...offsets.map((offset): [string, object, RegExp] => [
       `with no header at ${offset}`,
@@ -116,7 +111,6 @@ describe("a wanted entry", () => {
     const others: WrittenEntry[] = [
       { name: "a", content: "", central: { flags: 0x41 } },
       { name: "b", content: "", method: 12 },
-      { name: "c", content: "/etc/passwd", central: { attributes: (0o120777 << 16) >>> 0 } },
       { name: "d", content: "x", central: { crc: 1, size: 2 ** 40, offset: 2 ** 50 } },
       { name: "e", content: "x", central: { size: 2 ** 32 - 1, extra: Buffer.from([1, 0, 99, 0]) } },
       { name: "f.zip", content: zipOf([people]) },
@@ -154,9 +148,7 @@ describe("a bomb", () => {
 
   it("of 10 GB is refused by its size, and nothing of it is read", async () => {
     const file = counted(fileOf(zipOf([{ ...people, packed: zeros, central: { size: 10_000_000_000 } }])));
-    expect(await refusalOf(file)).toEqual(
-      says("archive_too_large", /"Connections.csv" would unpack to more than 256 MB/),
-    );
+    expect(await refusalOf(file)).toEqual(says("archive_too_large", /would unpack to more than 256 MB.*Unpack it/));
     expect(file.fetched).toBe(66_000);
   });
 
@@ -191,18 +183,6 @@ describe("a bomb", () => {
     );
   });
 
-  it("is not suspected in entries that lie in another order than the directory's", async () => {
-    const entries = [
-      { name: "a.csv", content: people.content, central: { name: "b.csv" } },
-      { name: "b.csv", content: people.content, central: { name: "a.csv", offset: 0 } },
-    ];
-    const length = layOut(entries.slice(0, 1)).size - layOut([]).size - 46 - 5;
-    const [first, second] = entries;
-    if (!first || !second) throw new Error("no entries");
-    const swapped = [{ ...first, central: { ...first.central, offset: length } }, second];
-    expect(Object.keys(await readTexts(fileOf(zipOf(swapped))))).toEqual(["b.csv", "a.csv"]);
-  });
-
   it("within a bomb is not opened", async () => {
     const inner = zipOf([{ ...people, packed: zeros }]);
     const file = counted(fileOf(zipOf([{ name: "inner.zip", content: inner, method: 0 }, people])));
@@ -226,27 +206,13 @@ describe("a size that lies", () => {
 describe("a directory", () => {
   it("of a million entries is refused before it is read", async () => {
     const file = counted(sparseFile(layOut([people], { crowd: 1_000_000, zip64: true })));
-    expect(await refusalOf(file)).toEqual(says("archive_too_large", /more than 200,000 files/));
+    expect(await refusalOf(file)).toEqual(says("archive_too_large", /table of contents alone is longer than 64 MB/));
     expect(file.fetched).toBe(66_000);
-  });
-
-  it("that only says to have a million entries is damaged", async () => {
-    expect(await refusal([people], { entries: 1_000_000, zip64: true })).toEqual(says("file_unreadable", /damaged/));
-    expect(await refusal([people], { entries: 2 })).toEqual(says("file_unreadable", /damaged/));
   });
 
   it("with more entries than it says is read to the last allowed one", async () => {
-    const hidden = bytesOf(layOut([people], { crowd: 270_000, overflow: true }));
+    const hidden = bytesOf(layOut([people], { crowd: 200_001, overflow: true }));
     expect(await refusalOf(hidden)).toEqual(says("archive_too_large", /more than 200,000 files/));
-    expect(await refusal([people, people], { entries: 1 })).toEqual(says("file_unreadable", /damaged/));
-  });
-
-  it("that is longer than 64 MB is refused before it is read", async () => {
-    const { regions, size } = layOut([people], { directorySize: 70_000_000, directoryOffset: 70_000_000 });
-    const moved = regions.map(({ start, bytes }) => ({ start: start + 140_000_000 - size, bytes }));
-    const file = counted(sparseFile({ regions: moved, size: 140_000_000, directoryBytes: 0 }));
-    expect(await refusalOf(file)).toEqual(says("archive_too_large", /table of contents alone is longer than 64 MB/));
-    expect(file.fetched).toBe(66_000);
   });
 
   it("of huge comments and extra fields, or of long paths in old letters, is read in passing", async () => {
@@ -270,6 +236,5 @@ describe("a directory", () => {
   it("is found beside any number of false ends", async () => {
     const comment = Buffer.concat(Array.from({ length: 2_900 }, () => zipOf([]))).subarray(0, 65_535);
     expect(await readTexts(fileOf(zipOf([people], { comment })), isCsv)).toEqual({ [people.name]: people.content });
-    expect(await refusalOf(Buffer.alloc(1_000_000, "PK\x05\x06"))).toEqual(says("file_unreadable", /split|damaged/));
   });
 });
