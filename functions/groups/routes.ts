@@ -4,24 +4,7 @@ import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { oneGroup, oneTag } from "../../shared/label/answer.ts";
 import type { LabelKind } from "../../shared/label/store/label.ts";
 import { defineRoutes } from "../../shared/platform/http/route/route.ts";
-import {
-  addedAnswer,
-  deletedAnswer,
-  deletionBody,
-  groupContacts,
-  groupCreate,
-  groupList,
-  groupPatch,
-  labelParams,
-  membersBody,
-  messageAnswer,
-  previewQuery,
-  removedAnswer,
-  tagContacts,
-  tagCreate,
-  tagList,
-  tagPatch,
-} from "./schemas.ts";
+import * as schemas from "./schemas.ts";
 
 /** What differs between the rows of groups and tags. */
 interface Differences<Create, Patch, One, List, Contacts> {
@@ -46,15 +29,15 @@ function labelRoutes<
   Contacts extends z.ZodType,
 >(kind: LabelKind, its: Differences<Create, Patch, One, List, Contacts>) {
   const notFound = kind === "group" ? "group_not_found" : "tag_not_found";
-  const one = { ...common, path: `/${kind}s/{id}`, params: labelParams };
-  const members = { ...common, path: `/${kind}s/{id}/contacts`, params: labelParams };
+  const one = { ...common, path: `/${kind}s/{id}`, params: schemas.labelParams };
+  const members = { ...common, path: `/${kind}s/{id}/contacts`, params: schemas.labelParams };
   return defineRoutes({
     list: {
       ...common,
       method: "GET",
       path: `/${kind}s`,
       summary: `List the ${kind}s, sorted by label`,
-      query: previewQuery,
+      query: schemas.previewQuery,
       answers: { 200: its.list },
     },
     create: {
@@ -72,15 +55,15 @@ function labelRoutes<
       method: "DELETE",
       path: `/${kind}s`,
       summary: `Delete many ${kind}s; their contacts stay`,
-      body: deletionBody,
+      body: schemas.deletionBody,
       example: { ids },
-      answers: { 200: deletedAnswer },
+      answers: { 200: schemas.deletedAnswer },
     },
     get: {
       ...one,
       method: "GET",
       summary: `Read a ${kind}`,
-      query: previewQuery,
+      query: schemas.previewQuery,
       errors: [notFound],
       answers: { 200: its.one },
     },
@@ -98,7 +81,7 @@ function labelRoutes<
       method: "DELETE",
       summary: `Delete a ${kind}; its contacts stay`,
       errors: [notFound],
-      answers: { 200: messageAnswer },
+      answers: { 200: schemas.messageAnswer },
     },
     listContacts: {
       ...members,
@@ -112,25 +95,31 @@ function labelRoutes<
       ...members,
       method: "POST",
       summary: its.addSummary,
-      body: membersBody,
+      body: schemas.membersBody,
       example: { filter: { search: "harbour" }, excludeIds: ids },
       errors: ["group_not_found", "tag_not_found", "contact_not_found", "import_not_found", "conflict"],
-      answers: { 200: addedAnswer },
+      answers: { 200: schemas.addedAnswer },
     },
     removeContacts: {
       ...members,
       method: "DELETE",
       summary: its.removeSummary,
-      body: membersBody,
+      body: schemas.membersBody,
       example: { contactIds: ids },
       errors: ["group_not_found", "tag_not_found", "import_not_found"],
-      answers: { 200: removedAnswer },
+      answers: { 200: schemas.removedAnswer },
     },
   });
 }
 
 const groups = labelRoutes("group", {
-  ...{ create: groupCreate, patch: groupPatch, one: oneGroup, list: groupList, contacts: groupContacts },
+  ...{
+    create: schemas.groupCreate,
+    patch: schemas.groupPatch,
+    one: oneGroup,
+    list: schemas.groupList,
+    contacts: schemas.groupContacts,
+  },
   examples: {
     create: { label: "Climbing", emoji: "🧗", color: "#2f6fed" },
     patch: { label: "Climbing on Thursdays" },
@@ -140,7 +129,13 @@ const groups = labelRoutes("group", {
 });
 
 const tags = labelRoutes("tag", {
-  ...{ create: tagCreate, patch: tagPatch, one: oneTag, list: tagList, contacts: tagContacts },
+  ...{
+    create: schemas.tagCreate,
+    patch: schemas.tagPatch,
+    one: oneTag,
+    list: schemas.tagList,
+    contacts: schemas.tagContacts,
+  },
   examples: { create: { label: "Speaks Czech", color: "#64748b" }, patch: { color: "#0f766e" } },
   addSummary: "Tag contacts",
   removeSummary: "Remove a tag from contacts",

@@ -1,16 +1,9 @@
 /** The declaration of the interaction group. */
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
-import {
-  interactionCreate,
-  interactionList,
-  interactionParams,
-  interactionPatch,
-  interactionQuery,
-  messageAnswer,
-  oneInteraction,
-} from "./schemas.ts";
+import * as schemas from "./schemas.ts";
 
 const common = { access: "integration", rateLimit: "default" } as const;
+const one = { ...common, path: "/interactions/{id}", params: schemas.interactionParams } as const;
 
 export const routeGroup = {
   name: "interactions",
@@ -30,16 +23,16 @@ export const routeGroup = {
       method: "GET",
       path: "/interactions",
       summary: "List interactions, newest first, a page at a time",
-      query: interactionQuery,
+      query: schemas.interactionQuery,
       errors: ["contact_not_found"],
-      answers: { 200: interactionList },
+      answers: { 200: schemas.interactionList },
     },
     createInteraction: {
       ...common,
       method: "POST",
       path: "/interactions",
       summary: "Create an interaction with contacts",
-      body: interactionCreate,
+      body: schemas.interactionCreate,
       example: {
         type: "Coffee",
         date: "2026-03-02T15:30:00+01:00",
@@ -48,36 +41,30 @@ export const routeGroup = {
         participantIds: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
       },
       errors: ["contact_not_found"],
-      answers: { 201: oneInteraction },
+      answers: { 201: schemas.oneInteraction },
     },
     getInteraction: {
-      ...common,
+      ...one,
       method: "GET",
-      path: "/interactions/{id}",
       summary: "Read an interaction",
-      params: interactionParams,
       errors: ["interaction_not_found"],
-      answers: { 200: oneInteraction },
+      answers: { 200: schemas.oneInteraction },
     },
     patchInteraction: {
-      ...common,
+      ...one,
       method: "PATCH",
-      path: "/interactions/{id}",
       summary: "Change fields of an interaction",
-      params: interactionParams,
-      body: interactionPatch,
+      body: schemas.interactionPatch,
       example: { date: "2026-03-03T15:30:00+01:00", description: null },
       errors: ["contact_not_found", "interaction_not_found"],
-      answers: { 200: oneInteraction },
+      answers: { 200: schemas.oneInteraction },
     },
     deleteInteraction: {
-      ...common,
+      ...one,
       method: "DELETE",
-      path: "/interactions/{id}",
       summary: "Delete an interaction",
-      params: interactionParams,
       errors: ["interaction_not_found"],
-      answers: { 200: messageAnswer },
+      answers: { 200: schemas.messageAnswer },
     },
   },
 } as const satisfies GroupDeclaration;

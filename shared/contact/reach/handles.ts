@@ -47,7 +47,6 @@ export function lookupHandle(platform: Platform, normalised: string): string {
 
 /** The network that a web address belongs to, otherwise `website`. */
 export function platformOfUrl(text: string): Platform {
-  if (plainProfile.test(text)) return "network_a";
   const url = text.length > longestAddress ? null : asWebAddress(text.trim());
   if (url === null) return "website";
   const host = url.hostname;
@@ -81,11 +80,7 @@ const professionalSlug = /^(?!\.+$)[^\s/?#@:%\\"<>\p{Cc}\p{Cs}]{1,100}$/u;
 const photoName = /^[a-z0-9._]{1,30}$/i;
 const socialName = /^[\p{L}\p{N}._-]{1,100}$/u;
 
-/** The form in most files, which needs no decoding. */
-const plainProfile = /^https:\/\/www\.linkedin\.com\/in\/[A-Za-z0-9_-]{1,100}\/?$/;
-
 function professionalProfile(given: string): string | null {
-  if (plainProfile.test(given)) return given.endsWith("/") ? given.slice(0, -1) : given;
   const url = given.includes("/") ? asWebAddress(given) : null;
   if (url && isHostOf(url.hostname, ["linkedin.com"])) {
     const parts = pathOf(url);

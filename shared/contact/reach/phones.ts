@@ -1,11 +1,5 @@
 /** Phone numbers, split into country code and national number by the metadata of libphonenumber. */
-import {
-  type CountryCode,
-  Metadata,
-  type NumberingPlan,
-  type PhoneNumber,
-  parsePhoneNumberFromString,
-} from "libphonenumber-js/min";
+import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { contactLimits } from "../limits.ts";
 import { type DialString, readDialStrings } from "./dial-strings.ts";
 
@@ -37,14 +31,11 @@ export function readPhones(raw: string): PhoneReading {
  * example numbers of every country like the full metadata, at half the size.
  */
 export function splitPhone(raw: string): PhoneParts {
-  const [first] = readDialStrings(raw).numbers;
-  return first ? splitDialString(first) : { prefix: "", value: "" };
+  return readPhones(raw).phones[0] ?? { prefix: "", value: "" };
 }
 
 function splitDialString({ dialled, extension }: DialString): PhoneParts {
   const suffix = extension === "" ? "" : ` x${extension}`;
-  const plain = splitPlain(dialled);
-  if (plain) return { prefix: plain.prefix, value: plain.value + suffix };
   const known = parseInternational(dialled);
   if (known) return { prefix: `+${known.countryCallingCode}`, value: known.nationalNumber + suffix };
   const digits = /^[\d*#]+$/.test(dialled) ? dialled : dialled.replace(/\D/g, "");
@@ -111,7 +102,7 @@ export function phoneTail(key: string): string {
 const tailLength = 7;
 
 function isSpellingOf(digits: string, international: string): boolean {
-  const callingCode = callingCodeOf(international);
+  const callingCode = parsePhoneNumberFromString(international)?.countryCallingCode;
   // No calling code has more than three digits.
   const nationalLength = international.length - 1 - (callingCode?.length ?? 3);
   if (nationalLength < tailLength) return false;
@@ -127,55 +118,6 @@ function withoutLeadingZeros(digits: string): string {
 
 function digitsBeforeExtension(value: string): string {
   return (value.split(/[x,;]/i)[0] ?? "").replace(/\D/g, "");
-}
-
-/**
- * The same result as that of the library, in a tenth of the time, for a number with a plus sign and without trunk prefix.
- * Undefined for all others.
- */
-function splitPlain(dialled: string): PhoneParts | undefined {
-  if (!internationalDigits.test(dialled)) return undefined;
-  const callingCode = callingCodeOf(dialled);
-  if (callingCode === undefined) return undefined;
-  const value = dialled.slice(1 + callingCode.length);
-  const isPlain = value.length >= 2 && value.length <= 17 && !trunkPrefixOf(callingCode)?.test(value);
-  return isPlain ? { prefix: `+${callingCode}`, value } : undefined;
-}
-
-/** The calling code of a number with a plus sign; undefined if it has none. */
-function callingCodeOf(international: string): string | undefined {
-  // No calling code starts with another one.
-  for (let end = 2; end <= 4; end++) {
-    const start = international.slice(1, end);
-    if (trunkPrefixOf(start) !== undefined) return start;
-  }
-  return undefined;
-}
-
-const internationalDigits = /^\+\d+$/;
-
-/** The trunk prefixes by calling code, of which there are at most a thousand. */
-const trunkPrefixes = new Map<string, RegExp | null | undefined>();
-
-/** Null if the plan has none, undefined if the calling code doesn't exist. */
-function trunkPrefixOf(callingCode: string): RegExp | null | undefined {
-  if (!trunkPrefixes.has(callingCode)) trunkPrefixes.set(callingCode, readTrunkPrefix(callingCode));
-  return trunkPrefixes.get(callingCode);
-}
-
-/** The types of the library lack calling codes as names of plans, and the trunk prefixes of plans. */
-function readTrunkPrefix(callingCode: string): RegExp | null | undefined {
-  const metadata = new Metadata();
-  try {
-    metadata.selectNumberingPlan(callingCode as CountryCode);
-  } catch {
-    return undefined;
-  }
-  const plan = metadata.numberingPlan as
-    | (NumberingPlan & { nationalPrefixForParsing: () => string | undefined })
-    | undefined;
-  const pattern = plan?.nationalPrefixForParsing();
-  return pattern ? new RegExp(`^(?:${pattern})`) : null;
 }
 
 function parseInternational(dialled: string): PhoneNumber | undefined {
