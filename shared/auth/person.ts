@@ -6,6 +6,7 @@ import { contactLimits } from "../contact/limits.ts";
 import { looksLikeEmail, lowerCaseDomain } from "../contact/reach/email.ts";
 import { unavailable } from "../platform/http/errors.ts";
 import { cutToCodePoints, isWithinCodePoints } from "../platform/text/cut.ts";
+import { safeLine } from "../platform/text/safe-text.ts";
 import { isVisible } from "../platform/text/schema.ts";
 import type { Session } from "./session-token.ts";
 
@@ -82,23 +83,14 @@ function emailOf({ email }: Claims): string | null {
  */
 function plainText(value: unknown, maxLength: number): string {
   if (typeof value !== "string") return "";
-  const line = value
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .trim();
-  const cut = cutToCodePoints(line, maxLength).trim();
+  const cut = cutToCodePoints(safeLine(value), maxLength).trim();
   return isVisible(cut) ? cut : "";
 }
 
 const userInfoTimeoutMs = 3_000;
 
 /** Returns no claims when the issuer refuses the token, for instance because of its scope, or answers about another subject. */
-async function fetchUserInfo(
-  uri: string,
-  token: string,
-  subject: string,
-  fetchInfo: typeof fetch = fetch,
-): Promise<Claims> {
+async function fetchUserInfo(uri: string, token: string, subject: string, fetchInfo: typeof fetch): Promise<Claims> {
   const claims = await requestClaims(uri, token, fetchInfo);
   // An answer about another subject must not be used (section 5.3.2).
   return claims.sub === subject ? claims : {};

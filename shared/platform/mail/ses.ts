@@ -80,24 +80,13 @@ export function outcomeOf(error: unknown): SendOutcome {
   if (isAnswer && /daily (message|sending) quota exceeded/i.test(error.message))
     return { kind: "throttled", limit: "quota" };
   const status = isAnswer ? error.$metadata.httpStatusCode : undefined;
-  if (isAnswer && (throttlingCodes.has(code) || status === 429)) return { kind: "throttled", limit: "rate" };
+  if (isAnswer && (/throttl|TooManyRequests|LimitExceeded/i.test(code) || status === 429)) return { kind: "throttled", limit: "rate" };
   // The SDK signs a request before it sends it, so the mail was not sent.
   if (code === "CredentialsProviderError") return { kind: "misconfigured", code };
   if (!isAnswer || status === undefined || status < 400 || status >= 500 || status === 408)
     return { kind: "unknown", code };
   return { kind: isFaultOfMail(code, error.message) ? "refused" : "misconfigured", code };
 }
-
-const throttlingCodes = new Set([
-  "Throttling",
-  "ThrottlingException",
-  "ThrottledException",
-  "RequestThrottled",
-  "RequestThrottledException",
-  "TooManyRequests",
-  "TooManyRequestsException",
-  "LimitExceededException",
-]);
 
 /**
  * MessageRejected and InvalidParameterValue are about the mail, unless they name something that all mails share: the
