@@ -80,7 +80,8 @@ export function outcomeOf(error: unknown): SendOutcome {
   if (isAnswer && /daily (message|sending) quota exceeded/i.test(error.message))
     return { kind: "throttled", limit: "quota" };
   const status = isAnswer ? error.$metadata.httpStatusCode : undefined;
-  if (isAnswer && (/throttl|TooManyRequests|LimitExceeded/i.test(code) || status === 429)) return { kind: "throttled", limit: "rate" };
+  if (isAnswer && (/throttl|TooManyRequests|LimitExceeded/i.test(code) || status === 429))
+    return { kind: "throttled", limit: "rate" };
   // The SDK signs a request before it sends it, so the mail was not sent.
   if (code === "CredentialsProviderError") return { kind: "misconfigured", code };
   if (!isAnswer || status === undefined || status < 400 || status >= 500 || status === 408)

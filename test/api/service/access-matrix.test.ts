@@ -1,6 +1,6 @@
 /**
- * Every row of the table, built or kept for later, asked by every kind of caller. What is due is worked out here, from the row's path and method
- * and not from what the row says of itself, except below paths that no group had before; a new row is in the matrix as soon as it is in the table.
+ * Calls every row of the route table, also reserved rows, as every kind of caller. The expected answer follows from the path and the method,
+ * and not from the access that the row declares, except for new paths. A new row is tested as soon as it is in the table.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -24,14 +24,14 @@ type Code = keyof typeof statusOf;
 
 interface Caller {
   headers: Record<string, string>;
-  /** Who it is in truth, or why it is nobody. */
+  /** The rights of the caller, or the code of the refusal. */
   is: "session" | "read key" | "full key" | "auth_required" | "invalid_api_key";
-  /** The page whose cookie it is, for callers that show one. */
+  /** The origin of the request, for callers with a cookie. */
   cookieFrom?: "an allowed page" | "a foreign page" | "nowhere";
 }
 
-/** What was promised to callers, whatever a row may say by mistake. The first that fits counts. */
-const promised: readonly (readonly [RegExp, Access | "full key"])[] = [
+/** The specified access by path. The first pattern that matches is used. */
+const specified: readonly (readonly [RegExp, Access | "full key"])[] = [
   [/^\/$/, "public"],
   [/^\/(health|openapi\.json|docs|session|unsubscribe)(\/|$)/, "public"],
   [/^\/calendar\//, "feed"],
@@ -42,7 +42,7 @@ const promised: readonly (readonly [RegExp, Access | "full key"])[] = [
   [/^\/(contacts|groups|tags|interactions|geocode)(\/|$)/, "integration"],
 ];
 
-/** One caller for each right, and for each reason to have none. */
+/** A caller for each right, and for each reason to have none. */
 const callerNames = [
   ...(["no credential", "wrong secret", "deleted key", "read key", "full key"] as const),
   ...(["expired token", "alg none token", "wrong-signature token", "valid session"] as const),
@@ -58,15 +58,17 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(routeTable))("%s", (name, row) => {
-  it.each(methodsOf(row))("answers %s as every caller is due", async (method) => {
+  it.each(methodsOf(row))("lets exactly the right callers use %s", async (method) => {
     const answers = await Promise.all(callerNames.map((caller) => ask(method, pathOf(row), caller)));
     const found = Object.fromEntries(callerNames.map((caller, at) => [caller, judge(row, method, answers[at])]));
-    const due = Object.fromEntries(callerNames.map((caller) => [caller, dueTo(callers[caller], name, row, method)]));
-    expect(found).toEqual(due);
+    const expected = Object.fromEntries(
+      callerNames.map((caller) => [caller, expectedResult(callers[caller], name, row, method)]),
+    );
+    expect(found).toEqual(expected);
   });
 });
 
-describe("whoever asks", () => {
+describe("for every caller", () => {
   it.each([
     ["GET", "/nowhere", "not_found"],
     ["GET", "/contacts/x/y/z", "not_found"],
@@ -80,15 +82,15 @@ describe("whoever asks", () => {
   });
 });
 
-/** What the rules say, in the words of `judge`. */
-function dueTo(caller: Caller, name: string, row: AnyRow, method: string): string {
-  const refusal = dueRefusal(caller, name, row, method);
+/** The expected result of `judge`. */
+function expectedResult(caller: Caller, name: string, row: AnyRow, method: string): string {
+  const refusal = expectedRefusal(caller, name, row, method);
   if (refusal) return method === "HEAD" ? String(statusOf[refusal]) : `${statusOf[refusal]} ${refusal}`;
   if ("reserved" in row) return method === "HEAD" ? "404" : "404 not_found";
   return "let in";
 }
 
-function dueRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, method: string): Code | undefined {
+function expectedRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, method: string): Code | undefined {
   const reads = method === "GET" || method === "HEAD";
   if (name === "startSession") {
     if (cookieFrom === "a foreign page") return "origin_not_allowed";
@@ -97,7 +99,7 @@ function dueRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, metho
   if (name === "endSession") {
     return cookieFrom === undefined || cookieFrom === "an allowed page" ? undefined : "origin_not_allowed";
   }
-  const access = promisedAccess(row);
+  const access = specifiedAccess(row);
   if (access === "public" || access === "feed") return undefined;
   if (is === "auth_required" || is === "invalid_api_key") return is;
   if (is === "session") {
@@ -107,9 +109,9 @@ function dueRefusal({ is, cookieFrom }: Caller, name: string, row: AnyRow, metho
   return is === "read key" && (!reads || access === "full key") ? "api_key_method_forbidden" : undefined;
 }
 
-/** A path of which nothing was promised before is due to whoever its row says. */
-function promisedAccess(row: AnyRow): Access | "full key" {
-  const [, access] = promised.find(([pattern]) => pattern.test(row.path)) ?? [];
+/** For a path without a specified access, the access of its row. */
+function specifiedAccess(row: AnyRow): Access | "full key" {
+  const [, access] = specified.find(([pattern]) => pattern.test(row.path)) ?? [];
   return access ?? ("fullKeyOnly" in row && row.fullKeyOnly ? "full key" : row.access);
 }
 
@@ -118,7 +120,7 @@ interface Answered {
   code: string | undefined;
 }
 
-/** Whoever is let in meets the row itself, which may well find the request wanting; that is another test's. */
+/** A caller that is let in may still get an error of the operation, which this test does not check. */
 function judge(row: AnyRow, method: string, answer: Answered | undefined): string {
   if (!answer) return "no answer";
   const refused = [401, 403, 500].includes(answer.status) || ("reserved" in row && answer.status === 404);
@@ -143,7 +145,7 @@ function methodsOf({ method }: AnyRow): string[] {
   return method === "GET" ? ["GET", "HEAD"] : [method];
 }
 
-/** Every parameter as an id that nothing has, the rest of a path as two segments. */
+/** Replaces parameters by unknown ids, and the rest of a path by two segments. */
 function pathOf({ path }: AnyRow): string {
   return path.replace(/\{\w+\+\}/g, "a/b").replace(/\{\w+\}/g, () => randomUUID());
 }
@@ -202,7 +204,7 @@ async function makeCallers(): Promise<Record<CallerName, Caller>> {
   };
 }
 
-/** Another key under the same id, its checksum right. */
+/** A key with the same id, another secret and a valid checksum. */
 function otherSecret(keyId: string): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const bytes = Uint8Array.from([...keyId].map((character) => digits.indexOf(character)));

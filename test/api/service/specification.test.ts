@@ -1,6 +1,6 @@
 /**
- * The specification row by row, as a caller meets it: its tables are told again in test/support/specification, without a word of the
- * product's own schemas, so that neither can drift without the other.
+ * Checks every route over HTTP against the specification. test/support/specification states the specification without the schemas of the
+ * service, so that a wrong schema is noticed.
  */
 import { describe, expect, it } from "vitest";
 import { api, freshAccount } from "../../support/process/stack.ts";
@@ -11,7 +11,7 @@ import { type SpecifiedRoute, specifiedRoutes } from "../../support/specificatio
 import { faultsOf, hasKey } from "../../support/specification/shapes.ts";
 import { type Answered, givePictures, makeWorld, type World } from "../../support/specification/world.ts";
 
-/** One world for all that change nothing. */
+/** The world of all tests that change nothing. */
 function worldToRead(): Promise<World> {
   readable ??= makeWorld(() => true).then(async (world) => {
     await givePictures(world);
@@ -43,9 +43,9 @@ function triesAllValues({ name, route }: Named, table: "query" | "fields"): bool
 /** The account of the worlds that tests change, unless they change the account itself. */
 let changedAccount: ReturnType<typeof freshAccount> | undefined;
 
-/** The route in a world: asked as it is, or with other parameters or another body. */
-async function visit({ method, path, route }: Named, changes = method !== "GET") {
-  const world = changes ? await worldToChange(path, route) : await worldToRead();
+/** A world for the route, and a function that calls the route in it. Only a route that changes something gets its own world. */
+async function visit({ method, path, route }: Named) {
+  const world = method !== "GET" ? await worldToChange(path, route) : await worldToRead();
   const known = { ...world.ids, ...(await route.prepare?.(world)) };
   const usualBody = (typeof route.body === "function" ? await route.body() : route.body) as object | undefined;
   const ask = (query: Pair[], body: unknown, by = method) => {
@@ -64,10 +64,18 @@ async function worldToChange(path: string, route: SpecifiedRoute): Promise<World
 }
 
 describe("a route", () => {
-  it.each(routes)("answers with exactly its keys and types: $name", async (named) => {
-    const { route, method } = named;
+  it.each(routes)("answers exactly its keys and types, and refuses others in a request: $name", async (named) => {
+    const { route, method, path } = named;
     const { ask, usualBody } = await visit(named);
-    const answer = await ask(neededQuery(route), usualBody);
+    const query = neededQuery(route);
+    // Other programs add parameters to the address of a feed.
+    const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
+    expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
+    if (usualBody && !(usualBody instanceof FormData)) {
+      expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
+    }
+
+    const answer = await ask(query, usualBody);
     expect(answer.status, answer.text).toBe(route.status ?? 200);
     expect(answer.headers.get("x-request-id")).toMatch(/./);
     expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
@@ -79,24 +87,12 @@ describe("a route", () => {
       expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
     }
     if (method !== "GET") return;
-    const head = await ask(neededQuery(route), undefined, "HEAD");
+    const head = await ask(query, undefined, "HEAD");
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  it.each(routes)("refuses parameters and fields that it does not know: $name", async (named) => {
-    const { route, path } = named;
-    const { ask, usualBody } = await visit(named, false);
-    const query = neededQuery(route);
-    // Programs of others hang parameters on the address of a feed.
-    const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
-    expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
-    if (usualBody && !(usualBody instanceof FormData)) {
-      expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
-    }
-  });
-
   it.each(routes.filter(({ route }) => route.query))(
-    "takes its parameters up to their limits: $name",
+    "accepts its parameters up to their limits: $name",
     async (named) => {
       const { ask } = await visit(named);
       const known = Object.entries(named.route.query ?? {});
@@ -104,7 +100,7 @@ describe("a route", () => {
         const others = neededQuery(named.route).filter(([other]) => !tried.some(([name]) => name === other));
         return refusalIn(await ask([...others, ...tried], undefined));
       };
-      // The edges of a box are bounded by one another.
+      // The limits of the edges of a box depend on each other.
       const few = triesAllValues(named, "query") ? undefined : 2;
       for (const tried of turnsOf(known, ({ takes }) => takes, named.path.includes("map")).slice(0, few)) {
         expect([tried, await refusalOf(tried)]).toEqual([tried, ["200"]]);
@@ -125,7 +121,7 @@ describe("a route", () => {
     },
   );
 
-  it.each(routes.filter(({ route }) => route.fields))("takes its fields up to their limits: $name", async (named) => {
+  it.each(routes.filter(({ route }) => route.fields))("accepts its fields up to their limits: $name", async (named) => {
     const { route } = named;
     const { world, ask, usualBody } = await visit(named);
     const beside = route.beside ?? usualBody;
@@ -138,7 +134,7 @@ describe("a route", () => {
       for (const [name, [given, shown]] of tried) {
         if (shown !== undefined) expect([name, given, resourceIn(answer, route)[name]]).toEqual([name, given, shown]);
       }
-      // What was made goes again: of some there may be a few, of some only one that is called so.
+      // Some resources are limited in number, and some must have different labels.
       const made = answer.headers.get("location");
       if (made !== null) await world.ask("DELETE", new URL(made).pathname);
     }
@@ -163,7 +159,7 @@ describe("the API description", () => {
         name: `${method.toUpperCase()} ${plain(path)}`,
       })),
     );
-    // The specification leaves whole groups to the service, such as pages for people; of the others it names every route.
+    // The specification has all routes of a group or none. It has none of the documentation, for example.
     const names = new Set(routes.map(({ method, path }) => `${method} ${plain(path)}`));
     const groups = new Set(operations.filter(({ name }) => names.has(name)).flatMap(({ tags }) => tags));
     const described = operations
@@ -184,11 +180,11 @@ describe("the API description", () => {
   });
 });
 
-describe("what may be null", () => {
-  it("is there in a contact that has everything, and null in one that has a name", async () => {
+describe("a field that may be null", () => {
+  it("has a value in a full contact, and is null in a contact with only a name", async () => {
     const world = await worldToRead();
     const shown = (path: string) => world.get("GET", path.replace("{id}", world.ids.contactId ?? ""));
-    // The place of an address is found by its text, so its coordinates are there as well.
+    // The service finds the coordinates of an address by its text.
     expect(faultsOf({ contact: is.contact }, await shown("/contacts/{id}"), "none")).toEqual([]);
     expect(faultsOf({ contacts: [is.selectItem] }, only("contacts", await shown("/contacts/select")), "none")).toEqual(
       [],
@@ -209,7 +205,7 @@ describe("what may be null", () => {
     });
   });
 
-  it("is null of an import that is not parsed yet: its counts", async () => {
+  it("is null in an import that is not parsed yet", async () => {
     const { get } = await makeWorld();
     const file = { fileName: "book.vcf", size: 1_000 };
     const { importId } = await get("POST", "/contacts/import/vcard/uploads", file);
@@ -223,14 +219,14 @@ describe("what may be null", () => {
     ["GET", "/me/api-keys", undefined, { apiKeys: [expect.objectContaining({ lastUsedAt: null })] }],
     ["POST", "/interactions", "body", { interaction: expect.objectContaining({ title: null, description: null }) }],
     ["GET", "/contacts/by-social?platform=network_b&handle=nobody", undefined, { contact: null, exists: false }],
-  ])("is null where there is nothing yet: %s %s", async (method, path, body, shown) => {
+  ])("is null before there is a value: %s %s", async (method, path, body, shown) => {
     const { get, ids } = await makeWorld((id) => id === "keyId");
     const sent = body && { type: "Call", date: "2026-02-03T04:05:06Z", participantIds: [ids.contactId] };
     expect(await get(method, path, sent)).toMatchObject(shown);
   });
 });
 
-describe("what is absent", () => {
+describe("an absent parameter or field", () => {
   it.each([
     ["GET /contacts", { pagination: { search: null, sort: "nameAsc", hasMore: false, totalCount: 1 } }],
     ["GET /contacts?search=ann", { pagination: { search: "ann", sort: null } }],
@@ -239,7 +235,7 @@ describe("what is absent", () => {
     ["POST /tags", { tag: { color: expect.stringMatching(/^#/) } }],
     ["POST /me/api-keys", { permission: "read" }],
     ["GET /me/settings", { reminderSendTime: "08:00", leapDay: "feb28", remindersEnabled: true }],
-  ])("is as specified: %s", async (name, shown) => {
+  ])("has its specified default: %s", async (name, shown) => {
     const [method = "", path = ""] = name.split(" ");
     const { get } = method === "GET" ? await worldToRead() : await makeWorld();
     expect(await get(method, path, method === "POST" ? { label: "New" } : undefined)).toMatchObject(shown);
@@ -254,7 +250,7 @@ describe("a resource that was read", () => {
     ["/interactions/{interactionId}", "interaction"],
     ["/me", ""],
     ["/me/settings", ""],
-  ])("may be sent back as it is, and nothing changes: %s", async (path, name) => {
+  ])("can be sent back unchanged: %s", async (path, name) => {
     const { get, ids } = await worldToRead();
     const at = filled(path, ids);
     const { txid: _txid, ...read } = await get("GET", at);
@@ -262,7 +258,7 @@ describe("a resource that was read", () => {
     expect(patched).toEqual(read);
   });
 
-  it("may be sent back as it is: important dates, a key, and a contact for a new one", async () => {
+  it("can be sent back: important dates, a key, and a contact as a new one", async () => {
     const { get, ids } = await makeWorld((id) => id === "keyId");
     const dates = await get("GET", `/contacts/${ids.contactId}/important-dates`);
     expect(await get("PUT", `/contacts/${ids.contactId}/important-dates`, dates)).toEqual(dates);
@@ -287,7 +283,7 @@ describe("avatars", () => {
   const every = sizes.flatMap((avatarSize) => qualities.map((avatarQuality) => ({ avatarSize, avatarQuality })));
   const some = sizes.map((avatarSize, at) => ({ avatarSize, avatarQuality: qualities[at] ?? "" }));
 
-  it.each(reads)("are answered in the form that is asked for: $name", async ({ name, path, route }) => {
+  it.each(reads)("have the requested size and quality: $name", async ({ name, path, route }) => {
     const world = await worldToRead();
     const variants = isFull || name === reads[0]?.name ? every : some;
     const usual = {
@@ -299,7 +295,7 @@ describe("avatars", () => {
         "GET",
         `${filled(path, world.ids)}?${new URLSearchParams({ ...usual, ...variant })}`,
       );
-      // Without the signature, which is another every hour.
+      // The signature changes every hour.
       return [...JSON.stringify(answer).matchAll(/"avatar":"([^"?]+)/g)].map(([, picture]) => picture);
     };
     const seen = await Promise.all(variants.map(pictures));
@@ -323,7 +319,7 @@ describe("refusals", () => {
     ["DELETE", "/contacts/{accountId}", 403, "contact_delete_self_forbidden"],
     ["GET", "/nowhere", 404, "not_found"],
     ["PUT", "/contacts", 405, "method_not_allowed"],
-  ])("have the envelope: %s %s is %d %s", async (method, path, status, code) => {
+  ])("have the error envelope: %s %s is %d %s", async (method, path, status, code) => {
     const { ask, ids } = await worldToRead();
     const answer = await ask(method, filled(path, ids));
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
@@ -342,7 +338,7 @@ interface DescribedOperation {
 
 const whole = "minLat=-90&maxLat=90&minLon=-180&maxLon=180";
 
-/** The values of all fields or parameters side by side, as often as the one that has most of them takes; or one after the other. */
+/** The requests that try all values: each request has a value of every field or parameter, or with `oneByOne`, of only one. */
 function turnsOf<Known, Value>(
   known: [string, Known][],
   valuesOf: (known: Known) => readonly Value[],
@@ -354,7 +350,7 @@ function turnsOf<Known, Value>(
   return Array.from({ length: turns }, (_, turn) => pairs.flatMap((values) => values.slice(turn, turn + 1)));
 }
 
-/** The value with the ids that its placeholders stand for. */
+/** Replaces the placeholders of ids. */
 function filled<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
   if (value === undefined || value instanceof FormData) return value;
   const text = JSON.stringify(value).replace(/\{(\w+Id|token)\}/g, (all, name: string) => ids[name] ?? all);
@@ -365,7 +361,7 @@ function neededQuery({ query = {} }: SpecifiedRoute): Pair[] {
   return Object.entries(query).flatMap(([name, { required, takes }]) => (required ? [[name, takes[0] ?? ""]] : []));
 }
 
-/** The paths of a validation error's details, or the status that came in its place. */
+/** The paths of a validation error, or any other status. */
 function refusalIn({ status, text }: Answered): string[] {
   if (status !== 400) return [String(status)];
   const body = JSON.parse(text);

@@ -1,8 +1,8 @@
-/** What the specification says of the fields of bodies: what is taken on both sides of every limit, and what becomes of it. */
+/** The fields of bodies in the specification, with values on both sides of their limits, and how answers show them. */
 import { interactionTypes } from "./resources.ts";
 
 export interface Field {
-  /** What is sent, and what the answer then shows; without the latter only that it is taken. */
+  /** Valid values, and the value that the answer then has, if the test should check it. */
   takes: readonly (readonly [given: unknown, shown?: unknown])[];
   refuses: readonly unknown[];
 }
@@ -14,10 +14,10 @@ export const ids = (count: number) =>
   Array.from({ length: count }, (_, n) => `${unknownId.slice(0, -6)}${String(n).padStart(6, "0")}`);
 
 const asIs = (...values: unknown[]) => values.map((value) => [value, value] as const);
-/** Never a text of one line. */
+/** Values that no text of one line accepts. */
 const noLine = ["a\u0007b", "a\u0000", "a\nb", "\ud83d", 5, true, {}, []];
 
-/** A line of so many characters at most, not bytes or code units. */
+/** A line with at most `max` characters, not bytes or code units. */
 function line(max: number): Field {
   return {
     takes: [...asIs("x", "x".repeat(max), "😀".repeat(max)), [`  ${"x".repeat(max)} `, "x".repeat(max)]],
@@ -74,9 +74,9 @@ const someIds: Field = { takes: [[ids(1)], [ids(1_000)]], refuses: [[], ids(1_00
 export const deletion: Fields = { ids: someIds, filter };
 export const labelDeletion: Fields = { ids: someIds };
 export const removal: Fields = { contactIds: someIds, filter };
-/** Unknown contacts are refused when adding. */
+/** Adding unknown contacts is refused. */
 export const addition: Fields = { contactIds: { ...someIds, takes: [] }, filter };
-/** Of a body that is either ids or a filter: what is refused as a whole. */
+/** The invalid combinations of a body that has either ids or a filter. */
 export const eitherOr = (name: string): (readonly [body: object, path: string])[] => [
   [{}, "body"],
   [{ [name]: ids(1), filter: {} }, "body"],

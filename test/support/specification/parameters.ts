@@ -1,7 +1,7 @@
-/** What the specification says of parameters: what each takes on both sides of its limits, and what it is when absent. */
+/** The parameters of the specification, with values on both sides of their limits, and their defaults. */
 
 export interface Parameter {
-  /** Texts that are taken; `{groupId}` and the like stand for ids of the world. The first goes along where it is required. */
+  /** Valid texts. `{groupId}` is a placeholder for an id of the world. A required parameter is sent with the first one. */
   takes: readonly string[];
   refuses: readonly string[];
   default?: string | number | boolean;

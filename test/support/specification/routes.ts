@@ -1,4 +1,4 @@
-/** The routes of the specification: what each is asked, what its parameters and fields take, and what it answers. */
+/** The routes of the specification with their requests and answers. */
 import * as fields from "./fields.ts";
 import * as query from "./parameters.ts";
 import * as is from "./resources.ts";
@@ -8,20 +8,20 @@ import { cardForm, fullContact, photoForm, type World } from "./world.ts";
 export interface SpecifiedRoute {
   query?: query.Query;
   fields?: fields.Fields;
-  /** The body beside the field that is tried; the one that is asked with when absent. */
+  /** The body to which the tried fields are added. The default is `body`. */
   beside?: object;
-  /** Bodies that are refused, and by which path. */
+  /** Invalid bodies, with the path of the fault. */
   refuses?: readonly (readonly [body: object, path: string])[];
-  /** Under which name the answer shows what became of fields; absent: the answer itself shows it. */
+  /** The key of the answer whose value has the fields. Without it, the answer itself has them. */
   shows?: string;
-  /** The body that is asked with; `{contactId}` and the like stand for ids of the world, in the path as well. */
+  /** A valid body. `{contactId}` is a placeholder for an id of the world, as in the path. */
   body?: unknown | (() => unknown);
-  /** What the path needs beyond the ids of the world. */
+  /** Prepares the request and returns further ids for the path. */
   prepare?: (world: World) => Promise<Readonly<Record<string, string>>>;
   status?: number;
   /** A shape, a media type, or "" for no body. */
   answer: Shape | string;
-  /** Not about what the account's `txid` counts. */
+  /** The answer has no `x-txid`. */
   noTxid?: true;
 }
 
@@ -37,7 +37,7 @@ async function importIdOf({ get }: World): Promise<{ importId: string }> {
   return { importId: String((await get("POST", "/contacts/import/vcard/parse", cardForm())).importId) };
 }
 
-/** Groups and tags are the same under two names. */
+/** Groups and tags have the same routes. */
 function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, SpecifiedRoute> {
   const [all, id] = [`${one}s`, `{${one}Id}`];
   return {

@@ -1,7 +1,7 @@
-/** Shapes of answers in the words of the specification, and what a value has to do with them. Nothing of the product is in it. */
+/** Shapes of the answers in the specification, and a check of values against them. Nothing is imported from the service. */
 
 export interface Check {
-  /** What the value must be, for people. */
+  /** Describes the value in a failed test. */
   says: string;
   fits: (value: unknown) => boolean;
 }
@@ -17,7 +17,7 @@ interface Optional {
 /** A check, a list of one shape, or an object of exactly these keys. */
 export type Shape = Check | Nullable | Optional | readonly [Shape] | { readonly [key: string]: Shape };
 
-/** Whether nullable values must all be there, must all be null, or may be either. */
+/** How many nullable values may be null. */
 export type Nulls = "none" | "all" | "any";
 
 const matching = (says: string, pattern: RegExp): Check => ({
@@ -67,7 +67,7 @@ export function keys(line: string, others: Readonly<Record<string, Shape>> = {})
   return Object.fromEntries(members);
 }
 
-/** What is wrong with the value, one line each, by its place. */
+/** The differences between a value and a shape. `place` is the path of the value. */
 export function faultsOf(shape: Shape, value: unknown, nulls: Nulls = "any", place = "answer"): string[] {
   const wrong = (says: string) => [`${place} is no ${says}: ${JSON.stringify(value)}`];
   if (isCheck(shape)) return shape.fits(value) ? [] : wrong(shape.says);

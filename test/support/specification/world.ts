@@ -1,4 +1,4 @@
-/** An account in which everything of the specification occurs once, made over HTTP. */
+/** Accounts with one of everything, which the tests of the specification create over HTTP. */
 import { expect } from "vitest";
 import { jpegOf } from "../contact/pictures.ts";
 import { api, freshAccount } from "../process/stack.ts";
@@ -14,7 +14,7 @@ export interface World {
   ids: Readonly<Record<string, string>>;
   email: string;
   ask: (method: string, path: string, body?: unknown) => Promise<Answered>;
-  /** The JSON of an answer that must be one of success. */
+  /** The JSON of an answer. Fails for an error. */
   get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
 
@@ -56,7 +56,7 @@ export async function makeWorld(needs: (id: string) => boolean = () => false, ac
   return { ids, email, ask, get };
 }
 
-/** Gives the world's contact and the own one a picture each. */
+/** Adds pictures to the contact and to the account's own contact. */
 export async function givePictures({ ids, get }: World): Promise<void> {
   for (const id of [ids.contactId, ids.accountId]) await get("POST", `/contacts/${id}/photo`, await photoForm());
 }
@@ -74,9 +74,9 @@ export function cardForm(): FormData {
   return form;
 }
 
-/** Every field that can be written. Places are found by their names, so that nothing is null that says how exact they are. */
+/** A contact with every field that can be written. The service finds coordinates by the names of places, so `granularity` is not null. */
 export function fullContact(): Record<string, unknown> {
-  // A date whose reminder is due within the month.
+  // The reminder of this date is due within a month.
   const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(5, 10);
   return {
     firstName: "Ann",
