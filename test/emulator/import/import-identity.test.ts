@@ -1,19 +1,28 @@
-/** Who a row of a file is, from its parse to its commit: nobody swallows anybody, and the preview says what comes. */
+/** Whether a row is the same person as a contact or another row: the preview says so, and the commit does it. */
+import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
+import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openContactCache } from "../../../functions/import-parser/preview/contact-cache.ts";
+import { createPreview } from "../../../functions/import-parser/preview/preview.ts";
+import { getContact } from "../../../shared/contact/store/contact.ts";
 import { createRowIdentity } from "../../../shared/import/identity/row-identity.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { writeCard } from "../../../shared/vcard/write-card.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { card, importText } from "../../support/files/vcard.ts";
 import {
   commitParsed,
-  importCards,
+  contactsOf as contactsIn,
+  importCards as importInto,
   importRows,
-  contactsOf as listOf,
-  toldFields,
+  lostFields,
 } from "../../support/import/imported-cards.ts";
 import { accountOf, newAccount, parsedContact } from "../../support/import/imports.ts";
-import { duplicatesIn } from "../../support/import/previews.ts";
+import { duplicatesIn, previewRows } from "../../support/import/previews.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
 import { tries } from "../../support/seed.ts";
 
 let store: Store;
@@ -25,104 +34,154 @@ beforeEach(async () => {
   accountId = await newAccount(store);
 });
 
-const contactsOf = () => listOf(store, accountId);
+const importCards = (...cards: string[][]) => importInto(store, accountId, cards);
+const contactsOf = () => contactsIn(store, accountId);
+const namesOf = async () => (await contactsOf()).map(({ firstName }) => firstName).sort();
+const statuses = (results: readonly { status: string }[]) => results.map(({ status }) => status);
+
+async function preview(text: string, from = store): Promise<ParsedContact[]> {
+  return previewRows(from, accountId, "vcard", (await importText(text)).contacts);
+}
 
 const landline = "TEL;TYPE=HOME:+49 30 1234567";
+const mobile = "TEL;TYPE=CELL:+49 170 1234567";
+const whatsapp = "X-WHATSAPP:+49 170 1234567";
 const signal = ["item1.IMPP:x-apple:+491701234567", "item1.X-ABLabel:Signal"];
 const facebook = "X-SOCIALPROFILE;TYPE=facebook:https://www.facebook.com/bakery";
 const linkedin = (name: string) => `X-SOCIALPROFILE;TYPE=linkedin:https://www.linkedin.com/in/${name}`;
 
-/** Two people each, who share something. */
-const pairs: [string, string[], string[]][] = [
-  [
-    "a couple with one network_d number",
-    ["FN:Anna Huber", "X-WHATSAPP:+49 170 1234567", "NOTE:sings"],
-    ["FN:Peter Huber", "X-WHATSAPP:+49 170 1234567", "NOTE:dances", "BDAY:1979-03-04"],
-  ],
-  ["an office with one network_e number", ["FN:Anna Huber", ...signal], ["FN:Ben Okri", ...signal]],
-  [
-    "a number that is one's phone and the other's messenger",
-    ["FN:Anna Huber", "TEL;TYPE=CELL:0170 1234567"],
-    ["FN:Peter Huber", "X-WHATSAPP:+49 170 1234567"],
-  ],
-  [
-    "a network_c page, with another name, e-mail and network_a profile",
-    ["FN:Anna Huber", facebook, "EMAIL:anna@x.example", linkedin("anna-huber")],
-    ["FN:Ben Okri", facebook, "EMAIL:ben@x.example", linkedin("ben-okri")],
-  ],
-  [
-    "a network_c page, with another name and birthday",
-    ["FN:Anna Huber", facebook, "BDAY:1980-01-02"],
-    ["FN:Ben Okri", facebook, "BDAY:1979-03-04"],
-  ],
-  [
-    "father and son with one landline",
-    ["N:Smith;John;;;Sr.", "FN:John Smith", landline],
-    ["N:Smith;John;;;Jr.", "FN:John Smith", landline],
-  ],
-  [
-    "father and son as programs show them",
-    ["N:Smith;John;;;Sr.", "FN:John Smith Sr.", landline],
-    ["N:Smith;John;;;Jr.", "FN:John Smith\\, Jr.", landline],
-  ],
-  [
-    "a son whose father has no suffix, and another mobile",
-    ["FN:John Smith", landline, "TEL;TYPE=CELL:+49 170 1234567"],
-    ["N:Smith;John;;;III", "FN:John Smith", landline, "TEL;TYPE=CELL:+49 170 7654321"],
-  ],
-  [
-    "a couple by their initial and their titles",
-    ["N:Smith;A.;;Mr.;", "FN:A. Smith", landline],
-    ["N:Smith;A.;;Mrs.;", "FN:A. Smith", landline],
-  ],
-];
-
-describe("two people who share a value", () => {
-  it.each(pairs)(
-    "are two contacts in one file, and each is met again by their own card: %s",
-    async (_case, one, other) => {
-      const { rows, results } = await importCards(store, accountId, [one, other]);
-      expect(duplicatesIn(rows)).toEqual([-1, -1]);
-      expect(results.map(({ status }) => status)).toEqual(["imported", "imported"]);
-      const again = await importCards(store, accountId, [
-        [...one, "URL:https://one.example"],
-        [...other, "URL:https://other.example"],
-      ]);
-      expect(again.results.map(({ status, contactId }) => [status, contactId])).toEqual(
-        results.map(({ contactId }) => ["updated", contactId]),
-      );
-    },
-  );
-
-  it.each(pairs)("are two contacts of two files, in any order, also with UIDs: %s", async (_case, one, other) => {
-    for (const files of [
-      [one, other],
-      [other, [...one, "UID:1"]],
-      [
-        [...one, "UID:1"],
-        [...other, "UID:2"],
-      ],
-    ]) {
+describe("people who share a value", () => {
+  it.each<[string, ...string[][]]>([
+    [
+      "a couple and both of them, with one landline",
+      ["N:Müller;Anna & Peter", "FN:Anna & Peter Müller", landline],
+      ["N:Müller;Anna", "FN:Anna Müller", landline, "BDAY:1980-01-02"],
+      ["N:Müller;Peter", "FN:Peter Müller", landline, "BDAY:1979-03-04", "EMAIL:peter@x.example"],
+    ],
+    [
+      "a couple whose first names are in two fields, and one of them",
+      ["N:José;Maria y", "FN:Maria y José", landline],
+      ["FN:Maria José", landline, "EMAIL:maria@x.example"],
+    ],
+    [
+      "a father with an initial, and his children",
+      ["FN:J. Smith", landline, "BDAY:1950-01-02"],
+      ["FN:John Smith", landline, "BDAY:1970-01-02"],
+      ["FN:Jane Smith", landline, "BDAY:1975-01-02"],
+    ],
+    [
+      "relatives who share a part of their first names",
+      ["N:Huber;Maria;Anna", "FN:Maria Anna Huber", landline, "BDAY:1950-01-02"],
+      ["N:Huber;Maria", "FN:Maria Huber", landline, "BDAY:1980-01-02"],
+      ["N:Huber;Anna", "FN:Anna Huber", landline, "BDAY:1985-01-02"],
+    ],
+    [
+      "father and son, with suffixes that FN lacks",
+      ["N:Smith;John;;;Sr.", "FN:John Smith", landline],
+      ["N:Smith;John;;;Jr.", "FN:John Smith", landline],
+    ],
+    [
+      "father and son, with suffixes in FN",
+      ["N:Smith;John;;;Sr.", "FN:John Smith Sr.", landline],
+      ["N:Smith;John;;;Jr.", "FN:John Smith\\, Jr.", landline],
+    ],
+    [
+      "a son whose father has no suffix and another mobile",
+      ["FN:John Smith", landline, mobile],
+      ["N:Smith;John;;;III", "FN:John Smith", landline, "TEL;TYPE=CELL:+49 170 7654321"],
+    ],
+    [
+      "a couple with one initial and different titles",
+      ["N:Smith;A.;;Mr.;", "FN:A. Smith", landline],
+      ["N:Smith;A.;;Mrs.;", "FN:A. Smith", landline],
+    ],
+    [
+      "a couple with one network_d number",
+      ["FN:Anna Huber", whatsapp],
+      ["FN:Peter Huber", whatsapp, "BDAY:1979-03-04"],
+    ],
+    ["an office with one network_e number", ["FN:Anna Huber", ...signal], ["FN:Ben Okri", ...signal]],
+    ["a phone of one that is the messenger of the other", ["FN:Anna Huber", mobile], ["FN:Peter Huber", whatsapp]],
+    [
+      "a network_c page, with other names, e-mails and network_a profiles",
+      ["FN:Anna Huber", facebook, "EMAIL:anna@x.example", linkedin("anna-huber")],
+      ["FN:Ben Okri", facebook, "EMAIL:ben@x.example", linkedin("ben-okri")],
+    ],
+    [
+      "a network_c page, with other names and birthdays",
+      ["FN:Anna Huber", facebook, "BDAY:1980-01-02"],
+      ["FN:Ben Okri", facebook, "BDAY:1979-03-04"],
+    ],
+  ])("are a contact each, in one file or several, and each is found again: %s", async (_case, ...cards) => {
+    const { rows, results } = await importCards(...cards);
+    expect(duplicatesIn(rows)).toEqual(cards.map(() => -1));
+    expect(statuses(results)).toEqual(cards.map(() => "imported"));
+    const again = await importCards(...cards.map((lines, at) => [...lines, `URL:https://${at}.example`]));
+    const ids = results.map(({ contactId }) => contactId);
+    expect(again.results.map(({ status, contactId }) => [status, contactId])).toEqual(ids.map((id) => ["updated", id]));
+    const withUids = cards.map((lines, at) => [...lines, `UID:${at}`]);
+    for (const files of [cards, [...withUids.slice(1), ...cards.slice(0, 1)], withUids]) {
       accountId = await newAccount(store);
-      for (const file of files) {
-        const { results } = await importCards(store, accountId, [file]);
-        expect(results).toMatchObject([{ status: "imported" }]);
-      }
+      for (const file of files) expect(statuses((await importCards(file)).results)).toEqual(["imported"]);
     }
+  });
+
+  it("are other people than a contact that a user wrote, which the preview names", async () => {
+    const phones = [{ type: "home", prefix: "+49", value: "301234567" }];
+    const { body } = await contactCalls(store, accountId).create({
+      firstName: "Anna & Peter",
+      lastName: "Müller",
+      phones,
+    });
+    const { rows, results } = await importCards(["N:Müller;Anna", "FN:Anna Müller", landline]);
+    expect(statuses(results)).toEqual(["imported"]);
+    expect(rows[0]?.issues).toMatchObject([{ code: "duplicate_name_differs", field: "phones" }]);
+    expect(rows[0]?.issues[0]?.message).toContain(`${body.contact.id}, "Anna & Peter Müller"`);
+  });
+
+  it("are compared with the birthday that an earlier row gave to the contact", async () => {
+    const phones = [{ type: "home", prefix: "+49", value: "301234567" }];
+    for (const more of [{}, { network_b: "karl.m" }]) {
+      accountId = await newAccount(store);
+      const { body } = await contactCalls(store, accountId).create({
+        firstName: "Karl",
+        lastName: "Müller",
+        phones,
+        ...more,
+      });
+      const { results } = await importCards(
+        ["FN:Karl Müller", landline, "BDAY:1950-05-12", "X-SOCIALPROFILE;TYPE=instagram:karl.m"],
+        ["FN:Karl Müller", landline, "BDAY:1985-01-03"],
+      );
+      expect(results).toMatchObject([{ status: "updated", contactId: body.contact.id }, { status: "imported" }]);
+    }
+  });
+
+  it("are compared with the birthday of the account's owner", async () => {
+    const time = "2026-03-01T10:00:00.000Z";
+    const birthday = { type: "birthday" as const, date: "1980-01-02", note: "", notifyDaysBefore: null };
+    const importantDates = [{ ...birthday, id: newId(), createdAt: time, updatedAt: time }];
+    const phones = [{ preferred: false, type: "home", prefix: "+49", value: "301234567" }];
+    accountId = await accountOf(store, { firstName: "Ada", phones, importantDates });
+    const { results } = await importCards(
+      ["FN:Ada", landline, "BDAY:1980-01-02", "NOTE:mother"],
+      ["FN:Ada", landline, "BDAY:2010-05-06", "NOTE:daughter"],
+    );
+    expect(results).toMatchObject([{ status: "updated", contactId: accountId }, { status: "imported" }]);
   });
 });
 
 describe("one person", () => {
   it.each([
-    ["by a messenger's number and a phone in another spelling", ["TEL:0170 1234567"], ["X-WHATSAPP:+49 170 1234567"]],
-    ["by two messengers", ["X-WHATSAPP:+49 170 1234567"], signal],
-    ["by a profile alone, whatever the name", ["FN:Anna Meier", facebook], ["FN:Anna Huber", facebook]],
-  ])("is met %s, in one file and in two", async (_case, one, other) => {
+    ["a messenger's number and a phone in another spelling", ["TEL:0170 1234567"], [whatsapp]],
+    ["two messengers", [whatsapp], signal],
+    ["a profile alone, whatever the name", ["FN:Anna Meier", facebook], ["FN:Anna Huber", facebook]],
+  ])("is recognised by %s, in one file and in two", async (_case, one, other) => {
     const cards = [one, other].map((lines) => (lines[0]?.startsWith("FN") ? lines : ["FN:Anna Huber", ...lines]));
-    const { rows } = await importCards(store, accountId, cards);
+    const { rows } = await importCards(...cards);
     expect(duplicatesIn(rows)).toEqual([-1, 0]);
     accountId = await newAccount(store);
-    for (const lines of cards) await importCards(store, accountId, [lines]);
+    for (const lines of cards) await importCards(lines);
     expect(await contactsOf()).toHaveLength(1);
   });
 });
@@ -135,24 +194,25 @@ describe("a card without a name", () => {
   it.each([
     ["before", [unnamed, ann, bob], [1, -1, -1]],
     ["between", [ann, unnamed, bob], [-1, 0, -1]],
-    ["behind", [ann, bob, unnamed], [-1, -1, 0]],
+    ["after", [ann, bob, unnamed], [-1, -1, 0]],
     ["twice before", [unnamed, [...unnamed, "URL:https://x.example"], bob, ann], [2, 2, -1, -1]],
-  ])("is the duplicate of a named one, and never the other way round: %s", async (_case, cards, expected) => {
-    const { rows } = await importCards(store, accountId, cards);
+  ])("is the duplicate of a card with a name, and never the other way round: %s it", async (_case, cards, expected) => {
+    const { rows } = await importCards(...cards);
     expect(duplicatesIn(rows)).toEqual(expected);
-    expect((await contactsOf()).map(({ firstName }) => firstName).sort()).toEqual(["Ann Smith", "Bob Jones"]);
+    expect(await namesOf()).toEqual(["Ann Smith", "Bob Jones"]);
   });
 
-  it("costs nobody their contact where a client leaves duplicates out", async () => {
-    const { rows } = await importCards(store, await newAccount(store), [unnamed, ann, bob]);
-    const chosen = rows.filter(({ duplicateInFile, alreadyExists }) => duplicateInFile === null && !alreadyExists);
+  it("costs nobody their contact when a client leaves duplicates out", async () => {
+    const { rows } = await importCards(unnamed, ann, bob);
+    const chosen = rows.filter(({ duplicateInFile }) => duplicateInFile === null);
+    accountId = await newAccount(store);
     await commitParsed(store, accountId, "vcard", chosen);
-    expect((await contactsOf()).map(({ firstName }) => firstName).sort()).toEqual(["Ann Smith", "Bob Jones"]);
+    expect(await namesOf()).toEqual(["Ann Smith", "Bob Jones"]);
   });
 
-  it("of another file gives its contact to the first who is named, and to no one else", async () => {
-    const [first] = (await importCards(store, accountId, [unnamed])).results;
-    const { rows, results } = await importCards(store, accountId, [ann, bob]);
+  it("of another file gives its contact to the first card with a name, and to no other", async () => {
+    const [first] = (await importCards(unnamed)).results;
+    const { rows, results } = await importCards(ann, bob);
     expect(rows.map(({ duplicateOf }) => duplicateOf?.contactId)).toEqual([first?.contactId, undefined]);
     expect(rows[1]?.issues).toMatchObject([{ code: "duplicate_name_differs", field: "emails" }]);
     expect(rows[1]?.issues[0]?.message).toContain("Ann Smith");
@@ -165,14 +225,14 @@ describe("what a row loses by joining", () => {
   const other = ["FN:Ann M. Smith", "EMAIL:ann@x.example", "NOTE:dances", "ORG:Delta", linkedin("ann2")];
 
   it.each(["a contact", "another row"])(
-    "%s is told in the preview, with both values, and by the commit",
+    "%s is shown in the preview, with both values, and by the commit",
     async (joined) => {
       const ofContact = joined === "a contact";
-      if (ofContact) await importCards(store, accountId, [full]);
-      const { rows, results } = await importCards(store, accountId, ofContact ? [other] : [full, other]);
+      if (ofContact) await importCards(full);
+      const { rows, results } = await importCards(...(ofContact ? [other] : [full, other]));
       const row = rows.at(-1) as ParsedContact;
-      expect(toldFields(row)).toEqual(expect.arrayContaining(["headline", "notes", "network_a"]));
-      expect(results.at(-1)?.differing).toEqual(toldFields(row));
+      expect(lostFields(row)).toEqual(expect.arrayContaining(["headline", "notes", "network_a"]));
+      expect(results.at(-1)?.differing).toEqual(lostFields(row));
       expect(row.issues.map(({ code, field }) => [code, field])).toContainEqual([
         "duplicate_profile_differs",
         "network_a",
@@ -182,6 +242,120 @@ describe("what a row loses by joining", () => {
       expect(messages).toMatch(ofContact ? /^The contact of this row / : /^An earlier row /);
     },
   );
+});
+
+describe("a card of a contact that was exported", () => {
+  async function exported(id: string): Promise<string> {
+    const contact = await getContact(store, accountId, id);
+    if (!contact) throw new Error("there is no such contact");
+    return writeCard(contact, "3.0");
+  }
+
+  it("updates the contact while they share a word of the name", async () => {
+    const calls = contactCalls(store, accountId);
+    const { id } = (await calls.create({ firstName: "Ada", lastName: "Byron" })).body.contact;
+    const text = await exported(id);
+    await calls.patch(id, { firstName: "Countess" });
+    for (const each of [text, text.replace(/UID:urn:uuid:.*/, `UID:${id.toUpperCase()}`)]) {
+      const rows = await preview(each.replace("END:VCARD", `NOTE:${each.length}\r\nEND:VCARD`));
+      expect(rows).toMatchObject([{ duplicateOf: { contactId: id, matchedOn: "import" } }]);
+      expect(await commitParsed(store, accountId, "vcard", rows)).toMatchObject([
+        { contactId: id, differing: expect.arrayContaining(["firstName"]) },
+      ]);
+    }
+  });
+
+  it("updates only this person when it was the template for other people", async () => {
+    const calls = contactCalls(store, accountId);
+    const { body } = await calls.create({ firstName: "Ada", lastName: "Byron" });
+    const { id } = body.contact;
+    const uid = `UID:urn:uuid:${id}`;
+    const { results } = await importCards(
+      ["FN:Bob Jones", uid],
+      ["FN:Ada Byron", uid, "BDAY:1950-05-12"],
+      ["FN:Allegra Byron", uid, "BDAY:1985-01-03"],
+      ["FN:Bob Jones", uid, "NOTE:x"],
+    );
+    expect(statuses(results)).toEqual(["imported", "updated", "imported", "updated"]);
+    expect(results[1]).toMatchObject({ contactId: id });
+    expect(results[3]).toMatchObject({ contactId: results[0]?.contactId });
+  });
+
+  it("is the contact that it became before, even with the UID of another contact", async () => {
+    const ada = ["FN:Ada Byron", "NOTE:x"];
+    const [first] = (await importCards(ada)).results;
+    const { body } = await contactCalls(store, accountId).create({ firstName: "Ada", lastName: "Byron" });
+    const { rows, results } = await importCards([...ada, `UID:${body.contact.id}`]);
+    expect(rows).toMatchObject([{ duplicateOf: { contactId: first?.contactId, matchedOn: "import" } }]);
+    expect(results).toMatchObject([{ code: "already_imported", contactId: first?.contactId }]);
+  });
+
+  it("updates the account's own contact, also in an account without others", async () => {
+    accountId = await accountOf(store, { firstName: "Ada" });
+    const uid = `UID:urn:uuid:${accountId}`;
+    const { results } = await importCards(["FN:Countess Ada", uid, "NOTE:x"], ["FN:Bob", uid]);
+    expect(results).toMatchObject([{ status: "updated", contactId: accountId }, { status: "imported" }]);
+  });
+
+  it("becomes a new contact when the contact is gone, which the next card finds", async () => {
+    const calls = contactCalls(store, accountId);
+    const { body } = await calls.create({ firstName: "Ada" });
+    const text = await exported(body.contact.id);
+    await calls.create({ firstName: "Somebody" });
+    await calls.remove(body.contact.id);
+    const [made] = await commitParsed(store, accountId, "vcard", await preview(text));
+    expect(made).toMatchObject({ status: "imported" });
+    const rows = await preview(text.replace("END:VCARD", "NOTE:x\r\nEND:VCARD"));
+    expect(rows).toMatchObject([{ duplicateOf: { contactId: made?.contactId, matchedOn: "import" } }]);
+    expect(await commitParsed(store, accountId, "vcard", rows)).toMatchObject([
+      { status: "updated", contactId: made?.contactId },
+    ]);
+  });
+});
+
+describe("cards of another program", () => {
+  it("find their contact by the UID, until the contact is gone", async () => {
+    const [first] = (await importCards(["FN:Ann Smith", "UID:4711"])).results;
+    const { rows, results } = await importCards(["FN:Ann Marie Smith", "UID:4711", "NOTE:x"]);
+    expect(rows).toMatchObject([{ duplicateOf: { contactId: first?.contactId, matchedOn: "import" } }]);
+    expect(results).toMatchObject([{ status: "updated", contactId: first?.contactId }]);
+    await contactCalls(store, accountId).remove(first?.contactId ?? "");
+    expect(statuses((await importCards(["FN:Ann Smith", "UID:4711", "NOTE:y"])).results)).toEqual(["imported"]);
+  });
+
+  it("cost one read each, and one more of the contact when the UID has the form of our ids", async () => {
+    const readsOf = async (lines: (index: number) => string[]) => {
+      accountId = await newAccount(store);
+      await contactCalls(store, accountId).create({ firstName: "Somebody" });
+      const cards = Array.from({ length: 20 }, (_, index) => card(`FN:Person${index}`, ...lines(index)));
+      const shown = countingUnits();
+      const rows = await preview(cards.join(""), shown.store);
+      const done = countingUnits();
+      await commitParsed(done.store, accountId, "vcard", rows);
+      return { shown: shown.count(), done: done.count() };
+    };
+    const without = await readsOf(() => []);
+    const others = await readsOf((index) => [`UID:b4c0ffee-5a00-4000-8000-0000000000${10 + index}`]);
+    expect(others).toEqual({ shown: without.shown, done: without.done + 20 });
+    const alike = await readsOf((index) => [`UID:0195561e-5a00-7000-8000-0000000000${10 + index}`]);
+    expect(alike).toEqual({ shown: without.shown + 20, done: without.done + 40 });
+  });
+
+  it("cost a preview one read each, whether they lead to a contact or not", async () => {
+    const { body } = await contactCalls(store, accountId).create({ firstName: "Ada" });
+    const uids = [body.contact.id, "0195561e-5a00-7000-8000-000000000010"];
+    const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`, `NOTE:${uid}`)).join(""));
+    const shown = countingUnits();
+    const cache = await openContactCache(shown.store, accountId, "vcard", 1);
+    const compare = createPreview(cache, accountId, "vcard", new Map());
+    const first = await compare(contacts, () => []);
+    const asked = shown.count();
+    expect(first.map(({ alreadyExists }) => alreadyExists)).toEqual([true, false]);
+    // The own contact, and one each; marks are read as a whole.
+    expect(asked).toBe(3);
+    await compare(contacts, () => []);
+    expect(shown.count()).toBe(asked);
+  });
 });
 
 describe("the preview of random rows", () => {
@@ -249,3 +423,16 @@ describe("the preview of random rows", () => {
     120_000,
   );
 });
+
+/** The store, and the read units that items cost so far that were read by their keys; all of them are small. */
+function countingUnits(): { store: Store; count: () => number } {
+  let units = 0;
+  const counting = watchedStore(store, (command, send) => {
+    const { RequestItems = {} } = command.input as BatchGetCommandInput;
+    for (const { Keys = [], ConsistentRead } of Object.values(RequestItems)) {
+      units += Keys.length * (ConsistentRead ? 1 : 0.5);
+    }
+    return send();
+  });
+  return { store: counting, count: () => units };
+}

@@ -73,7 +73,7 @@ export async function commitParsed(
 }
 
 /** The fields of which the preview says that a row loses them by joining. */
-export function toldFields({ issues }: ParsedContact): (string | undefined)[] {
+export function lostFields({ issues }: ParsedContact): (string | undefined)[] {
   const codes = ["duplicate_values_differ", "duplicate_profile_differs"];
   return issues.filter(({ code }) => codes.includes(code)).map(({ field }) => field);
 }
@@ -91,6 +91,6 @@ function expectSameContacts(rows: readonly ParsedContact[], results: readonly Co
       const standIn = rows.findIndex(({ tempId }) => tempId === row.duplicateInFile);
       expect(results[standIn]?.contactId, `row ${index} and ${standIn}`).toBe(contactId);
     }
-    if (code !== "already_imported") expect(toldFields(row), `row ${index}, ${status}`).toEqual(differing);
+    if (code !== "already_imported") expect(lostFields(row), `row ${index}, ${status}`).toEqual(differing);
   }
 }
