@@ -4,7 +4,7 @@ import { App } from "aws-cdk-lib";
 import { readSettings } from "./settings.ts";
 import { ServiceStack } from "./stack.ts";
 
-const app = new App();
+export const app = new App();
 const settings = readSettings(app.node);
 new ServiceStack(app, `contacts-${settings.stage}`, { ...settings, gitSha: settings.gitSha ?? currentCommit() });
 

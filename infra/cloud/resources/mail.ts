@@ -41,7 +41,7 @@ export class Mail extends Construct {
         : EmailIdentity.fromEmailIdentityName(this, "Sender", props.identity);
     // SES's own suppression list would drop mails silently, also after the owner has repaired the mailbox and turned reminders
     // on again. The account's `mailFault` serves the same purpose.
-    this.configurationSet = new ConfigurationSet(this, "Told", { disableSuppressionList: true });
+    this.configurationSet = new ConfigurationSet(this, "ConfigurationSet", { disableSuppressionList: true });
     this.configurationSet.addEventDestination("Bus", {
       // SES publishes to no other bus.
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, "DefaultBus", "default")),

@@ -1,0 +1,116 @@
+/** The code in the bundle of a function: the variables that it reads, and the permissions that its calls of AWS need. */
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { build, type OutputFile } from "esbuild";
+import { entryOf, esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { functionNames } from "../../infra/cloud/functions.ts";
+
+let built: Promise<{ outputFiles: OutputFile[] }> | undefined;
+
+/** The code by the file that it comes from, relative to the project. */
+export type Code = ReadonlyMap<string, string>;
+
+/** The project's own code in a bundle, not minified. esbuild leaves out unused code, and writes the path of each file before it. */
+export async function codeOf(name: string): Promise<Code> {
+  built ??= build({
+    ...esbuildOptions,
+    entryPoints: Object.fromEntries(functionNames.map((each) => [each, entryOf(each)])),
+    absWorkingDir: projectRoot,
+    outdir: "bundles",
+    minify: false,
+    sourcemap: false,
+    write: false,
+    logLevel: "warning",
+  });
+  const { outputFiles } = await built;
+  const text = outputFiles.find(({ path }) => basename(path) === `${name}.js`)?.text ?? "";
+  const files = text.split(/^\/\/ (?=(?:functions|shared|node_modules|\.\.)\/\S+$)/m).slice(1);
+  const entries = files.map((file) => [file.slice(0, file.indexOf("\n")), file.slice(file.indexOf("\n"))] as const);
+  return new Map(entries.filter(([path]) => /^(functions|shared)\//.test(path)));
+}
+
+const declaration = "shared/platform/config/environment.ts";
+/** All variables of the service. */
+export const variables = Array.from(
+  readFileSync(projectRoot + declaration, "utf8").matchAll(/^ {2}([A-Z][A-Z_]+):/gm),
+  ([, name = ""]) => name,
+);
+
+/** The variables that the code reads. Declarations of groups name them too, in every bundle that contains the route table. */
+export function variablesIn(code: Code): string[] {
+  const isDeclaration = /^functions\/[\w-]+\/(group|function)\.ts$/;
+  const texts = [...code].filter(([path]) => path !== declaration && !isDeclaration.test(path)).map(([, text]) => text);
+  return variables.filter((variable) => texts.some((text) => text.includes(`"${variable}"`)));
+}
+
+/** The permissions that the commands of the AWS SDK need (Service Authorization Reference). */
+const actionsOfCommands: Record<string, readonly string[]> = {
+  BatchGetCommand: ["dynamodb:BatchGetItem"],
+  BatchWriteCommand: ["dynamodb:BatchWriteItem"],
+  DeleteCommand: ["dynamodb:DeleteItem"],
+  GetCommand: ["dynamodb:GetItem"],
+  PutCommand: ["dynamodb:PutItem"],
+  QueryCommand: ["dynamodb:Query"],
+  UpdateCommand: ["dynamodb:UpdateItem"],
+  // The parts of a transaction have their own permissions.
+  TransactWriteCommand: [],
+  DeleteObjectCommand: ["s3:DeleteObject"],
+  DeleteObjectsCommand: ["s3:DeleteObject"],
+  GetObjectCommand: ["s3:GetObject"],
+  HeadBucketCommand: ["s3:ListBucket"],
+  ListObjectsV2Command: ["s3:ListBucket"],
+  PutObjectCommand: ["s3:PutObject"],
+  GetSecretValueCommand: ["secretsmanager:GetSecretValue"],
+  GetAccountSendingEnabledCommand: ["ses:GetAccountSendingEnabled"],
+  GetSendQuotaCommand: ["ses:GetSendQuota"],
+  SendRawEmailCommand: ["ses:SendRawEmail"],
+};
+
+/** The parts of a transaction. */
+const actionsOfParts: Record<string, string> = {
+  ConditionCheck: "dynamodb:ConditionCheckItem",
+  Delete: "dynamodb:DeleteItem",
+  Put: "dynamodb:PutItem",
+  Update: "dynamodb:UpdateItem",
+};
+
+/** Without the permission to list, S3 answers 403 for a missing object ("GetObject", Amazon S3 API reference). */
+const readsMissingObjects = /(?<!function )\breadIfThere\d*\(client\d*\b/;
+
+/** The actions that the code may call, sorted. Actions on a table are followed by the path of the table in the stack. */
+export function actionsIn(code: Code): string[] {
+  return [...new Set([...code].flatMap(([path, text]) => callsIn(path, reachedPart(path, text, code))))].sort();
+}
+
+/**
+ * The code without the methods that no other file calls, because an adapter of files is bundled as a whole. If another object has
+ * a method with the same name, the result has too many actions, which fails visibly.
+ */
+function reachedPart(path: string, text: string, code: Code): string {
+  if (!/\bcreateFileClient\d*\(/.test(text)) return text;
+  const [head = "", ...methods] = text.split(/^ {4}(?=\w+: async\b)/m);
+  const others = [...code].filter(([other]) => other !== path).map(([, other]) => other);
+  const isCalled = (method: string) => others.some((other) => other.includes(`.${/^\w+/.exec(method)?.[0]}(`));
+  return [head, ...methods.filter(isCalled)].join("");
+}
+
+/** A signed form is not a command, but its signer needs the permission to upload. */
+function callsIn(path: string, text: string): string[] {
+  const commands = Array.from(text.matchAll(/\bnew (\w+Command)\d*\(/g), ([, command = ""]) => {
+    return actionsOfCommands[command] ?? [`the unknown permissions of ${command}`];
+  });
+  const parts = Array.from(text.matchAll(/\b(ConditionCheck|Delete|Put|Update): \{/g), ([, part = ""]) => {
+    return actionsOfParts[part] ?? part;
+  });
+  const signed = /\bcreatePresignedPost\(/.test(text) ? ["s3:PutObject"] : [];
+  const listing = readsMissingObjects.test(text) ? ["s3:ListBucket"] : [];
+  return [...commands.flat(), ...parts, ...signed, ...listing].flatMap((action) =>
+    action.startsWith("dynamodb:") ? tablesOf(path).map((table) => `${action} on ${table}`) : [action],
+  );
+}
+
+/** The tables that a file uses: the pipeline uses the expiring one, and the health checks use both. */
+function tablesOf(path: string): string[] {
+  if (path.startsWith("shared/platform/http/")) return ["Database/Cache"];
+  return path.startsWith("shared/platform/health/") ? ["Database/Main", "Database/Cache"] : ["Database/Main"];
+}

@@ -1,0 +1,146 @@
+/** Functions of the synthesised template: their settings, logs and permissions, and the gate before their traffic. */
+import { describe, expect, it } from "vitest";
+import { answerSeconds } from "../../functions/declaration.ts";
+import { routeGroups } from "../../functions/routes.ts";
+import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
+import { everySetting, find, listOf, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
+
+const plain = synthesise();
+const everything = synthesise(everySetting);
+const templates = [plain, everything];
+
+describe("a function", () => {
+  it.each(functionNames)(
+    "%s runs with the settings that it was measured with, and ends before its caller stops waiting",
+    (name) => {
+      const { memory, nodeOptions } = functionDeclarations[name];
+      const options = ["--enable-source-maps", ...(nodeOptions ? [nodeOptions] : [])].join(" ");
+      expect(find(everything, `Functions/${name}/Function`)).toMatchObject({
+        Runtime: "nodejs24.x",
+        Architectures: ["arm64"],
+        MemorySize: memory,
+        Environment: { Variables: { NODE_OPTIONS: options } },
+        LoggingConfig: { LogGroup: `Functions/${name}/Log` },
+      });
+      // The gateway waits for 29 seconds.
+      const limit = routeGroups.some((group) => group.name === name) ? answerSeconds : name === "authorizer" ? 10 : 900;
+      const advice = `give ${name} at most ${limit} seconds where it declares itself`;
+      expect(find(everything, `Functions/${name}/Function`).Timeout, advice).toBeLessThanOrEqual(limit);
+    },
+  );
+
+  it("also one that CDK adds, keeps its log for a limited time", () => {
+    for (const template of templates) {
+      for (const { LoggingConfig } of Object.values(resourcesOf(template, "AWS::Lambda::Function"))) {
+        const { LogGroup } = LoggingConfig as { LogGroup: string };
+        expect(find(template, LogGroup)).toEqual({ RetentionInDays: 30 });
+      }
+    }
+    expect(find(plain, "Api/AccessLog")).toEqual({ RetentionInDays: 30 });
+  });
+
+  it("has one permission for each caller, because the size of a policy is limited", () => {
+    const permissions = Object.values(resourcesOf(everything, "AWS::Lambda::Permission"));
+    const callers = permissions.map(({ FunctionName, Principal }) => `${FunctionName} ${Principal}`);
+    expect(callers).toEqual([...new Set(callers)]);
+    for (const caller of callers) expect(caller).toMatch(/^Functions\/[\w-]+\/Live /);
+  });
+});
+
+describe("the permissions of a role", () => {
+  /** Actions that AWS allows only on all resources, and the roles that may have them. */
+  const unbounded: Record<string, RegExp> = {
+    "xray:PutTraceSegments": /^Functions\//,
+    "xray:PutTelemetryRecords": /^Functions\//,
+    // Both are about the whole SES account (Service Authorization Reference, "Amazon SES").
+    "ses:GetAccountSendingEnabled": /^Functions\/(health|gate)\/Role$/,
+    "ses:GetSendQuota": /^Functions\/(health|gate)\/Role$/,
+    // CloudWatch Synthetics needs these in the role of a canary. A condition limits the metric to its namespace.
+    "cloudwatch:PutMetricData": /^Canary\/Canary\/ServiceRole$/,
+    "s3:ListAllMyBuckets": /^Canary\/Canary\/ServiceRole$/,
+  };
+
+  it("have no wildcard for actions, and for resources only where AWS has no narrower one", () => {
+    for (const { role, actions, resources } of statementsOf(everything)) {
+      for (const action of actions) {
+        expect(action, role).not.toContain("*");
+        if (resources.includes("*")) expect(role, action).toMatch(unbounded[action] ?? /^none$/);
+      }
+      const wholeBuckets = resources.filter((resource) => /^Buckets\/\w+\.Arn\/\*$/.test(resource));
+      if (role.startsWith("Functions/")) expect(wholeBuckets, role).toEqual([]);
+    }
+  });
+
+  it("on files are limited to the prefixes that the function uses", () => {
+    const role = "Functions/deletion-worker/Role";
+    const statements = statementsOf(plain).filter((statement) => statement.role === role);
+    const objects = statements.filter(({ resources }) => String(resources).startsWith("Buckets/"));
+    expect(objects).toEqual([
+      { role, actions: ["s3:DeleteObject", "s3:GetObject"], resources: ["Buckets/Accounts.Arn/deletions/*"] },
+      {
+        role,
+        actions: ["s3:ListBucket"],
+        resources: ["Buckets/Accounts.Arn"],
+        condition: { StringLikeIfExists: { "s3:prefix": "deletions/*" } },
+      },
+      { role, actions: ["s3:DeleteObject"], resources: ["Buckets/Pictures.Arn/avatars/*"] },
+    ]);
+  });
+
+  it("are ours, except for functions that CDK adds and for the gateway's logs", () => {
+    const managed = Object.entries(resourcesOf(everything, "AWS::IAM::Role")).flatMap(([path, { ManagedPolicyArns }]) =>
+      listOf(ManagedPolicyArns).map((arn) => `${path} ${JSON.stringify(arn).split("/").at(-1)?.replace(/\W/g, "")}`),
+    );
+    expect(managed).toEqual([
+      "Api/Rest/CloudWatchRole AmazonAPIGatewayPushToCloudWatchLogs",
+      "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider/Role AWSLambdaBasicExecutionRole",
+      "BucketNotificationsHandler050a0587b7544547bf325f094a3db834/Role AWSLambdaBasicExecutionRole",
+    ]);
+  });
+});
+
+describe("the gate", () => {
+  const gate = "Rollout/Gate/Default";
+
+  it("runs after all versions are there, and before the aliases move to them", () => {
+    for (const name of functionNames) {
+      const version = `Functions/${name}/Function/CurrentVersion`;
+      expect(everything.resources[gate]?.needs).toContain(version);
+      if (name !== "gate") expect(everything.resources[`Functions/${name}/Live`]?.needs).toContain(gate);
+    }
+  });
+
+  it("runs again when a version changes", () => {
+    const versions = functionNames
+      .filter((name) => name !== "gate")
+      .map((name) => `Functions/${name}/Function/CurrentVersion`);
+    expect(find(everything, gate)).toMatchObject({
+      HandlerArn: "Functions/gate/Function/CurrentVersion",
+      ExecuteOnHandlerChange: true,
+      GatedVersions: versions,
+    });
+  });
+});
+
+describe("CloudFormation", () => {
+  it("allows 500 resources, and a new group needs seven", () => {
+    expect(everything.ids.size).toBeLessThan(300);
+  });
+
+  it("finds an order in which each resource comes after those that it needs", () => {
+    for (const { resources } of templates) expect(resourcesInCycles(resources)).toEqual([]);
+    const needing = (needs: string[]) => ({ Type: "", Properties: {}, needs });
+    const cycle = { a: needing(["b"]), b: needing(["c"]), c: needing(["b"]), d: needing([]) };
+    expect(resourcesInCycles(cycle)).toEqual(["a", "b", "c"]);
+  });
+});
+
+/** What is left when each resource is removed whose needs are removed. */
+function resourcesInCycles(resources: Template["resources"]): string[] {
+  const left = new Set(Object.keys(resources));
+  for (let before = left.size + 1; left.size < before; ) {
+    before = left.size;
+    for (const path of left) if (!resources[path]?.needs.some((other) => left.has(other))) left.delete(path);
+  }
+  return [...left];
+}

@@ -1,0 +1,165 @@
+/** Tables, buckets, triggers and alarms of the synthesised template. */
+import { describe, expect, it } from "vitest";
+import { backgroundFunctions, bucketTriggers, hourlyFunctions, mailEventTypes } from "../../infra/cloud/triggers.ts";
+import { createTableInput } from "../../infra/local/database/tables.ts";
+import { cacheTable, mainTable } from "../../shared/platform/dynamodb/definition.ts";
+import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
+
+const everything = synthesise(everySetting);
+const templates = [synthesise(), everything];
+
+/** The statement by which a bucket or a queue refuses requests without TLS. */
+const refusesPlainHttp = expect.objectContaining({
+  Effect: "Deny",
+  Principal: { AWS: "*" },
+  Condition: { Bool: { "aws:SecureTransport": "false" } },
+});
+
+describe("a table", () => {
+  it.each([
+    ["Main", mainTable],
+    ["Cache", cacheTable],
+  ])("%s has the keys, indexes and expiry of its definition, and no price by the hour", (name, definition) => {
+    const { TableName: _, AttributeDefinitions: __, ...expected } = createTableInput("", definition);
+    const { AttributeDefinitions, DeletionProtectionEnabled, PointInTimeRecoverySpecification, ...table } = find(
+      everything,
+      `Database/${name}`,
+    );
+    expect(table).toEqual({
+      ...expected,
+      SSESpecification: { SSEEnabled: true },
+      TimeToLiveSpecification: { AttributeName: definition.expiryAttribute, Enabled: true },
+    });
+  });
+
+  it("of people's data can't be deleted, and can be restored", () => {
+    const { DeletionProtectionEnabled, PointInTimeRecoverySpecification } = find(everything, "Database/Main");
+    expect(DeletionProtectionEnabled).toBe(true);
+    expect(PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+  });
+});
+
+it("what holds people's data outlives the stack", () => {
+  const types = ["AWS::S3::Bucket", "AWS::Cognito::UserPool", "AWS::SecretsManager::Secret"];
+  for (const { resources } of templates) {
+    expect(resources["Database/Main"]?.DeletionPolicy).toBe("Retain");
+    const kept = Object.values(resources).filter(({ Type }) => types.includes(Type));
+    expect(kept.length).toBeGreaterThanOrEqual(5);
+    for (const { DeletionPolicy } of kept) expect(DeletionPolicy).toBe("Retain");
+  }
+});
+
+describe("a bucket", () => {
+  it("is private and encrypted, needs TLS, and has one owner", () => {
+    const buckets = Object.entries(resourcesOf(everything, "AWS::S3::Bucket"));
+    expect(buckets.map(([path]) => path)).toEqual([
+      ...["Buckets/Imports", "Buckets/Pictures", "Buckets/Accounts"],
+      "Canary/Reports",
+    ]);
+    for (const [path, properties] of buckets) {
+      expect(properties).toMatchObject({
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        OwnershipControls: { Rules: [{ ObjectOwnership: "BucketOwnerEnforced" }] },
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } }],
+        },
+      });
+      const { Statement } = find(everything, `${path}/Policy`).PolicyDocument as { Statement: unknown };
+      expect(Statement).toContainEqual(refusesPlainHttp);
+    }
+  });
+
+  const unfinished = { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
+  it.each([
+    ["Imports", [{ ExpirationInDays: 1 }, unfinished]],
+    ["Pictures", [unfinished]],
+    [
+      "Accounts",
+      [{ Prefix: "search/", ExpirationInDays: 90 }, { Prefix: "deletions/", ExpirationInDays: 30 }, unfinished],
+    ],
+  ])("%s forgets what nobody needs any more", (name, rules) => {
+    const Rules = rules.map((rule) => ({ ...rule, Id: expect.any(String), Status: "Enabled" }));
+    expect(find(everything, `Buckets/${name}`).LifecycleConfiguration).toEqual({ Rules });
+  });
+});
+
+describe("a background function", () => {
+  it.each(Object.entries(bucketTriggers))("%s is started by new objects under its prefix", (name, trigger) => {
+    const bucket = `${trigger.bucket[0]?.toUpperCase()}${trigger.bucket.slice(1)}`;
+    expect(find(everything, `Buckets/${bucket}/Notifications`)).toMatchObject({
+      BucketName: `Buckets/${bucket}`,
+      NotificationConfiguration: {
+        LambdaFunctionConfigurations: [
+          {
+            Events: ["s3:ObjectCreated:*"],
+            Filter: { Key: { FilterRules: [{ Name: "prefix", Value: trigger.prefix }] } },
+            LambdaFunctionArn: `Functions/${name}/Live`,
+          },
+        ],
+      },
+    });
+  });
+
+  it("is started every hour or by events of mail", () => {
+    const rules = Object.values(resourcesOf(everything, "AWS::Events::Rule"));
+    const start = (name: string) => [{ Arn: `Functions/${name}/Live`, Id: "Target0" }];
+    const hour = { ScheduleExpression: "rate(1 hour)", State: "ENABLED" };
+    const detail = { mail: { tags: { "ses:configuration-set": ["Mail/ConfigurationSet"] } } };
+    const EventPattern = { source: ["aws.ses"], "detail-type": Object.values(mailEventTypes), detail };
+    expect(rules).toEqual([
+      ...hourlyFunctions.map((name) => ({ ...hour, Targets: start(name) })),
+      { EventPattern, State: "ENABLED", Targets: start("mail-events") },
+    ]);
+  });
+
+  it("has three attempts, and its failures wait for two weeks in a queue of its own, which is watched", () => {
+    const alarms = Object.values(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
+    const queues = backgroundFunctions.map((name) => {
+      const config = find(everything, `Functions/${name}/Live/EventInvokeConfig`);
+      expect(config.MaximumRetryAttempts).toBe(2);
+      return String(at(config, "DestinationConfig", "OnFailure", "Destination")).replace(/\.Arn$/, "");
+    });
+    expect(queues.toSorted()).toEqual(Object.keys(resourcesOf(everything, "AWS::SQS::Queue")).toSorted());
+    for (const queue of queues) {
+      expect(find(everything, queue)).toEqual({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
+      const { PolicyDocument, Queues } = find(everything, `${queue}/Policy`);
+      expect(Queues).toEqual([queue]);
+      expect(at(PolicyDocument, "Statement")).toEqual([refusesPlainHttp]);
+      expect(alarms).toContainEqual(
+        expect.objectContaining({
+          MetricName: "ApproximateNumberOfMessagesVisible",
+          Dimensions: [{ Name: "QueueName", Value: `${queue}.QueueName` }],
+        }),
+      );
+    }
+  });
+});
+
+describe("an alarm", () => {
+  it("is sent to the given address, also when data are missing that should be there", () => {
+    const alarms = Object.values(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
+    for (const { AlarmActions, InsufficientDataActions, TreatMissingData } of alarms) {
+      expect(AlarmActions).toEqual(["Alarms/Topic"]);
+      expect(InsufficientDataActions).toEqual(TreatMissingData === "missing" ? ["Alarms/Topic"] : undefined);
+    }
+    expect(find(everything, "Alarms/RemindersNotRun").TreatMissingData).toBe("missing");
+  });
+
+  it("may be published by CloudWatch of this account only", () => {
+    const { Topics, PolicyDocument } = find(everything, "Alarms/Topic/Policy");
+    expect(Topics).toEqual(["Alarms/Topic"]);
+    const allowing = listOf(at(PolicyDocument, "Statement")).filter((statement) => at(statement, "Effect") === "Allow");
+    expect(allowing).toMatchObject([
+      {
+        Action: "sns:Publish",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": "AccountId" } },
+      },
+    ]);
+  });
+});

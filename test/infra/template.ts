@@ -1,0 +1,148 @@
+/** The CloudFormation template of the stack as data, in which resources have the names of their constructs. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import { projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { readSettings } from "../../infra/cloud/settings.ts";
+import { ServiceStack } from "../../infra/cloud/stack.ts";
+
+export interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DeletionPolicy?: string;
+  /** The paths of the resources that must exist before this one. */
+  needs: string[];
+}
+
+export interface Template {
+  /** By path in the construct tree, such as `Functions/contacts/Role`. References are such paths, too. */
+  resources: Record<string, Resource>;
+  outputs: string[];
+  /** The logical ids by path. */
+  ids: ReadonlyMap<string, string>;
+}
+
+/** Settings that add all that the stack can have. */
+export const everySetting = {
+  allowedOrigins: "https://app.example.com,https://beta.example.com",
+  mailSender: "reminders@example.com",
+  mailRate: "14",
+  alarmEmail: "oncall@example.com",
+  canary: "true",
+  tracing: "true",
+};
+
+/** The template of the stack without the code of the functions. It is made once for the same settings. */
+export function synthesise(settings: Record<string, unknown> = {}): Template {
+  const key = JSON.stringify(settings);
+  const template = templates.get(key) ?? makeTemplate(settings);
+  templates.set(key, template);
+  return template;
+}
+const templates = new Map<string, Template>();
+
+interface RawResource extends Omit<Resource, "needs"> {
+  DependsOn?: string | string[];
+  Metadata?: Record<string, unknown>;
+}
+
+function makeTemplate(settings: Record<string, unknown>): Template {
+  const { context } = JSON.parse(readFileSync(`${projectRoot}cdk.json`, "utf8")) as { context: object };
+  const outdir = mkdtempSync(join(tmpdir(), "stack-"));
+  try {
+    const app = new App({
+      outdir,
+      context: { ...context, ...settings, "aws:cdk:bundling-stacks": [], "aws:cdk:enable-path-metadata": true },
+    });
+    const stack = new ServiceStack(app, "contacts", { ...readSettings(app.node), gitSha: "0000000" });
+    const { Resources, Outputs } = app.synth().getStackArtifact(stack.artifactId).template;
+    return readTemplate(Resources, Object.keys(Outputs));
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+function readTemplate(raw: Record<string, RawResource>, outputs: string[]): Template {
+  const paths = new Map(Object.entries(raw).map(([id, resource]) => [id, pathOf(resource)]));
+  const nameOf = (id: unknown) => paths.get(String(id)) ?? String(id).replace("AWS::", "");
+  const resolve = (value: unknown, needs: Set<string>): unknown => {
+    if (Array.isArray(value)) return value.map((part) => resolve(part, needs));
+    if (typeof value !== "object" || value === null) return value;
+    const { Ref, "Fn::GetAtt": attribute, "Fn::Join": joined } = value as Record<string, unknown>;
+    const id = Ref ?? at(attribute, 0);
+    if (id !== undefined) {
+      if (paths.has(String(id))) needs.add(nameOf(id));
+      return attribute === undefined ? nameOf(id) : `${nameOf(id)}.${at(attribute, 1)}`;
+    }
+    if (joined !== undefined) return (resolve(at(joined, 1), needs) as string[]).join(String(at(joined, 0)));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part, needs)]));
+  };
+  const resources = Object.entries(raw).map(([id, { Properties, DependsOn = [], ...resource }]) => {
+    const needs = new Set([DependsOn].flat().map(nameOf));
+    return [nameOf(id), { ...resource, Properties: resolve(Properties ?? {}, needs), needs: [...needs] }];
+  });
+  const ids = new Map([...paths].map(([id, path]) => [path, id]));
+  if (ids.size < paths.size) throw new Error("two resources have the same path");
+  return { resources: Object.fromEntries(resources), outputs, ids };
+}
+
+/** The path in the construct tree without the stack's name. */
+function pathOf({ Metadata }: RawResource): string {
+  return String(Metadata?.["aws:cdk:path"])
+    .replace(/^contacts\//, "")
+    .replace(/\/(Resource|Default)$/, "");
+}
+
+/** The properties of the resources of a type, by path. */
+export function resourcesOf({ resources }: Template, type: string): Record<string, Record<string, unknown>> {
+  const found = Object.entries(resources).filter(([, { Type }]) => Type === type);
+  return Object.fromEntries(found.map(([path, { Properties }]) => [path, Properties]));
+}
+
+/** The properties of a resource. */
+export function find({ resources }: Template, path: string): Record<string, unknown> {
+  const found = resources[path];
+  if (!found) throw new Error(`the template has nothing at ${path}`);
+  return found.Properties;
+}
+
+/** Reads a nested value by names and positions; undefined if it is missing. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>((found, key) => (found as Record<string, unknown> | undefined)?.[key], value);
+}
+
+/** A value as a list: CloudFormation allows a list, a single value or nothing. */
+export function listOf(value: unknown): unknown[] {
+  return value === undefined ? [] : [value].flat();
+}
+
+export interface Statement {
+  /** The path of the role in the construct tree. */
+  role: string;
+  actions: string[];
+  resources: string[];
+  condition?: unknown;
+}
+
+/** The statements of the policies in roles, and of those that are attached to roles. */
+export function statementsOf(template: Template): Statement[] {
+  const inside = Object.entries(resourcesOf(template, "AWS::IAM::Role")).flatMap(([role, { Policies }]) =>
+    listOf(Policies).flatMap((policy) => read(role, at(policy, "PolicyDocument"))),
+  );
+  const attached = Object.values(resourcesOf(template, "AWS::IAM::Policy")).flatMap(({ Roles, PolicyDocument }) =>
+    listOf(Roles).flatMap((role) => read(String(role), PolicyDocument)),
+  );
+  return [...inside, ...attached];
+}
+
+function read(role: string, document: unknown): Statement[] {
+  return listOf(at(document, "Statement"))
+    .filter((statement) => at(statement, "Effect") === "Allow")
+    .map((statement) => ({
+      role,
+      actions: listOf(at(statement, "Action")).map(String),
+      resources: listOf(at(statement, "Resource")).map(String),
+      condition: at(statement, "Condition"),
+    }));
+}
