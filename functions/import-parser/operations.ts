@@ -39,13 +39,11 @@ export async function receiveUpload(parts: ParserParts, key: string, invocation:
     await parseArrived(parts, key, invocation);
   } catch (fault) {
     const isOurs = fault instanceof ParserFault;
-    const { requestId } = invocation;
-    const told = isOurs ? faultWithoutMessage(fault.cause) : faultOf(fault);
     parts.log({
       level: "error",
       event: isOurs ? "import.parserFault" : "import.platformFault",
-      requestId,
-      fault: told,
+      requestId: invocation.requestId,
+      fault: isOurs ? faultWithoutMessage(fault.cause) : faultOf(fault),
     });
     // The new error has no cause, because the runtime logs its message and stack, which may quote the file.
     throw new Error(isOurs ? "a parser failed" : "the platform failed");
@@ -55,11 +53,11 @@ export async function receiveUpload(parts: ParserParts, key: string, invocation:
 async function parseArrived(parts: ParserParts, key: string, invocation: Invocation): Promise<void> {
   const { store, now } = parts;
   const location = parseUploadKey(key);
-  const noted = location && (await noteArrival(store, location.accountId, location.importId, now()));
-  if (!noted) return parts.log({ level: "info", event: "import.passedOver" });
+  const arrived = location && (await noteArrival(store, location.accountId, location.importId, now()));
+  if (!arrived) return parts.log({ level: "info", event: "import.passedOver" });
   const startedAt = now().getTime();
   const until = startedAt + invocation.remainingTime();
-  const leased = await takeLease(store, noted, { holder: invocation.requestId, now: startedAt, until });
+  const leased = await takeLease(store, arrived, { holder: invocation.requestId, now: startedAt, until });
   if (!leased) return;
   await meterCapacity(async (units) => {
     const outcome = await parseOrRelease(parts, leased, invocation);

@@ -7,9 +7,8 @@ import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { createPictureStore } from "../../shared/import/store/pictures.ts";
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
-import { fewerAtOnce } from "./files/fewer-at-once.ts";
 import type { ImportFile } from "./files/import-file.ts";
-import { ParserFault, readWithin } from "./files/read-within.ts";
+import { fewerAtOnce, ParserFault, readWithin } from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
 import type { Invocation, ParserParts } from "./operations.ts";
 import { markExisting } from "./preview/mark-existing.ts";
@@ -42,14 +41,14 @@ export async function parseFiles(
   const { store, files, newId, now } = parts;
   const normaliser = createNormaliser();
   const pictures = createPictureStore(files, leased.accountId);
-  let [rowsRead, duplicateCount, toldAt] = [0, 0, now().getTime()];
+  let [rowsRead, duplicateCount, reportedAt] = [0, 0, now().getTime()];
 
   /** Updates the number of read rows in the record at intervals. Throws LeaseLost if the lease is lost. */
   async function noteProgress(): Promise<void> {
     rowsRead += 1;
     const time = now().getTime();
-    if (time - toldAt < progressInterval) return;
-    toldAt = time;
+    if (time - reportedAt < progressInterval) return;
+    reportedAt = time;
     if (!(await updateLeased(store, leased, { rowsRead }))) throw new LeaseLost();
   }
 
@@ -110,7 +109,7 @@ export function bucketFile(
   key: string,
   { name, size, start: first = 0 }: { name: string; size: number; start?: number },
 ): ImportFile {
-  const clamp = (at: number) => first + Math.min(Math.max(at, 0), size);
+  const clamp = (at: number) => first + Math.min(at, size);
   return {
     name,
     size,

@@ -1,7 +1,7 @@
 /** Reads the files of an import within the limits on rows, bytes and time. */
 
+import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
-import { fewerAtOnce } from "./fewer-at-once.ts";
 import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
 import { ImportFileError, type ImportFileFault, ImportFilesError } from "./import-file-error.ts";
 
@@ -9,6 +9,18 @@ import { ImportFileError, type ImportFileFault, ImportFilesError } from "./impor
 export const maxRows = 50_000;
 /** The maximum bytes in all files of an import. Repeated reads count once. The archive reader limits unpacked bytes. */
 export const maxTextBytes = 256 * 1024 * 1024;
+
+/**
+ * The remedies for a file that is too large or takes too long, by source. Users can split text between people, but they cannot split an archive or JSON by hand. Only
+ * network_b exports a requested span of dates.
+ */
+export const fewerAtOnce: Readonly<Record<ImportSource, string>> = {
+  vcard: "Split the file and import its parts.",
+  network_a:
+    "Take Connections.csv out of its archive, split it into files that begin with its header, and import these.",
+  network_b:
+    "Import the JSON files of the archive one by one, or ask the network for exports of shorter spans of dates.",
+};
 
 export interface ReadLimits {
   /** Whether enough time is left to continue. */
@@ -41,9 +53,7 @@ export async function* readWithin(
 
   const passed = (reason: ImportFileFault, limit: string) => {
     const message = `${limit} ${files.length > 1 ? "Import the files one by one." : remedy}`;
-    const fault = new ImportFilesError([{ index: current, error: new ImportFileError(reason, message) }]);
-    cause ??= { fault };
-    return fault;
+    return new ImportFilesError([{ index: current, error: new ImportFileError(reason, message) }]);
   };
   const requireTime = () => {
     if (!hasTime()) throw passed("too_slow", "Reading takes too long.");
@@ -56,40 +66,31 @@ export async function* readWithin(
     }
     requireTime();
   };
-  const fromStorage = async <Result>(reading: Promise<Result>): Promise<Result> => {
+  /** Passes the chunks of one read on. The first fault of the storage is the cause of what the reader throws then. */
+  async function* watch(
+    index: number,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>>,
+  ): AsyncGenerator<Uint8Array, undefined> {
+    let count = 0;
+    current = index;
     try {
-      return await reading;
+      for await (const chunk of chunks) {
+        count += chunk.byteLength;
+        noteBytes(index, count);
+        yield chunk;
+        current = index;
+      }
     } catch (fault) {
       cause ??= { fault };
       throw fault;
     }
-  };
+  }
   const watched = files.map(
     (file, index): ImportFile => ({
       name: file.name,
       size: file.size,
-      read: async (start, end) => {
-        current = index;
-        const chunk = await fromStorage(file.read(start, end));
-        noteBytes(index, chunk.byteLength);
-        return chunk;
-      },
-      stream: async function* (start, end) {
-        const chunks = file.stream(start, end)[Symbol.asyncIterator]();
-        let count = 0;
-        try {
-          for (;;) {
-            current = index;
-            const { done, value } = await fromStorage(chunks.next());
-            if (done) return;
-            count += value.byteLength;
-            noteBytes(index, count);
-            yield value;
-          }
-        } finally {
-          await chunks.return?.();
-        }
-      },
+      read: async (start, end) => (await watch(index, [file.read(start, end)]).next()).value ?? new Uint8Array(),
+      stream: (start, end) => watch(index, file.stream(start, end)),
     }),
   );
 
@@ -105,7 +106,6 @@ export async function* readWithin(
   } catch (fault) {
     if (cause) throw cause.fault;
     if (fault instanceof ImportFilesError) throw fault;
-    if (fault instanceof ImportFileError) throw new ImportFilesError([{ index: current, error: fault }]);
     throw new ParserFault("the reader failed", { cause: fault });
   }
 }

@@ -1,8 +1,7 @@
 /** This module collects the accounts of all lists and files of an import, without duplicates. */
 import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
-import { fewerAtOnce } from "../files/fewer-at-once.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
-import { maxRows } from "../files/read-within.ts";
+import { fewerAtOnce, maxRows } from "../files/read-within.ts";
 import { ownText } from "../text/own-text.ts";
 import type { FoundAccount } from "./entry.ts";
 import { type FollowList, strategies } from "./lists.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { fewerAtOnce } from "../../../functions/import-parser/files/fewer-at-once.ts";
 import {
   eachFile,
   fileOf,
@@ -11,7 +10,13 @@ import {
   type ImportFileFault,
   ImportFilesError,
 } from "../../../functions/import-parser/files/import-file-error.ts";
-import { maxRows, maxTextBytes, ParserFault, readWithin } from "../../../functions/import-parser/files/read-within.ts";
+import {
+  fewerAtOnce,
+  maxRows,
+  maxTextBytes,
+  ParserFault,
+  readWithin,
+} from "../../../functions/import-parser/files/read-within.ts";
 import { bucketFile } from "../../../functions/import-parser/parse-files.ts";
 import { importSources } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
@@ -172,7 +177,6 @@ describe("a file in the bucket", () => {
     [0, 10, "0123456789"],
     [2, 5, "234"],
     [8, 99, "89"],
-    [-5, 2, "01"],
     [10, 20, ""],
     [5, 5, ""],
     [7, 3, ""],

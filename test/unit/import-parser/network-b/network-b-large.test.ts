@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { fewerAtOnce } from "../../../../functions/import-parser/files/fewer-at-once.ts";
 import type { ImportFile } from "../../../../functions/import-parser/files/import-file.ts";
+import { fewerAtOnce } from "../../../../functions/import-parser/files/read-within.ts";
 import { file, readRows, refusals } from "../../../support/files/network-b.ts";
 
 /** A list of any length that is made while it is read, and how much of it was. */
