@@ -1,6 +1,6 @@
 /** The preview of a file: what a commit of its rows would do, by the same search and the same merge, without writing. */
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
-import { hasDerivedName } from "../../../shared/import/identity/derived-names.ts";
+import { hasDerivedName } from "../../../shared/import/identity/identity.ts";
 import {
   type AccountView,
   createLookupIndex,
@@ -10,7 +10,7 @@ import {
   maxCandidates,
 } from "../../../shared/import/identity/match.ts";
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
-import { exportedId, marksOf, newPersonMark, personMark } from "../../../shared/import/identity/row-marks.ts";
+import { exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
 import { differingIssues } from "../../../shared/import/merge/differing.ts";
 import type { ImportIssue, ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
@@ -77,7 +77,7 @@ export function createPreview(
       : contactOfRow(`~${String(++contactCount).padStart(6, "0")}`, row, mark);
     change(contact, row);
     marks.set(mark, contact.id);
-    const person = newPersonMark({ id: contact.id, accountId }, source, row, row);
+    const person = personMark(source, row, row);
     // The first contact keeps the mark, as in a commit.
     if (person !== undefined && account.marked(person) === undefined) marks.set(person, contact.id);
     const who = isMade(contact.id) ? "An earlier row of the same person" : "The contact of this row";

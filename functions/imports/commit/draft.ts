@@ -14,7 +14,7 @@ import {
   maxCandidates,
 } from "../../../shared/import/identity/match.ts";
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
-import { addMarks, exportedId, marksOf, newPersonMark, personMark } from "../../../shared/import/identity/row-marks.ts";
+import { addMarks, exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { findMarked } from "../../../shared/import/store/imported-rows.ts";
 import { batchGet } from "../../../shared/platform/dynamodb/batch.ts";
@@ -87,7 +87,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
 
     write: (contact, join, row) => {
       const mark = row ? rowMark(source, row.tempId) : null;
-      const person = row && newPersonMark(contact, source, row, row.row.contact);
+      const person = row && personMark(source, row, row.row.contact);
       // The mark of a person is an item of its own, so only the first of two contacts with the same name or UID has it.
       const isFree = person !== undefined && (marks.get(person) ?? contact.id) === contact.id;
       const added = [...(mark === null ? [] : [mark]), ...(isFree ? [person] : [])];

@@ -2,9 +2,9 @@
 import { unknownYear } from "../../contact/limits.ts";
 import { lookupHandle, type Platform } from "../../contact/reach/handles.ts";
 import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";
-import type { Lookup } from "../../contact/store/contact-derived.ts";
+import { type Lookup, lookupsOf } from "../../contact/store/contact-derived.ts";
+import { fold } from "../../platform/text/fold.ts";
 import { addDays } from "../../platform/time/calendar.ts";
-import { isNamedBy } from "./derived-names.ts";
 import { haveSameFullName, type PersonName, shareWord, wordsAgree } from "./names.ts";
 
 /** Dates, some of which may be birthdays. */
@@ -153,4 +153,41 @@ function haveOtherMobiles(one: Somebody, other: Somebody): boolean {
 function mobilesOf({ phones }: Somebody): string[] {
   const mobiles = (phones ?? []).filter(({ type }) => /mobil|cell/i.test(type));
   return mobiles.map(({ prefix, value }) => phoneLookupKey(prefix, value));
+}
+
+/**
+ * Whether the name is only an e-mail address, a phone number or a handle of the person. A parse uses these if a row has no
+ * name (normalise-names.ts), and so do other programs.
+ */
+export function hasDerivedName(person: PersonName & Parameters<typeof lookupsOf>[0]): boolean {
+  const name = wholeName(person);
+  // This is quick for most names: no value except a number has blanks.
+  if (name.includes(" ") && !phoneNumber.test(name)) return false;
+  return lookupsOf(person).some((lookup) => isNamedBy(person, lookup));
+}
+
+/** Whether the name is the value of this lookup, in any spelling, or the local part of its e-mail address. */
+function isNamedBy(person: PersonName, lookup: Lookup): boolean {
+  const name = wholeName(person);
+  const { kind, value } = lookup;
+  if (kind === "phone") return phoneNumber.test(name) && isSameNumber(phoneLookupKey("", name), value);
+  // No other value has blanks.
+  if (name.includes(" ")) return false;
+  const [folded, whole] = [fold(name), fold(value)];
+  if (folded === whole) return true;
+  if (isWrittenAsName(name)) return false;
+  if (kind === "handle") return fold(lookupHandle(lookup.platform, name)) === whole;
+  return folded === whole.slice(0, Math.max(0, whole.lastIndexOf("@")));
+}
+
+function wholeName({ firstName, middleName, lastName }: PersonName): string {
+  return `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.trim();
+}
+
+/** May have an extension. */
+const phoneNumber = /^[+(\d*#][\d\s()./*#x-]+$/;
+
+/** Many people have an address or a handle of their given name: "Ann" with `ann@x.org` is a real name. */
+function isWrittenAsName(name: string): boolean {
+  return /^\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*$/u.test(name);
 }

@@ -25,7 +25,7 @@ interface ReadName {
 /** Names that were read, because many rows are compared with one contact. */
 const readNames = new WeakMap<PersonName, ReadName>();
 
-export function readName(name: PersonName): ReadName {
+function readName(name: PersonName): ReadName {
   let read = readNames.get(name);
   if (read === undefined) {
     read = readWholeName(name);
@@ -37,7 +37,6 @@ export function readName(name: PersonName): ReadName {
 function readWholeName({ firstName, middleName, lastName, notes }: PersonName): ReadName {
   const [given, last] = [tokensOf(`${firstName} ${middleName ?? ""}`), tokensOf(lastName ?? "")];
   const ownGeneration = takeGeneration(given, last);
-  const [title = "", ...others] = given;
   const [givenWords, lastWords] = [nameWords(given.join(" ")), nameWords(last.join(" "))];
   const words = [...givenWords, ...lastWords];
   const isOfCouple = isCouple(given, last);
@@ -47,10 +46,7 @@ function readWholeName({ firstName, middleName, lastName, notes }: PersonName): 
     isCouple: isOfCouple,
     isInitialOnly: firstWords.length > 0 && firstWords.every(isInitial),
     generation: affixInNotes("Suffix", generations, notes) ?? ownGeneration,
-    // A single letter is an initial.
-    courtesy:
-      affixInNotes("Prefix", courtesies, notes) ??
-      (others.length === 0 || keyOf(title).length === 1 ? undefined : courtesies.get(keyOf(title))),
+    courtesy: affixInNotes("Prefix", courtesies, notes) ?? courtesies.get(keyOf(given[0] ?? "")),
   };
 }
 

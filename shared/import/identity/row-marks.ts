@@ -54,19 +54,6 @@ export function marksOf(source: ImportSource, row: RowOrigin, name: PersonName):
 }
 
 /**
- * The mark of the person that a contact gets with a row. The account's own contact needs none, because it is always
- * compared, and neither does a contact whose id is the UID of the card.
- */
-export function newPersonMark(
-  { id, accountId }: { id: string; accountId: string },
-  source: ImportSource,
-  row: RowOrigin,
-  name: PersonName,
-): string | undefined {
-  return id === accountId || id === row.uid ? undefined : personMark(source, row, name);
-}
-
-/**
  * The UID of a card (RFC 6350, section 6.7.6) as a row keeps it: a UUID, which may be the id of a contact, in lower case
  * and without its scheme; of any other text a hash, because the text may be long or have an address in it. Undefined for a
  * blank UID.

@@ -5,7 +5,7 @@ import { unknownYear } from "../../contact/limits.ts";
 import { lookupHandle, type Platform } from "../../contact/reach/handles.ts";
 import type { ContactCreate } from "../../contact/schema.ts";
 import { fold } from "../../platform/text/fold.ts";
-import { hasDerivedName } from "../identity/derived-names.ts";
+import { hasDerivedName } from "../identity/identity.ts";
 import { fullNameWords } from "../identity/names.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import type { ImportIssue } from "../row/parsed-contact.ts";

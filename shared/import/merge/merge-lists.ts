@@ -117,9 +117,7 @@ function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
   return contact.addresses.map((own) => {
     const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);
     const wasGiven = own.latitude !== null && own.granularity === null;
-    // It is unknown which one of two equal addresses is meant.
-    if (wasGiven || contact.addresses.filter(isSame).length > 1) return own;
-    const same = given.addresses?.find(isSame);
+    const same = wasGiven ? undefined : given.addresses?.find(isSame);
     return same?.latitude == null ? own : { ...own, latitude: same.latitude, longitude: same.longitude };
   });
 }
@@ -131,8 +129,7 @@ function addressIdentity(address: GivenAddress): string {
 
 /** A label is a type of the user's own. */
 function withAddressType(item: GivenAddress, { type, label }: GivenAddress): GivenAddress | "differs" {
-  // The label is shown if the address has nothing else.
-  if ((type === "other" && label === null) || addressIdentity(item) === "") return item;
+  if (type === "other" && label === null) return item;
   if (item.type === type && (label === null || foldAlike(item.label ?? "", label))) return item;
   if (item.label !== null || (item.type !== type && item.type !== "other")) return "differs";
   return { ...item, type, label };

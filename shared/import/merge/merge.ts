@@ -7,7 +7,7 @@ import { titleBefore } from "../../contact/record.ts";
 import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
 import { isWithinCodePoints } from "../../platform/text/cut.ts";
 import { fold } from "../../platform/text/fold.ts";
-import { hasDerivedName } from "../identity/derived-names.ts";
+import { hasDerivedName } from "../identity/identity.ts";
 import { nameWords } from "../identity/names.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import { type MergedLists, unitedLists } from "./merge-lists.ts";
@@ -91,7 +91,7 @@ function newOrganisation(
   { organisation }: ImportedRow,
 ): Partial<ContactRecord> {
   const isOfRow = headline === null || version === 0;
-  if (!isOfRow || organisation === undefined || merged.organisation === organisation) return {};
+  if (!isOfRow || organisation === undefined) return {};
   return titleBefore(merged.headline, organisation) === undefined ? {} : { organisation };
 }
 
@@ -101,19 +101,14 @@ function newOrganisation(
  */
 function missingNames(contact: MergeTarget, given: ContactCreate): ContactPatch {
   if (contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given)) {
-    return namesOf(given);
+    return { firstName: given.firstName, lastName: given.lastName ?? "", middleName: given.middleName ?? null };
   }
-  const [own] = nameWords(contact.firstName);
-  const alike = own !== undefined && nameWords(contact.firstName).join(" ") === nameWords(given.firstName).join(" ");
-  if (!alike) return {};
+  const [own, other] = [contact, given].map(({ firstName }) => nameWords(firstName).join(" "));
+  if (own === "" || own !== other) return {};
   return {
     ...(contact.lastName === "" && given.lastName && { lastName: given.lastName }),
     ...(contact.middleName === null && given.middleName && { middleName: given.middleName }),
   };
-}
-
-function namesOf({ firstName, lastName, middleName }: ContactCreate): Pick<ContactRecord, FieldsMerged<"names">> {
-  return { firstName, lastName: lastName ?? "", middleName: middleName ?? null };
 }
 
 /** Coordinates of a file replace those that the service derived from a text, unless the file has another location. */

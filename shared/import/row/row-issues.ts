@@ -70,8 +70,7 @@ export function cleanLine(issues: RowIssues, text: string, max: number, about: A
 /** The text with LF at the end of each line, cleaned and cut like one line. */
 export function cleanLines(issues: RowIssues, text: string, max: number, about: About): string {
   if (text === "") return "";
-  const needsNothing = plainLines.test(text);
-  const lines = needsNothing ? text : wellFormed(issues, text, about).replace(/\r\n?|[\u2028\u2029]/g, "\n");
+  const lines = wellFormed(issues, text, about).replace(/\r\n?|[\u2028\u2029]/g, "\n");
   return cut(issues, lines.trim(), max, about);
 }
 
@@ -83,7 +82,6 @@ export function quote(text: string): string {
 
 /** Most texts need no cleaning. */
 const unclean = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-const plainLines = /^[\n -~]*$/;
 const blanksAndControls = /[\s\p{Cc}\p{Cs}]+/gu;
 const blanks = /[\t\n\r\u2028\u2029]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
