@@ -25,7 +25,7 @@ export interface ChangedContact extends CurrentContact {
  * `contact_not_found`, and `precondition_failed` for a change that would otherwise succeed (RFC 9110, section 13.2.1).
  */
 export function changeContact(
-  { store, now, retry }: Pick<ContactParts, "store" | "now" | "retry">,
+  { store, now, retry }: ContactParts,
   { accountId, id, ifMatch }: ContactTarget,
   change: (before: ContactRecord, context: { now: Date; defaults: AccountDefaults }) => [ContactRecord, string[]?],
 ): Promise<Written<ChangedContact>> {

@@ -9,20 +9,16 @@ import type { ContactRecord } from "../../shared/contact/record.ts";
 import { listDueContacts, listRemindedContacts } from "../../shared/important-date/store/important-dates.ts";
 import { readUpcoming } from "../../shared/important-date/upcoming.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
-import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { localDay } from "../../shared/platform/time/calendar.ts";
 import { changeContact } from "./change-contact.ts";
-import type { ContactParts } from "./parts.ts";
-import type { contactRoutes } from "./routes.ts";
-
-type DateRoutes = Pick<typeof contactRoutes, "getImportantDates" | "putImportantDates" | "listUpcomingDates">;
+import type { ContactOperations, ContactParts } from "./parts.ts";
 
 /** The contacts that a page of the index contains at least, because some of them have no upcoming date. */
 const minimumPage = 50;
 
-type DateParts = Pick<ContactParts, "store" | "avatarUrls" | "findPlace" | "now" | "newId" | "retry">;
+type DateRoutes = "getImportantDates" | "putImportantDates" | "listUpcomingDates";
 
-export function dateOperations(parts: DateParts): Operations<DateRoutes> {
+export function dateOperations(parts: ContactParts): ContactOperations<DateRoutes> {
   const { store, avatarUrls, findPlace, now, newId } = parts;
   return {
     async getImportantDates({ caller: { accountId }, params: { id }, headers }) {

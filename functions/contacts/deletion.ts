@@ -11,13 +11,9 @@ import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts
 import { byBucket } from "../../shared/label/store/membership-buckets.ts";
 import { picturesLeft } from "../../shared/picture/store/unshown-pictures.ts";
 import { AppError, toAppError, unavailable } from "../../shared/platform/http/errors.ts";
-import type { Operations } from "../../shared/platform/http/route/route.ts";
-import type { ContactParts } from "./parts.ts";
-import type { contactRoutes } from "./routes.ts";
+import type { ContactOperations, ContactParts } from "./parts.ts";
 
-type DeletionRoutes = Pick<typeof contactRoutes, "deleteContact" | "bulkDelete">;
-
-export function deletionOperations(parts: ContactParts): Operations<DeletionRoutes> {
+export function deletionOperations(parts: ContactParts): ContactOperations<"deleteContact" | "bulkDelete"> {
   const { store, removeAvatars, now, retry } = parts;
   return {
     async deleteContact({ caller: { accountId }, params: { id }, headers, remainingTime }) {
@@ -107,7 +103,7 @@ function withoutOwnContact(accountId: string, ids: readonly string[]): string[] 
  * rest. `remainingTime` returns milliseconds. The result is the `txid` of the last write.
  */
 async function finishDeletion(
-  parts: Pick<ContactParts, "store" | "now" | "retry" | "accountFiles" | "newId">,
+  parts: ContactParts,
   accountId: string,
   remainingTime: () => number,
 ): Promise<string | undefined> {

@@ -8,18 +8,13 @@ import { readMemberships } from "../../shared/label/store/memberships.ts";
 import { groupView, tagView, usualPreview, viewLabels } from "../../shared/label/view.ts";
 import { type AvatarVariant, usualVariant } from "../../shared/picture/avatar-variants.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import type { Operations } from "../../shared/platform/http/route/route.ts";
-import type { ContactParts } from "./parts.ts";
-import type { contactRoutes } from "./routes.ts";
+import type { ContactOperations, ContactParts } from "./parts.ts";
 
-type LabelRoutes = Pick<
-  typeof contactRoutes,
-  "listGroupsOfContact" | "listTagsOfContact" | "tagContact" | "untagContact"
->;
+type LabelRoutes = "listGroupsOfContact" | "listTagsOfContact" | "tagContact" | "untagContact";
 
 const pathOf = () => "params.id";
 
-export function contactLabelOperations(parts: ContactParts): Operations<LabelRoutes> {
+export function contactLabelOperations(parts: ContactParts): ContactOperations<LabelRoutes> {
   const { store, memberships } = parts;
 
   /** Sorted by label. */

@@ -13,6 +13,8 @@ import { nextContactId, planContacts } from "../../shared/contact-change/contact
 import { readPage } from "../../shared/contact-list/read-page.ts";
 import { interactionsInMonth } from "../../shared/interaction/store/interaction-counts.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
+import { type Pins, readAddressPins, readContactPins } from "../../shared/map/store/pins.ts";
+import type { AvatarUrl } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
@@ -22,7 +24,6 @@ import { changeContact } from "./change-contact.ts";
 import { dateOperations } from "./dates.ts";
 import { deletionOperations } from "./deletion.ts";
 import { contactLabelOperations } from "./labels.ts";
-import { mapOperations } from "./map.ts";
 import type { ContactParts } from "./parts.ts";
 import { photoOperations } from "./photo.ts";
 import type { contactRoutes } from "./routes.ts";
@@ -34,7 +35,6 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
   const { store, avatarUrls, now, newId, findPlace, retry } = parts;
   return {
     ...contactLabelOperations(parts),
-    ...mapOperations(parts),
     ...photoOperations(parts),
     ...vcardOperations(parts),
     ...dateOperations(parts),
@@ -77,6 +77,20 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const contact = await findBySocial(store, head, query, time);
       const summary = contact ? summaryView(contact, await avatarUrls(accountId, query, time)) : null;
       return { status: 200, txid: txidOf(head, contact), body: { contact: summary, exists: summary !== null } };
+    },
+
+    async getMapPins({ caller: { accountId }, query }) {
+      const head = await applyPendingWork(parts, accountId, getRecentAccountHead);
+      const found = await readContactPins(store, accountId, query, query.limit);
+      const avatarUrl = await avatarUrls(accountId, query, now());
+      return { status: 200, txid: String(head.txid), body: pinsAnswer(found, avatarUrl) };
+    },
+
+    async getMapAddressPins({ caller: { accountId }, query }) {
+      const head = await getRecentAccountHead(store, accountId);
+      const found = await readAddressPins(store, accountId, query, query.limit);
+      const avatarUrl = await avatarUrls(accountId, query, now());
+      return { status: 200, txid: String(head.txid), body: pinsAnswer(found, avatarUrl) };
     },
 
     async createContact({ caller: { accountId }, body, baseUrl }) {
@@ -125,6 +139,17 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       return { status: 200, txid, body: { contact, txid }, headers: { etag: contactTag(result) } };
     },
   };
+}
+
+type PinAnswer<Pin> = Omit<Pin, "photoVersion"> & { avatar: string | null };
+
+/** Formatted addresses may be long, so pins that exceed the size limit of an answer are cut off as well. */
+function pinsAnswer<Pin extends { photoVersion: string | null }>(
+  { pins, truncated }: Pins<Pin>,
+  avatarUrl: AvatarUrl,
+): { pins: PinAnswer<Pin>[]; truncated?: true } {
+  const shown = fitAnswer(pins.map(({ photoVersion, ...pin }) => ({ ...pin, avatar: avatarUrl(photoVersion) })));
+  return truncated || shown.length < pins.length ? { pins: shown, truncated: true } : { pins: shown };
 }
 
 /** The head comes from an inconsistent read, so it may be older than the contact, which was read consistently after it. */

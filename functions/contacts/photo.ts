@@ -10,15 +10,14 @@ import { isMadeOf } from "../../shared/picture/store-avatar.ts";
 import { offerUpload } from "../../shared/platform/http/direct-upload.ts";
 import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
 import { AppError, invalid } from "../../shared/platform/http/errors.ts";
-import type { Operations, UploadedFile } from "../../shared/platform/http/route/route.ts";
+import type { UploadedFile } from "../../shared/platform/http/route/route.ts";
 import { type ChangedContact, type ContactTarget, changeContact } from "./change-contact.ts";
-import type { ContactParts } from "./parts.ts";
-import type { contactRoutes } from "./routes.ts";
+import type { ContactOperations, ContactParts } from "./parts.ts";
 import { photoUploadField } from "./schemas.ts";
 
-type PhotoRoutes = Pick<typeof contactRoutes, "uploadPhoto" | "preparePhotoUpload" | "deletePhoto">;
+type PhotoRoutes = "uploadPhoto" | "preparePhotoUpload" | "deletePhoto";
 
-export function photoOperations(parts: ContactParts): Operations<PhotoRoutes> {
+export function photoOperations(parts: ContactParts): ContactOperations<PhotoRoutes> {
   const { store, importFiles, signUpload, avatarUrls, storeAvatar, removeAvatars, now, newId } = parts;
 
   /** `choose` returns the `photoVersion` that the contact is to show. */

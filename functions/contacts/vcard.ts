@@ -4,18 +4,12 @@ import { requireContact } from "../../shared/contact/answer/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { entityTag, noneMatches } from "../../shared/platform/http/answer/etag.ts";
-import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
 import { groupLabelsOf } from "./labels.ts";
-import type { ContactParts } from "./parts.ts";
-import type { contactRoutes } from "./routes.ts";
+import type { ContactOperations, ContactParts } from "./parts.ts";
 
-type VcardRoutes = Pick<typeof contactRoutes, "getContactVcard">;
-
-type VcardParts = Pick<ContactParts, "store" | "readAvatar" | "now" | "retry">;
-
-export function vcardOperations(parts: VcardParts): Operations<VcardRoutes> {
+export function vcardOperations(parts: ContactParts): ContactOperations<"getContactVcard"> {
   const { store, readAvatar } = parts;
   return {
     async getContactVcard({ caller: { accountId }, params: { id }, query: { version }, headers }) {

@@ -1,7 +1,6 @@
 /** Reads pages of contacts in an order, and contacts by their ids. All reads are consistent. */
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
-import { prefixRange, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
+import { firstItems, prefixRange, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import type { ContactRecord } from "../record.ts";
 import { contactKey, contactsFromItems } from "./contact.ts";
@@ -27,7 +26,7 @@ export async function listContacts(
   accountId: string,
   order: ListOrder,
   start: PageStart,
-  size: PageSize,
+  { limit, maxBytes }: PageSize,
 ): Promise<ContactRecord[]> {
   const query = listQuery(accountId, order);
   let from: StartKey = "after" in start ? startKey(accountId, order.order, start.after) : undefined;
@@ -35,31 +34,17 @@ export async function listContacts(
     from = await skipItems(store, query, start.offset);
     if (!from) return [];
   }
-  const page = new Page(store, size);
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({ TableName: store.tableName, ...query, Limit: page.room, ExclusiveStartKey: from }),
-    );
-    await page.add(Items);
-    from = LastEvaluatedKey;
-  } while (from && page.room > 0);
-  return page.contacts;
+  return collect(store, firstItems(store, query, limit, from), maxBytes);
 }
 
 /** The existing contacts with these ids, in the order of the ids. */
-export async function getContacts(
+export function getContacts(
   store: Store,
   accountId: string,
   ids: readonly string[],
   maxBytes: number = Number.POSITIVE_INFINITY,
 ): Promise<ContactRecord[]> {
-  const page = new Page(store, { limit: ids.length, maxBytes });
-  for (let at = 0; at < ids.length && page.room > 0; at += idsAtOnce) {
-    const keys = ids.slice(at, at + idsAtOnce).map((id) => contactKey(accountId, id));
-    const items = new Map((await batchGet(store, keys)).map((item) => [String(item.sk), item]));
-    await page.add(keys.map(({ sk }) => items.get(sk)).filter((item) => item !== undefined));
-  }
-  return page.contacts;
+  return collect(store, itemsWithIds(store, accountId, ids), maxBytes);
 }
 
 /** The number of contacts in one read. */
@@ -67,32 +52,31 @@ const idsAtOnce = 100;
 /** The number of items whose second items are read in parallel. */
 const itemsAtOnce = 25;
 
-/** Collects contacts until the page is full. */
-class Page {
-  readonly contacts: ContactRecord[] = [];
-  /** The number of contacts that are missing. */
-  room: number;
-  private readonly store: Store;
-  private readonly size: PageSize;
-  private found = 0;
-  private bytes = 0;
-
-  constructor(store: Store, size: PageSize) {
-    this.store = store;
-    this.size = size;
-    this.room = size.limit;
+async function* itemsWithIds(store: Store, accountId: string, ids: readonly string[]) {
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const keys = ids.slice(at, at + idsAtOnce).map((id) => contactKey(accountId, id));
+    const items = new Map((await batchGet(store, keys)).map((item) => [String(item.sk), item]));
+    yield keys.map(({ sk }) => items.get(sk)).filter((item) => item !== undefined);
   }
+}
 
-  async add(items: readonly Record<string, unknown>[]): Promise<void> {
-    for (let at = 0; at < items.length && this.room > 0; at += itemsAtOnce) {
-      const some = items.slice(at, at + itemsAtOnce);
-      const contacts = await contactsFromItems(this.store, some);
-      this.contacts.push(...contacts);
-      this.found += some.length;
-      if (this.size.maxBytes < Number.POSITIVE_INFINITY) this.bytes += Buffer.byteLength(JSON.stringify(contacts));
-      this.room = this.bytes > this.size.maxBytes ? 0 : this.size.limit - this.found;
+/** The contacts of these items, until they exceed `maxBytes`. */
+async function collect(
+  store: Store,
+  pages: AsyncIterable<readonly Record<string, unknown>[]>,
+  maxBytes: number,
+): Promise<ContactRecord[]> {
+  const contacts: ContactRecord[] = [];
+  let bytes = 0;
+  for await (const items of pages) {
+    for (let at = 0; at < items.length; at += itemsAtOnce) {
+      const some = await contactsFromItems(store, items.slice(at, at + itemsAtOnce));
+      contacts.push(...some);
+      if (maxBytes < Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(JSON.stringify(some));
+      if (bytes > maxBytes) return contacts;
     }
   }
+  return contacts;
 }
 
 type StartKey = Record<string, unknown> | undefined;

@@ -1,5 +1,4 @@
 /** Finds contacts by handle, e-mail address or phone number: one lookup, or many lookups for imports. */
-import { hash } from "node:crypto";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
@@ -13,11 +12,8 @@ export async function findContactIds(
   consistent = true,
 ): Promise<readonly string[]> {
   const found: Found = new Map();
-  const prefix = lookupPrefix(lookup);
-  for await (const { sk, id } of readLookups(store, accountId, prefix, consistent)) {
-    remember(found, prefix, entryOf(lookup.kind, sk, id));
-  }
-  return idsOf(lookup, found.get(prefix));
+  for await (const item of readLookups(store, accountId, lookupPrefix(lookup), consistent)) remember(found, item);
+  return idsOf(lookup, found);
 }
 
 /** The ids of the contacts that a lookup finds, the oldest first. For a number with several spellings, at most 100 ids. */
@@ -37,15 +33,14 @@ export function isCheaperAsWhole(lookupCount: number, contactCount: number): boo
 }
 
 /**
- * Consistently reads all items of a lookup's kind, and finds contacts by any lookup of that kind. Keeps 100 to 150 bytes of
+ * Consistently reads all items of a lookup's kind, and finds contacts by any lookup of that kind. Keeps about 200 bytes of
  * each item in memory.
  */
 export async function readLookupsOfKind(store: Store, accountId: string, example: Lookup): Promise<LookupResult> {
   const found: Found = new Map();
-  for await (const { sk, id } of readLookups(store, accountId, kindPrefix(lookupPrefix(example)))) {
-    remember(found, shortened(prefixOfKey(sk.slice(0, -id.length))), entryOf(example.kind, sk, id));
-  }
-  return (lookup) => idsOf(lookup, found.get(shortened(lookupPrefix(lookup))));
+  const range = kindPrefix(lookupPrefix(example));
+  for await (const item of readLookups(store, accountId, range)) remember(found, item);
+  return (lookup) => idsOf(lookup, found);
 }
 
 /** Finds contacts by many lookups with consistent reads. `contactCount` decides which way of reading is cheaper. */
@@ -56,15 +51,23 @@ export async function findManyContactIds(
   contactCount: number,
 ): Promise<LookupResult> {
   if (contactCount === 0) return () => [];
-  const wanted: Wanted = new Map(lookups.map((lookup) => [lookupPrefix(lookup), lookup.kind]));
+  const wanted = new Set(lookups.map(lookupPrefix));
+  const isWhole = isCheaperAsWhole(wanted.size, contactCount);
+  const ranges = isWhole ? new Set([...wanted].map(kindPrefix)) : wanted;
   const found: Found = new Map();
-  if (isCheaperAsWhole(wanted.size, contactCount)) await readRanges(store, accountId, wanted, found);
-  else await queryEach(store, accountId, wanted, found);
-  return (lookup) => idsOf(lookup, found.get(lookupPrefix(lookup)));
+  await mapInParallel([...ranges], parallelQueries, async (range) => {
+    for await (const item of readLookups(store, accountId, range)) if (wanted.has(item.prefix)) remember(found, item);
+  });
+  return (lookup) => idsOf(lookup, found);
 }
 
-/** The kinds of lookups by prefix. Phone numbers with the same last digits have the same prefix. */
-type Wanted = ReadonlyMap<string, Lookup["kind"]>;
+/** An item that a lookup with this prefix may find. */
+interface LookupItem {
+  prefix: string;
+  /** The contact's id. For a phone number it is the sort key, which also has the contact's spelling. */
+  entry: string;
+}
+
 /** The entries by prefix, in the order of the sort keys. Most prefixes have one item, whose entry is a string. */
 type Found = Map<string, string | Spelling[]>;
 
@@ -78,35 +81,9 @@ interface Spelling {
 
 const maxIdsOfSpellings = 100;
 
-async function queryEach(store: Store, accountId: string, wanted: Wanted, found: Found): Promise<void> {
-  await mapInParallel([...wanted], parallelQueries, async ([prefix, kind]) => {
-    for await (const { sk, id } of readLookups(store, accountId, prefix))
-      remember(found, prefix, entryOf(kind, sk, id));
-  });
-}
-
-/** Reads all items of the wanted kinds, and keeps the wanted items. */
-async function readRanges(store: Store, accountId: string, wanted: Wanted, found: Found): Promise<void> {
-  const ranges = new Set([...wanted.keys()].map(kindPrefix));
-  await Promise.all([...ranges].map((range) => readRange(store, accountId, range, wanted, found)));
-}
-
 /** The prefix of the sort keys of all lookups of the same kind. */
 function kindPrefix(prefix: string): string {
   return prefix.slice(0, prefix.indexOf("#") + 1);
-}
-
-async function readRange(store: Store, accountId: string, range: string, wanted: Wanted, found: Found): Promise<void> {
-  for await (const { sk, id } of readLookups(store, accountId, range)) {
-    const prefix = prefixOfKey(sk.slice(0, -id.length));
-    const kind = wanted.get(prefix);
-    if (kind !== undefined) remember(found, prefix, entryOf(kind, sk, id));
-  }
-}
-
-/** The contact's id. For a phone number it is the sort key, which also has the contact's spelling. */
-function entryOf(kind: Lookup["kind"], sk: string, id: string): string {
-  return kind === "phone" ? sk : id;
 }
 
 function spellingOf(entry: string): Spelling {
@@ -114,7 +91,7 @@ function spellingOf(entry: string): Spelling {
   return { key: entry.slice(0, end), ids: [entry.slice(end)] };
 }
 
-function remember(found: Found, prefix: string, entry: string): void {
+function remember(found: Found, { prefix, entry }: LookupItem): void {
   const known = found.get(prefix);
   if (known === undefined) {
     found.set(prefix, entry);
@@ -127,7 +104,8 @@ function remember(found: Found, prefix: string, entry: string): void {
   found.set(prefix, spellings);
 }
 
-function idsOf(lookup: Lookup, known: string | readonly Spelling[] = []): readonly string[] {
+function idsOf(lookup: Lookup, found: Found): readonly string[] {
+  const known = found.get(lookupPrefix(lookup)) ?? [];
   const spellings = typeof known === "string" ? [spellingOf(known)] : known;
   const matching = spellings.filter(({ key }) => isFoundBy(lookup, key));
   if (matching.length < 2) return matching[0]?.ids ?? [];
@@ -136,18 +114,16 @@ function idsOf(lookup: Lookup, known: string | readonly Spelling[] = []): readon
   return [...ids].sort().slice(0, maxIdsOfSpellings);
 }
 
-/** 72 bits are enough to distinguish the lookups of one account. */
-function shortened(prefix: string): string {
-  return hash("sha256", prefix, "base64url").slice(0, 12);
-}
-
-/** Reads the items whose sort keys start with the prefix. */
+/** Reads the items whose sort keys start with the range. */
 async function* readLookups(
   store: Store,
   accountId: string,
-  prefix: string,
+  range: string,
   consistent = true,
-): AsyncGenerator<{ sk: string; id: string }, void> {
-  const query = { ...prefixQuery(accountId, prefix), ConsistentRead: consistent };
-  for await (const { sk, id } of queryItems(store, query)) yield { sk: String(sk), id: String(id) };
+): AsyncGenerator<LookupItem, void> {
+  const query = { ...prefixQuery(accountId, range), ConsistentRead: consistent };
+  for await (const item of queryItems(store, query)) {
+    const [sk, id] = [String(item.sk), String(item.id)];
+    yield { prefix: prefixOfKey(sk.slice(0, -id.length)), entry: range.startsWith("T#") ? sk : id };
+  }
 }

@@ -1,6 +1,6 @@
 /** Interactions in the order of their dates: those of an account by an index, those of a contact by its entries. */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { countItems, queryPages, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
+import { countItems, firstItems, queryPages, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import {
   getInteractions,
@@ -32,33 +32,20 @@ export async function listInteractions(
   { offset, limit, maxBytes }: InteractionPageSize,
 ): Promise<InteractionRecord[]> {
   const query = { ...rangeQuery(accountId, range), ScanIndexForward: false };
-  let from = offset > 0 ? await skipItems(store, query, offset) : undefined;
+  const from = offset > 0 ? await skipItems(store, query, offset) : undefined;
   if (offset > 0 && !from) return [];
+  const isAll = range.contactId === undefined;
+  const idOf = (item: Record<string, unknown>) => participationOf(item).id;
   const page: InteractionRecord[] = [];
   let bytes = 0;
-  do {
-    const { Items = [], LastEvaluatedKey } = await store.client.send(
-      new QueryCommand({
-        ...{ TableName: store.tableName, ...query },
-        Limit: limit - page.length,
-        ExclusiveStartKey: from,
-      }),
-    );
-    const found =
-      range.contactId === undefined
-        ? Items.map(interactionFromItem)
-        : await getInteractions(
-            store,
-            accountId,
-            Items.map((item) => participationOf(item).id),
-          );
+  for await (const items of firstItems(store, query, limit, from)) {
+    const found = isAll ? items.map(interactionFromItem) : await getInteractions(store, accountId, items.map(idOf));
     for (const interaction of found) {
       bytes += Buffer.byteLength(JSON.stringify(interaction));
       page.push(interaction);
       if (bytes > maxBytes) return page;
     }
-    from = LastEvaluatedKey;
-  } while (from && page.length < limit);
+  }
   return page;
 }
 

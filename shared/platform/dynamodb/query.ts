@@ -49,6 +49,23 @@ export async function* queryItems(store: Store, query: TableQuery): AsyncGenerat
   for await (const page of queryPages(store, query)) yield* page;
 }
 
+/** The first `count` items in pages, each of which is read when the loop asks for it. */
+export async function* firstItems(
+  { client, tableName }: Store,
+  query: TableQuery,
+  count: number,
+  start?: TableItem,
+): AsyncGenerator<TableItem[], void> {
+  let [from, left] = [start, count];
+  do {
+    const input = { ...{ TableName: tableName, ...query }, Limit: left, ExclusiveStartKey: from };
+    const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand(input));
+    yield Items;
+    left -= Items.length;
+    from = LastEvaluatedKey;
+  } while (from && left > 0);
+}
+
 /** The number of items. Counting costs as much as reading the items. */
 export async function countItems(store: Store, query: TableQuery): Promise<number> {
   let count = 0;

@@ -1,14 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mapOperations } from "../../../functions/contacts/map.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { Bounds, Located } from "../../../shared/map/bounds.ts";
 import { readAddressPins, readContactPins } from "../../../shared/map/store/pins.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
-import { noPictures } from "../../support/contact/pictures.ts";
 import { arbitraryBounds, arbitraryPoint, contains } from "../../support/map/arbitrary-box.ts";
-import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
@@ -231,10 +228,7 @@ describe("pins", () => {
     const addresses = Array.from({ length: 10 }, (_, n) => ({ ...address, latitude: n, longitude: n }));
     const contacts = Array.from({ length: 90 }, () => recordOf(accountId, { firstName: wide(100), addresses }));
     await storeAll(store, accountId, contacts, 8);
-    const { body } = await mapOperations({ ...noPictures, store, now: () => new Date() }).getMapAddressPins({
-      ...sessionInput(accountId),
-      query: { ...world, limit: 1_000, avatarQuality: "medium", avatarSize: "medium" },
-    });
+    const { body } = await contactCalls(store, accountId).addressPins(world);
     expect(body.truncated).toBe(true);
     expect(body.pins.length).toBeLessThan(900);
     expect(Buffer.byteLength(JSON.stringify(body))).toBeGreaterThan(4_900_000);

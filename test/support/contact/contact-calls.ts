@@ -13,11 +13,13 @@ import { contactToItem } from "../../../shared/contact/store/contact.ts";
 import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
 import { listQuery } from "../../../shared/contact-list/list-query.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
+import type { Bounds } from "../../../shared/map/bounds.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { memoryFiles } from "../import/imports.ts";
 import { findNothing } from "../map/places.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
+import { sessionInput } from "../process/operation-input.ts";
 import { noPictures } from "./pictures.ts";
 
 /**
@@ -42,53 +44,42 @@ export function contactCalls(
     newId: () => newUuid(),
     ...parts,
   });
-  const call = (headers: Readonly<Record<string, string>>) => ({
-    caller: { kind: "session", accountId } as const,
+  const call = (headers: Readonly<Record<string, string>> = {}) => ({
+    ...sessionInput(accountId),
     headers,
-    requestId: "request",
-    clientAddress: "127.0.0.1",
-    baseUrl: "http://localhost",
     remainingTime,
   });
   const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
   return {
-    create: (body: unknown) =>
-      operations.createContact({ ...call({}), params: {}, query: {}, body: contactCreateSchema.parse(body) }),
-    get: (id: string, headers = {}) =>
-      operations.getContact({ ...call(headers), params: { id }, query: avatar, body: undefined }),
+    create: (body: unknown) => operations.createContact({ ...call(), body: contactCreateSchema.parse(body) }),
+    get: (id: string, headers = {}) => operations.getContact({ ...call(headers), params: { id }, query: avatar }),
     patch: (id: string, body: unknown, headers = {}) =>
-      operations.patchContact({ ...call(headers), params: { id }, query: {}, body: contactPatchSchema.parse(body) }),
+      operations.patchContact({ ...call(headers), params: { id }, body: contactPatchSchema.parse(body) }),
     dates: async (id: string) => {
-      const answer = await operations.getImportantDates({ ...call({}), params: { id }, query: {}, body: undefined });
+      const answer = await operations.getImportantDates({ ...call(), params: { id } });
       if (!answer.body) throw new Error("no dates");
       return { ...answer, body: answer.body };
     },
     putDates: (id: string, dates: unknown, headers = {}) =>
-      operations.putImportantDates({ ...call(headers), params: { id }, query: {}, body: datesBody.parse({ dates }) }),
+      operations.putImportantDates({ ...call(headers), params: { id }, body: datesBody.parse({ dates }) }),
     upcoming: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listUpcomingDates({ ...call({}), params: {}, query: upcomingQuery.parse(query), body: undefined }),
-    remove: (id: string, headers = {}) =>
-      operations.deleteContact({ ...call(headers), params: { id }, query: {}, body: undefined }),
-    bulkDelete: (body: unknown) =>
-      operations.bulkDelete({ ...call({}), params: {}, query: {}, body: bulkDeleteBody.parse(body) }),
+      operations.listUpcomingDates({ ...call(), query: upcomingQuery.parse(query) }),
+    remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
+    bulkDelete: (body: unknown) => operations.bulkDelete({ ...call(), body: bulkDeleteBody.parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
+      operations.listContacts({ ...call(), query: listQuery.parse(query) }),
     select: (query: Readonly<Record<string, string>> = {}) =>
-      operations.selectContacts({ ...call({}), params: {}, query: listQuery.parse(query), body: undefined }),
-    groupsOf: (id: string) =>
-      operations.listGroupsOfContact({ ...call({}), params: { id }, query: avatar, body: undefined }),
-    tagsOf: (id: string) =>
-      operations.listTagsOfContact({ ...call({}), params: { id }, query: avatar, body: undefined }),
-    tag: (id: string, tagId: string) =>
-      operations.tagContact({ ...call({}), params: { id }, query: {}, body: { tagId } }),
-    untag: (id: string, tagId: string) =>
-      operations.untagContact({ ...call({}), params: { id, tagId }, query: {}, body: undefined }),
+      operations.selectContacts({ ...call(), query: listQuery.parse(query) }),
+    groupsOf: (id: string) => operations.listGroupsOfContact({ ...call(), params: { id }, query: avatar }),
+    tagsOf: (id: string) => operations.listTagsOfContact({ ...call(), params: { id }, query: avatar }),
+    tag: (id: string, tagId: string) => operations.tagContact({ ...call(), params: { id }, body: { tagId } }),
+    untag: (id: string, tagId: string) => operations.untagContact({ ...call(), params: { id, tagId } }),
+    addressPins: (query: Bounds) =>
+      operations.getMapAddressPins({ ...call(), query: { ...query, limit: 1_000, ...avatar } }),
     bySocial: (platform: string, handle: string) =>
       operations.findContactBySocial({
-        ...call({}),
-        params: {},
+        ...call(),
         query: socialQuery.parse({ platform, handle }),
-        body: undefined,
       }),
   };
 }

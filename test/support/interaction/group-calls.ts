@@ -17,6 +17,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { noPictures } from "../contact/pictures.ts";
 import { memoryFiles } from "../import/imports.ts";
+import { sessionInput } from "../process/operation-input.ts";
 
 /** What the account can do with groups and tags, in a process of its own. */
 export function groupCalls(store: Store, accountId: string, parts: Partial<GroupParts> = {}) {
@@ -30,17 +31,7 @@ export function groupCalls(store: Store, accountId: string, parts: Partial<Group
     newId: () => newUuid(),
     ...parts,
   });
-  const call = {
-    caller: { kind: "session", accountId } as const,
-    headers: {},
-    requestId: "request",
-    clientAddress: "127.0.0.1",
-    baseUrl: "http://localhost",
-    remainingTime: () => 10_000,
-    params: {},
-    query: {},
-    body: undefined,
-  };
+  const call = sessionInput(accountId);
   return {
     createGroup: async (body: unknown) => {
       return (await operations.createGroup({ ...call, body: groupCreate.parse(body) })).body.group;
