@@ -1,6 +1,11 @@
 /** Changes one stored contact. */
 import { type WritePlan, type Written, writeAccount } from "../../shared/account/store/account-write.ts";
-import { type CurrentContact, requireContact, requireVersion } from "../../shared/contact/answer/current.ts";
+import {
+  type CurrentContact,
+  currentContact,
+  requireContact,
+  requireVersion,
+} from "../../shared/contact/answer/current.ts";
 import type { AccountDefaults } from "../../shared/contact/change/defaults.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { planContacts } from "../../shared/contact-change/contact-write.ts";
@@ -35,9 +40,7 @@ export function changeContact(
     afterPendingWork({ store, now }, async (head, version): Promise<WritePlan<ChangedContact>> => {
       const before = await requireContact(store, accountId, id);
       const time = now();
-      const { timezone, language, leapDay } = head;
-      // With an idempotency key the result is stored with the write, so it contains only what the answer needs.
-      const current = { contact: before, head: { timezone, language, leapDay }, time };
+      const current = currentContact(before, head, time);
       const [after, changedFields] = change(before, { now: time, defaults: head });
       requireVersion(ifMatch, current, changedFields);
       if (after === before) return { actions: [], head, result: { ...current, unshown: [] } };

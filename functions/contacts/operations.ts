@@ -2,7 +2,13 @@
 
 import { type AccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import { type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
-import { type CurrentContact, contactTag, requireContact, viewOf } from "../../shared/contact/answer/current.ts";
+import {
+  type CurrentContact,
+  contactTag,
+  currentContact,
+  requireContact,
+  viewOf,
+} from "../../shared/contact/answer/current.ts";
 import { contactView, selectView, summaryView } from "../../shared/contact/answer/view.ts";
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
 import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/reach/handles.ts";
@@ -103,9 +109,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           const context = { now: time, newId, defaults: head, findPlace };
           const contact = { ...createContact(accountId, id, body, context), version };
           const planned = planContacts(store, head, [{ before: null, after: contact }], { txid: version, now: time });
-          // With an idempotency key the result is stored with the write, so it contains only what the answer needs.
-          const { timezone, language, leapDay } = head;
-          return { ...planned, result: { contact, head: { timezone, language, leapDay }, time } };
+          return { ...planned, result: currentContact(contact, head, time) };
         },
         retry,
       );

@@ -18,6 +18,12 @@ export interface CurrentContact {
   time: Date;
 }
 
+/** With an idempotency key it is stored with its write, so it has only the values that answers need. */
+export function currentContact(contact: ContactRecord, head: AccountHead, time: Date): CurrentContact {
+  const { timezone, language, leapDay } = head;
+  return { contact, head: { timezone, language, leapDay }, time };
+}
+
 export async function viewOf(
   { contact, head, time }: CurrentContact,
   avatarUrls: AvatarUrls,
