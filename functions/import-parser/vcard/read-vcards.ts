@@ -34,16 +34,15 @@ export const readVcards: RowReader = async function* readVcards(files) {
       for (const card of cards) {
         source.hasCards = true;
         const draft = readCard(card, reading);
-        const { row } = draft;
-        if (row.noPerson) {
-          held.push({ ...emptyRawRow(row.lines), noPerson: true });
+        if (draft.row.noPerson) {
+          held.push({ ...emptyRawRow(draft.row.lines), noPerson: true });
           if (held.length > maxHeld) yield* held.splice(1);
           continue;
         }
         yield* held.splice(0);
-        held.push(row);
-        last = row;
-        noteUnread(row, source);
+        last = draft.row;
+        held.push(last);
+        noteUnread(last, source);
         labels.addTo(draft);
       }
     }
@@ -51,7 +50,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
   for (const { index, file, source } of readable) {
     if (faults.has(index)) continue;
     if (!source.hasCards) faults.set(index, await noCards(file));
-    else if (!last) faults.set(index, labels.nobody());
+    else if (!last) faults.set(index, new ImportFileError("nobody_found", onlyGroups));
   }
   if (last) labels.noteFaults(last);
   yield* held;
@@ -61,6 +60,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
 };
 
 const maxHeld = 1_000;
+const onlyGroups = "The file holds only groups and no card of a person. Export the members themselves too.";
 
 /** A file that the import was given. An archive counts as one source with many files. */
 interface Source {
@@ -112,9 +112,7 @@ async function surveyOne(given: ImportFile, index: number): Promise<ReadableFile
 function noteUnread({ issues, lines }: RawRow, { unread }: Source): void {
   if (unread.length === 0) return;
   const names = unread.splice(0);
-  const shown = names.slice(0, maxShown).map(quote).join(", ");
-  const more = names.length > maxShown ? ` and ${names.length - maxShown} more` : "";
-  const message = `Files of the archive that hold no card are left out: ${shown}${more}.`;
+  const message = `${names.length} files of the archive hold no card: ${names.slice(0, maxShown).map(quote).join(", ")}.`;
   issues.push({ code: "file_without_card", severity: "warning", message, line: lines.first });
 }
 

@@ -1,6 +1,6 @@
 /** Parses the head of a content line (name and parameters) in every form that writers of 2.1, 3.0 and 4.0 use. */
+import { contactLimits as limits } from "../../../../shared/contact/limits.ts";
 import { ownText } from "../../text/own-text.ts";
-import { shownTypes } from "./shown-type.ts";
 
 export interface Parameter {
   /** The name is in upper case. */
@@ -90,14 +90,12 @@ function parseHead(line: string): Head | null {
   const labels = ["X-ABLABEL", ...(name === "ADR" ? [] : ["LABEL"])].flatMap((each) => valuesOf(parameters, each));
   const words = valuesOf(parameters, "TYPE").flatMap((value) => value.split(",").map((type) => type.trim()));
   const types = words.filter((word) => word !== "" && word.toLowerCase() !== "pref");
-  const { shown, beyond } = shownTypes([...types.map((type) => type.toLowerCase()), ...labels]);
   return {
     group: whole.slice(0, Math.max(0, dot)).toLowerCase(),
     name,
     parameters,
     types: [...types, ...labels],
-    valueType: shown,
-    typesBeyond: beyond,
+    ...shownTypes([...types.map((type) => type.toLowerCase()), ...labels]),
     preference: preferenceOf(parameters, words),
     valueStart: position + 1,
   };
@@ -144,3 +142,36 @@ function unescapeParameter(text: string): string {
     return sequence === "^^" ? "^" : sequence === "^'" ? '"' : "\n";
   });
 }
+
+/** The words home and work come first, as in "home fax" and "work mobile". */
+function shownTypes(types: readonly string[]): Pick<Head, "valueType" | "typesBeyond"> {
+  const words = types.filter((type) => !saysNothing.has(type)).map((type) => words21.get(type) ?? type);
+  const kinds = words.filter((word) => word === "home" || word === "work");
+  const shown: string[] = [];
+  const beyond: string[] = [];
+  for (const word of new Set([...kinds, ...words.filter((each) => each !== "other")])) {
+    const fits = [...shown, word].join(" ").length <= limits.valueType || shown.length === 0;
+    (fits ? shown : beyond).push(word);
+  }
+  return { valueType: shown.join(" ") || "other", typesBeyond: beyond.join(" ") };
+}
+
+/** Returns the types other than `home`, `work` and `other`, as the file writes them. */
+export function ownTypes(types: readonly string[]): string {
+  const own = types.filter((type) => {
+    const word = words21.get(type.toLowerCase()) ?? type.toLowerCase();
+    return word !== "home" && word !== "work" && word !== "other" && !saysNothing.has(word);
+  });
+  return [...new Set(own)].join(" ");
+}
+
+/** These types apply to every value or describe only its delivery, so that they are ignored. */
+const saysNothing = new Set(
+  "pref internet voice msg text textphone x400 uri parcel postal intl dom x-internet aol".split(" "),
+);
+
+const words21 = new Map([
+  ["cell", "mobile"],
+  ["x-mobil", "mobile"],
+  ["x-other", "other"],
+]);

@@ -4,7 +4,6 @@ import type { RawAddress } from "../../../../shared/import/row/raw-row.ts";
 import { layoutCountry } from "../../../../shared/vcard/layout-country.ts";
 import { ownProperties } from "../../../../shared/vcard/own-names.ts";
 import type { Property } from "../decode/property.ts";
-import { ownTypes } from "../decode/shown-type.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 
 export function mapAddress(draft: CardDraft, property: Property): void {
@@ -25,27 +24,20 @@ const maxAddresses = 100;
  * section 2.1, has eighteen parts. Details that are missing in the first seven are added to the extended address.
  */
 function readAddress(draft: CardDraft, property: Property): RawAddress {
-  const { fields } = property;
-  const part = (index: number) => joinedWords(fields[index], ", ");
-  const seven = [0, 1, 2, 3, 4, 5, 6].map(part);
+  const seven = [0, 1, 2, 3, 4, 5, 6].map((index) => joinedWords(property.fields[index], ", "));
   const [postOfficeBox = "", extended = "", street = "", city = "", region = "", postalCode = "", country = ""] = seven;
-  const isDetailed = fields.length > 8;
-  const further = isDetailed ? fields.slice(7, maxParts).map((list) => joinedWords(list, ", ")) : [];
+  const isDetailed = property.fields.length > 8;
+  const further = isDetailed ? property.fields.slice(7, maxParts).map((list) => joinedWords(list, ", ")) : [];
   const details = further.filter((text) => text !== "" && !seven.some((known) => known.includes(text)));
   const coordinates = property.parameter("GEO");
   const place = readCoordinates(coordinates);
   if (place === null && coordinates !== "") draft.leaveBeside(property, `GEO of ${property.name}`, coordinates);
   return {
     ...emptyAddress(draft, property),
-    postOfficeBox,
+    ...{ postOfficeBox, street, city, region, postalCode, country },
     extended: isDetailed ? [extended, ...details].join(", ") : extended,
-    street,
-    city,
-    region,
-    postalCode,
-    country,
     countryCode: takeCountryCode(draft, property, country),
-    formatted: property.parameter("LABEL") || (isDetailed ? "" : (fields[7] ?? []).join(",")),
+    formatted: property.parameter("LABEL") || (isDetailed ? "" : (property.fields[7] ?? []).join(",")),
     timezone: property.parameter("TZ"),
     ...place,
     ...ownAddress(draft, property, seven),
@@ -123,27 +115,20 @@ function takeCountryCode(draft: CardDraft, property: Property, country: string):
 const countryCode = /^[A-Za-z]{2}$/;
 
 function emptyAddress(draft: CardDraft, property: Property): RawAddress {
-  const label = draft.takeLabel(property);
-  const isType = label?.builtIn && /^(?:home|work|other)$/i.test(label.text);
+  const word = draft.takeWord(property);
+  const isType = word?.builtIn && /^(?:home|work|other)$/i.test(word.text);
+  const type = isType ? (word.text.toLowerCase() as RawAddress["type"]) : addressType(property);
   // An address has one type, so that one of two types is left out.
-  const kinds = property.head.types.filter((type) => /^(?:home|work)$/i.test(type));
-  if (isType || kinds.length > 1)
-    draft.leaveTypes(property, kinds.join(" "), isType ? label.text : addressType(property));
+  const types = property.head.types.filter((each) => /^(?:home|work)$/i.test(each));
+  draft.leaveTypes(property, types.join(" "), type);
   return {
     ...originOf(property),
-    type: isType ? (label.text.toLowerCase() as RawAddress["type"]) : addressType(property),
-    label: labelledBy(draft, property, !label || isType ? "" : label.text),
+    type,
+    label: isType ? "" : (word?.text ?? ""),
     preference: property.head.preference,
     ...{ street: "", extended: "", postOfficeBox: "", city: "", region: "", postalCode: "", country: "" },
     ...{ countryCode: "", formatted: "", latitude: null, longitude: null, timezone: "" },
   };
-}
-
-/** Returns the label, or else the words of the user among the types. */
-function labelledBy(draft: CardDraft, property: Property, label: string): string {
-  const words = ownTypes(property.head.types);
-  if (label !== "" && words !== "") draft.leaveTypes(property, words, label);
-  return label || words;
 }
 
 function addressType(property: Property): RawAddress["type"] {

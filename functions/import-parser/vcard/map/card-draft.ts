@@ -3,6 +3,7 @@ import type { ImportIssue } from "../../../../shared/import/row/parsed-contact.t
 import { emptyRawRow, type Origin, type RawAddress, type RawRow } from "../../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { ownParameters, ownProperties } from "../../../../shared/vcard/own-names.ts";
+import { ownTypes } from "../decode/head.ts";
 import type { Property } from "../decode/property.ts";
 import type { Card } from "../read/cards.ts";
 
@@ -18,13 +19,11 @@ interface Annotation extends Label {
   used: boolean;
 }
 
+/** The values that one issue reports as left out. */
 interface LeftOut {
   code: string;
   words: string;
   values: string[];
-  count: number;
-  /** The number of further values that equal one in `values`. */
-  repeats: number;
   property: string;
   line: number;
 }
@@ -51,8 +50,8 @@ export class CardDraft {
   shownName: Property | null = null;
   language: Property | null = null;
   uid = "";
-  /** The ids of the persons that the card of a group names. */
-  readonly members: string[] = [];
+  /** The properties in which the card of a group names its persons. */
+  readonly members: Property[] = [];
   /** The values that no field can hold, grouped by the message that reports them. */
   private readonly leftOut = new Map<string, LeftOut>();
   private issuesLeftOut = 0;
@@ -82,6 +81,14 @@ export class CardDraft {
     return label;
   }
 
+  /** Returns the label, or else the user's words among the types. Words beside a label are left out. */
+  takeWord(property: Property): Label | undefined {
+    const label = this.takeLabel(property);
+    const words = ownTypes(property.head.types);
+    if (label) this.leaveTypes(property, words, label.text);
+    return label ?? (words === "" ? undefined : { text: words, builtIn: false });
+  }
+
   /** Adds a value to a list of the row. Values beyond `maxValues` are reported as left out. */
   add<Value>(list: Value[], property: Property, value: Value): void {
     if (list.length < maxValues) list.push(value);
@@ -103,13 +110,9 @@ export class CardDraft {
     this.row.valuesLost += 1;
     const key = `${code} ${words}`;
     const known = this.leftOut.get(key);
-    if (known) {
-      known.count += 1;
-      if (known.values.includes(value)) known.repeats += 1;
-      else if (value !== "" && known.values.length < maxValuesShown) known.values.push(value);
-    } else if (this.leftOut.size < maxIssues) {
-      const values = value === "" ? [] : [value];
-      this.leftOut.set(key, { code, words, values, count: 1, repeats: 0, property: name, line });
+    if (known) known.values.push(value);
+    else if (this.leftOut.size < maxIssues) {
+      this.leftOut.set(key, { code, words, values: [value], property: name, line });
     } else this.issuesLeftOut += 1;
   }
 
@@ -159,12 +162,11 @@ export class CardDraft {
   }
 }
 
-function messageOf({ words, values, count, repeats }: LeftOut): string {
-  const further = count - repeats - values.length;
-  const times = values.length === 0 && count > 1 ? ` (${count} times)` : "";
-  const more = values.length > 0 && further > 0 ? ` and ${further} more` : "";
-  const shown = values.length > 0 ? `: ${values.join(", ")}${more}` : "";
-  return `A contact has no place for ${words}${times}${shown}.`;
+function messageOf({ words, values }: LeftOut): string {
+  const different = [...new Set(values)].filter((value) => value !== "");
+  const shown = different.slice(0, maxValuesShown).join(", ");
+  const more = different.length > maxValuesShown ? ` and ${different.length - maxValuesShown} more` : "";
+  return `No field of a contact fits ${words}${shown === "" ? "" : ": "}${shown}${more}.`;
 }
 
 export function originOf({ name, line }: Property): Origin {

@@ -18,7 +18,7 @@ export function readCard(card: Card, reading: FileReading): CardDraft {
     mapProperty(draft, property);
   }
   mapPostalLabels(draft);
-  noteMembers(draft);
+  if (!draft.row.noPerson) for (const member of draft.members) draft.leave(member);
   draft.finish();
   return draft;
 }
@@ -57,17 +57,6 @@ function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: 
     const lines = outside.count === 1 ? "1 line is" : `${outside.count} lines are`;
     warn("lines_outside", `${lines} left out that belong to no card, from line ${outside.first} on.`, outside.first);
   }
-}
-
-/** Reports members of a card that is not a group. */
-function noteMembers(draft: CardDraft): void {
-  const { members, row } = draft;
-  if (members.length === 0 || row.noPerson) return;
-  draft.lose(members.length);
-  const who = members.length === 1 ? "member is" : `${members.length} members are`;
-  const message = `This card is no group: its ${who} left out.`;
-  const about = { field: "groups", line: row.lines.first };
-  draft.issue({ code: "members_without_group", severity: "warning", message, ...about });
 }
 
 function noteRepairs(draft: CardDraft, property: Property, { guesses }: FileReading): void {

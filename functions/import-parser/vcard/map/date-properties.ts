@@ -5,20 +5,16 @@ import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { ownParameters } from "../../../../shared/vcard/own-names.ts";
 import { calendarDay, dayIn } from "../../text/days.ts";
 import type { Property } from "../decode/property.ts";
-import { ownTypes } from "../decode/shown-type.ts";
-import { type CardDraft, type Label, originOf } from "./card-draft.ts";
+import { type CardDraft, originOf } from "./card-draft.ts";
 
 /** Maps a date of a known type. Its note is the given one, or else the user's label for the date. */
 export function mapDate(draft: CardDraft, property: Property, type: RawDate["type"], given?: string): void {
-  const label = given === undefined ? wordOf(draft, property) : undefined;
-  const note = given ?? (label && !label.builtIn ? label.text : "");
-  const calendar = property.parameter("CALSCALE");
-  const isOther = /^(?!gregorian$)./i.test(calendar);
-  const date = isOther ? null : readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR"));
+  const label = given === undefined ? draft.takeWord(property) : undefined;
+  const note = given ?? (label?.builtIn ? "" : (label?.text ?? ""));
+  const date = readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR"));
   if (date === null) {
     draft.row.valuesLost += 1;
-    const reason = isOther ? `a day of the calendar ${quote(calendar)}, which is not read` : "no day of the calendar";
-    const message = `${property.name} ${quote(property.text)} is ${reason}.`;
+    const message = `${property.name} ${quote(property.text)} is no day of the calendar.`;
     draft.warn(property, "date_unreadable", message, "importantDates");
     if (note !== "") draft.leaveBeside(property, `the label of ${property.name}`, note);
   } else draft.add(draft.row.dates, property, { ...originOf(property), type, date, note, ...notice(property) });
@@ -46,7 +42,7 @@ const yearsOfNoDate = new Set([1, 4501]);
 export function mapLabelledDate(draft: CardDraft, property: Property): void {
   const type = dateTypes.get(property.parameter(ownParameters.dateType).toLowerCase());
   if (type) mapDate(draft, property, type);
-  else mapNamedDate(draft, property, wordOf(draft, property)?.text ?? "");
+  else mapNamedDate(draft, property, draft.takeWord(property)?.text ?? "");
 }
 
 /** Maps a date with the type that the word names, or else with the type `other` and the word as its note. */
@@ -58,16 +54,6 @@ export function mapNamedDate(draft: CardDraft, property: Property, word: string)
 const dateTypes = new Map(
   (["anniversary", "birthday", "nameday", "graduation", "other"] as const).map((type) => [type as string, type]),
 );
-
-/** Returns the label, or else the words of the user among the types. */
-function wordOf(draft: CardDraft, property: Property): Label | undefined {
-  const label = draft.takeLabel(property);
-  const types = ownTypes(property.head.types);
-  if (types === "") return label;
-  if (!label) return { text: types, builtIn: false };
-  draft.leaveTypes(property, types, label.text);
-  return label;
-}
 
 /** Reads how many days before the date the user is reminded. Only cards of this service have it. */
 function notice(property: Property): Pick<RawDate, "notifyDaysBefore"> {

@@ -4,12 +4,11 @@ import type { Property } from "../decode/property.ts";
 import { joinedWords, readCoordinates } from "./addresses.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 
-/** Maps N (RFC 6350, section 6.2.2). Each part counts as a value. */
+/** Maps N (RFC 6350, section 6.2.2). Each part counts as a value. RFC 9554, section 2.2, adds parts after the fifth. */
 export function mapName(draft: CardDraft, property: Property): void {
   const { row } = draft;
-  const [family, given, middle, prefix, suffix, second, generation, ...others] = property.fields;
-  const [familyName, givenName, middleName] = [family, given, middle].map((part) => joinedWords(part, " "));
-  const name = { familyName: familyName ?? "", givenName: givenName ?? "", middleName: middleName ?? "" };
+  const part = (index: number, separator = " ") => joinedWords(property.fields[index], separator);
+  const name = { familyName: part(0), givenName: part(1), middleName: part(2) };
   const other = [name.givenName, name.middleName, name.familyName].join(" ");
   if (row.givenName + row.familyName + row.middleName !== "") {
     const isSame = other === [row.givenName, row.middleName, row.familyName].join(" ");
@@ -17,15 +16,12 @@ export function mapName(draft: CardDraft, property: Property): void {
     return;
   }
   row.origins.givenName = originOf(property);
-  const suffixes = [joinedWords(suffix, ", "), joinedWords(generation, ", ")].filter((text) => text !== "");
-  Object.assign(row, name, { namePrefix: joinedWords(prefix, " "), nameSuffix: [...new Set(suffixes)].join(", ") });
-  // RFC 9554, section 2.2, adds a second last name and a generation, which may repeat words of the first five parts.
-  const known = [other, row.nameSuffix].join(" ").split(/[\s,]+/);
-  const words = [second, ...others]
-    .map((part) => joinedWords(part, " "))
-    .filter((text) => text !== "" && !known.includes(text));
+  Object.assign(row, name, { namePrefix: part(3), nameSuffix: part(4, ", ") });
+  const further = property.fields.slice(5).map((words) => joinedWords(words, " "));
+  const isNew = (text: string) => text !== "" && !other.includes(text) && !row.nameSuffix.includes(text);
+  const words = further.filter(isNew);
   if (words.length > 0) draft.addLine(property, "Further name", words.join(" "));
-  const parts = [...Object.values(name), row.namePrefix, ...new Set(suffixes), ...words];
+  const parts = [...Object.values(name), row.namePrefix, row.nameSuffix, ...words];
   row.valuesSeen += parts.filter((text) => text !== "").length - 1;
 }
 

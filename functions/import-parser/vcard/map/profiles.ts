@@ -6,8 +6,8 @@ import {
   platformOfUrl,
 } from "../../../../shared/contact/reach/handles.ts";
 import { ownParameters } from "../../../../shared/vcard/own-names.ts";
+import { ownTypes } from "../decode/head.ts";
 import type { Property } from "../decode/property.ts";
-import { ownTypes } from "../decode/shown-type.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 
 const services = new Map<string, Platform>([

@@ -5,9 +5,8 @@ import type { RawListValue } from "../../../../shared/import/row/raw-row.ts";
 import { ownParameters, ownProperties } from "../../../../shared/vcard/own-names.ts";
 import type { Property } from "../decode/property.ts";
 import { mapAddress } from "./addresses.ts";
-import { mapAndroidRow } from "./android-rows.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
-import { mapDate, mapLabelledDate, mapNamedDate } from "./date-properties.ts";
+import { mapDate, mapLabelledDate } from "./date-properties.ts";
 import { leaveOrLine } from "./lines.ts";
 import {
   mapCoordinates,
@@ -21,7 +20,8 @@ import {
 } from "./person-properties.ts";
 import { mapPicture } from "./pictures.ts";
 import { isServiceProperty, mapProfile, mapUrl } from "./profiles.ts";
-import { isRelation, mapAgent, mapRelation, relationLabel } from "./relations.ts";
+import { isRelation, mapAgent, mapRelation } from "./relations.ts";
+import { mapAndroidRow, mapEncoded } from "./vendor-rows.ts";
 
 type Mapping = (draft: CardDraft, property: Property) => void;
 
@@ -58,14 +58,10 @@ function mapInList(list: (draft: CardDraft) => RawListValue[]): Mapping {
 function valueType(draft: CardDraft, property: Property): string {
   const { valueType: shown, typesBeyond } = property.head;
   const label = draft.takeLabel(property);
-  const types = label && shown !== "other" ? `${shown} ${typesBeyond}` : typesBeyond;
-  if (types !== "") draft.leaveTypes(property, types, label?.text ?? "");
+  draft.leaveTypes(property, label && shown !== "other" ? `${shown} ${typesBeyond}` : typesBeyond, label?.text ?? "");
   if (!label) return shown;
   return label.builtIn ? label.text.toLowerCase() : label.text;
 }
-
-/** This exceeds the number of groups that an import gives a contact. */
-export const maxGroups = 1_000;
 
 const mapCategories: Mapping = (draft, property) => {
   const { row } = draft;
@@ -75,8 +71,11 @@ const mapCategories: Mapping = (draft, property) => {
   row.valuesSeen += labels.length - 1;
   if (taken.length === labels.length) return;
   row.valuesLost += labels.length - taken.length - 1;
-  draft.leave(property.with(labels.slice(taken.length).join(",")));
+  draft.leave(property);
 };
+
+/** This exceeds the number of groups that an import gives a contact. */
+const maxGroups = 1_000;
 
 /** Maps KIND (RFC 6350, section 6.1.4). A group is not a person. Companies are treated like people. */
 const mapKind: Mapping = (draft, property) => {
@@ -86,10 +85,8 @@ const mapKind: Mapping = (draft, property) => {
   else leaveOrLine(draft, property);
 };
 
-const mapMember: Mapping = (draft, property) => {
-  draft.row.valuesSeen -= 1;
-  draft.members.push(memberId(property.text));
-};
+/** Collects the members of a group. KIND may come after them. */
+const mapMember: Mapping = ({ members }, property) => void members.push(property);
 
 /** Keeps the first UID, by which the next import recognises the card. */
 const mapUid: Mapping = (draft, property) => {
@@ -106,15 +103,6 @@ export function memberId(text: string): string {
     .replace(/^(?:urn:uuid:|mailto:)/i, "")
     .toLowerCase();
 }
-
-/** Maps FullContact's properties. Their names are in hexadecimal digits, such as those of `X-FC-RelatedNames:Spouse`. */
-const mapEncoded: Mapping = (draft, property) => {
-  const name = Buffer.from(property.name.slice("X-FCENCODED-".length, 400), "hex").toString("utf8");
-  const [kindOfValue = "", word = ""] = name.split(":");
-  if (/RelatedNames$/.test(kindOfValue)) draft.addLine(property, relationLabel(word));
-  else if (/OtherDates$/.test(kindOfValue)) mapNamedDate(draft, property, word.slice(0, 200));
-  else leaveOrLine(draft, property);
-};
 
 /** Maps a property that only cards of this service have. The first one is used. */
 function mapOwnText(field: "headline" | CardTextField): Mapping {

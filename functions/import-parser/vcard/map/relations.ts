@@ -1,19 +1,14 @@
 /** Maps related people to lines of the notes, because a contact has no field for them. */
 import type { Property } from "../decode/property.ts";
-import { ownTypes } from "../decode/shown-type.ts";
 import type { CardDraft } from "./card-draft.ts";
 
 /** Maps X-ABRELATEDNAMES with its label, RELATED with its types, and properties such as X-SPOUSE. */
 export function mapRelation(draft: CardDraft, property: Property): void {
-  const named = relationOf(property.name);
-  const label = named === undefined ? draft.takeLabel(property) : null;
-  const types = ownTypes(property.head.types);
-  const word = named ?? label?.text ?? types;
+  const word = relationOf(property.name) ?? draft.takeWord(property)?.text ?? "";
   if (/^\s*urn:uuid:/i.test(property.text)) {
     const words = `the card of the ${word || "related person"}`;
     draft.leave(property, { code: "relation_without_place", words });
   } else draft.addLine(property, relationLabel(word));
-  if (types !== "") draft.leaveTypes(property, types, word);
 }
 
 /** Returns the label of the line, which begins with a capital letter. */

@@ -84,7 +84,7 @@ it("of several names and languages, the preferred ones are taken", async () => {
     "LANG;PREF=1:es",
   );
   expect(contact).toMatchObject({ firstName: "Ana", language: "es", notes: "Name: A. B." });
-  expect(messagesOf(contact)).toEqual(['info: A contact has no place for LANG: "en".']);
+  expect(messagesOf(contact)).toEqual(['info: No field of a contact fits LANG: "en".']);
 });
 
 it.each([
