@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.destroy());
 
-/** The digest of a reader of their own: other tests send mail, too. Gives its subject. */
+/** Sends a digest to an address of its own, because other tests send mails too. Returns the subject. */
 async function sendDigest(address: string, entries: readonly DigestEntry[], language = "de"): Promise<string> {
   const accountName = "Zoë";
   const digest = buildDigest({ accountName, language, today: "2026-11-21", entries, unsubscribeUrl });
@@ -36,18 +36,18 @@ const birthday = (firstName: string, note = ""): DigestEntry => {
   return { firstName, lastName: "Ahrens", type: "birthday", date: "1986-11-21", note, occurrence: "2026-11-21" };
 };
 
-/** A computed property of a document's body. */
+/** A computed style of the body of a document. */
 function styleOf(body: Locator, name: string): Promise<string> {
   return body.evaluate(`getComputedStyle(document.body).getPropertyValue("${name}")`);
 }
 
-async function nothingIsWrong({ page, foreign, complaints }: OpenPage): Promise<void> {
+async function closeWithoutFaults({ page, foreign, complaints }: OpenPage): Promise<void> {
   expect([foreign, complaints]).toEqual([[], []]);
   await page.close();
 }
 
 describe("/docs/mail", () => {
-  it("lists the caught mails, and shows each as a mail program does", async () => {
+  it("lists the caught mails, and shows each one as mail programs do", async () => {
     const subject = await sendDigest("reader@example.com", [birthday("Ingeborg", "Mag Tee")]);
     expect(subject).toBe("Ingeborg Ahrens: Geburtstag heute");
     const opened = await openPage("/docs/mail");
@@ -57,7 +57,7 @@ describe("/docs/mail", () => {
     await row.getByRole("link", { name: subject }).click();
     await page.getByRole("heading", { name: subject }).waitFor();
     const mail = page.frameLocator("iframe");
-    // The frame loads by itself, and what reads it at once may find it empty.
+    // The frame loads later than the page.
     await mail.getByRole("listitem").waitFor();
     expect(await mail.getByRole("heading").allTextContents()).toEqual([
       "Erinnerungen",
@@ -65,7 +65,7 @@ describe("/docs/mail", () => {
     ]);
     expect(await mail.getByRole("listitem").innerText()).toBe("Ingeborg Ahrens: Geburtstag, wird 40\nMag Tee");
     expect(await mail.getByRole("link", { name: "Erinnerungen abschalten" }).getAttribute("href")).toBe(unsubscribeUrl);
-    // The mail's own styles count, in its frame only.
+    // The styles of the mail apply only in its frame.
     expect(await styleOf(mail.locator("body"), "padding-left")).toBe("16px");
     expect(await styleOf(page.locator("body"), "padding-left")).toBe("0px");
     expect(await page.locator("pre.plain").innerText()).toContain(
@@ -74,10 +74,10 @@ describe("/docs/mail", () => {
     expect(await page.getByRole("definition").allTextContents()).toEqual(
       expect.arrayContaining(["claim=c1", `<${unsubscribeUrl}>`, "List-Unsubscribe=One-Click", "auto-generated"]),
     );
-    await nothingIsWrong(opened);
+    await closeWithoutFaults(opened);
   });
 
-  it("runs no script of a mail, inside its frame or outside, and loads nothing for it", async () => {
+  it("runs no script of a mail and loads nothing for it, also without its frame", async () => {
     const html = `<p>Hello</p><script>document.title = "run"</script>${hostile}<img src="https://tracker.example/x.png">`;
     const to = { name: "", address: "script@example.com" };
     const content = { subject: "Script", text: "Hello", html, date: new Date(0), id: "c2", unsubscribeUrl };
@@ -92,7 +92,7 @@ describe("/docs/mail", () => {
     await page.close();
   });
 
-  it("fits a narrow screen, in the dark too", async () => {
+  it("fits a narrow screen, also in dark mode", async () => {
     await sendDigest("narrow@example.com", [birthday("Ingeborg".repeat(12), "x".repeat(200))]);
     const opened = await openPage("/docs/mail", { width: 375, height: 800 });
     const { page } = opened;
@@ -100,17 +100,17 @@ describe("/docs/mail", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("row", { name: "narrow@example.com" }).getByRole("link").click();
     const body = page.frameLocator("iframe").locator("body");
-    // Before the mail is there, its frame has the body of an empty page.
+    // The frame has an empty body until the mail is loaded.
     await body.getByRole("listitem").waitFor();
     expect(await styleOf(body, "color")).toBe("rgb(255, 255, 255)");
     const [inner, outer] = [await body.boundingBox(), await page.locator("iframe").boundingBox()];
     expect(inner?.width).toBeLessThanOrEqual(outer?.width ?? 0);
     expect(await body.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
-    await nothingIsWrong(opened);
+    await closeWithoutFaults(opened);
   });
 
-  it("answers HEAD like GET, and leaves other paths to the route table", async () => {
+  it("answers HEAD like GET, and no other path or method", async () => {
     const head = await api("/docs/mail", { method: "HEAD" });
     expect([head.status, head.headers.get("cache-control"), await head.text()]).toEqual([200, "no-store", ""]);
     expect((await api("/docs/mail/none")).status).toBe(404);

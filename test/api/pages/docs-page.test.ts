@@ -20,12 +20,12 @@ async function enterKey(page: Page, key: string, button = "Use"): Promise<void> 
   await page.getByRole("button", { name: button, exact: true }).click();
 }
 
-/** Waits until the page says this. */
-async function told(page: Page, words: string): Promise<void> {
-  await page.getByRole("status").filter({ hasText: words }).waitFor();
+/** Waits until the page shows this message. */
+async function untilShown(page: Page, message: string): Promise<void> {
+  await page.getByRole("status").filter({ hasText: message }).waitFor();
 }
 
-/** Opens the route, ready to be tried. */
+/** Opens a route so that it can be tried. */
 async function openOperation(page: Page, name: string): Promise<Locator> {
   const operation = page.locator(`.opblock[id$="-${name}"]`);
   await operation.locator(".opblock-summary-control").click();
@@ -33,7 +33,7 @@ async function openOperation(page: Page, name: string): Promise<Locator> {
   return operation;
 }
 
-/** Tries the call; gives what the page then shows of the answer, once these words are in it. */
+/** Tries the call. Returns the shown answer when it contains these words. */
 async function execute(operation: Locator, words: string): Promise<{ status: string; body: string }> {
   await operation.locator(".btn.execute").click();
   const live = operation.locator(".live-responses-table .response").filter({ hasText: words }).first();
@@ -69,7 +69,7 @@ describe("the docs page", () => {
   afterAll(() => page?.close());
 
   it("lists every route, and calls no other host", async () => {
-    // Signing in leaves parameters behind in the address.
+    // The sign-in page adds parameters to the address.
     const { page, foreign, complaints } = await openPage("/api/docs?code=given-by-signing-in");
     await page.waitForSelector(".opblock", { timeout: 60_000 });
     const shown = await page.locator(".opblock").evaluateAll((blocks) => blocks.map(({ id }) => id.split("-").at(-1)));
@@ -79,7 +79,7 @@ describe("the docs page", () => {
     await page.close();
   });
 
-  it("shows the answers of calls, which carry the key that was entered, or are refused without one", async () => {
+  it("shows the answers of calls with the key that was entered, and their refusal without a key", async () => {
     const { contact } = await createContact(token, { firstName: "Ingeborg" });
     const operation = await openOperation(page, "getContact");
     await operation.getByLabel("id", { exact: true }).fill(contact.id);
@@ -90,23 +90,23 @@ describe("the docs page", () => {
       { error: { code: "auth_required" } },
     ]);
     const code = operation.locator(".renderedMarkdown a code", { hasText: "rate_limit_exceeded" });
-    expect(await code.innerHTML(), "it breaks between words only").toBe("rate_<wbr>limit_<wbr>exceeded");
+    expect(await code.innerHTML(), "it breaks only between words").toBe("rate_<wbr>limit_<wbr>exceeded");
 
     await enterKey(page, "a key with spaces");
-    await told(page, "A key has no such characters.");
+    await untilShown(page, "A key has no such characters.");
     await enterKey(page, ` ${token} `);
-    await told(page, "Calls carry this key.");
+    await untilShown(page, "Calls carry this key.");
     expect((await execute(operation, "Ingeborg")).status).toContain("200");
   });
 
-  it("sends the files that are tried with Execute: an import (in the full run, of every source) and a picture", async () => {
+  it("sends files: an import (in the full run, of every source) and a picture", async () => {
     const { contact } = await createContact(token, { firstName: "Ingeborg" });
     await enterKey(page, token);
     const parse = await openOperation(page, "parseImport");
     const sources = Object.keys(filesOf) as ImportSource[];
     for (const [at, source] of (isFull ? sources : sources.slice(0, 1)).entries()) {
       await parse.getByLabel("source", { exact: true }).selectOption(source);
-      // More people each time, so that the answer is not taken for the one before.
+      // Each file has more contacts, so that its answer differs from the one before.
       const { name, content } = filesOf[source](Array.from({ length: at + 1 }, (_, number) => number));
       const buffer = Buffer.from(content);
       await parse.getByLabel("file", { exact: true }).setInputFiles({ name, mimeType: "text/plain", buffer });
@@ -130,22 +130,22 @@ describe("a key", () => {
     const addresses: string[] = [];
     page.on("request", (request) => addresses.push(request.url()));
     await enterKey(page, token, "Show pins");
-    await told(page, "No pins in this view.");
+    await untilShown(page, "No pins in this view.");
     await page.reload();
-    await told(page, "No pins in this view.");
+    await untilShown(page, "No pins in this view.");
     expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
 
     await page.locator(".bar a", { hasText: "Routes" }).click();
-    await told(page, "Calls carry this key.");
+    await untilShown(page, "Calls carry this key.");
     expect(await page.locator("main").textContent()).toContain("the key stays in this tab.");
     expect(await page.getByLabel("API key or session token").inputValue()).toBe(token);
     expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
 
     await page.getByRole("button", { name: "Forget" }).click();
-    await told(page, "Without a key, only public routes answer.");
+    await untilShown(page, "Without a key, only public routes answer.");
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
     await page.goBack();
-    await told(page, "Enter an API key to see your pins.");
+    await untilShown(page, "Enter an API key to see your pins.");
     expect([foreign, complaints]).toEqual([[], []]);
     await page.close();
   });
@@ -153,13 +153,13 @@ describe("a key", () => {
 
 describe("other pages", () => {
   it.each(["/docs/errors/nope", "/api/docs/nope", "/nope"])(
-    "have one for %s, which leads nowhere, while a program gets the envelope",
+    "include one for the unknown path %s, where programs get the error envelope",
     async (path) => {
       const { page, foreign, complaints } = await openPage(path);
       expect(await page.locator("h1").textContent()).toBe("There is nothing at this address.");
       await page.getByRole("link", { name: "not_found" }).click();
       await page.getByRole("heading", { name: "not_found" }).waitFor();
-      // The browser itself notes every answer of 400 and above.
+      // The browser reports every answer with a status of 400 and above.
       expect(complaints.filter((complaint) => !complaint.includes("status of 404"))).toEqual([]);
       expect(foreign).toEqual([]);
       await page.close();
@@ -173,7 +173,7 @@ describe("other pages", () => {
     },
   );
 
-  it("link the list of errors to the page of each error, and to the caught mail", async () => {
+  it("link the list of errors, the page of each error, and the caught mails", async () => {
     const { page, foreign, complaints } = await openPage("/docs/map");
     await page.locator(".bar a", { hasText: "Errors" }).click();
     await page.locator("td a", { hasText: "contact_not_found" }).click();

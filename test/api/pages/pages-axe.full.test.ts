@@ -1,4 +1,4 @@
-/** What axe-core finds fault with on any page that a browser is shown, in the light and in the dark, wide and narrow: nothing. */
+/** Checks the accessibility of every page with axe-core, in light and dark mode, on wide and narrow screens. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   client.destroy();
 });
 
-/** What is done on a page before it is looked at. */
+/** Prepares a page before it is checked. */
 type Prepare = (page: Page) => Promise<unknown>;
 
 const nothing: Prepare = async () => {};
@@ -75,11 +75,8 @@ const paths: Record<string, () => string> = {
 const docsAreDark = 'document.documentElement.classList.contains("dark-mode")';
 const followsScheme = (isDark: boolean) => `!document.querySelector(".swagger-ui") || ${docsAreDark} === ${isDark}`;
 
-/**
- * A page is opened once. Colours do not depend on its width, and nothing but colours depends on light and dark: so each is looked at in
- * its own turn.
- */
-const turns = [
+/** A page is opened once. Its colours do not depend on the width, and nothing else depends on the mode. */
+const modes = [
   { width: 1280, colorScheme: "light", options: {} },
   { width: 1280, colorScheme: "dark", options: { runOnly: ["color-contrast"] } },
   { width: 390, colorScheme: "dark", options: { rules: { "color-contrast": { enabled: false } } } },
@@ -90,10 +87,10 @@ it.each(Object.entries(pages))("%s", { timeout: 120_000 }, async (name, prepare)
   await page.emulateMedia({ reducedMotion: "reduce" });
   await prepare(page);
   await page.evaluate(axe.source);
-  for (const { width, colorScheme, options } of turns) {
+  for (const { width, colorScheme, options } of modes) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    // The docs page follows by a listener, which runs after the style sheets have.
+    // A listener of the docs page applies the mode later than the style sheets.
     const hasFollowed = () => page.evaluate<boolean>(followsScheme(colorScheme === "dark"));
     await expect.poll(hasFollowed, { timeout: 10_000 }).toBe(true);
     const run = `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...options })})`;
@@ -102,7 +99,7 @@ it.each(Object.entries(pages))("%s", { timeout: 120_000 }, async (name, prepare)
     expect(faults, `${colorScheme}, ${width} wide`).toEqual([]);
     const red = await page.evaluate<number>("Number(/\\d+/.exec(getComputedStyle(document.body).color)[0])");
     expect(red > 128 ? "dark" : "light", "the page").toBe(colorScheme);
-    expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing is cut off").toBe(width);
+    expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing is wider than the screen").toBe(width);
   }
   await page.close();
 });

@@ -7,7 +7,7 @@ import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
 startBrowser();
 
-/** An account, and the path of the unsubscribe link in its mails. */
+/** A new account, and the path of the unsubscribe link in its mails. */
 async function subscriber(settings: object = {}) {
   const { token } = await freshAccount();
   const { id } = (await (await api("/me", { token })).json()) as { id: string };
@@ -24,8 +24,8 @@ const oneClick = {
   body: "List-Unsubscribe=One-Click",
 };
 
-describe("the link of a mail", () => {
-  it("shows a button and changes nothing, however often it is followed", async () => {
+describe("the unsubscribe link of a mail", () => {
+  it("shows a page with a button and changes nothing", async () => {
     const { path, enabled } = await subscriber();
     for (const method of ["GET", "HEAD", "GET"]) expect((await api(path, { method })).status).toBe(200);
     expect(await enabled()).toBe(true);
@@ -42,7 +42,7 @@ describe("the link of a mail", () => {
     expect(page).not.toMatch(/<script|src=|href=|@/);
   });
 
-  it("turns reminders off by the button of its page, which loads nothing else", async () => {
+  it("turns reminders off when the button is pressed", async () => {
     const { path, enabled } = await subscriber();
     const { page, foreign, complaints } = await openPage(`/api${path}`);
     expect(await enabled()).toBe(true);
@@ -53,7 +53,7 @@ describe("the link of a mail", () => {
     await page.close();
   });
 
-  it("turns reminders off by one click of a mail program; a second click changes nothing", async () => {
+  it("turns reminders off by the request of a mail program, and a second request changes nothing", async () => {
     const { token, path, enabled } = await subscriber({ language: "de" });
     const done = await api(path, oneClick);
     expect(done.status).toBe(200);
@@ -72,17 +72,17 @@ describe("the link of a mail", () => {
 
   it.each([
     ["no body", {}],
-    ["a form of parts", { body: formOf("List-Unsubscribe", "One-Click") }],
-    ["a request of another page", { headers: { ...oneClick.headers, origin: "null" } }],
+    ["a multipart form", { body: formOf("List-Unsubscribe", "One-Click") }],
+    ["the origin of another page", { headers: { ...oneClick.headers, origin: "null" } }],
     ["another body", { headers: { "content-type": "text/plain" }, body: "please" }],
-    ["parameters that others hung on the link", {}, "?utm_source=mail&x=1&x=2"],
-  ])("takes %s", async (_, init, more = "") => {
+    ["parameters that others add to the link", {}, "?utm_source=mail&x=1&x=2"],
+  ])("accepts a POST with %s", async (_, init, more = "") => {
     const { path, enabled } = await subscriber();
     expect((await api(path + more, { method: "POST", ...init })).status).toBe(200);
     expect(await enabled()).toBe(false);
   });
 
-  it("leads to 404 in the error envelope if it is not valid", async () => {
+  it("answers programs 404 in the error envelope if it is not valid", async () => {
     const { path } = await subscriber();
     const { pepper } = await localStack();
     const nobody = unsubscribeUrl("", mintUnsubscribeToken(randomUUID(), pepper));
@@ -97,7 +97,7 @@ describe("the link of a mail", () => {
     expect(await refusalOf(path, { method: "DELETE" })).toMatchObject({ status: 405, code: "method_not_allowed" });
   });
 
-  it("leads to a page in the language of the browser if it is not valid", async () => {
+  it("shows a page in the language of the browser if it is not valid", async () => {
     const headers = { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "accept-language": "de-AT,en;q=0.5" };
     for (const method of ["GET", "POST"]) {
       const answer = await api("/unsubscribe/x", { method, headers });
