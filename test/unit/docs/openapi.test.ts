@@ -80,34 +80,34 @@ describe("the document", () => {
     expect(Object.keys(description).toSorted()).toEqual(fields.toSorted());
   });
 
-  it("describes every built row under its own path and method, and nothing else", () => {
+  it("describes exactly the rows that are not reserved", () => {
     expect([...operations.keys()].toSorted()).toEqual(rows.map(([name]) => name).toSorted());
     for (const [name, row] of rows) {
       expect(operation(name)).toMatchObject({ path: row.path.replace("+}", "}"), method: row.method.toLowerCase() });
     }
   });
 
-  it("refers only to what is there", () => {
+  it("has the target of every reference", () => {
     const references = [...nodes(description)].flatMap(([, { $ref }]) => (typeof $ref === "string" ? [$ref] : []));
     expect(references.length).toBeGreaterThan(50);
     for (const reference of references) expect(resolve(reference), reference).toBeDefined();
   });
 
-  it("puts every operation under a tag that is described, in the order of the groups", () => {
+  it("has a described tag for every operation, in the order of the groups", () => {
     const tags = description.tags.map(({ name }: { name: string }) => name);
     expect(new Set(tags).size).toBe(tags.length);
     const used = [...operations.values()].flatMap(({ tags }) => tags);
     expect([...new Set(used)]).toEqual(tags);
   });
 
-  it("has schemas that compile, all of them", () => {
+  it("has only schemas that compile", () => {
     const schemas = [...nodes(description)].flatMap(([place, { schema }]) => (schema ? [`${place}/schema`] : []));
     expect(schemas.length).toBeGreaterThan(30);
     const named = Object.keys(description.components.schemas).map((name) => `#/components/schemas/${name}`);
     for (const place of [...schemas, ...named]) expect(() => compile(place), place).not.toThrow();
   });
 
-  it("shows errors as callers get them", () => {
+  it("has valid examples of errors", () => {
     const validate = compile("#/components/schemas/Error");
     const examples = [...nodes(description)].flatMap(([, { examples }]) => Object.entries(examples ?? {}));
     expect(examples.length).toBeGreaterThan(50);
@@ -121,7 +121,7 @@ describe("the document", () => {
 describe.each(rows)("%s", (name, row) => {
   const described = operations.get(name) as Operation;
 
-  it("has the parameters of its path, all required, and those of its query", () => {
+  it("has the parameters of its path, which are required, and those of its query", () => {
     const parameters = (described.parameters ?? []) as { name: string; in: string; required: boolean }[];
     const inPath = parameters.filter((parameter) => parameter.in === "path");
     expect(inPath.map((parameter) => `{${parameter.name}}`)).toEqual(operation(name).path.match(/\{\w+\}/g) ?? []);
@@ -131,7 +131,7 @@ describe.each(rows)("%s", (name, row) => {
     expect(parameters.some((parameter) => parameter.in === "query")).toBe(row.query !== undefined);
   });
 
-  it("says who may call", () => {
+  it("has the authentication schemes of its access", () => {
     const schemes = described.security.flatMap((alternative) => Object.keys(alternative));
     const own = row.errors?.includes("auth_required") ? ["session"] : [];
     const expected = {
@@ -144,7 +144,7 @@ describe.each(rows)("%s", (name, row) => {
     for (const scheme of schemes) expect(description.components.securitySchemes).toHaveProperty(scheme);
   });
 
-  it("has every answer of its row, and the errors that its access, body and limit bring", () => {
+  it("has every answer of its row, and the errors that follow from access, body and rate limit", () => {
     const statuses = Object.keys(described.responses);
     expect(statuses).toEqual(expect.arrayContaining([...Object.keys(row.answers), "400", "5XX"]));
     expect(statuses.includes("401")).toBe(described.security.length > 0);
@@ -163,7 +163,7 @@ describe.each(rows)("%s", (name, row) => {
     }
   });
 
-  it("has a body exactly when its row takes one, with an example that it accepts", () => {
+  it("has the body of its row with a valid example", () => {
     const content = (described.requestBody?.content ?? {}) as Record<string, { schema: unknown; example?: unknown }>;
     if (!row.body) return expect(described).not.toHaveProperty("requestBody");
     if (isMultipart(row.body)) {
@@ -184,7 +184,7 @@ interface BodySchema {
   properties?: Record<string, { description?: string }>;
 }
 
-/** Where the schema of the JSON body stands that an operation takes. */
+/** The place of the schema of an operation's JSON body. */
 function bodyPlace(name: string): string {
   const { path, method } = operation(name);
   const keys = ["paths", path, method, "requestBody", "content", "application/json", "schema"];
@@ -196,7 +196,7 @@ function bodyOf(name: string): BodySchema {
 }
 
 describe("details", () => {
-  it("names conditional requests where there are versions", () => {
+  it("has the headers of conditional requests for resources with versions", () => {
     const headersOf = (name: string) =>
       (operation(name).parameters ?? []).flatMap((parameter) => (parameter.in === "header" ? [parameter.name] : []));
     expect(headersOf("getContact")).toEqual(["If-None-Match"]);
@@ -208,7 +208,7 @@ describe("details", () => {
     expect(operation("listContacts").responses["200"]?.headers).toHaveProperty("x-txid");
   });
 
-  it("promises the transaction id only of answers about what it counts", () => {
+  it("has the transaction id only for answers with account data", () => {
     const promised = (name: string) => JSON.stringify(operation(name).responses).includes("x-txid");
     for (const [name, row] of rows.filter(([, row]) => needsCaller(row))) {
       expect(promised(name), name).toBe(row.accountData !== false);
@@ -222,7 +222,7 @@ describe("details", () => {
     ]);
   });
 
-  it("names the idempotency key, its conflict and its repeated answer wherever a POST takes one", () => {
+  it("has the idempotency key, its conflict and its repeated answer for the rows that accept one", () => {
     for (const [name, row] of rows) {
       const described = operation(name);
       const named = JSON.stringify(described.parameters ?? []).includes('"Idempotency-Key"');
@@ -243,7 +243,7 @@ describe("details", () => {
     expect(description.info.description).toContain("Idempotency-Key");
   });
 
-  it("lists in a body what was read and is ignored, so that validating clients can send it back", () => {
+  it("accepts the read-only fields of a resource in a body, so that validating clients can send it back", () => {
     const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
     const [id, userId] = ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"];
     const date = { id, personId: id, userId, type: "other", date: "2000-01-01", note: "", notifyOn: null, ...times };
@@ -253,7 +253,7 @@ describe("details", () => {
     expect(bodyOf("patchGroup").properties?.contactCount).toEqual({ readOnly: true, description: "Ignored" });
   });
 
-  it("shows beside the envelope the page that people get", () => {
+  it("has the page for browsers beside the error envelope", () => {
     const { content } = operation("showUnsubscribe").responses["404"] as { content: object };
     expect(Object.keys(content)).toEqual(["application/json", "text/html"]);
   });

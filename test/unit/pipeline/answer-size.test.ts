@@ -4,13 +4,13 @@ import { readRows, writeRows } from "../../../shared/import/store/rows.ts";
 import { escapedBytes, fitAnswer, maxEscapedBytes } from "../../../shared/platform/http/answer/answer-size.ts";
 import { memoryFiles, parsedContact } from "../../support/import/imports.ts";
 
-/** As Lambda hands an answer on. */
-function carried(value: unknown): number {
+/** The bytes of an answer as Lambda sends it. */
+function sentBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify({ body: JSON.stringify(value) }));
 }
 
-describe("bytes of an answer on its way", () => {
-  it("are those of its JSON as a text within JSON, for any text", () => {
+describe("the escaped bytes of an answer", () => {
+  it("are those of JSON as a text in JSON", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const json = JSON.stringify({ text });
@@ -20,18 +20,18 @@ describe("bytes of an answer on its way", () => {
   });
 });
 
-describe("an answer of texts that are nothing but quotes", () => {
+describe("an answer that consists of quotes", () => {
   const notes = '"'.repeat(19_000);
 
-  it("holds as many contacts as the platform carries", () => {
+  it("has as many contacts as Lambda can send", () => {
     const contacts = Array.from({ length: 200 }, (_, id) => ({ id, notes }));
     const fitting = fitAnswer(contacts);
     expect(fitting.length).toBeGreaterThan(60);
     expect(fitting.length).toBeLessThan(100);
-    expect(carried({ contacts: fitting })).toBeLessThan(maxEscapedBytes);
+    expect(sentBytes({ contacts: fitting })).toBeLessThan(maxEscapedBytes);
   });
 
-  it("holds as many rows of an import", async () => {
+  it("has as many rows of an import as Lambda can send", async () => {
     const files = memoryFiles();
     const owner = { accountId: "a", id: "i" };
     const rows = Array.from({ length: 200 }, (_, index) =>
@@ -40,7 +40,7 @@ describe("an answer of texts that are nothing but quotes", () => {
     const chunks = await writeRows(files, owner, "r", rows);
     const page = await readRows(files, { ...owner, rows: { id: "r", chunks } }, { offset: 0, limit: 500 });
     expect(page.length).toBeGreaterThan(60);
-    expect(carried({ contacts: page })).toBeLessThan(maxEscapedBytes);
+    expect(sentBytes({ contacts: page })).toBeLessThan(maxEscapedBytes);
     const next = await readRows(files, { ...owner, rows: { id: "r", chunks } }, { offset: page.length, limit: 500 });
     expect(next[0]?.firstName).toBe(`Q${page.length}`);
   });

@@ -45,7 +45,7 @@ describe("the header", () => {
     });
   });
 
-  it("takes any text of printable ASCII between quotes, and gives it back", () => {
+  it("can have any printable ASCII text in quotes", () => {
     const printable = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 255 });
     fc.assert(
       fc.property(printable, (key) => {
@@ -54,7 +54,7 @@ describe("the header", () => {
     );
   });
 
-  it("is found in any case, may be absent, and may not come twice", () => {
+  it("is found in any case, is optional, and must not be repeated", () => {
     const read = (headers: Record<string, string> | null, multiValueHeaders: Record<string, string[]> | null = null) =>
       readIdempotencyKey({ headers, multiValueHeaders });
     expect(read({ "IDEMPOTENCY-KEY": "a" })).toEqual({ key: "a", faults: [] });
@@ -72,24 +72,24 @@ describe("the header", () => {
 });
 
 describe("canonical JSON", () => {
-  /** The same value with the members of its objects in another order. */
-  function turned(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(turned);
+  /** The same value, with the members of its objects in another order. */
+  function reordered(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(reordered);
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value).reverse();
-    return Object.fromEntries(members.map(([name, member]) => [name, turned(member)]));
+    return Object.fromEntries(members.map(([name, member]) => [name, reordered(member)]));
   }
 
-  it("is the same for the same value, however it is written", () => {
+  it("is equal for equal values", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const again = JSON.parse(JSON.stringify(turned(value), null, 3));
+        const again = JSON.parse(JSON.stringify(reordered(value), null, 3));
         expect(canonicalJson(again)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
       }),
     );
   });
 
-  it("differs where values differ", () => {
+  it("differs for different values", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const same = isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
@@ -115,7 +115,7 @@ describe("canonical JSON", () => {
     expect(new Set(alike.map(canonicalJson)).size).toBe(alike.length);
   });
 
-  it("does not mind a value as deep as a body may be", () => {
+  it("can be made of a value as deep as a body may be", () => {
     const depth = 500_000;
     expect(canonicalJson(JSON.parse("[".repeat(depth) + "]".repeat(depth)))).toHaveLength(3 * depth);
   });
@@ -123,24 +123,24 @@ describe("canonical JSON", () => {
 
 describe("the digest", () => {
   const create = contactRoutes.createContact;
-  const meant = { method: "POST", path: "/contacts", query: {}, body: { firstName: "Ada", lastName: "Okonkwo" } };
+  const request = { method: "POST", path: "/contacts", query: {}, body: { firstName: "Ada", lastName: "Okonkwo" } };
 
-  it("is that of method, path, query and body", () => {
+  it("depends on method, path, query and body", () => {
     const others = [
-      meant,
-      { ...meant, method: "PUT" },
-      { ...meant, path: "/contacts/import" },
-      { ...meant, query: { q: ["1"] } },
-      { ...meant, body: { firstName: "Ada" } },
+      request,
+      { ...request, method: "PUT" },
+      { ...request, path: "/contacts/import" },
+      { ...request, query: { q: ["1"] } },
+      { ...request, body: { firstName: "Ada" } },
     ];
     expect(new Set(others.map((other) => digestRequest(create, other))).size).toBe(others.length);
-    expect(digestRequest(create, { ...meant, body: { lastName: "Okonkwo", firstName: "Ada" } })).toBe(
-      digestRequest(create, meant),
+    expect(digestRequest(create, { ...request, body: { lastName: "Okonkwo", firstName: "Ada" } })).toBe(
+      digestRequest(create, request),
     );
-    expect(digestRequest(create, meant)).toMatch(/^[\w-]{43}$/);
+    expect(digestRequest(create, request)).toMatch(/^[\w-]{43}$/);
   });
 
-  it("of a multipart body is that of its parts: names, kinds, contents, order and fields", () => {
+  it("of a multipart body depends on names, types, contents, order and fields of its parts", () => {
     const file = (given: Partial<UploadedFile>): UploadedFile => ({
       fieldName: "file",
       fileName: "book.vcf",
@@ -159,7 +159,7 @@ describe("the digest", () => {
       { files: [other, file({})], fields: {} },
       { files: [file({})], fields: { strategy: "followers" } },
     ];
-    const digestOf = (body: MultipartContent) => digestRequest(imports.rows.parseImport, { ...meant, body });
+    const digestOf = (body: MultipartContent) => digestRequest(imports.rows.parseImport, { ...request, body });
     expect(new Set(bodies.map(digestOf)).size).toBe(bodies.length);
     expect(digestOf({ files: [file({ content: new Uint8Array(Buffer.from("BEGIN:VCARD")) })], fields: {} })).toBe(
       digestOf({ files: [file({})], fields: {} }),

@@ -31,7 +31,7 @@ function faultsOf({ status, error }: Upload): unknown {
 }
 
 describe("a multipart body", () => {
-  it.each([{}, { asText: true } as const])("gives files and text fields, also as text: %j", async (options) => {
+  it.each([{}, { asText: true } as const])("is read as files and text fields, also from text: %j", async (options) => {
     const upload = await send(filePart("a", "one.vcf", "Zoë") + field("b", "zwei ü") + closing, options);
     expect(textsOf(upload)).toEqual([
       { fieldName: "a", fileName: "one.vcf", contentType: "text/vcard", content: "Zoë" },
@@ -39,7 +39,7 @@ describe("a multipart body", () => {
     expect(upload.content?.fields).toEqual({ b: "zwei ü" });
   });
 
-  it("gives the files of a field in their order", async () => {
+  it("keeps the order of the files of a field", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}.vcf`);
     const body = names.map((name) => filePart("file", name, name)).join("");
     const { content } = await uploadRoute({ ...limits, maxFiles: 20 })(body + closing);
@@ -64,7 +64,7 @@ describe("a multipart body", () => {
     expect(textsOf(await send(`preamble\r\n${oneFile}${closing}epilogue\r\n--BOUND\r\n`))).toHaveLength(1);
   });
 
-  it("gives back any bytes as they are, and is refused where a line of them begins with a boundary that opens a part", async () => {
+  it("keeps all bytes of a file, and is refused if a line of the file starts with a boundary", async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 20 }),
       fc.constantFrom("BOUND", "--BOUND", "\r\nBOUND--", "\r\n--", "\r\n\r\n", "\r", "\r\n--BOUNDER\r\n"),
@@ -83,7 +83,7 @@ describe("a multipart body", () => {
     );
   });
 
-  it("that is cut off anywhere is refused", async () => {
+  it("that ends early is refused", async () => {
     const body = oneFile + filePart("b", "two.vcf", "TWO") + closing;
     for (let length = 0; length < body.length - "\r\n".length; length++) {
       expect((await send(body.slice(0, length))).status, `after ${length} bytes`).toBe(400);
@@ -145,7 +145,7 @@ describe("a multipart body", () => {
 });
 
 describe("the files and fields of an upload", () => {
-  it("may have any field name, also one for files and fields", async () => {
+  it("may have any field name, also the same one", async () => {
     const { content } = await send(filePart("b", "1", "1") + field("b") + filePart("other", "2", "2") + closing);
     expect(content?.files.map(({ fieldName, fileName }) => [fieldName, fileName])).toEqual([
       ["b", "1"],
@@ -154,7 +154,7 @@ describe("the files and fields of an upload", () => {
     expect(content?.fields).toEqual({ b: "x" });
   });
 
-  it("may have names that mean something to objects or to the parser, where the route knows them", async () => {
+  it("may have names with a meaning for objects or for the parser if the route has them", async () => {
     const named = field("__proto__") + field("constructor") + field("a[]");
     const { content } = await send(filePart("__proto__", "a", "b") + named + closing);
     expect(content?.files).toHaveLength(1);
@@ -162,7 +162,7 @@ describe("the files and fields of an upload", () => {
     expect(Object.getPrototypeOf(content?.fields)).toBe(Object.prototype);
   });
 
-  it("are refused by name where the route does not know a text field, or gets it twice", async () => {
+  it("are refused with the names of unknown and repeated text fields", async () => {
     const body = oneFile + field("b", "1") + field("c") + field("b", "2") + field("B") + field("k".repeat(200));
     expect(faultsOf(await send(body + closing))).toEqual([
       400,
@@ -177,14 +177,14 @@ describe("the files and fields of an upload", () => {
   });
 
   it.each(["b", "a", "a[]", "__proto__", "constructor", "toString"])(
-    "of a route without text fields may not be a text field %s",
+    "may not include a text field %s if the route has none",
     async (name) => {
       const refusal = await uploadRoute({ maxFileBytes: 1000, maxFiles: 2 })(oneFile + field(name) + closing);
       expect(refusal.error?.details).toEqual([{ path: `body.${name}`, message: "Unknown field." }]);
     },
   );
 
-  it("say how a file is sent when a text stands where a file should be", async () => {
+  it("are refused with advice if a text field is sent instead of a file", async () => {
     const { error } = await send(field("file", "BEGIN:VCARD") + closing);
     expect(error?.details).toEqual([
       { path: "body.file", message: expect.stringContaining("a part with a file name") },

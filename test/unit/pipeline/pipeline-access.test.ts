@@ -14,7 +14,7 @@ import {
 beforeEach(reset);
 
 describe("matching", () => {
-  it("answers unknown paths 404 and other methods 405 with Allow, with or without credentials", async () => {
+  it("answers unknown paths 404 and other methods 405 with `Allow`, with any credentials", async () => {
     for (const verdict of [undefined, session, { refusal: "invalid_api_key" } as const]) {
       const with_ = verdict && { verdict };
       expect(codeOf(await call({ path: "/nothing", ...with_ }))).toEqual([404, "not_found"]);
@@ -25,7 +25,7 @@ describe("matching", () => {
     expect(counter).not.toHaveBeenCalled();
   });
 
-  it("answers HEAD as GET, without the body", async () => {
+  it("answers HEAD like GET without the body", async () => {
     const result = await call({ method: "HEAD", verdict: session });
     expect([result.statusCode, result.body, result.headers["x-txid"]]).toEqual([200, "", "41"]);
     const refused = await call({ method: "HEAD", path: "/nothing" });

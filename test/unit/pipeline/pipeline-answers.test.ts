@@ -17,7 +17,7 @@ import {
 beforeEach(reset);
 
 describe("answers", () => {
-  it("carry the security headers and the request id, whatever they are", async () => {
+  it("always have the security headers and the request id", async () => {
     const answers = [
       await call({ verdict: session }),
       await call({}),
@@ -44,7 +44,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("have the envelope when they refuse", async () => {
+  it("have the error envelope for an error", async () => {
     const { json } = await call({ headers: { "X-Forwarded-Proto": "http" } });
     expect(json).toEqual({
       error: {
@@ -57,7 +57,7 @@ describe("answers", () => {
     });
   });
 
-  it("name the scheme of credentials with every 401, and with no other refusal", async () => {
+  it("name the authentication scheme with 401 and with no other status", async () => {
     const refusals = [
       await call({}),
       await call({ verdict: { refusal: "invalid_api_key" } }),
@@ -73,7 +73,7 @@ describe("answers", () => {
   });
 
   it.each(["", " ", "a b", 'x"><script>', "user@host", "host/path", "host:port", "[::1", "é.example", "-x"])(
-    "never lead to the malformed host %j",
+    "never have links to the malformed host %j",
     async (Host) => {
       const { json } = await call({ headers: { Host, "X-Forwarded-Proto": "https" } });
       expect(json.error.doc_url).toBe("https://api.example.com/docs/errors/auth_required");
@@ -81,14 +81,14 @@ describe("answers", () => {
   );
 
   it.each(["localhost:3000", "127.0.0.1", "[::1]:3000", "API.example.com.", "my_host-1:80"])(
-    "lead to the host %s that the caller names",
+    "have links to the host %s of the request",
     async (Host) => {
       const { json } = await call({ headers: { Host, "X-Forwarded-Proto": "https" } });
       expect(json.error.doc_url).toBe(`https://${Host}/docs/errors/auth_required`);
     },
   );
 
-  it("carry cookies and bytes as the gateway takes them", async () => {
+  it("have cookies and bytes in the form that the gateway expects", async () => {
     const cookies = ["a=1; Secure", "b=2; Secure"];
     const operations: Partial<ThingOperations> = {
       deleteThing: async () => ({ status: 204, cookies }),
@@ -105,7 +105,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("of a wrong shape or an unlisted status are our fault", async () => {
+  it("become 500 if the row has another shape or not this status", async () => {
     const answers = [
       { status: 200, body: { limit: "5" } },
       { status: 200, body: { limit: 5, secret: "s3cret" } },
@@ -130,7 +130,7 @@ it.each([
   ["/", "/prod/", "/prod"],
   ["/nothing/", "/prod/nothing/", "/prod"],
   ["/api", "/prod/api", "/prod/api"],
-])("at %s, behind the gateway's %s, callers are led to pages below %j", async (path, fullPath, base) => {
+])("at %s, where the gateway has %s, links to pages start with %j", async (path, fullPath, base) => {
   const { json } = await call({ path, fullPath });
   expect(json.error.doc_url).toBe(`https://api.example.com${base}/docs/errors/not_found`);
 });
@@ -139,7 +139,7 @@ describe("an error", () => {
   const page = { headers: { "content-security-policy": "default-src 'self'" }, body: "<h1>No</h1>" };
   const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-  it("is a page for a browser where the group has one, with the same status, and the envelope for programs", async () => {
+  it("is a page with the same status for browsers, and the envelope for programs", async () => {
     const errorPage = vi.fn<ErrorPage>(async () => page);
     const shown = await call({ method: "POST", path: "/text", headers: browser, errorPage });
     expect(shown).toMatchObject({ statusCode: 405, body: page.body });
@@ -161,7 +161,7 @@ describe("an error", () => {
     expect(errorPage).toHaveBeenCalledTimes(1);
   });
 
-  it("is the envelope where its page can't be made", async () => {
+  it("is the envelope if its page can't be made", async () => {
     const errorPage = () => Promise.reject(new Error("no files"));
     expect(codeOf(await call({ path: "/nothing", headers: browser, errorPage }))).toEqual([404, "not_found"]);
   });
@@ -174,7 +174,7 @@ describe("faults", () => {
     },
   });
 
-  it("keep their text to themselves, and their cause in the log", async () => {
+  it("do not show their message, which is only logged", async () => {
     const result = await call({ verdict: session, operations: fail(new Error("no table crm-main in eu-west-1")) });
     expect(codeOf(result)).toEqual([500, "internal_server_error"]);
     expect(result.body).not.toContain("crm-main");
@@ -188,7 +188,7 @@ describe("faults", () => {
   });
 
   it.each(["ThrottlingException", "ProvisionedThroughputExceededException", "SlowDown"])(
-    "of the platform that pass by themselves are 503: %s",
+    "of AWS that are temporary are 503: %s",
     async (name) => {
       const result = await call({ verdict: session, operations: fail(Object.assign(new Error("slow"), { name })) });
       expect(codeOf(result)).toEqual([503, "service_unavailable"]);
@@ -196,18 +196,18 @@ describe("faults", () => {
     },
   );
 
-  it("that are thrown and no error are 500 too", async () => {
+  it("that are no `Error` are 500", async () => {
     expect(codeOf(await call({ verdict: session, operations: fail("oops") }))).toEqual([500, "internal_server_error"]);
   });
 
-  it("of time are answered before the function is ended", async () => {
+  it("are answered with a timeout before the function ends", async () => {
     const operations: Partial<ThingOperations> = { listThings: () => new Promise(() => {}) };
     const result = await call({ verdict: session, time: 101, operations });
     expect(codeOf(result)).toEqual([504, "timeout"]);
     expect(lines).toEqual([expect.objectContaining({ level: "error", status: 504, errorCode: "timeout" })]);
   });
 
-  it("that an operation names are answered as named", async () => {
+  it("with a code of the catalogue are answered with this code", async () => {
     const error = new AppError("precondition_failed", { headers: { etag: '"7"' } });
     const result = await call({ verdict: session, operations: fail(error) });
     expect([...codeOf(result), result.headers.etag]).toEqual([412, "precondition_failed", '"7"']);
@@ -215,7 +215,7 @@ describe("faults", () => {
 });
 
 describe("the log", () => {
-  it("has one line a request", async () => {
+  it("has one line for each request", async () => {
     const operations: Partial<ThingOperations> = {
       listThings: async ({ query }) => {
         addUnits("read", 1.5);
@@ -240,7 +240,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("never holds what a caller sent, not even of faults that quote it", async () => {
+  it("never has data of the request, even if a fault quotes it", async () => {
     class ParserError extends Error {}
     const operations: Partial<ThingOperations> = {
       createThing: async ({ body }) => {

@@ -23,7 +23,7 @@ function keyed(body: string | null = thing, more: Call = {}) {
 }
 
 describe("a request with an idempotency key", () => {
-  it("runs once, and the same one later is answered as it was, without what is shown once", async () => {
+  it("runs once, and a repeated one gets the same answer without the fields that are shown once", async () => {
     const first = await keyed();
     expect([first.statusCode, first.json]).toEqual([201, { name: "hammer", size: 3 }]);
     expect(first.headers).not.toHaveProperty("idempotent-replayed");
@@ -35,7 +35,7 @@ describe("a request with an idempotency key", () => {
     expect(JSON.stringify(lines)).not.toContain("k-1");
   });
 
-  it("is reserved for the account, for as long as the function has", async () => {
+  it("reserves the key for the account until the function ends", async () => {
     await keyed(thing, { time: 9_000 });
     const digest = expect.stringMatching(/^[\w-]{43}$/);
     expect(reserveKey).toHaveBeenCalledExactlyOnceWith({
@@ -47,7 +47,7 @@ describe("a request with an idempotency key", () => {
     });
   });
 
-  it("has its refusal repeated too, under the id of the request that is answered", async () => {
+  it("gets the same error again, with its own request id", async () => {
     const refuse = async () => {
       throw new AppError("conflict", { message: "Taken.", details: [{ path: "body.name", message: "Taken." }] });
     };
@@ -70,7 +70,7 @@ describe("a request with an idempotency key", () => {
     expect(calls).toHaveBeenCalledTimes(2);
   });
 
-  it("runs again after an answer that left something undone, which is given nobody else", async () => {
+  it("runs again after an incomplete answer, which is not stored", async () => {
     const createThing = async () => ({ status: 201, body: { name: "half" }, keep: false }) as const;
     const first = await keyed(thing, { operations: { createThing } });
     expect([first.statusCode, first.json]).toEqual([201, { name: "half" }]);
@@ -81,7 +81,7 @@ describe("a request with an idempotency key", () => {
     expect(calls).toHaveBeenCalledTimes(2);
   });
 
-  it("is the same request under `/api`, with a slash at the end, and between other boundaries", async () => {
+  it("is the same request below `/api`, with a slash at the end, and with another multipart boundary", async () => {
     await keyed();
     expect((await keyed(thing, { path: "/api/things/" })).headers).toHaveProperty("idempotent-replayed");
     const upload = (boundary: string) =>
@@ -105,14 +105,14 @@ describe("a request with an idempotency key", () => {
     expect(calls).toHaveBeenCalledTimes(2);
   });
 
-  it("is another request with another body, also where no body is looked at", async () => {
+  it("is another request with another body, even if the row has no body", async () => {
     const ring = (body: string | null) => keyed(body, { path: "/bell" });
     for (const body of [null, "", null]) expect((await ring(body)).statusCode).toBe(204);
     for (const body of [thing, "x"]) expect(codeOf(await ring(body))).toEqual([409, "idempotency_conflict"]);
     expect(calls).toHaveBeenCalledTimes(1);
   });
 
-  it("reserves nothing while it is refused by access or validation, so that it can be mended", async () => {
+  it("reserves nothing if access or validation refuses it, so that it can be corrected", async () => {
     expect(codeOf(await keyed(thing, { verdict: { refusal: "auth_required" } }))).toEqual([401, "auth_required"]);
     expect(codeOf(await keyed(JSON.stringify({ name: "" })))).toEqual([400, "validation_error"]);
     expect(codeOf(await keyed("{"))).toEqual([400, "validation_error"]);
@@ -122,7 +122,7 @@ describe("a request with an idempotency key", () => {
 });
 
 describe("the header", () => {
-  it("is refused together with other faults", async () => {
+  it("is validated together with the other parts of the request", async () => {
     const refused = await post(JSON.stringify({ name: "" }), { headers: { "idempotency-key": "two words" } });
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
     expect(refused.json.error.param).toBe("headers.idempotency-key");
@@ -130,7 +130,7 @@ describe("the header", () => {
     expect(reserveKey).not.toHaveBeenCalled();
   });
 
-  it("means nothing to methods that are idempotent by themselves", async () => {
+  it("is ignored for methods that are idempotent anyway", async () => {
     expect((await call({ verdict: session, headers: { "idempotency-key": "" } })).statusCode).toBe(200);
     expect(reserveKey).not.toHaveBeenCalled();
   });

@@ -29,14 +29,14 @@ describe("validation", () => {
     expect(calls).not.toHaveBeenCalled();
   });
 
-  it("counts a flood of faults, and lists no more than a thousand", async () => {
+  it("lists at most a thousand faults", async () => {
     const flood = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [index.toString(36), 0]));
     const refused = await post(JSON.stringify(flood), { method: "PUT", path: `/things/${id}` });
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
     expect(refused.json.error.details).toHaveLength(1_000);
   });
 
-  it("does not send a long name of an unknown field back", async () => {
+  it("shortens the long name of an unknown field", async () => {
     const refused = await post(JSON.stringify({ name: "x", ["k".repeat(900_000)]: 1 }));
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
     expect(refused.json.error.param).toMatch(/^body\.k{100}…$/);
@@ -59,7 +59,7 @@ describe("validation", () => {
     ['{"name":"x","constructor" : {"prototype":{"admin":true}}}', "body.constructor"],
     ['{"name":"x","a":[1,{"__proto__":1}]}', "body.__proto__"],
     ['{"name":"x","\\u005f_proto__":1}', "body.__proto__"],
-  ])("refuses keys that would reach a prototype: %s", async (body, path) => {
+  ])("refuses keys that would change a prototype: %s", async (body, path) => {
     const refused = await post(body);
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
     expect(refused.json.error.details).toEqual([{ path, message: "Unknown field." }]);
@@ -67,13 +67,13 @@ describe("validation", () => {
     expect(Object.prototype).not.toHaveProperty("admin");
   });
 
-  it.each(["[]", "null", "1", '"x"', "true"])("refuses the JSON %s where an object is due", async (body) => {
+  it.each(["[]", "null", "1", '"x"', "true"])("refuses the JSON %s instead of an object", async (body) => {
     const refused = await post(body);
     expect(codeOf(refused)).toEqual([400, "validation_error"]);
     expect(refused.json.error.param).toBe("body");
   });
 
-  it("takes JSON under its own media types only", async () => {
+  it("accepts JSON only with its media types", async () => {
     for (const type of ["application/json", "application/json; charset=utf-8", "application/merge-patch+json"]) {
       expect((await post('{"name":"x"}', { headers: { "Content-Type": type } })).statusCode, type).toBe(201);
     }
@@ -83,7 +83,7 @@ describe("validation", () => {
     }
   });
 
-  it("takes JSON in UTF-8 only, with or without a byte-order mark", async () => {
+  it("accepts JSON only in UTF-8, with or without a byte-order mark", async () => {
     const send = (bytes: Buffer) => post(bytes.toString("base64"), { base64: true });
     const json = '{"name":"Zoë"}';
     expect((await send(Buffer.from(`\ufeff${json}`))).json).toEqual({ name: "Zoë" });
@@ -102,7 +102,7 @@ describe("validation", () => {
     }
   });
 
-  it("takes no compressed body", async () => {
+  it("accepts no compressed body", async () => {
     for (const [encoding, status] of [
       ["gzip", 415],
       ["br, gzip", 415],
@@ -112,7 +112,7 @@ describe("validation", () => {
     }
   });
 
-  it("refuses a JSON body over 1 MB by its bytes", async () => {
+  it("refuses a JSON body of more than 1 MB", async () => {
     const body = (letters: number) => JSON.stringify({ name: "é".repeat(letters) });
     const refused = await post(body(524_288));
     expect(codeOf(refused)).toEqual([413, "payload_too_large"]);
@@ -120,7 +120,7 @@ describe("validation", () => {
     expect(codeOf(await post(body(520_000)))).toEqual([400, "validation_error"]);
   });
 
-  it("gives the operation the parsed parts", async () => {
+  it("passes the parsed parts to the operation", async () => {
     await post('{"name":"  x  "}', { method: "PUT", path: `/things/${id}`, query: { limit: ["7"] } });
     expect(calls).toHaveBeenCalledExactlyOnceWith(
       "replaceThing",

@@ -6,7 +6,7 @@ describe("the size of an upload", () => {
   const faultsOf = (size: number) =>
     uploadBody.safeParse({ fileName: "a", size }).error?.issues.map(({ message }) => message);
 
-  it("that no file can have is refused in words for people, once", () => {
+  it("that no file can have is refused with one readable message", () => {
     for (const size of [1e300, -1e300, -1, Number.MAX_SAFE_INTEGER + 1]) {
       expect(faultsOf(size), String(size)).toEqual(["Must be a whole number of bytes, 5 GB at most"]);
     }
@@ -14,7 +14,7 @@ describe("the size of an upload", () => {
     expect(picture).toEqual(["Must be a whole number of bytes, 5 MB at most"]);
   });
 
-  it("is that of an empty file only when it is 0", () => {
+  it("of 0 is refused as an empty file", () => {
     expect(faultsOf(0)).toEqual(["The file is empty"]);
     expect(faultsOf(1)).toBeUndefined();
   });

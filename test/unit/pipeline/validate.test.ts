@@ -15,7 +15,7 @@ const row = {
 } as const satisfies Row;
 
 describe("faults of a request", () => {
-  it("are listed in words for people, every one of them", () => {
+  it("are all listed, with readable messages", () => {
     const body = { count: "3", tags: "a", own: 1, more: 0 };
     const details = [
       { path: "query.mode", message: "Must be one of fast, slow." },
@@ -30,7 +30,7 @@ describe("faults of a request", () => {
     expect(parse).toThrow(expect.objectContaining({ code: "validation_error", details }));
   });
 
-  it("are none in a query that the row passes over", () => {
+  it("do not include parameters if the row ignores them", () => {
     const { query: _query, body: _body, ...common } = row;
     const raw = { params: {}, query: { more: ["1", "2"] }, body: undefined };
     expect(parseParts({ ...common, anyQuery: true }, raw).query).toEqual({});

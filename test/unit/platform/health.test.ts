@@ -43,7 +43,7 @@ function setUp(checks: Checks) {
 }
 
 describe("readiness", () => {
-  it("is ok when every service answers, and names those that are not configured", async () => {
+  it("is ok when every service answers, and lists those that are not configured", async () => {
     const { ready, lines } = setUp(checksWith());
     const verdict = await ready();
     expect(verdict).toEqual({
@@ -79,7 +79,7 @@ describe("readiness", () => {
     expect([absent.status, absent.services.smtp]).toEqual(["ok", { ok: true, configured: false }]);
   });
 
-  it("tells the log which service failed, and nothing of what its error quotes", async () => {
+  it("logs the service that failed, without the message of the error", async () => {
     const { ready, lines } = setUp(checksWith({ database: { probe: broken, timeLimit: 1_000 } }));
     const verdict = await ready();
     expect(lines).toEqual([
@@ -88,7 +88,7 @@ describe("readiness", () => {
     expect(JSON.stringify([verdict, lines])).not.toContain("hunter2");
   });
 
-  it("measures each service by itself", async () => {
+  it("measures the latency of each service", async () => {
     const slow: Probe = async () => {
       clock.time += 40;
     };
@@ -96,7 +96,7 @@ describe("readiness", () => {
     expect((await ready()).services.cache.latencyMs).toBe(40);
   });
 
-  it("gives up on a service that does not answer, ends its call, and waits for no other", async () => {
+  it("aborts the call of a service that does not answer in time", async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const probe: Probe = ({ abortSignal }) => {
       signals.push(abortSignal);
@@ -109,7 +109,7 @@ describe("readiness", () => {
     expect(lines).toEqual([expect.objectContaining({ service: "storage", fault: "TimeoutError" })]);
   });
 
-  it("asks all services at once", async () => {
+  it("checks all services in parallel", async () => {
     const begun: string[] = [];
     const gate = Promise.withResolvers<void>();
     const waiting = (name: string) => ({
@@ -134,7 +134,7 @@ describe("the cache", () => {
     return { probe: counted, checks: checksWith({ database: { probe: counted, timeLimit: 1_000 } }) };
   }
 
-  it("keeps a verdict for one minute, and says so", async () => {
+  it("keeps a result for one minute", async () => {
     const { probe, checks } = counting(fine);
     const { ready, clock } = setUp(checks);
     const first = await ready();
@@ -145,7 +145,7 @@ describe("the cache", () => {
     expect(probe).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps a bad verdict too", async () => {
+  it("also keeps a bad result", async () => {
     const { probe, checks } = counting(broken);
     const { ready } = setUp(checks);
     await ready();
@@ -153,7 +153,7 @@ describe("the cache", () => {
     expect(probe).toHaveBeenCalledTimes(1);
   });
 
-  it("asks once for all who come while it is asking", async () => {
+  it("checks once for requests at the same time", async () => {
     const gate = Promise.withResolvers<void>();
     const { probe, checks } = counting(() => gate.promise);
     const { ready } = setUp(checks);
@@ -168,12 +168,12 @@ describe("the cache", () => {
 describe("the gate", () => {
   const log: Log = () => {};
 
-  it("lets an able version pass, also a degraded one", async () => {
+  it("passes a healthy or degraded version", async () => {
     await requireHealthy(checksWith(), log);
     await requireHealthy(checksWith({ smtp: { probe: broken, timeLimit: 1_000 } }), log);
   });
 
-  it("stops one that is not able, and names what failed", async () => {
+  it("stops an unhealthy version, and names the services that failed", async () => {
     const failing = { probe: broken, timeLimit: 1_000 };
     await expect(requireHealthy(checksWith({ database: failing, cache: failing }), log)).rejects.toThrow(
       "not ready: no good answer from database, cache",
@@ -191,7 +191,7 @@ describe("the checks", () => {
     MAIL_SENDER: undefined,
   };
 
-  it("name both tables with their keys and every bucket; the mail only when there is a sender", async () => {
+  it("include both tables and every bucket, and mail only if there is a sender", async () => {
     const asked: unknown[] = [];
     const note =
       (what: string) =>

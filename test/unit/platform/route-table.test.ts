@@ -11,25 +11,25 @@ const rows: [string, Row][] = groups.flatMap(({ rows }) => Object.entries(rows))
 const paths = Object.values(routeTable).map(({ path }) => path);
 
 describe("the route table", () => {
-  it("has every row of every group under a name of its own", () => {
+  it("has different names for all rows of all groups", () => {
     const count = groups.reduce((sum, { rows, reserved }) => sum + Object.keys({ ...reserved, ...rows }).length, 0);
     expect(Object.keys(routeTable)).toHaveLength(count);
     expect(rows.length).toBeGreaterThan(10);
   });
 
-  it("has every path of the gateway in one group, at the root and under /api", () => {
+  it("has each path of the gateway in one group, at the root and below /api", () => {
     expect(gatewayPaths(groups).length).toBeGreaterThan(2 * groups.length);
     const [contacts, ...others] = groups;
     const again = { name: "again", resources: contacts?.resources ?? [], rows: {} };
     expect(() => gatewayPaths([contacts ?? again, ...others, again])).toThrow("contacts and again both have /contacts");
   });
 
-  it("writes paths that the matcher reads: lower case, no slash at the end, parameters in braces, maybe with an ending", () => {
+  it("has paths in lower case without a slash at the end, with parameters in braces", () => {
     for (const path of paths.filter((each) => each !== "/"))
       expect(path).toMatch(/^(\/([a-z][a-z0-9.-]*|\{[a-zA-Z]+\}(\.[a-z]+)?))+(\/\{[a-zA-Z]+\+\})?$/);
   });
 
-  it("lets every POST be repeated under an idempotency key, but for those of nobody's account or of no caller", () => {
+  it("accepts idempotency keys for every POST that needs a caller", () => {
     const posts = rows.filter(([, { method }]) => method === "POST");
     const without = posts.filter(([, row]) => !acceptsIdempotencyKey(row)).map(([name]) => name);
     expect(without.toSorted()).toEqual(["startSession", "unsubscribe"]);
@@ -38,7 +38,7 @@ describe("the route table", () => {
 });
 
 describe.each(rows)("%s", (_name, row) => {
-  it("answers with a status of its own kind and a shape", () => {
+  it("has a successful answer, and a body exactly where its status has one", () => {
     const statuses = Object.keys(row.answers).map(Number);
     expect(statuses.some((status) => status >= 200 && status < 400)).toBe(true);
     for (const [status, shape] of Object.entries(row.answers)) {
@@ -46,7 +46,7 @@ describe.each(rows)("%s", (_name, row) => {
     }
   });
 
-  it("refuses fields and parameters that it does not know", () => {
+  it("refuses unknown fields and parameters", () => {
     const strange = { "no such name": "x" };
     for (const schema of [row.params, row.query, isSchema(row.body) ? row.body : undefined]) {
       if (!schema) continue;
@@ -55,7 +55,7 @@ describe.each(rows)("%s", (_name, row) => {
     }
   });
 
-  it("names only fields of its answers as shown once, and lets answers do without them", () => {
+  it("shows only optional fields of its answers once", () => {
     for (const field of row.shownOnce ?? []) {
       const shapes = Object.values(row.answers).filter(isSchema).map(propertiesOf);
       expect(shapes.map(({ properties }) => properties)).toContainEqual(
@@ -65,7 +65,7 @@ describe.each(rows)("%s", (_name, row) => {
     }
   });
 
-  it("counts requests wherever an account is asked", () => {
+  it("has a rate limit unless it is public", () => {
     if (row.access !== "public") expect(row.rateLimit).toBe("default");
   });
 });
