@@ -5,11 +5,11 @@ import { DatabaseEngineError } from "./database/database.ts";
 import { JavaMissingError } from "./database/dynamodb-local.ts";
 import { DataFolderInUseError } from "./database/process-file.ts";
 import { PortTakenError } from "./server/loopback.ts";
-import { defaultDataDir } from "./stack/data-folder.ts";
 import { NotReadyError } from "./stack/functions.ts";
 import { type LocalStack, startStack } from "./stack/stack.ts";
 
 const defaultPort = 3000;
+const defaultDataDir = ".local";
 /** Milliseconds in which everything must have stopped. */
 const stopLimit = 4_500;
 

@@ -9,11 +9,10 @@ import { type EngineProcess, superviseEngine } from "./engine-process.ts";
 import { lockDataFolder } from "./process-file.ts";
 
 /**
- * Without a folder the data are in memory. In a folder, every access key and region has a database file of its own. `java`
- * is a program by name or path. Throws `JavaMissingError`, or `DataFolderInUseError` when a live process uses the folder.
+ * Without a folder the data are in memory. In a folder, every access key and region has a database file of its own. Throws `JavaMissingError`, or `DataFolderInUseError` when a live process uses the folder.
  */
-export async function startDynamoDbLocal(dataDir?: string, java = "java"): Promise<EngineProcess> {
-  await requireJava(java);
+export async function startDynamoDbLocal(dataDir?: string): Promise<EngineProcess> {
+  await requireJava();
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "dynamodb-local-"));
   mkdirSync(folder, { recursive: true });
   const configuration = join(folder, "dynamodb-local.xml");
@@ -32,7 +31,7 @@ export async function startDynamoDbLocal(dataDir?: string, java = "java"): Promi
     configuration,
   ];
   const env = { ...process.env, DDB_LOCAL_TELEMETRY: "0" };
-  const child = spawn(java, options, { cwd: folder, stdio: ["pipe", "pipe", "pipe"], env });
+  const child = spawn("java", options, { cwd: folder, stdio: ["pipe", "pipe", "pipe"], env });
   // After a failed start, worker threads would keep the JVM alive.
   child.stderr.on("data", (text) => String(text).includes('Exception in thread "main"') && child.kill("SIGKILL"));
   const endpointIn = (output: string) => {
@@ -60,20 +59,13 @@ export class JavaMissingError extends Error {
 /** Runs `command -version`. Throws `JavaMissingError` where there is no Java, or one that is too old. */
 export function requireJava(command = "java"): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(command, ["-version"], { timeout: 20_000 }, (error, stdout, stderr) => {
-      const version = parseJavaVersion(stderr + stdout);
-      if (version !== undefined && version >= oldestJava) return resolve();
-      if (version !== undefined) return reject(new JavaMissingError(`Java ${version}`));
-      reject(new JavaMissingError(error?.message.includes("ENOENT") ? "no java on PATH" : "a java without a version"));
+    execFile(command, ["-version"], { timeout: 20_000 }, (_error, stdout, stderr) => {
+      // Java 8 says "1.8.0".
+      const [, version = "none"] = /version "([^"]+)"/.exec(stderr + stdout) ?? [];
+      if (Number.parseInt(version, 10) >= oldestJava) resolve();
+      else reject(new JavaMissingError(version));
     });
   });
-}
-
-/** The feature release (8 for "1.8.0_422", 17 for "17.0.15") in the output of `java -version`. */
-export function parseJavaVersion(output: string): number | undefined {
-  const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(output) ?? [];
-  const feature = first === "1" ? second : first;
-  return feature === undefined ? undefined : Number(feature);
 }
 
 /**

@@ -35,22 +35,10 @@ export async function lockDataFolder(file: string, mark: string): Promise<DataFo
 }
 
 async function waitForEnd(processId: number, mark: string): Promise<void> {
-  for (const signal of [0, "SIGTERM", "SIGKILL"] as const) {
-    if (signal !== 0) sendSignal(processId, signal);
-    for (let wait = 0; wait < 20; wait += 1) {
-      if (!commandLine(processId).includes(mark)) return;
-      await pause(50);
-    }
-  }
-  throw new Error(`process ${processId} does not end`);
-}
-
-/** A process that has ended in the meantime needs no signal. */
-function sendSignal(processId: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(processId, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  for (let attempt = 0; commandLine(processId).includes(mark); attempt += 1) {
+    if (attempt === 40) process.kill(processId, "SIGKILL");
+    if (attempt > 80) throw new Error(`process ${processId} does not end`);
+    await pause(50);
   }
 }
 

@@ -37,8 +37,7 @@ export async function createTable(host: TableHost, name: string, definition: Tab
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: name }));
-    const other = differingIndexes(input, Table);
-    if (other.length > 0) throw new OtherTableError(name, other);
+    if (indexShapes(Table) !== indexShapes(input)) throw new OtherTableError(name);
   } finally {
     client.destroy();
   }
@@ -48,29 +47,27 @@ export async function createTable(host: TableHost, name: string, definition: Tab
 export class OtherTableError extends Error {
   override readonly name = "OtherTableError";
 
-  constructor(table: string, indexes: readonly string[]) {
+  constructor(table: string) {
     super(
-      `The table ${table} was made by another version of the service: its indexes differ (${indexes.join(", ")}). ` +
+      `The table ${table} was made by another version of the service, with other indexes. ` +
         "Use another data folder, or go back to that version.",
     );
   }
 }
 
-function differingIndexes(expected: CreateTableCommandInput, found: TableDescription): string[] {
-  const [ours, theirs] = [indexShapes(expected), indexShapes(found)];
-  const names = new Set([...ours.keys(), ...theirs.keys()]);
-  return [...names].filter((name) => ours.get(name) !== theirs.get(name));
-}
-
-/** Keys and projection of each index as text, by its name. */
-function indexShapes(table: CreateTableCommandInput | TableDescription): Map<string, string> {
+/** Keys and projection of each index, in the order of their names. */
+function indexShapes(table: CreateTableCommandInput | TableDescription): string {
   const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])];
-  return new Map(
-    indexes.map(({ IndexName = "", KeySchema = [], Projection: { ProjectionType, NonKeyAttributes = [] } = {} }) => {
-      const keys = KeySchema.map((key) => key.AttributeName);
-      return [IndexName, JSON.stringify([keys, ProjectionType, [...NonKeyAttributes].sort()])];
-    }),
-  );
+  const shapes = indexes.map(({ IndexName, KeySchema = [], Projection }) => {
+    const attributes = [...(Projection?.NonKeyAttributes ?? [])].sort();
+    return JSON.stringify([
+      IndexName,
+      KeySchema.map((key) => key.AttributeName),
+      Projection?.ProjectionType,
+      attributes,
+    ]);
+  });
+  return shapes.sort().join("\n");
 }
 
 /** The request of CreateTable. Every key is a string. */

@@ -2,7 +2,7 @@
  * Emulates the API Gateway REST API in front of the functions: the same events, the same refusals and the same limits
  * ("Amazon API Gateway quotas" in its developer guide), on the loopback address only.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
@@ -51,7 +51,11 @@ type Resolve = (path: string) => ResolvedResource | undefined;
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
   const resolve = createResourceResolver(parts.groups);
   const server = createServer({ maxHeaderSize, keepAliveTimeout: 60_000 }, (message, response) => {
-    void answerRequest(message, response, resolve, parts);
+    void answerRequest(message, resolve, parts, (answer) => {
+      // While the gateway stops, it keeps no connection for another request.
+      response.shouldKeepAlive &&= server.listening;
+      writeAnswer(response, answer);
+    });
   });
   const actual = await listenOnLoopback(server, "The API", port);
   return { port: actual, stop: (grace = 2_000) => stop(server, grace) };
@@ -59,20 +63,20 @@ export async function startGateway(port: number, parts: GatewayParts): Promise<G
 
 async function answerRequest(
   message: IncomingMessage,
-  response: ServerResponse,
   resolve: Resolve,
   parts: GatewayParts,
+  write: (answer: GatewayAnswer) => void,
 ): Promise<void> {
   const requestId = parts.newId();
   try {
-    writeAnswer(response, await serve(message, requestId, resolve, parts));
+    write(await serve(message, requestId, resolve, parts));
   } catch (error) {
     if (message.destroyed && !message.complete) return;
     const fault = error instanceof GatewayFault ? error : new GatewayFault("DEFAULT_5XX", error);
     const baseUrl = `http://localhost:${message.socket.localPort}`;
     const answer = ownAnswer(fault.type, { requestId, baseUrl, origin: message.headers.origin }, parts.allowedOrigins);
     parts.log(logLine(requestId, message.method ?? "", answer.status, fault));
-    writeAnswer(response, answer);
+    write(answer);
   }
 }
 

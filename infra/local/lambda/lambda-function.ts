@@ -37,12 +37,11 @@ export function functionInThread(name: string, handler: FunctionHandler, now: ()
 }
 
 /**
- * The function's answer as JSON leaves it. Rejects as the handler does, with an error when event or answer are too large,
+ * The function's answer as JSON leaves it. Rejects as the handler does, with an error when the answer is too large,
  * and with `FunctionTimeout` when the time is over; the handler then continues without an effect on the answer.
  */
 export async function invokeFunction(target: LocalFunction, event: object, call: Call): Promise<unknown> {
   const sent = JSON.stringify(event);
-  if (Buffer.byteLength(sent) > maxEventBytes) throw new Error(`the event for ${target.name} is over 6 MB`);
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => timeout.reject(new FunctionTimeout(`${target.name} took longer than ${call.timeoutMilliseconds} ms`)),

@@ -41,20 +41,17 @@ export function eventsOf(mail: CaughtMail): MailEvent[] {
   return [["Send", { send: {} }] as const, ...results].map(([type, about]) => eventOf(mail, type, about));
 }
 
-/**
- * Addresses at SES's mailbox simulator have the same results as there: `bounce@…` bounces, `complaint@…` leads to a
- * complaint. So do all addresses at `bounce.example` and `complaint.example`, for people who want to try it.
- */
+/** Mail to `bounce.example` bounces, and mail to `complaint.example` leads to a complaint, for people who want to try it. */
 function resultsOf(recipient: string, timestamp: string): (readonly [MailEventType, object])[] {
   const emailAddress = recipient;
   const delivery = ["Delivery", { delivery: { timestamp, recipients: [recipient] } }] as const;
-  if (/^bounce(\+[^@]*)?@simulator\.amazonses\.com$|@bounce\.example$/i.test(recipient)) {
+  if (/@bounce\.example$/i.test(recipient)) {
     const bouncedRecipients = [{ emailAddress, action: "failed", status: "5.1.1", diagnosticCode: "smtp; 550 5.1.1" }];
     return [
       ["Bounce", { bounce: { bounceType: "Permanent", bounceSubType: "General", bouncedRecipients, timestamp } }],
     ];
   }
-  if (/^complaint(\+[^@]*)?@simulator\.amazonses\.com$|@complaint\.example$/i.test(recipient)) {
+  if (/@complaint\.example$/i.test(recipient)) {
     const complaint = { complainedRecipients: [{ emailAddress }], complaintFeedbackType: "abuse", timestamp };
     return [delivery, ["Complaint", { complaint }]];
   }

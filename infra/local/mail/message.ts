@@ -23,16 +23,10 @@ export interface CaughtMail {
   configurationSet?: string;
 }
 
-const maxRecipients = 50;
-const maxMessageBytes = 10 * 1024 ** 2;
-
 /** Throws `SesError` for a mail that SES refuses. */
 export async function readSendRawEmail(parameters: URLSearchParams): Promise<Omit<CaughtMail, "id" | "at">> {
   const raw = Buffer.from(parameters.get("RawMessage.Data") ?? "", "base64");
-  if (raw.length > maxMessageBytes) throw invalid(`Message length is more than ${maxMessageBytes} bytes long.`);
   const recipients = valuesOf(parameters, "Destinations.member.");
-  if (recipients.length === 0) throw invalid("No recipients were given.");
-  if (recipients.length > maxRecipients) throw invalid(`Recipient count exceeds ${maxRecipients}.`);
   const source = parameters.get("Source") ?? "";
   for (const address of [source, ...recipients]) requireAddress(address);
   const names = valuesOf(parameters, "Tags.member.", ".Name");

@@ -69,9 +69,6 @@ export async function startIssuer({ port, dataDir }: IssuerOptions): Promise<Loc
   const verifier = JwtVerifier.create({ issuer: url, audience: null, jwksUri: uris.jwksUri });
   verifier.cacheJwks({ keys: issuer.keys.toJSON() as Jwk[] });
 
-  service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }: MutableResponse) => {
-    Object.assign(body, { grant_types_supported: ["password"], response_types_supported: [] });
-  });
   service.on(Events.BeforeTokenSigning, (token, { body: { username } }: TokenRequestIncomingMessage) => {
     if (typeof username !== "string") return;
     // The password grant also makes an identity token, which is the one that has an audience.
@@ -79,9 +76,8 @@ export async function startIssuer({ port, dataDir }: IssuerOptions): Promise<Loc
     Object.assign(token.payload, accessClaims(username), identity);
   });
   service.on(Events.BeforeResponse, (response: MutableResponse, { body }: TokenRequestIncomingMessage) => {
-    const { grant_type: grant, username } = body;
-    if (grant !== "password") refuse(response, 400, "unsupported_grant_type");
-    else if (typeof username !== "string" || !looksLikeEmail(username.trim())) refuse(response, 400, "invalid_grant");
+    const { username } = body;
+    if (typeof username !== "string" || !looksLikeEmail(username.trim())) refuse(response, 400, "invalid_grant");
   });
   service.on(Events.BeforeUserinfo, (response: MutableResponse, { headers: { authorization = "" } }) => {
     try {

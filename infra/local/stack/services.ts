@@ -33,8 +33,9 @@ export interface Services {
 /** Resolves when all services answer and the database has its tables. Throws `NotReadyError`. */
 export async function startServices(parts: ServiceParts): Promise<Services> {
   const { folder, settings, keep } = parts;
-  const [host, s3, mail, issuer] = await Promise.all([
-    startTables(parts),
+  // The database comes first, because it refuses a folder that another stack uses.
+  const host = await startTables(parts);
+  const [s3, mail, issuer] = await Promise.all([
     settings.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
     settings.AWS_ENDPOINT_URL_SES
       ? undefined

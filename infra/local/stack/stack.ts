@@ -3,7 +3,7 @@
  * port when the checks of readiness have passed.
  */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { routeGroups } from "../../../functions/routes.ts";
@@ -15,14 +15,7 @@ import { startFunctionThread } from "../lambda/threads.ts";
 import { createMailPage, mailPagePath } from "../mail/page.ts";
 import { PortTakenError } from "../server/loopback.ts";
 import { startSchedule } from "./background.ts";
-import {
-  chooseFreePort,
-  isFree,
-  loadPepper,
-  openDataFolder,
-  removeStackState,
-  writeStackState,
-} from "./data-folder.ts";
+import { chooseFreePort, isFree, loadPepper } from "./data-folder.ts";
 import {
   chooseCredentials,
   functionEnvironment,
@@ -101,7 +94,7 @@ async function assemble(
   const port = requestedPort === 0 ? await chooseFreePort() : requestedPort;
   const folder = dataDir === undefined ? mkdtempSync(join(tmpdir(), "contacts-")) : resolve(dataDir);
   if (dataDir === undefined) started.defer(() => rmSync(folder, { recursive: true, force: true }));
-  await openDataFolder(folder);
+  mkdirSync(folder, { recursive: true });
   // The first run makes the file, which blocks this process for seconds. Nothing runs yet that could time out.
   const places = placesFile();
   const keep: ServiceParts["keep"] = (starting) => {
@@ -149,8 +142,6 @@ async function assemble(
     // The first run is now, because the stack may have ended in the middle of an earlier one.
     started.defer(startSchedule(loaded.background[name], scheduleInterval, log).stop);
   }
-  writeStackState(folder, { baseUrl, issuerUrl: issuer.issuer, pid: process.pid });
-  started.defer(() => removeStackState(folder));
   const catchesMail = mail !== undefined;
   return { baseUrl, catchesMail, issuer, endpoints, credentials, pepper, tokenFor: issuer.tokenFor };
 }

@@ -81,8 +81,8 @@ function databaseProcess(dataDir: string): number {
 }
 
 /** Calls the contacts of Alice, whose token the copy itself makes. */
-async function aliceAt(port: number, dataDir: string) {
-  const token = await printableToken("alice@example.com", dataDir, String(port));
+async function aliceAt(port: number) {
+  const token = await printableToken("alice@example.com", String(port));
   return async <Body>(path: string, json?: object): Promise<Body> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const body = json && { method: "POST", body: JSON.stringify(json) };
@@ -111,8 +111,7 @@ it("serves within ten seconds, has every acknowledged write after a kill and goe
   expect(await (await fetch(`${url}/health/live`)).json()).toMatchObject({ status: "ok", version: expect.any(String) });
   expect(statSync(join(folder, "api-key-pepper")).mode & 0o777).toBe(0o600);
 
-  // The token does not depend on the folder that the command is called in.
-  const call = await aliceAt(port, join(folder, "other"));
+  const call = await aliceAt(port);
   const { content } = filesOf.vcard(Array.from({ length: 10_000 }, (_, index) => index));
   const upload = { fileName: "many.vcf", size: Buffer.byteLength(content) };
   const prepared = await call<Upload>("/import/vcard/uploads", upload);
@@ -157,10 +156,10 @@ it.runIf(isFull)(
     const intruder = await start({ PORT: "0", DATA_DIR: one }).ended;
     expect(intruder.code).toBe(1);
     expect(intruder.errors).toMatch(/^process \d+ serves this data folder already .*\n$/);
-    expect(await (await aliceAt(port, one))("")).toMatchObject({ contacts: [] });
+    expect(await (await aliceAt(port))("")).toMatchObject({ contacts: [] });
 
     const databases = [databaseProcess(one), databaseProcess(other)];
-    const call = await aliceAt(otherPort, other);
+    const call = await aliceAt(otherPort);
     process.kill(databaseProcess(other), "SIGKILL");
     expect(await call("")).toMatchObject({ error: { code: "service_unavailable" } });
     // Ctrl-C twice: the second does not wait.

@@ -7,9 +7,10 @@ import { chosenEngine, startDatabase } from "../../../infra/local/database/datab
 import { createTable } from "../../../infra/local/database/tables.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { tries } from "../../support/seed.ts";
 
 const engine = "dynoxide";
-const rounds = 8;
+const rounds = tries(4, 12);
 const writers = 6;
 const TableName = "contacts";
 

@@ -74,14 +74,6 @@ it("replaces a thread that died: the call that killed it fails, the next one is 
   expect(lines).toContainEqual(expect.objectContaining({ level: "error", event: "function.died" }));
 });
 
-it("refuses events and answers over 6 MB", async () => {
-  const { invoke } = await start("return 'x'.repeat(event.length)");
-  const limit = 6 * 1024 * 1024;
-  expect(await invoke({ length: limit })).toHaveLength(limit);
-  await expect(invoke({ length: limit + 100 })).rejects.toThrow("over 6 MB");
-  await expect(invoke({ text: "x".repeat(limit) })).rejects.toThrow("over 6 MB");
-});
-
 it("does not start without its handlers", async () => {
   const missing = { probe: new URL("file:///nowhere/handler.ts") };
   await expect(startFunctionThread(missing, {}, () => {})).rejects.toThrow(/handler\.ts/);

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  GetSendQuotaCommand,
   ListTemplatesCommand,
   SESClient,
   SESServiceException,
@@ -108,17 +107,12 @@ describe("a mail", () => {
   });
 });
 
-describe("SES refuses", () => {
+describe("the catcher refuses", () => {
   test.each<[string, SendRawEmailCommand, RegExp]>([
-    ["no recipients", mail(undefined, { Destinations: [] }), /^400 InvalidParameterValue/],
-    ["51 recipients", mail(undefined, { Destinations: Array(51).fill("a@example.com") }), /Value.*exceeds 50/],
-    ["a text that is no address", mail(undefined, { Destinations: ["alice"] }), /Missing final '@domain'/],
     ["an address beyond ASCII", mail(undefined, { Destinations: ["é@example.com"] }), /^400 InvalidParameterValue/],
     ["a line break in an address", mail(undefined, { Source: "a@example.com\nBcc: b@example.com" }), /Parameter/],
     ["a mail without a sender", mail(["Subject: x", "", "x"]), /Missing required header 'From'/],
-    // Its base64 has characters that the client must escape: a regular expression of the client overflows on a long word.
-    ["eleven megabytes", mail([...header, "", ">".repeat(11 * 1024 ** 2)]), /Value.*more than/],
-  ])("%s", async (_name, command, fault) => {
+  ])("%s", async (_, command, fault) => {
     const before = catcher.mails().length;
     expect(await faultOf(client.send(command))).toMatch(fault);
     expect(catcher.mails()).toHaveLength(before);
@@ -126,21 +120,12 @@ describe("SES refuses", () => {
 
   test("an action that the service does not use", async () => {
     expect(await faultOf(client.send(new ListTemplatesCommand()))).toMatch(/^400 InvalidAction/);
-    const body = new URLSearchParams({ Action: "constructor" });
-    const answer = await fetch(catcher.endpoint, { method: "POST", headers: { authorization: "x" }, body });
-    expect(answer.status).toBe(400);
   });
 
-  test("a request without credentials", async () => {
+  test("a request without credentials, which a web page could send", async () => {
     const body = new URLSearchParams({ Action: "GetSendQuota" });
     expect((await fetch(catcher.endpoint, { method: "POST", body })).status).toBe(403);
   });
-});
-
-test("the quota counts the mails of a day", async () => {
-  await client.send(mail());
-  const quota = await client.send(new GetSendQuotaCommand());
-  expect(quota).toMatchObject({ Max24HourSend: 200, MaxSendRate: 1, SentLast24Hours: catcher.mails().length });
 });
 
 test("mails are there after a restart, in their order", async () => {

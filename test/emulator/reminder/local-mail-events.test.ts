@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 it("a mail that arrives, bounces or is reported as spam sets the state of the account", async () => {
-  const addresses = ["ann@example.org", "ann@bounce.example", "complaint+1@simulator.amazonses.com"];
+  const addresses = ["ann@example.org", "ann@bounce.example", "cid@complaint.example"];
   const dates = [{ date: "1904-03-12", notifyDaysBefore: 2 }];
   const accounts: string[] = [];
   for (const email of addresses) accounts.push((await accountWithDates(sender, { email }, dates)).accountId);
