@@ -2,7 +2,7 @@
  * Updates the account's e-mail address when the issuer has another verified address for its owner. This needs a request to
  * the userinfo endpoint for most tokens, so it happens once per token and instance, when the account is read.
  */
-import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { identify } from "../../shared/auth/person.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -15,7 +15,6 @@ export interface FollowingParts {
   now: () => Date;
   log: Log;
   fetchInfo?: typeof fetch;
-  retry?: RetryPolicy;
 }
 
 /** Never rejects. If the issuer can't be reached, the next request tries again. */
@@ -25,7 +24,7 @@ export type FollowAddress = (token: string) => Promise<void>;
 const maxRemembered = 10_000;
 
 export function createAddressFollower(parts: FollowingParts): FollowAddress {
-  const { store, verifyToken, now, log, fetchInfo = fetch, retry } = parts;
+  const { store, verifyToken, now, log, fetchInfo = fetch } = parts;
   const seen = new Set<string>();
   return async (token) => {
     try {
@@ -35,7 +34,7 @@ export function createAddressFollower(parts: FollowingParts): FollowAddress {
       if (seen.has(mark)) return;
       const { email, emailVerified } = await identify(session, token, fetchInfo);
       if (email !== null && emailVerified) {
-        await writeAccount(store, session.accountId, (head) => planAddress(store, head, email, now()), retry);
+        await writeAccount(store, session.accountId, (head) => planAddress(store, head, email, now()));
       }
       if (seen.size >= maxRemembered) seen.clear();
       seen.add(mark);

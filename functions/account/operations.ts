@@ -1,7 +1,7 @@
 /** The operations of the account routes. */
 
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { hashCalendarToken, mintCalendarToken } from "../../shared/auth/account-tokens.ts";
 import type { RandomBytes } from "../../shared/auth/api-key-text.ts";
 import { readCredentials } from "../../shared/auth/credentials.ts";
@@ -24,13 +24,12 @@ export interface AccountParts {
   followAddress: FollowAddress;
   randomBytes: RandomBytes;
   now: () => Date;
-  retry?: RetryPolicy;
 }
 
 export function accountOperations(parts: AccountParts): Operations<typeof routeGroup.rows> {
-  const { store, avatarUrls, followAddress, randomBytes, now, retry } = parts;
+  const { store, avatarUrls, followAddress, randomBytes, now } = parts;
   const changeSettings = (accountId: string, change: Partial<Settings>) =>
-    writeAccount(store, accountId, (head) => planSettings(store, head, change, now()), retry);
+    writeAccount(store, accountId, (head) => planSettings(store, head, change, now()));
   return {
     async getAccount({ caller: { accountId }, ...input }) {
       const token = sessionTokenOf(input);
@@ -70,27 +69,21 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
     async createCalendarToken({ caller: { accountId }, baseUrl }) {
       const token = mintCalendarToken(accountId, randomBytes);
       const calendarToken = { hash: hashCalendarToken(token), createdAt: now().toISOString() };
-      const { result, txid } = await writeAccount(
-        store,
-        accountId,
-        (head) => ({ actions: [], head: { ...head, calendarToken }, result: calendarToken.hash }),
-        retry,
-      );
+      const { result, txid } = await writeAccount(store, accountId, (head) => ({
+        actions: [],
+        head: { ...head, calendarToken },
+        result: calendarToken.hash,
+      }));
       // If an earlier attempt of this request created the token, nobody knows it, and the answer has no address.
       const isNew = result === calendarToken.hash;
       return { status: 201, txid, body: isNew ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
     },
 
     async deleteCalendarToken({ caller: { accountId } }) {
-      const { txid } = await writeAccount(
-        store,
-        accountId,
-        (head) => {
-          const after = head.calendarToken === null ? head : { ...head, calendarToken: null };
-          return { actions: [], head: after, result: undefined };
-        },
-        retry,
-      );
+      const { txid } = await writeAccount(store, accountId, (head) => {
+        const after = head.calendarToken === null ? head : { ...head, calendarToken: null };
+        return { actions: [], head: after, result: undefined };
+      });
       return { status: 204, txid };
     },
   };

@@ -4,7 +4,7 @@ import { createAccountFiles } from "../../shared/account/store/account-files.ts"
 import { createImportFiles } from "../../shared/import/store/import-files.ts";
 import { createMembershipReader } from "../../shared/label/membership-reader.ts";
 import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
-import { createPlaceFinder } from "../../shared/place/read-gazetteer.ts";
+import { createPlaceFinder } from "../../shared/place/find-place.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";

@@ -1,6 +1,6 @@
 /** The Lambda handler of the geocoding group. */
 
-import { createGazetteerReader } from "../../shared/place/read-gazetteer.ts";
+import { createGazetteerReader } from "../../shared/place/find-place.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { pipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";
 import { createHandler } from "../../shared/platform/http/pipeline.ts";

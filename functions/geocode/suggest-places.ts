@@ -1,9 +1,9 @@
 /** Suggests places for a typed text. */
 
-import { distanceKm } from "../../shared/place/distance.ts";
 import { findPlace, toPlace } from "../../shared/place/find-place.ts";
 import type { Gazetteer, Town } from "../../shared/place/gazetteer/gazetteer.ts";
 import type { Place } from "../../shared/place/place.ts";
+import { distanceKm } from "../../shared/place/place.ts";
 import { placeKey } from "../../shared/place/place-key.ts";
 import { readHints } from "../../shared/place/text/hints.ts";
 

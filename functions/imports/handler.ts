@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { v7 as newId } from "uuid";
 import { createImportFiles } from "../../shared/import/store/import-files.ts";
 import { picturePartsFrom } from "../../shared/picture/picture-parts.ts";
-import { createPlaceFinder } from "../../shared/place/read-gazetteer.ts";
+import { createPlaceFinder } from "../../shared/place/find-place.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { keyedPipelinePartsFrom } from "../../shared/platform/http/gateway-parts.ts";

@@ -1,7 +1,7 @@
 /** The operations of the unsubscribe routes. */
 
 import { type AccountHead, findAccountHead } from "../../shared/account/store/account.ts";
-import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { accountOfUnsubscribeToken, looksLikeUnsubscribeToken } from "../../shared/auth/account-tokens.ts";
 import type { ReadPepper } from "../../shared/auth/pepper.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -16,11 +16,10 @@ export interface UnsubscribeParts {
   store: Store;
   readPepper: ReadPepper;
   now: () => Date;
-  retry?: RetryPolicy;
 }
 
 export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeof routeGroup.rows> {
-  const { store, readPepper, now, retry } = parts;
+  const { store, readPepper, now } = parts;
   const headers = { "content-security-policy": pagePolicy };
   const show = ({ language, remindersEnabled }: AccountHead) => {
     return { status: 200 as const, headers, body: unsubscribePage(language, remindersEnabled) };
@@ -47,7 +46,7 @@ export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeo
       const found = await findAccount(token);
       if (!found) return refuse(requestHeaders);
       const plan = (head: AccountHead) => planSettings(store, head, { remindersEnabled: false }, now());
-      return show((await writeAccount(store, found.accountId, plan, retry)).result);
+      return show((await writeAccount(store, found.accountId, plan)).result);
     },
   };
 }

@@ -2,8 +2,8 @@
 import type { SearchEntry } from "./entry.ts";
 import { type IndexedContacts, nameWords } from "./indexed-contacts.ts";
 import type { Query, QueryWord } from "./query.ts";
-import { rank } from "./rank.ts";
 import { hasDigits } from "./searched-text.ts";
+import { rank } from "./word-index.ts";
 
 /** A query with more words is only searched as text, because no name has so many. */
 const manyWords = 12;

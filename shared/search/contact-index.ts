@@ -4,8 +4,8 @@ import { ranksOf } from "./best-match.ts";
 import type { SearchChange, SearchEntry } from "./entry.ts";
 import { IndexedContacts } from "./indexed-contacts.ts";
 import { parseQuery } from "./query.ts";
-import { rank } from "./rank.ts";
 import { SortedSlots } from "./sorted-slots.ts";
+import { rank } from "./word-index.ts";
 
 export interface ContactFilter {
   /** Null for no search. */

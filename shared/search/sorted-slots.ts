@@ -1,6 +1,5 @@
 /** The slots of contacts in each order, sorted like the index of that order in DynamoDB. */
 import { type ContactOrder, orderKey } from "../contact/store/contact-order.ts";
-import { sortableByBytes } from "../platform/text/compare.ts";
 import type { IndexedContacts } from "./indexed-contacts.ts";
 
 export class SortedSlots {
@@ -57,4 +56,19 @@ export class SortedSlots {
     const entry = this.contacts.entries[slot];
     return entry ? sortableByBytes(orderKey(order, entry)) : "";
   }
+}
+
+const high = /[\ud800-\uffff]/;
+const everyHigh = /[\ud800-\uffff]/g;
+
+/**
+ * Converts text so that `<` sorts converted texts as DynamoDB sorts the originals. UTF-16 sorts surrogates before U+E000
+ * to U+FFFF, so the two ranges change places.
+ */
+export function sortableByBytes(text: string): string {
+  if (!high.test(text)) return text;
+  return text.replace(everyHigh, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
 }

@@ -2,10 +2,27 @@
  * The different words of contacts, each with the slots of the contacts that have it: a query is compared with some
  * thousands of words and not with the words of every contact.
  */
-import { nearness } from "./one-edit.ts";
 import type { QueryWord } from "./query.ts";
-import { rank } from "./rank.ts";
 import { isForeign, type Spellings, spellingsOf } from "./spellings.ts";
+
+/** How well a contact matches a query word, from best to worst. The rank of a query is that of its worst word. */
+export const rank = {
+  /** The query has exactly the words of the name. */
+  wholeName: 0,
+  /** A word of the name, or a part of one: Lena in Anna-Lena. */
+  wholeWord: 1,
+  /** The start of a word of the name. */
+  start: 2,
+  /** Anywhere else. */
+  anywhere: 3,
+  /** Anywhere, but the digits of a phone number are not together. */
+  scattered: 4,
+  /** A word of the name with one edit. */
+  nearWord: 5,
+  /** The start of a word of the name with one edit. */
+  nearStart: 6,
+  none: 7,
+} as const;
 
 /** A word, or a part of it: Anna and Lena are parts of Anna-Lena. */
 interface Form {
@@ -114,4 +131,59 @@ function rankOfText(query: string, text: string, forgiving: boolean): number {
   const near = forgiving ? nearness(query, text) : null;
   if (near === null) return rank.none;
   return near === "whole" ? rank.nearWord : rank.nearStart;
+}
+
+type Nearness = "whole" | "start" | null;
+
+/**
+ * Whether the query word becomes the whole word, or a start of it, by at most one edit: a letter changed, left out or added, or
+ * two neighbours swapped (optimal string alignment distance). A single edit is at the first difference, so the cost is linear.
+ */
+export function nearness(query: string, word: string): Nearness {
+  return hasPairs(query) || hasPairs(word) ? nearnessOfUnits(...inUnits(query, word)) : nearnessOfUnits(query, word);
+}
+
+/** Whether a text has letters of two code units (beyond U+FFFF). */
+function hasPairs(text: string): boolean {
+  return /[\ud800-\udbff]/.test(text);
+}
+
+/** Replaces each letter of two code units by one unit, the same one for the same letter. */
+function inUnits(one: string, other: string): [one: string, other: string] {
+  const units = new Map<string, string>();
+  const replace = (text: string) =>
+    text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, (letter) => {
+      const unit = units.get(letter) ?? String.fromCharCode(0xd800 + units.size);
+      units.set(letter, unit);
+      return unit;
+    });
+  return [replace(one), replace(other)];
+}
+
+function nearnessOfUnits(query: string, word: string): Nearness {
+  const at = firstDifference(query, word);
+  const longer = word.length - query.length;
+  // The word starts with the query, and may have one more letter.
+  if (at === query.length) return longer <= 1 ? "whole" : "start";
+  const changed = at < word.length && goesOn(query, at + 1, word, at + 1);
+  const added = goesOn(query, at + 1, word, at);
+  const leftOut = goesOn(query, at, word, at + 1);
+  const swapped = areSwapped(query, word, at) && goesOn(query, at + 2, word, at + 2);
+  if (longer === 0 ? changed || swapped : (longer === -1 && added) || (longer === 1 && leftOut)) return "whole";
+  return changed || added || leftOut || swapped ? "start" : null;
+}
+
+function firstDifference(query: string, word: string): number {
+  let at = 0;
+  while (at < query.length && query.charCodeAt(at) === word.charCodeAt(at)) at++;
+  return at;
+}
+
+function areSwapped(query: string, word: string, at: number): boolean {
+  return query.charCodeAt(at) === word.charCodeAt(at + 1) && query.charCodeAt(at + 1) === word.charCodeAt(at);
+}
+
+/** Whether the rest of the word starts with the rest of the query. */
+function goesOn(query: string, from: number, word: string, wordFrom: number): boolean {
+  return word.startsWith(query.slice(from), wordFrom);
 }

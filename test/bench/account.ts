@@ -14,7 +14,7 @@ import type { ContactRecord } from "../../shared/contact/record.ts";
 import { type ContactPatch, contactCreateSchema } from "../../shared/contact/schema.ts";
 import { contactToItem } from "../../shared/contact/store/contact.ts";
 import type { FindPlace } from "../../shared/place/find-place.ts";
-import { createPlaceFinder } from "../../shared/place/read-gazetteer.ts";
+import { createPlaceFinder } from "../../shared/place/find-place.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import { mapInParallel } from "../../shared/platform/dynamodb/parallel.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";

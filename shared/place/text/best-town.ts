@@ -1,8 +1,8 @@
 /** Chooses the most likely town of a name, or none if there is too little evidence. */
 
-import { distanceKm } from "../distance.ts";
 import type { Gazetteer, Town } from "../gazetteer/gazetteer.ts";
 import { type Kind, type Reference, scoreOf } from "../gazetteer/gazetteer-format.ts";
+import { distanceKm } from "../place.ts";
 import { fitOf, type Hints, isElsewhere, isPossible, namedHints, regionFit } from "./hints.ts";
 import { isEverydayWord, isNowhere } from "./no-towns.ts";
 import type { TownName } from "./town-names.ts";

@@ -1,5 +1,5 @@
 /** The counties of England. The gazetteer has England as one region, in which many towns share a name. */
-import type { Located } from "../distance.ts";
+import type { Located } from "../place.ts";
 
 export interface County extends Located {
   /** The distance from the middle within which all of the county lies. */

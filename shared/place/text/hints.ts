@@ -1,8 +1,8 @@
 /** Reads hints about the place of a town from a part of a text: the countries, regions and counties that it may name. */
 
-import { distanceKm } from "../distance.ts";
 import type { Gazetteer, Town } from "../gazetteer/gazetteer.ts";
 import type { Reference } from "../gazetteer/gazetteer-format.ts";
+import { distanceKm } from "../place.ts";
 import { placeKey, regionKey } from "../place-key.ts";
 import { type County, englishCounties } from "./english-counties.ts";
 import { isNowhere } from "./no-towns.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearness } from "../../../shared/search/one-edit.ts";
+import { nearness } from "../../../shared/search/word-index.ts";
 
 /** Every word that is one edit or none away from the query, with these letters. */
 function edited(query: string): Set<string> {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ContactOrder, orderKey } from "../../../shared/contact/store/contact-order.ts";
-import { sortableByBytes } from "../../../shared/platform/text/compare.ts";
 import { ContactIndex } from "../../../shared/search/contact-index.ts";
 import type { SearchChange, SearchEntry } from "../../../shared/search/entry.ts";
+import { sortableByBytes } from "../../../shared/search/sorted-slots.ts";
 import { arbitraryEntries, arbitraryEntryOf, arbitrarySearchOf } from "../../support/search/search-entries.ts";
 
 const contactOrders = ["name", "surname", "interaction", "createdAt"] as const satisfies ContactOrder[];
