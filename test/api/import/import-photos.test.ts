@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
-import { jpegOf, vips, withExif } from "../../support/contact/pictures.ts";
-import { formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { jpegOf, withExif } from "../../support/contact/pictures.ts";
+import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
 let token: string;
@@ -23,16 +23,7 @@ async function parse(content: string, own = token): Promise<ParsedContact[]> {
   return (await parseFiles(own, "vcard", formOf([{ name: "book.vcf", content }]))).contacts;
 }
 
-interface Committed {
-  results: { status: string; contactId: string; code?: string; avatar?: string; differing?: string[] }[];
-  txid: string;
-}
-
-async function commit(contacts: readonly object[], own = token): Promise<Committed> {
-  const answer = await api("/contacts/import/vcard/commit", { method: "POST", token: own, json: { contacts } });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Committed;
-}
+const commit = (contacts: object[], own = token) => commitRows(own, "vcard", contacts);
 
 async function avatarOf(id: string | undefined, own = token): Promise<string | null> {
   const answer = await api(`/contacts/${id}`, { token: own });
@@ -40,7 +31,7 @@ async function avatarOf(id: string | undefined, own = token): Promise<string | n
 }
 
 describe("a picture inside a card", () => {
-  it("becomes the avatar of the new contact, without what the camera wrote", async () => {
+  it("becomes the avatar of the new contact, without the metadata of the camera", async () => {
     const [row] = await parse(cardOf("Ida", picture));
     expect(row?.photo).toBe(true);
     const { results } = await commit([{ ...row }]);
@@ -50,7 +41,7 @@ describe("a picture inside a card", () => {
     expect([found.status, content.includes("taken somewhere")]).toEqual([200, false]);
   });
 
-  it("is taken once, however often and by how many its row is sent", async () => {
+  it("becomes an avatar once, also when its row is sent concurrently and again", async () => {
     const { token: own } = await freshAccount();
     const rows = await parse(cardOf("Jo", picture) + cardOf("Kim", picture), own);
     const committed = await Promise.all([commit(rows, own), commit(rows, own), commit(rows, own)]);
@@ -82,36 +73,7 @@ describe("a picture inside a card", () => {
     expect(results[0]).toMatchObject({ avatar: "kept", differing: ["notes"] });
   });
 
-  it("that can't be read costs nothing but itself", async () => {
-    // A PNG of 16 by 16 pixels by its head, of which it has none.
-    const head = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x02\0\0\0????\0\0\0\0IEND";
-    const rows = await parse(cardOf("Max", Buffer.from(head, "latin1")) + cardOf("Nia", picture));
-    expect(rows.map(({ photo }) => photo)).toEqual([true, true]);
-    const { results } = await commit(rows);
-    expect(results).toMatchObject([
-      { status: "imported", avatar: "unreadable" },
-      { status: "imported", avatar: "taken" },
-    ]);
-    expect(await avatarOf(results[0]?.contactId)).toBeNull();
-  });
-
-  it("is its own row's, whatever other pictures the same card comes with", async () => {
-    const { token: own } = await freshAccount();
-    const other = await jpegOf(80, 80, [0, 0, 200]);
-    const [plain] = await parse(cardOf("Pia"), own);
-    const [first] = await parse(cardOf("Pia", picture), own);
-    const [second] = await parse(cardOf("Pia", other), own);
-    expect((await commit([{ ...plain }], own)).results[0]).toMatchObject({ status: "imported" });
-    const { results } = await commit([{ ...first }], own);
-    expect(results[0]).toMatchObject({ status: "updated", avatar: "taken" });
-    const content = await (await fetch(String(await avatarOf(results[0]?.contactId, own)))).arrayBuffer();
-    const image = (await vips()).Image.jpegloadBuffer(new Uint8Array(content));
-    const [red = 0, , blue = 0] = image.getpoint(5, 5);
-    expect(red).toBeGreaterThan(blue);
-    expect((await commit([{ ...second }], own)).results[0]).toMatchObject({ avatar: "kept", differing: ["avatar"] });
-  });
-
-  it("of a card that names nobody waits for whoever names the person", async () => {
+  it("of a card without a name is kept until the client sends a name", async () => {
     const { token: own } = await freshAccount();
     const [row] = await parse(cardOf("", picture).replace(/EMAIL:.*\r\n/, ""), own);
     expect(row).toMatchObject({ isValid: false, photo: true });
@@ -119,7 +81,7 @@ describe("a picture inside a card", () => {
     expect(results[0]).toMatchObject({ status: "imported", avatar: "taken" });
   });
 
-  it("is left out by a row that does not want it, and by another account's", async () => {
+  it("is not for another account, nor for a row with `photo: false`", async () => {
     const [row] = await parse(cardOf("Ole", picture));
     const { token: stranger } = await freshAccount();
     const foreign = await commit([{ ...row }], stranger);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { commitRows, faultOf, parseFiles, postParse, readImport } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
@@ -84,7 +84,7 @@ describe("an address book", () => {
     });
   });
 
-  it("may come as several files under any names, whose rows follow each other, and is read page by page", async () => {
+  it("may be several files with any names, whose rows are read page by page", async () => {
     const { token } = await freshAccount();
     const { importId, contacts } = await parsed(
       token,
@@ -104,7 +104,7 @@ describe("an address book", () => {
     expect(page.contacts).toEqual(contacts.slice(1, 3));
   });
 
-  it("puts its people on the map, by the towns of their addresses", async () => {
+  it("shows its people on the map, in the towns of their addresses", async () => {
     const { token } = await freshAccount();
     const card = (name: string, address: string) =>
       `BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lind;${name}\r\nADR;TYPE=HOME:${address}\r\nEND:VCARD\r\n`;
@@ -126,7 +126,7 @@ describe("an address book", () => {
     expect(rui).toMatchObject({ latitude: null, addresses: [{ granularity: "city", timezone: "Europe/Lisbon" }] });
   });
 
-  it("as large as a request may be is parsed, with the first 500 rows in the answer", async () => {
+  it("of the maximum size of a request is parsed, with the first 500 rows in the answer", async () => {
     const { token } = await freshAccount();
     const note = `NOTE:${"Rain. ".repeat(1_120)}\r\nEND:VCARD`;
     const content = Array.from({ length: 600 }, (_, n) => cards(1, `p${n}x`).replace("END:VCARD", note)).join("");
@@ -146,43 +146,21 @@ describe("a commit", () => {
   const commit = (token: string, json: unknown, source = "vcard") =>
     api(`/contacts/import/${source}/commit`, { method: "POST", token, json });
 
-  it("validates row by row, of which each may be no more than its name", async () => {
-    const { token } = await freshAccount();
-    const { results } = await commitRows(token, "vcard", [
-      { tempId: "a", firstName: "Åsa\u0007" },
-      { tempId: "b", firstName: "Åsa", latitude: 60 },
-      { tempId: "c", firstName: "Åsa" },
-    ]);
-    expect(results).toMatchObject([
-      { status: "skipped", code: "validation_error", details: [{ path: "body.contacts.0.firstName" }] },
-      { status: "skipped", code: "contact_location_incomplete", details: [{ path: "body.contacts.1.longitude" }] },
-      { status: "imported" },
-    ]);
-    expect((await list(token)).pagination.totalCount).toBe(1);
-  });
-
   const row = { tempId: "a", firstName: "Åsa" };
   it.each([
-    ["26 rows", { contacts: Array.from({ length: 26 }, () => row) }, "body.contacts"],
-    ["no rows", { contacts: [] }, "body.contacts"],
-    ["a row without tempId", { contacts: [{ firstName: "Åsa" }] }, "body.contacts.0.tempId"],
-    ["an unknown field of a row", { contacts: [{ ...row, shoeSize: 38 }] }, "body.contacts.0.shoeSize"],
-    ["an unknown field", { contacts: [row], force: true }, "body.force"],
-    ["a row that is no object", { contacts: ["Åsa"] }, "body.contacts.0"],
-  ])("is refused as a whole for %s", async (_case, json, path) => {
+    ["26 rows", "vcard", { contacts: Array.from({ length: 26 }, () => row) }, "body.contacts"],
+    ["no rows", "vcard", { contacts: [] }, "body.contacts"],
+    ["a row without tempId", "vcard", { contacts: [{ firstName: "Åsa" }] }, "body.contacts.0.tempId"],
+    ["an unknown field of a row", "vcard", { contacts: [{ ...row, shoeSize: 38 }] }, "body.contacts.0.shoeSize"],
+    ["an unknown source", "abacus", { contacts: [row] }, "params.source"],
+  ])("is refused as a whole for %s", async (_case, source, json, path) => {
     const { token } = await freshAccount();
-    const fault = await faultOf(await commit(token, json));
+    const fault = await faultOf(await commit(token, json, source));
     expect(fault).toMatchObject({ status: 400, code: "validation_error", details: [{ path }] });
     expect((await list(token)).pagination.totalCount).toBe(0);
   });
 
-  it("for a source that is not there is refused", async () => {
-    const { token } = await freshAccount();
-    const fault = await faultOf(await commit(token, { contacts: [row] }, "abacus"));
-    expect(fault).toMatchObject({ status: 400, details: [{ path: "params.source" }] });
-  });
-
-  it("holds 25 rows with the longest notes; of more than 4 MB it is a 413 that says to send fewer", async () => {
+  it("may have 25 rows with the longest notes, and with more than 4 MB is a 413 that says to send fewer", async () => {
     const { token } = await freshAccount();
     const rows = (length: number) =>
       Array.from({ length: 25 }, (_, index) => ({ ...row, tempId: String(index), notes: "名".repeat(length) }));
@@ -199,7 +177,6 @@ describe("a bad upload", () => {
   });
 
   it.each([
-    ["random bytes", form({ content: randomBytes(10_000) })],
     ["a table", form({ content: "First Name,Last Name\r\nÅsa,Lind\r\n", name: "book.csv" })],
     ["one good file and one bad", form({ content: cards(1) }, { content: "nothing" })],
     ["an empty file", form({ content: "" })],
@@ -220,27 +197,16 @@ describe("a bad upload", () => {
     expect(fault.details?.[0]?.message).toMatch(message);
   });
 
-  it.each(["../../../../etc/passwd", `${"x".repeat(300)}.vcf`, "a%00b.vcf", "", "日本.vcf"])(
-    "with the file name %j is parsed all the same",
-    async (fileName) => {
-      const response = await raw(token, `${rawFile(fileName, cards(1))}--BOUND--\r\n`);
-      expect([response.status, await response.json()]).toMatchObject([200, { totalCount: 1 }]);
-    },
-  );
-
-  it.each([4 * 1024 * 1024 + 1, 6 * 1024 * 1024])("of %i bytes is a 413 that says what to do", async (size) => {
-    const fault = await faultOf(await postParse(token, "vcard", form({ content: new Uint8Array(size) })));
+  it("of more than 4 MB is a 413 that says what to do", async () => {
+    const content = new Uint8Array(4 * 1024 * 1024 + 1);
+    const fault = await faultOf(await postParse(token, "vcard", form({ content })));
     expect(fault).toMatchObject({ status: 413, code: "payload_too_large" });
     expect(fault.message).toMatch(/4 MB.*uploads/);
-  });
-
-  it("leaves no contact behind", async () => {
-    expect((await list(token)).pagination.totalCount).toBe(0);
   });
 });
 
 describe("an import", () => {
-  it("of another account, or of none, is a 404; an id that is none, a 400", async () => {
+  it("of another account, or unknown, is a 404, and a malformed id a 400", async () => {
     const [mine, theirs] = [await freshAccount(), await freshAccount()];
     const { importId } = await parsed(theirs.token, { content: cards(1) });
     const read = async (path: string) => faultOf(await api(`${base}/${path}`, { token: mine.token }));

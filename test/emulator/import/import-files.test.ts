@@ -12,7 +12,6 @@ import { getImport, newImport, putImport } from "../../../shared/import/store/im
 import { createImportFiles, type ImportFiles } from "../../../shared/import/store/import-files.ts";
 import { parseUploadKey } from "../../../shared/import/store/import-keys.ts";
 import { readRows } from "../../../shared/import/store/rows.ts";
-import { createUploadForms } from "../../../shared/platform/s3/upload-forms.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 
 const bucket = "import-files";
@@ -148,35 +147,6 @@ describe("a bucket that does not answer in time", () => {
     const { files: slow, stop } = await bucketOf(() => undefined);
     await expect(slow.put("uploads/x", "x", "text/plain", 50)).rejects.toMatchObject({ name: "TimeoutError" });
     stop();
-  });
-});
-
-describe("a signed upload", () => {
-  const key = "uploads/0195561e-5a00-7000-8000-000000000001/0195561e-5a00-7000-8000-000000000009/0";
-
-  async function send(size: number, content: string, other: Record<string, string> = {}): Promise<number> {
-    const { accessKeyId, region } = table.host;
-    const credentials = { accessKeyId, secretAccessKey: "local" };
-    const sign = createUploadForms(bucket, { endpoint: emulator.endpoint, region, credentials });
-    const { url, fields } = await sign(key, size, 60);
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, ...other })) form.append(name, value);
-    form.append("file", new File([content], "book.vcf"));
-    return (await fetch(url, { method: "POST", body: form })).status;
-  }
-
-  it("takes a file of exactly its size, under its key", async () => {
-    expect(await send(5, "12345")).toBe(204);
-    expect(Buffer.from(await files.read(key, 5)).toString()).toBe("12345");
-  });
-
-  it.each([
-    ["of another size, larger", 5, "123456", {}, 400],
-    ["of another size, smaller", 5, "1234", {}, 400],
-    ["under another key", 5, "12345", { key: "rows/x" }, 403],
-    ["with a field that was not signed", 5, "12345", { acl: "public-read" }, 403],
-  ])("does not take one %s", async (_case, size, content, other, status) => {
-    expect(await send(size, content, other)).toBe(status);
   });
 });
 

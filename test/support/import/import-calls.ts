@@ -22,7 +22,14 @@ export interface CommitAnswer {
   updatedCount: number;
   skippedCount: number;
   txid: string;
-  results: { tempId: string; status: string; contactId?: string; code?: string; differing?: string[] }[];
+  results: {
+    tempId: string;
+    status: string;
+    contactId?: string;
+    code?: string;
+    differing?: string[];
+    avatar?: string;
+  }[];
 }
 
 export interface Upload {
