@@ -25,18 +25,18 @@ export const errorCatalogue = {
   ...entries(400, "invalid_request_error", {
     validation_error: [
       "The request is not valid.",
-      "Read `details`: it lists every fault with its path. Mend them all and send the request again.",
+      "Read `details`: it lists every fault with its path. Correct them all and send the request again.",
     ],
     contact_location_incomplete: [
-      "Latitude and longitude travel together.",
+      "Latitude and longitude must be sent together.",
       "Send both `latitude` and `longitude`, or neither. Null in both clears the location.",
     ],
     contact_ids_only_myself: [
-      "The only contact named is the account's own, which cannot be deleted.",
-      "Name at least one other contact.",
+      "The only contact in the list is the account's own, which cannot be deleted.",
+      "Send the id of at least one other contact.",
     ],
-    contact_merge_same_contact: ["A contact cannot be merged with itself.", "Name two different contacts."],
-    relationship_self_forbidden: ["A contact cannot be related to itself.", "Name two different contacts."],
+    contact_merge_same_contact: ["A contact cannot be merged with itself.", "Send two different contacts."],
+    relationship_self_forbidden: ["A contact cannot be related to itself.", "Send two different contacts."],
   }),
   ...entries(401, "authentication_error", {
     invalid_api_key: [
@@ -84,7 +84,7 @@ export const errorCatalogue = {
     ],
     api_key_not_found: [
       "This account has no such API key.",
-      "List the keys to see the ids that exist; a deleted key is gone at once.",
+      "List the keys to see the ids that exist. A deleted key disappears at once.",
     ],
     import_not_found: [
       "This account has no such import.",
@@ -92,26 +92,23 @@ export const errorCatalogue = {
     ],
   }),
   ...entries(405, "invalid_request_error", {
-    method_not_allowed: [
-      "This address does not answer that method.",
-      "The `Allow` header lists the methods that it answers.",
-    ],
+    method_not_allowed: ["This path does not have this method.", "The `Allow` header lists the methods of the path."],
   }),
   ...entries(413, "invalid_request_error", {
     payload_too_large: [
       "The body is too large.",
-      "A JSON body may have 1 MB; that of an import's commit, and a file sent through the API, 4 MB.",
+      "A JSON body may have 1 MB. The commit of an import, and a file that is sent through the API, may have 4 MB.",
     ],
   }),
   ...entries(415, "invalid_request_error", {
     unsupported_media_type: [
-      "The body has another media type than this route takes.",
-      "Send `Content-Type: application/json`, in UTF-8, or `multipart/form-data` where a file is due. Do not compress it.",
+      "This route does not accept the media type of the body.",
+      "Send `Content-Type: application/json`, in UTF-8, or `multipart/form-data` for a file. Do not compress it.",
     ],
   }),
   ...entries(409, "conflict_error", {
     api_key_limit_exceeded: [
-      "The account has as many API keys as it may have.",
+      "The account has the maximum number of API keys.",
       "Delete a key that is no longer used, then create the new one.",
     ],
     important_date_duplicate: [
@@ -122,19 +119,19 @@ export const errorCatalogue = {
       "These contacts already have this relationship.",
       "Change the existing relationship instead.",
     ],
-    conflict: ["The change collides with what is already there.", "Read the current state, then decide."],
+    conflict: ["The change conflicts with existing data.", "Read the current state, then decide."],
     contact_limit_reached: [
-      "The account has as many contacts as it may have: 100,000.",
+      "The account has the maximum number of contacts: 100,000.",
       "Delete contacts that are no longer needed, then create the new ones.",
     ],
     storage_limit_reached: [
-      "The account takes up all the storage that it may have: 10 GB.",
+      "The account uses all of its storage: 10 GB.",
       "Delete contacts or interactions that are no longer needed, then try again.",
     ],
     idempotency_conflict: [
-      "This idempotency key was used with another body, or its first request still runs.",
-      "Use a new key for every new request. Where there is a `Retry-After`, the first request still runs: repeat the same " +
-        "request after it, and it is answered as the first one was.",
+      "This idempotency key was used with another request, or its first request is still running.",
+      "Use a new key for every new request. With a `Retry-After`, the first request is still running: repeat the same " +
+        "request after this time, and it gets the answer of the first one.",
     ],
   }),
   ...entries(412, "invalid_request_error", {
@@ -152,7 +149,7 @@ export const errorCatalogue = {
   ...entries(500, "api_error", {
     internal_server_error: [
       "Something went wrong on our side.",
-      "Try again. If it stays, tell us the `request_id`: the cause is in our log under it.",
+      "Try again. If the error remains, report the `request_id`, under which the log has the cause.",
     ],
   }),
   ...entries(503, "service_unavailable_error", {

@@ -22,10 +22,10 @@ export function forBodies(kind: BodyKind, middlewares: readonly Middleware[]): M
 /** Throws 415 for another media type and for a compressed body. */
 export function requireMediaType({ headers }: RequestScope, pattern: RegExp, expected: string): void {
   if (!pattern.test((headers["content-type"] ?? "").trim())) {
-    throw new AppError("unsupported_media_type", { message: `This route takes ${expected}.` });
+    throw new AppError("unsupported_media_type", { message: `This route accepts ${expected}.` });
   }
   if (!/^(identity)?$/i.test((headers["content-encoding"] ?? "").trim())) {
-    throw new AppError("unsupported_media_type", { message: "A compressed body is not taken." });
+    throw new AppError("unsupported_media_type", { message: "A compressed body is not accepted." });
   }
 }
 

@@ -70,7 +70,7 @@ export function collectMultipart(): Middleware {
 
 function limitsOf(scope: RequestScope): Limits {
   const { body } = builtRow(scope).row;
-  if (!isMultipart(body)) throw new Error("the row takes no multipart body");
+  if (!isMultipart(body)) throw new Error("the row has no multipart body");
   return body.multipart;
 }
 
@@ -163,7 +163,7 @@ function broken(what = "it can't be read"): AppError {
 }
 
 function tooManyFiles({ maxFiles }: Limits): AppError {
-  return invalid("body", `At most ${maxFiles} files and ${maxFields} text fields are taken at once.`);
+  return invalid("body", `At most ${maxFiles} files and ${maxFields} text fields are accepted.`);
 }
 
 function tooLargeFile({ maxFileBytes, hint }: Limits): AppError {
