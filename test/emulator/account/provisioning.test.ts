@@ -29,8 +29,8 @@ function session(claims: Record<string, unknown>, userInfoUri?: string): Session
 
 const ada = { name: "Ada", email: "ada@example.com", email_verified: true };
 
-describe("an account seen for the first time", () => {
-  it("is made with its owner's own contact, whose id is the account's", async () => {
+describe("an account of a new person", () => {
+  it("is created with the contact of its owner, which has the id of the account", async () => {
     const { store } = await freshTable();
     const seen = session(ada);
     await createProvisioning({ store, now })(seen, "t");
@@ -53,7 +53,7 @@ describe("an account seen for the first time", () => {
     });
   });
 
-  it("keeps an address that nobody verified on the contact, and never sends mail to it", async () => {
+  it("has an address that is not verified only in the contact and not for mails", async () => {
     const { store } = await freshTable();
     const seen = session({ ...ada, email_verified: false });
     await createProvisioning({ store, now })(seen, "t");
@@ -61,7 +61,7 @@ describe("an account seen for the first time", () => {
     expect((await getContact(store, seen.accountId, seen.accountId))?.emails).toHaveLength(1);
   });
 
-  it("is the same one when many requests see it at once, in one process and in several", async () => {
+  it("is created once by many requests at once, in one process and in several", async () => {
     const { store, host } = await freshTable();
     const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
     const processes = Array.from({ length: 5 }, () => {
@@ -75,7 +75,7 @@ describe("an account seen for the first time", () => {
     expect((await getAccountHead(store, seen.accountId)).txid).toBe(1);
   });
 
-  it("is left as it is by a request that came too late to see it made", async () => {
+  it("is not replaced by a request that did not see its creation", async () => {
     const { store } = await freshTable();
     const seen = session(ada);
     const { accountId } = seen;
@@ -91,7 +91,7 @@ describe("an account seen for the first time", () => {
     expect(await getContact(store, accountId, accountId)).toMatchObject({ firstName: "Ada" });
   });
 
-  it("costs one read in a process that does not know it yet, and nothing after that", async () => {
+  it("costs one read in a new process, and nothing after that", async () => {
     const { store } = await freshTable();
     const seen = session(ada);
     await createProvisioning({ store, now })(seen, "t");
@@ -102,49 +102,22 @@ describe("an account seen for the first time", () => {
   });
 });
 
-describe("who it belongs to", () => {
-  const uri = "https://i.example/userinfo";
-  const answering = (answer: (sub: string) => Response, asked: string[] = []) => {
-    return (seen: Session) =>
-      (async (from: string) => {
-        asked.push(from);
-        return answer(seen.subject);
-      }) as unknown as typeof fetch;
-  };
-
-  it("is asked of userinfo when the token does not say it", async () => {
-    const { store } = await freshTable();
-    const seen = session({}, uri);
-    const fetchInfo = answering((sub) => Response.json({ sub, ...ada }))(seen);
-    await createProvisioning({ store, now, fetchInfo })(seen, "t");
-    expect(await getAccountHead(store, seen.accountId)).toMatchObject({ email: ada.email });
-    expect(await getContact(store, seen.accountId, seen.accountId)).toMatchObject({ firstName: "Ada" });
-  });
-
-  it("may stay unknown when the issuer does not tell this token", async () => {
-    const { store } = await freshTable();
-    const seen = session({}, uri);
-    const fetchInfo = answering(() => new Response("", { status: 401 }))(seen);
-    await createProvisioning({ store, now, fetchInfo })(seen, "t");
-    expect(await getContact(store, seen.accountId, seen.accountId)).toMatchObject({ firstName: "Me", emails: [] });
-  });
-
-  it("is not given up while the issuer can't be reached: nothing is written, and the next request tries again", async () => {
-    const { store } = await freshTable();
-    const seen = session({}, uri);
-    const answers = [() => new Response("", { status: 503 }), () => Response.json({ sub: seen.subject, ...ada })];
-    const fetchInfo = answering(() => answers.shift()?.() ?? Response.error())(seen);
-    const provision = createProvisioning({ store, now, fetchInfo });
-    await expect(provision(seen, "t")).rejects.toMatchObject({ code: "service_unavailable" });
-    const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
-    expect(Items).toEqual([]);
-    await provision(seen, "t");
-    expect(await getAccountHead(store, seen.accountId)).toMatchObject({ email: ada.email });
-  });
+it("an account is created by a later request if userinfo could not be reached before", async () => {
+  const { store } = await freshTable();
+  const seen = session({}, "https://i.example/userinfo");
+  const answers = [new Response("", { status: 503 }), Response.json({ sub: seen.subject, ...ada })];
+  const fetchInfo = (async () => answers.shift()) as unknown as typeof fetch;
+  const provision = createProvisioning({ store, now, fetchInfo });
+  await expect(provision(seen, "t")).rejects.toMatchObject({ code: "service_unavailable" });
+  const { Items } = await store.client.send(new ScanCommand({ TableName: store.tableName }));
+  expect(Items).toEqual([]);
+  await provision(seen, "t");
+  expect(await getAccountHead(store, seen.accountId)).toMatchObject({ email: ada.email });
+  expect(await getContact(store, seen.accountId, seen.accountId)).toMatchObject({ firstName: "Ada" });
 });
 
 describe("a conflict with another request", () => {
-  /** The emulator never makes one: the first transactions are cancelled before they reach it. */
+  /** The emulator has no conflicts, so this cancels the first transactions before they reach it. */
   async function withConflicts(count: number, reason = "TransactionConflict") {
     const { store } = await freshTable();
     let left = count;
@@ -157,14 +130,14 @@ describe("a conflict with another request", () => {
     return store;
   }
 
-  it.each(["TransactionConflict", "ThrottlingError"])("is tried again: %s", async (reason) => {
+  it.each(["TransactionConflict", "ThrottlingError"])("is retried: %s", async (reason) => {
     const store = await withConflicts(3, reason);
     const seen = session(ada);
     await createProvisioning({ store, now })(seen, "t");
     expect(await getAccountHead(store, seen.accountId)).toMatchObject({ txid: 1 });
   });
 
-  it("that never ends is told as such", async () => {
+  it("that remains makes the service unavailable", async () => {
     const store = await withConflicts(100);
     const provision = createProvisioning({ store, now });
     await expect(provision(session(ada), "t")).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });

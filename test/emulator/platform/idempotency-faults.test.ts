@@ -1,6 +1,6 @@
 /**
- * A request under one idempotency key, sent again until it is answered, while calls of the database are refused, lose
- * their answers, or arrive when everybody has given up on them: in the end it was done once.
+ * Repeats a request with an idempotency key until it is answered, while calls of the database are refused, lose their answers, or
+ * arrive late. In the end it was done once.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,7 +14,7 @@ import { type DatabaseProxy, type Fate, startDatabaseProxy } from "../../support
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-/** "late": the call is held back until everything else is over; its process counts as dead. */
+/** `late`: the call is delayed until all others have ended, and its process counts as dead. */
 type Trouble = "pass" | "lose answer" | "refuse" | "late";
 
 let table: FreshTable;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy[Symbol.asyncDispose]());
 
-/** The client of a process of its own, that takes no second try at a call. */
+/** A client of another process, which does not retry. */
 function newClient(): Store["client"] {
   const { region, accessKeyId } = table.host;
   const credentials = { accessKeyId, secretAccessKey: "local" };
@@ -62,7 +62,7 @@ async function sendUntilAnswered(troubles: readonly Trouble[]) {
     sent.push(attempt);
     return attempt;
   };
-  // Every trouble costs an attempt at most, and then there is none left.
+  // Each trouble costs at most one attempt.
   for (let attempts = 0; attempts <= troubles.length; attempts++) {
     const death = new Promise<undefined>((resolve) => {
       died = () => resolve(undefined);
@@ -72,7 +72,7 @@ async function sendUntilAnswered(troubles: readonly Trouble[]) {
       decide = () => "pass";
       over.resolve();
       await Promise.all(sent);
-      // Whose answer could not be kept holds the key until its time is over.
+      // An attempt whose answer was not stored holds the key until its lease is over.
       clock.time += runTime;
       return { accountId, answer, again: await send() };
     }

@@ -1,4 +1,4 @@
-/** A commit under an idempotency key that left rows for another request: the same request does the rest, and nothing twice. */
+/** A commit with an idempotency key that left some rows. The repeated request imports the rest, and nothing twice. */
 import { v7 as newId } from "uuid";
 import { expect, it } from "vitest";
 import type { CommitResult } from "../../../functions/imports/commit/commit.ts";
@@ -58,7 +58,7 @@ function codesOf({ rendered }: Attempt): string[] {
 const half = ["imported", "service_unavailable", "imported"];
 const rest = ["already_imported", "imported", "already_imported"];
 
-it("a commit that left rows undone does them when it is sent again, whose answer is kept", async () => {
+it("a repeated commit imports the rows that were left, and its answer is stored", async () => {
   const { process, commit, names } = await setUp();
   expect(codesOf(await process.send({}, () => commit(tooLittle)))).toEqual(half);
   const second = await process.send({}, () => commit(enough));
@@ -67,7 +67,7 @@ it("a commit that left rows undone does them when it is sent again, whose answer
   expect((await names()).toSorted()).toEqual(["Ann", "Bo", "Cy"]);
 });
 
-it("one whose process died before its answer is told as it was, and then does the rest", async () => {
+it("a commit whose process died before its answer gets that answer, and then imports the rest", async () => {
   const { process, commit, clock, names } = await setUp();
   const written = Promise.withResolvers<void>();
   void process.send({}, async () => {
@@ -81,7 +81,7 @@ it("one whose process died before its answer is told as it was, and then does th
   expect((await names()).toSorted()).toEqual(["Ann", "Bo", "Cy"]);
 });
 
-it("its key stays that of its request", async () => {
+it("the key of an incomplete commit can't be used for another request", async () => {
   const { process, commit } = await setUp();
   await process.send({}, () => commit(tooLittle));
   await expect(process.send({ digest: "another" }, dieHere)).rejects.toMatchObject({ code: "idempotency_conflict" });

@@ -1,4 +1,4 @@
-/** Reservations of idempotency keys in the expiring table: who runs, who is answered, what is kept and for how long. */
+/** Reservations of idempotency keys: which request runs, which answer is repeated, and for how long. */
 import { randomBytes } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ const refusalOf = (work: Promise<unknown>) =>
 
 const running = ["idempotency_conflict", 1];
 
-/** Sends the same request to all of them; who is let in answers when every other has been refused. */
+/** Sends the same request to all processes. The one that runs answers after the others were refused. */
 async function atOnce(processes: readonly KeyedProcess[], run: () => Promise<Answer>) {
   const refusals: unknown[] = [];
   const othersRefused = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ async function atOnce(processes: readonly KeyedProcess[], run: () => Promise<Ans
 }
 
 describe("a key", () => {
-  it("gives the answer of its first request to the same one later, from any process", async () => {
+  it("repeats the answer of its first request in any process", async () => {
     const { cache, clock, run, runs, process } = await setUp();
     const first = await process.send({}, run);
     const again = await keyedProcess(cache, clock, accountId).send({}, run);
@@ -64,14 +64,14 @@ describe("a key", () => {
     expect(runs()).toBe(1);
   });
 
-  it("lets exactly one of many requests at once run, and refuses the others while it does", async () => {
+  it("lets exactly one of many simultaneous requests run, and refuses the others", async () => {
     const { cache, clock, run, runs } = await setUp();
     const processes = Array.from({ length: 20 }, () => keyedProcess(cache, clock, accountId));
     expect(await atOnce(processes, run)).toEqual({ answers: [{ run: 1 }], refusals: Array(19).fill(running) });
     expect(runs()).toBe(1);
   });
 
-  it("belongs to its account, and to what was asked for", async () => {
+  it("belongs to one account and one request", async () => {
     const { cache, clock, run, process } = await setUp();
     await process.send({}, run);
     expect(bodyOf(await keyedProcess(cache, clock, "account-b").send({}, run))).toEqual({ run: 2 });
@@ -79,7 +79,7 @@ describe("a key", () => {
     expect(await refusalOf(process.send({ digest: "other" }, run))).toEqual(["idempotency_conflict", undefined]);
   });
 
-  it("is free again after a day, by the clock and not by the table's deletions", async () => {
+  it("can be used again after a day, even if the table has not deleted it yet", async () => {
     const { clock, run, process } = await setUp();
     await process.send({}, run);
     clock.time = start + day - 1;
@@ -89,7 +89,7 @@ describe("a key", () => {
     expect(bodyOf(await process.send({ digest: "other" }, run))).toEqual({ run: 2 });
   });
 
-  it("passes on when its request ended in a fault, and only to the same request", async () => {
+  it("can be used again by the same request after a fault", async () => {
     const { run, process } = await setUp();
     const fail = () => Promise.reject(new AppError("service_unavailable"));
     expect(await refusalOf(process.send({}, fail))).toEqual(["service_unavailable", undefined]);
@@ -97,7 +97,7 @@ describe("a key", () => {
     expect(bodyOf(await process.send({}, run))).toEqual({ run: 1 });
   });
 
-  it("passes on when its process died, once its time is over", async () => {
+  it("can be used again after its process died, when the lease is over", async () => {
     const { clock, run, runs, process } = await setUp();
     const begun = Promise.withResolvers<void>();
     void process.send({}, () => {
@@ -115,7 +115,7 @@ describe("a key", () => {
     expect(runs()).toBe(1);
   });
 
-  it("keeps the answer of whoever holds it, not of one that lost it", async () => {
+  it("repeats the answer of the attempt that holds it, and not of one that lost it", async () => {
     const { clock, run, process } = await setUp();
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe("an answer", () => {
     expect(process.lines).toEqual([]);
   });
 
-  it("that is a refusal is repeated with all that it says", async () => {
+  it("that is an error is repeated with all its fields", async () => {
     const { run, process } = await setUp();
     const details = Array.from({ length: 1_000 }, (_, index) => ({ path: `body.${index}`, message: "Wrong." }));
     const refusal = new AppError("validation_error", { message: "All wrong.", details, headers: { etag: '"v2"' } });
@@ -164,7 +164,7 @@ describe("an answer", () => {
 });
 
 describe("the table", () => {
-  it("holds a hash in place of the key, and nothing that does not expire", async () => {
+  it("has a hash instead of the key, and only items that expire", async () => {
     const { cache, process } = await setUp();
     const long = { text: randomBytes(600_000).toString("hex") };
     await process.send({ key: "order of Ada Okonkwo" }, async () => ({ status: 200, body: long }) as never);
@@ -174,14 +174,14 @@ describe("the table", () => {
     expect(new Set(Items.map(({ expiresAt }) => expiresAt))).toEqual(new Set([(start + day) / 1000]));
   });
 
-  it("that can't be reached lets nothing run", async () => {
+  it("must be reachable before a request runs", async () => {
     const { cache, clock, run, runs } = await setUp();
     const lost: Store = { ...cache, tableName: "no-such-table" };
     expect(await refusalOf(keyedProcess(lost, clock, accountId).send({}, run))).toEqual(["service_unavailable", 1]);
     expect(runs()).toBe(0);
   });
 
-  it("that is lost before the answer could be kept costs the caller no answer", async () => {
+  it("may be unreachable after the request, which is answered anyway", async () => {
     const { cache, host, clock, run, runs } = await setUp();
     let calls = 0;
     await using proxy = await startDatabaseProxy(host, () => (++calls === 1 ? "pass" : { cancelled: [] }));
@@ -192,7 +192,7 @@ describe("the table", () => {
   });
 
   it.each(["PutItem", "UpdateItem"])(
-    "whose answer to a %s is lost is asked again, and the reservation is known as our own",
+    "may have reserved the key although its answer to a %s was lost",
     async (action) => {
       const { cache, host, clock, run, process } = await setUp();
       if (action === "UpdateItem") await refusalOf(process.send({}, () => Promise.reject(new Error("broken"))));

@@ -1,4 +1,4 @@
-/** What requests under idempotency keys write, when their processes die or the database's answers are lost: once, in every case. */
+/** Requests with idempotency keys write once, also if their processes die or answers of the database are lost. */
 import { randomBytes } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
@@ -37,7 +37,7 @@ async function setUp() {
   };
 }
 
-/** Runs until `point` is reached in the first attempt, whose process then dies; gives the answer that it had. */
+/** Runs an attempt whose process dies before it answers. Returns the lost answer. */
 async function killedAfter(
   { process, clock }: Pick<Awaited<ReturnType<typeof setUp>>, "process" | "clock">,
   run: () => Promise<unknown>,
@@ -62,9 +62,9 @@ const codeOf = (work: Promise<unknown>) =>
 describe("a contact", () => {
   it.each([
     ["small", { firstName: "Ada" }],
-    ["as large as there can be", largestBody()],
+    ["as large as possible", largestBody()],
   ])(
-    "%s is created once when the process dies between the write and the answer, and answered as it would have been",
+    "%s is created once if the process dies between the write and the answer, and the answer is the same",
     async (_, body) => {
       const around = await setUp();
       const { calls, process, store, accountId } = around;
@@ -77,7 +77,7 @@ describe("a contact", () => {
     },
   );
 
-  it("costs two units more for its note, and two for reservation and answer", async () => {
+  it("costs two units more for its recorded result, and two for reservation and answer", async () => {
     const around = await setUp();
     const { calls, process, cache } = around;
     const reservationOf = async () => {
@@ -100,7 +100,7 @@ describe("a contact", () => {
 });
 
 describe("an API key", () => {
-  it("is made once when its first answer is lost, and its secret is told to nobody", async () => {
+  it("is created once if its first answer is lost, and its secret is not shown again", async () => {
     const around = await setUp();
     const { process, store, accountId } = around;
     const operations = apiKeyOperations({
@@ -126,7 +126,7 @@ describe("an API key", () => {
 });
 
 describe("a commit of many rows", () => {
-  /** Each takes 37 actions and more, so that three fit no transaction. */
+  /** Each row needs 37 actions or more, so a transaction has at most two. */
   const rows = [..."abcdefg"].map((mark) =>
     parsedContact({ tempId: mark, ...(fullestBody(mark) as Partial<ParsedContact>) }),
   );
@@ -143,7 +143,7 @@ describe("a commit of many rows", () => {
     return { status: 200, body: { results } } as never;
   }
 
-  it("goes on where it was when its process died, and answers for all of them", async () => {
+  it("continues after its process died, and answers for all rows", async () => {
     const { process, clock, host, store, accountId } = await setUp();
     const [second, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const decide = onCommit(async (_call, commit): Promise<Fate> => {

@@ -16,13 +16,13 @@ async function setUp() {
   return { cache, clock, count };
 }
 
-/** A request that is not counted passes by design, which would look like a counter that miscounts. */
+/** A request that is not counted passes, which would look like a wrong count. */
 const failLoudly: Log = (line) => {
   throw new Error(`not counted: ${JSON.stringify(line)}`);
 };
 
 describe("the rate counter", () => {
-  it("lets the quota pass and nothing after it, until the next window begins", async () => {
+  it("lets only the quota pass until the next window starts", async () => {
     const { clock, count } = await setUp();
     const verdicts = [];
     for (let request = 0; request < 5; request += 1) verdicts.push(await count("key#a", policy));
@@ -39,7 +39,7 @@ describe("the rate counter", () => {
     expect(await count("key#a", policy)).toEqual({ allowed: true, remaining: 2, resetSeconds: 60 });
   });
 
-  it("counts every subject and every policy by itself", async () => {
+  it("counts each subject and each policy separately", async () => {
     const { count } = await setUp();
     for (let request = 0; request < 3; request += 1) await count("key#a", policy);
     expect(await count("key#a", policy)).toMatchObject({ allowed: false });
@@ -47,14 +47,14 @@ describe("the rate counter", () => {
     expect(await count("key#a", { ...policy, name: "probe" })).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  it("loses no request of many at once", async () => {
+  it("counts all of many simultaneous requests", async () => {
     const { count } = await setUp();
     const verdicts = await Promise.all(Array.from({ length: 40 }, () => count("account#a", { ...policy, quota: 25 })));
     expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(25);
     expect(verdicts.filter((verdict) => verdict && !verdict.allowed)).toHaveLength(15);
   });
 
-  it("writes one item a window, which expires with it", async () => {
+  it("writes one item for each window, which expires with it", async () => {
     const { cache, clock, count } = await setUp();
     await count("ip#127.0.0.1", policy);
     await count("ip#127.0.0.1", policy);
@@ -68,7 +68,7 @@ describe("the rate counter", () => {
     ]);
   });
 
-  it("lets requests pass when the table is missing, and tells the log", async () => {
+  it("lets requests pass if the table is missing, and logs it", async () => {
     const { cache } = await setUp();
     const lines: unknown[] = [];
     const log: Log = (line) => lines.push(line);
@@ -78,7 +78,7 @@ describe("the rate counter", () => {
     expect(lines).toEqual([{ level: "warn", event: "rateLimit.notCounted", policy: "default", fault }]);
   });
 
-  it("lets requests pass when the database does not answer in time, and ends the call", async () => {
+  it("lets requests pass if the database does not answer in time, and aborts the call", async () => {
     const handle = vi.fn((_request: unknown, { abortSignal }: { abortSignal?: AbortSignal }) => {
       const pending = Promise.withResolvers<never>();
       abortSignal?.addEventListener("abort", () => pending.reject(new DOMException("aborted", "AbortError")));

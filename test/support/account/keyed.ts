@@ -1,4 +1,4 @@
-/** Requests under idempotency keys without a gateway: what the pipeline does around an operation, with a clock of the test's. */
+/** Requests with idempotency keys without a gateway, with the clock of the test. */
 import * as z from "zod";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { type RenderedAnswer, render } from "../../../shared/platform/http/answer/respond.ts";
@@ -17,9 +17,9 @@ export interface Attempt {
   replayed: boolean;
 }
 
-/** What a function of the service has for its requests. */
+/** A process of the service. */
 export interface KeyedProcess {
-  /** One request of the account; `run` is the operation. Rejects as the pipeline's handler would. */
+  /** Sends a request of the account, whose operation is `run`. Throws the errors of the pipeline. */
   send: (request: Partial<KeyedRequest>, run: () => Promise<Answer>) => Promise<Attempt>;
   lines: JobLine[];
 }
@@ -34,14 +34,14 @@ export const runTime = 28_000;
 
 let runs = 0;
 
-/** A process that keeps its reservations in this table. Requests have the key "key" unless they say otherwise. */
+/** A process with its reservations in this table. The default key of a request is "key". */
 export function keyedProcess(cache: Store, clock: Clock, accountId: string): KeyedProcess {
   const lines: JobLine[] = [];
   const reserveKey = createKeyReservations({
     ...cache,
     now: () => clock.time,
     log: (line) => lines.push(line as JobLine),
-    // What is tested is not the speed of an emulator that has just begun.
+    // The emulator is slow at first.
     timeLimit: 20_000,
   });
   return {
@@ -67,7 +67,7 @@ export function keyedProcess(cache: Store, clock: Clock, accountId: string): Key
   };
 }
 
-/** A process that dies here: what waits for it waits for ever. */
+/** A process that dies here, so this never resolves. */
 export function dieHere(): Promise<never> {
   return new Promise(() => {});
 }
