@@ -76,17 +76,6 @@ describe("a contact is found by its handle", () => {
     }
     expect((await other.bySocial("network_b", "mei.draws")).body).toEqual({ contact: null, exists: false });
   });
-
-  it("as a summary, with a txid that includes it", async () => {
-    const calls = await freshCalls();
-    const { body, txid } = await calls.create({ ...realisticBody(1), network_c: "ann" });
-    const { id, firstName, lastName, avatar } = body.contact;
-    expect(await calls.bySocial("network_c", "ann")).toEqual({
-      status: 200,
-      txid,
-      body: { contact: { id, firstName, lastName, avatar }, exists: true },
-    });
-  });
 });
 
 describe("of several contacts with one handle", () => {

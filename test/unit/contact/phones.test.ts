@@ -1,24 +1,8 @@
 import fc from "fast-check";
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { describe, expect, it } from "vitest";
 import { phoneLookupKey, readPhones, splitPhone, toE164 } from "../../../shared/contact/reach/phones.ts";
 
 describe("splitPhone", () => {
-  it("splits a number with a plus sign as the library does, whatever its country", () => {
-    const digits = (minLength: number, maxLength: number) =>
-      fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
-    const number = fc.tuple(digits(1, 3), fc.constantFrom("", "0", "1", "8", "9"), digits(0, 17));
-    fc.assert(
-      fc.property(number, (parts) => {
-        const dialled = `+${parts.join("")}`;
-        const known = parsePhoneNumberFromString(dialled);
-        const expected = { prefix: `+${known?.countryCallingCode}`, value: known?.nationalNumber };
-        if (known) expect(splitPhone(dialled)).toEqual(expected);
-        else expect(splitPhone(dialled).prefix).toBe("");
-      }),
-    );
-  });
-
   it.each([
     ["011 44 20 7946 0123", "+44", "2079460123"],
     ["011 3110000", "", "0113110000"],

@@ -9,7 +9,7 @@ function keyOf(raw: string): string {
   return phoneLookupKey(prefix, value);
 }
 
-/** Asked both ways round. */
+/** The answer must be the same in both directions. */
 function areSame(left: string, right: string): boolean {
   const [one, other] = [keyOf(left), keyOf(right)];
   const isSame = isSameNumber(one, other);
@@ -46,7 +46,7 @@ describe("isSameNumber", () => {
     ["0030 1234567", "030 1234567"],
     ["112", "112"],
     ["+298 211234", "+298 21 12 34"],
-  ])("takes %s and %s for one number", (left, right) => {
+  ])("is true of %s and %s", (left, right) => {
     expect(areSame(left, right)).toBe(true);
     expect(phoneTail(keyOf(left))).toBe(phoneTail(keyOf(right)));
   });
@@ -67,9 +67,9 @@ describe("isSameNumber", () => {
     ["012345", "12345"],
     ["21 12 34", "+298 21 12 34"],
     ["298 21 12 34", "+298 21 12 34"],
-  ])("does not take %s for %s", (left, right) => expect(areSame(left, right)).toBe(false));
+  ])("is false of %s and %s", (left, right) => expect(areSame(left, right)).toBe(false));
 
-  it("knows what a country's people write for what the world dials, if it has seven digits or more", () => {
+  it("is true of the national and the international format of every country's numbers of seven digits or more", () => {
     const missed = getCountries().filter((country) => {
       const example = getExampleNumber(country, examples);
       return example && !areSame(example.formatNational(), example.number);
@@ -82,7 +82,7 @@ describe("isSameNumber", () => {
     expect(missed.length).toBeLessThan(20);
   });
 
-  it("knows any number of these countries with its trunk prefix, without one and without its plus sign", () => {
+  it("is true of any number with its trunk prefix, without it, and without the plus sign", () => {
     const countries = [
       ["49", "0", fc.tuple(fc.constantFrom("30", "89", "171"), digits(6, 7))],
       ["33", "0", fc.tuple(fc.constantFrom("1", "6"), digits(8, 8))],
@@ -104,7 +104,7 @@ describe("isSameNumber", () => {
     );
   });
 
-  it("is true of two only when their tails are equal, and of two countries never", () => {
+  it("is true only if both tails are equal, and never of different countries", () => {
     const key = fc.tuple(fc.constantFrom("+49", "+1", "+39", "+999", "", "0", "49", "1", "00"), digits(1, 9));
     const pair = fc.tuple(key, key, fc.boolean()).map(([[a, rest], [b, other], isAlike]) => {
       return [a + rest, b + (isAlike ? rest : other)] as const;
@@ -118,19 +118,5 @@ describe("isSameNumber", () => {
         expect(isSameNumber(left, left)).toBe(true);
       }),
     );
-  });
-});
-
-describe("phoneTail", () => {
-  it.each([
-    ["+49301234567", "1234567"],
-    ["0301234567", "1234567"],
-    ["+3725123456", "5123456"],
-    ["112", "112"],
-    ["+49112", "49112"],
-    ["+491123", "491123"],
-    ["", ""],
-  ])("of %j is %j", (key, tail) => {
-    expect(phoneTail(key)).toBe(tail);
   });
 });

@@ -5,13 +5,7 @@ import { groupCreate, groupPatch, membersBody, tagCreate } from "../../../functi
 const id = "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a";
 
 describe("a group", () => {
-  it("has a default emoji and colour", () => {
-    expect(groupCreate.parse({ label: "  Climbing " })).toEqual({ label: "Climbing", emoji: "👥", color: "#2f6fed" });
-    expect(tagCreate.parse({ label: "Czech" })).toEqual({ label: "Czech", color: "#64748b" });
-    expect(groupPatch.parse({})).toEqual({});
-  });
-
-  it.each(["🧗", "🧗🏽‍♀️", "👨‍👩‍👧‍👦", "🇨🇿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "❤️", "☕"])("takes %s for one emoji", (emoji) => {
+  it.each(["🧗", "🧗🏽‍♀️", "👨‍👩‍👧‍👦", "🇨🇿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "❤️", "☕"])("can have the emoji %s", (emoji) => {
     expect(groupCreate.parse({ label: "x", emoji }).emoji).toBe(emoji);
   });
 
@@ -32,7 +26,7 @@ describe("a group", () => {
     expect([...new Intl.Segmenter().segment(emoji)]).toHaveLength(1);
   });
 
-  it("takes every recommended emoji of one character in both its spellings, and keeps the qualified one", () => {
+  it("can have every recommended emoji of one character in both spellings, and keeps the qualified one", () => {
     let count = 0;
     for (let code = 0; code <= 0x1ffff; code++) {
       const bare = String.fromCodePoint(code);
@@ -50,15 +44,13 @@ describe("a group", () => {
     // Texas: a flag that is well formed, and that few programs have.
     "🏴\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}",
     "🏴\u{e0067}\u{e0062}\u{e007f}",
-  ])("takes %j for none", (emoji) => expect(groupCreate.safeParse({ label: "x", emoji }).success).toBe(false));
+  ])("can't have the emoji %j", (emoji) => expect(groupCreate.safeParse({ label: "x", emoji }).success).toBe(false));
 
-  it.each(["#2F6FED", "#000000", "#abcdef"])("takes %s for a colour, in lower case", (color) => {
-    expect(groupCreate.parse({ label: "x", color }).color).toBe(color.toLowerCase());
+  it.each(["#fff", "2f6fed", "#2f6fe", "#2f6fedd", "#2f6feg", " #2f6fed"])("can't have the colour %j", (color) => {
+    expect(groupCreate.safeParse({ label: "x", color }).success).toBe(false);
   });
 
-  it.each([
-    ...["", "red", "#fff", "2f6fed", "#2f6fe", "#2f6fedd", "#2f6feg", "#2f6fed80", " #2f6fed", "rgb(1,2,3)", null, 7],
-  ])("takes %j for none", (color) => expect(groupCreate.safeParse({ label: "x", color }).success).toBe(false));
+  it("has a colour in lower case", () => expect(groupPatch.parse({ color: "#2F6FED" }).color).toBe("#2f6fed"));
 
   it("has a label of 1 to 100 characters", () => {
     for (const label of ["", "  ", "x".repeat(101), "a\u0000", "a\u2028b", "\ud800", null, 7, undefined]) {
@@ -78,22 +70,6 @@ describe("a group", () => {
       }
     },
   );
-
-  it("that was read can be sent back", () => {
-    const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
-    const read = {
-      id,
-      userId: id,
-      label: "x",
-      emoji: "🧗",
-      color: "#000000",
-      ...times,
-      contactCount: 1,
-      previewContacts: [],
-    };
-    expect(groupPatch.parse(read)).toEqual({ label: "x", emoji: "🧗", color: "#000000" });
-    expect(groupPatch.safeParse({ ...read, colour: "#000000" }).success).toBe(false);
-  });
 });
 
 describe("members", () => {
@@ -101,16 +77,9 @@ describe("members", () => {
     [{}],
     [{ contactIds: [], filter: {} }],
     [{ contactIds: [] }],
-    [{ contactIds: ["x"] }],
     [{ contactIds: [id], filter: {} }],
     [{ contactIds: [id], excludeIds: [id] }],
     [{ contactIds: Array(1_001).fill(id) }],
-    [{ filter: { search: " " } }],
-    [{ filter: { keepInTouch: false } }],
-    [{ filter: { colour: "x" } }],
-    [{ filter: {}, excludeIds: ["x"] }],
-    [[id]],
-    [null],
   ])("are refused as %j", (body) => expect(membersBody.safeParse(body).success).toBe(false));
 
   it("are named by ids in any case, or by a filter", () => {
