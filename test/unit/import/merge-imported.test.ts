@@ -1,8 +1,10 @@
+/** Merging imported rows into contacts: what is added, what is kept, and in which fields they still differ. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema } from "../../../shared/contact/schema.ts";
+import { type ContactCreate, contactCreateSchema } from "../../../shared/contact/schema.ts";
+import { differingFields } from "../../../shared/import/merge/differing.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "../../../shared/import/merge/merge.ts";
 import { arbitraryContact, arbitraryContactBody } from "../../support/contact/arbitrary-contact.ts";
 import { findAnywhere } from "../../support/map/places.ts";
@@ -21,12 +23,11 @@ function context(): WriteContext {
   };
 }
 
-function contactOf(body: Record<string, unknown>): ContactRecord {
-  const given = contactCreateSchema.parse({ firstName: "Ada", ...body });
-  return { ...createContact(accountId, "c1", given, { ...context(), now: before }), version: 1 };
+function contactOf(body: object): ContactRecord {
+  return { ...createContact(accountId, "c1", rowOf(body).contact, { ...context(), now: before }), version: 1 };
 }
 
-function rowOf(body: Record<string, unknown>): ImportedRow {
+function rowOf(body: object): ImportedRow {
   return { contact: contactCreateSchema.parse({ firstName: "Ada", ...body }), groupLabels: [] };
 }
 
@@ -35,10 +36,10 @@ const arbitraryRow = fc.record({
   groupLabels: fc.array(fc.constantFrom("Friends", "friends", "Work", "École", "ecole"), { maxLength: 5 }),
 });
 
-/** What the service found by a text gives way to what a file says. */
+/** A file replaces coordinates that the service derived. */
 const placeFields = new Set(["latitude", "longitude", "granularity"]);
 
-/** Every entry is there still, in its place, but for what was empty of it. */
+/** Every entry is at its position, with all of its values except empty ones. */
 function expectEntriesKept(before: readonly unknown[], after: readonly unknown[]): void {
   for (const [index, entry] of before.entries()) {
     const kept = (after as typeof before)[index];
@@ -56,7 +57,7 @@ function expectEntriesKept(before: readonly unknown[], after: readonly unknown[]
 }
 
 describe("merging an imported row into a contact", () => {
-  it("keeps all that the contact says, is the same twice as once, and gives what a request could have written", () => {
+  it("keeps all values of the contact, adds nothing when it is repeated, and makes a contact that a request could write", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryRow, (contact, row) => {
         const merged = mergeImported(contact, row, context());
@@ -76,7 +77,7 @@ describe("merging an imported row into a contact", () => {
     );
   });
 
-  it("locates an address that it knows, unless somebody did", () => {
+  it("adds the coordinates of an address, unless a user gave them", () => {
     const address = { type: "home", addressCity: "Reading" } as const;
     const located = { ...address, latitude: 51.451, longitude: -0.971 };
     const merged = mergeImported(contactOf({ addresses: [address] }), rowOf({ addresses: [located] }), context());
@@ -85,7 +86,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(own, rowOf({ addresses: [located] }), context())).toBe(own);
   });
 
-  it("leaves a place that was found where the file speaks of another", () => {
+  it("keeps derived coordinates when the row has another location", () => {
     const contact = contactOf({ location: "Munich" });
     const elsewhere = rowOf({ location: "Berlin", latitude: 52.5, longitude: 13.4 });
     expect(mergeImported(contact, elsewhere, context())).toBe(contact);
@@ -118,7 +119,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(merged, row, context())).toBe(merged);
   });
 
-  it("remembers the organisation of a headline that it fills, and of no other", () => {
+  it("keeps the organisation only with the headline that it fills", () => {
     const row = { ...rowOf({ headline: "CEO, Acme" }), organisation: "Acme" };
     expect(mergeImported(contactOf({}), row, context())).toMatchObject({ headline: "CEO, Acme", organisation: "Acme" });
     expect(mergeImported(contactOf({ headline: "Sailor, Acme" }), row, context()).organisation).toBeNull();
@@ -126,11 +127,14 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contactOf({}), edited, context())).toMatchObject({ headline: "Sailor", organisation: null });
   });
 
-  it("adds nothing when the row is the contact itself", () => {
+  it("adds nothing when the row is the contact itself, which then differs in nothing, as after filling a bare one", () => {
     fc.assert(
       fc.property(arbitraryContactBody(), (body) => {
-        const contact = contactOf(body);
-        expect(mergeImported(contact, rowOf(body), context())).toBe(contact);
+        const [contact, row] = [contactOf(body), rowOf(body)];
+        expect(mergeImported(contact, row, context())).toBe(contact);
+        expect(differingFields(contact, row.contact)).toEqual([]);
+        const bare = contactOf({ firstName: row.contact.firstName });
+        expect(differingFields(mergeImported(bare, row, context()), row.contact)).toEqual([]);
       }),
     );
   });
@@ -154,7 +158,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contact, rowOf(given), context())).toBe(contact);
   });
 
-  it("adds entries behind those that are there, without repeating one in another spelling or preferring it", () => {
+  it("adds entries after the others, none in another spelling and none as preferred", () => {
     const contact = contactOf({
       emails: [{ value: "ada@example.com" }],
       phones: [{ prefix: "+44", value: "20 7946 0018" }],
@@ -183,7 +187,7 @@ describe("merging an imported row into a contact", () => {
     expect(merged.importantDates).toMatchObject([{ date: "1815-12-10" }, { date: "1835-07-08" }]);
   });
 
-  it("adds no number that the contact has in another spelling, nor one that the row has twice", () => {
+  it("adds no number that the contact or the row has in another spelling", () => {
     const own = contactOf({ phones: [{ value: "030 1234567" }, { value: "+44 20 7946 0018" }] });
     const known = rowOf({ phones: [{ value: "+49 30 1234567" }, { value: "020 7946 0018" }] });
     expect(mergeImported(own, known, context())).toBe(own);
@@ -195,7 +199,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(contactOf({}), twice, context()).phones).toMatchObject([{ prefix: "+36", value: "12345678" }]);
   });
 
-  it("adds dates of one day and type that their notes tell apart, and gives one without a note the row's", () => {
+  it("adds dates of the same day and type with other notes, and completes a date without a note", () => {
     const date = (note: string, more: object = {}) => ({ type: "other", date: "2015-06-01", note, ...more });
     const own = contactOf({ importantDates: [date("Max"), date("", { date: "2015-06-02", notifyDaysBefore: 3 })] });
     const row = rowOf({
@@ -212,7 +216,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(merged, row, context())).toBe(merged);
   });
 
-  it("never has a second birthday or nameday, whatever their notes", () => {
+  it("adds no second birthday", () => {
     const birthday = (date: string, note: string) => ({ importantDates: [{ type: "birthday", date, note }] });
     const own = contactOf(birthday("1980-01-02", "at home"));
     for (const row of [birthday("1980-01-02", "in Rome"), birthday("1981-01-02", "")]) {
@@ -220,7 +224,7 @@ describe("merging an imported row into a contact", () => {
     }
   });
 
-  it("adds a number whose extension is another one, and none where either has no extension", () => {
+  it("adds a number with another extension, but none if one of them has no extension", () => {
     const own = contactOf({ phones: [{ value: "+49 30 1234567 x12" }] });
     const row = rowOf({
       phones: [{ value: "030 1234567 x12" }, { value: "+49301234567" }, { value: "0301234567 x34" }],
@@ -230,7 +234,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(merged, row, context())).toBe(merged);
   });
 
-  it("gives a value whose type says nothing the row's, and keeps a type that somebody chose", () => {
+  it("takes the type of the row only for a value without a meaningful type", () => {
     const email = (value: string, type?: string) => ({ value, ...(type !== undefined && { type }) });
     const address = (addressCity: string, type: string, label: string | null = null) => ({ type, addressCity, label });
     const own = contactOf({
@@ -274,7 +278,7 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(merged, row, context())).toBe(merged);
   });
 
-  it("keeps the file's preference where the contact has no list", () => {
+  it("uses the preference of the file when the contact has no list", () => {
     const row = rowOf({ emails: [{ value: "a@example.com" }, { value: "b@example.com", preferred: true }] });
     expect(mergeImported(contactOf({}), row, context()).emails.map(({ preferred }) => preferred)).toEqual([
       false,
@@ -282,7 +286,7 @@ describe("merging an imported row into a contact", () => {
     ]);
   });
 
-  it("fills lists up to their limits, and tells what had no room", () => {
+  it("fills lists up to their limits, and reports when a row exceeds them", () => {
     const emails = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => ({ value: `ada${from + index}@example.com` }));
     const contact = contactOf({ emails: emails(8) });
@@ -295,10 +299,122 @@ describe("merging an imported row into a contact", () => {
   });
 });
 
-/** What follows from the others. */
+/** Fields that are derived from the others. */
 const derived = new Set(["updatedAt", "notesUpdatedAt"]);
-/** What no request can write. */
+/** Fields that no request can write. */
 const privateFields = new Set([
   ...["id", "accountId", "importedRows", "createdByRow", "organisation", "photoVersion"],
   ...["handInteraction", "coveredInteraction", "version", "importantDates"],
 ]);
+
+const type = fc.constantFrom("other", "home", "work", "Home");
+const lists = {
+  emails: fc.record({ value: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"), type }),
+  phones: fc.record({
+    value: fc.constantFrom(
+      ...["030 1234567", "+49 30 1234567", "+43 30 1234567"].flatMap((each) => [each, `${each} x1`, `${each} x2`]),
+    ),
+    type,
+  }),
+  addresses: fc.record({
+    type: fc.constantFrom("home", "work", "other"),
+    label: fc.constantFrom(null, "X", "Y"),
+    addressCity: fc.constantFrom("A", "B", null),
+    addressCountryCode: fc.constantFrom(null, "DE"),
+    addressFormatted: fc.constantFrom(null, "A", "X"),
+  }),
+  importantDates: fc.record({
+    type: fc.constantFrom("birthday", "other", "anniversary"),
+    date: fc.constantFrom("2000-01-01", "1904-01-01"),
+    note: fc.constantFrom("", "X", "x", "Y", "Z"),
+  }),
+};
+
+/** Lists of similar values that a request may have. */
+function arbitraryLists(): fc.Arbitrary<ContactCreate> {
+  const all = fc.record({
+    emails: fc.array(lists.emails, { maxLength: 4 }),
+    phones: fc.array(lists.phones, { maxLength: 14 }),
+    addresses: fc.array(lists.addresses, { maxLength: 14 }),
+    importantDates: fc.array(lists.importantDates, { maxLength: 14 }),
+  });
+  return all.map((given) => {
+    let body: Record<string, unknown[]> = {};
+    for (const [name, items] of Object.entries(given)) {
+      for (const item of items) {
+        const longer = { ...body, [name]: [...(body[name] ?? []), item] };
+        if (accepted(longer)) body = longer;
+      }
+    }
+    return contactCreateSchema.parse({ firstName: "Ada", ...body });
+  });
+}
+
+function accepted(body: Record<string, unknown[]>): boolean {
+  const read = contactCreateSchema.safeParse({ firstName: "Ada", ...body });
+  if (!read.success) return false;
+  try {
+    createContact(accountId, "c1", read.data, context());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it("merging lists of similar values twice has the result of merging them once", () => {
+  fc.assert(
+    fc.property(arbitraryLists(), arbitraryLists(), (own, row) => {
+      const contact = contactOf(own);
+      expect(mergeImported(contact, rowOf(own), context())).toBe(contact);
+      expect(differingFields(contact, own)).toEqual([]);
+      const once = mergeImported(contact, rowOf(row), context());
+      expect(mergeImported(once, rowOf(row), context())).toBe(once);
+    }),
+  );
+});
+
+describe("the fields in which a row differs from the merged contact", () => {
+  const differing = (contact: object, row: object) =>
+    differingFields(mergeImported(contactOf(contact), rowOf(row), context()), rowOf(row).contact);
+
+  it("are not the notes when the contact got their lines, but when it has another text or no room", () => {
+    expect(differing({ notes: "Mine" }, { notes: "Nickname: Nan" })).toEqual([]);
+    expect(differing({ notes: "Mine" }, { notes: "Theirs\n\nNickname: Nan" })).toEqual(["notes"]);
+    expect(differing({ notes: "x".repeat(20_000) }, { notes: "Nickname: Nan" })).toEqual(["notes"]);
+  });
+
+  const full = { firstName: "Anna", lastName: "Muster" };
+  const babbage = { firstName: "Charles", lastName: "Babbage" };
+  const birthday = (date: string, note = "") => ({ importantDates: [{ type: "birthday", date, note }] });
+  const anniversary = (date: string) => ({ importantDates: [{ type: "anniversary", date }] });
+  const mailed = (value: string) => ({ emails: [{ value }] });
+
+  it.each<[string, object, object, string[]]>([
+    ["another headline", { headline: "Countess" }, { headline: "Engineer" }, ["headline"]],
+    ["the headline in other letters", { headline: "Café owner" }, { headline: "CAFE OWNER" }, []],
+    ["a headline where there is none", {}, { headline: "Engineer" }, []],
+    ["no headline", { headline: "Countess" }, {}, []],
+    ["other notes", { notes: "Met in London" }, { notes: "Met in Paris" }, ["notes"]],
+    ["a part of the notes", { notes: "Met in London\nLikes tea" }, { notes: "likes tea" }, []],
+    ["the whole name as one", full, { firstName: "Anna Muster" }, []],
+    ["the whole name, last name first", full, { firstName: "Muster, Anna" }, []],
+    ["the whole name in parts", { firstName: "Anna M. Muster" }, { ...full, middleName: "M" }, []],
+    ["no last name", { lastName: "Byron" }, { lastName: "" }, []],
+    ["another name without words", { firstName: "🙂" }, { firstName: "🙃" }, ["firstName"]],
+    ["a longer first name", { firstName: "Ada" }, { firstName: "Ada Marie" }, ["firstName"]],
+    ["a last name that would make half of another", {}, babbage, ["firstName", "lastName"]],
+    ["another handle", { network_b: "ada" }, { network_b: "countess" }, ["network_b"]],
+    ["the same profile in another spelling", { network_b: "ada" }, { network_b: "@ADA" }, []],
+    ["another place", { latitude: 1, longitude: 2 }, { latitude: 1, longitude: 3 }, ["longitude"]],
+    ["another zone", { timezone: "Europe/Oslo" }, { timezone: "Europe/Rome" }, ["timezone"]],
+    ["another birthday", birthday("1815-12-10"), birthday("1815-12-11"), ["importantDates"]],
+    ["the birthday without its year", birthday("1815-12-10"), birthday("1904-12-10"), []],
+    ["the year of a birthday", birthday("1904-12-10"), birthday("1815-12-10"), ["importantDates"]],
+    ["another note", birthday("1815-12-10", "at home"), birthday("1815-12-10", "in Rome"), ["importantDates"]],
+    ["a note where the birthday has none", birthday("1815-12-10"), birthday("1815-12-10", "in Rome"), []],
+    ["another anniversary, which is added", anniversary("1835-07-08"), anniversary("1840-07-08"), []],
+    ["another address, which is added", mailed("a@x.example"), mailed("b@x.example"), []],
+  ])("include %s if it is another value", (_case, contact, row, expected) => {
+    expect(differing(contact, row)).toEqual(expected);
+  });
+});
