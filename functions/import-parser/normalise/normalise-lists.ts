@@ -1,12 +1,12 @@
 /** Normalises the e-mail addresses and phone numbers of a row. Removes repeats and applies the limits of a contact. */
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
+import { extensionAtEnd, longestTyped, vanity } from "../../../shared/contact/reach/dial-strings.ts";
 import { emailIdentity, looksLikeEmail, lowerCaseDomain } from "../../../shared/contact/reach/email.ts";
 import { type PhoneParts, readPhones } from "../../../shared/contact/reach/phones.ts";
 import type { RawListValue, RawRow } from "../../../shared/import/row/raw-row.ts";
 import { type About, cleanLine, quote, type RowIssues } from "../../../shared/import/row/row-issues.ts";
 import { isWithinCodePoints } from "../../../shared/platform/text/cut.ts";
 import { foldAlike } from "../../../shared/platform/text/fold.ts";
-import { wordsBesidePhone, wordsOf } from "./words-beside.ts";
 
 type Field = "emails" | "phones";
 type Listed<Item> = Item & { preferred: boolean; type: string };
@@ -78,9 +78,9 @@ function withPrefix({ prefix = "", value: text }: RawListValue): PhoneParts | un
 
 /** A value may have several addresses, names, brackets and quotes around them, and `mailto:` before them. */
 function readAddresses(text: string): { addresses: string[]; words: string } {
-  const bounded = text.slice(0, longestTyped).replace(/[\p{Cf}\p{Cc}]/gu, " ");
+  const bounded = text.slice(0, longestEmails).replace(/[\p{Cf}\p{Cc}]/gu, " ");
   const clean = bounded.replace(/\bmailto:/gi, "").trim();
-  const behind = text.slice(longestTyped);
+  const behind = text.slice(longestEmails);
   if (behind === "" && isAddress(clean)) return { addresses: [lowerCaseDomain(clean)], words: "" };
   const addresses: string[] = [];
   const takeOut = (whole: string, inside: string) => {
@@ -98,12 +98,12 @@ function readAddresses(text: string): { addresses: string[]; words: string } {
   return { addresses, words: addresses.includes(lowerCaseDomain(words)) ? "" : words };
 }
 
-const longestTyped = 1_000;
+const longestEmails = 1_000;
 
 function isAddress(text: string): boolean {
   if (!looksLikeEmail(text)) return false;
   const lower = lowerCaseDomain(text);
-  return isWithinCodePoints(lower, limits.emailValue) && (lower === text || looksLikeEmail(lower));
+  return isWithinCodePoints(lower, limits.emailValue) && looksLikeEmail(lower);
 }
 
 interface Found<Item> {
@@ -164,10 +164,35 @@ function saysNothing(type: string): boolean {
 
 function dropWords(issues: RowIssues, words: string, field: Field, given: RawListValue): void {
   const value = field === "emails" ? "an e-mail address" : "a phone number";
-  const message = `A contact has no place for what stands beside ${value}: ${quote(words)}.`;
+  const message = `No field of a contact fits the words beside ${value}: ${quote(words)}.`;
   issues.droppedPart("info", "words_left_out", message, aboutValue(field, given));
 }
 
 function aboutValue(field: Field, { property, line }: RawListValue): About {
   return { field, origin: { property, line } };
+}
+
+/** Removes separators and enclosing marks from the rest of a value without its addresses. */
+function wordsOf(rest: string): string {
+  const words = rest.replace(/[\s,;"'()[\]<>|]+/g, " ").trim();
+  return /[\p{L}\p{N}]/u.test(words) ? words : "";
+}
+
+/**
+ * Returns the words of a text that is read as a phone number, and the text after the part that is read. Digits, marks
+ * between digits, the extension and the scheme are not words.
+ */
+function wordsBesidePhone(text: string): string {
+  const typed = text.slice(0, longestTyped).normalize("NFKC").trim();
+  const number = typed.replace(/^(?:tel|sms|phone|callto)\b[.:/ ]*/i, "");
+  const behind = text.slice(longestTyped).trim();
+  const words = vanity.test(number) ? "" : betweenDigits(number.replace(extensionAtEnd, ""));
+  return [words, behind].filter((each) => each !== "").join(" ");
+}
+
+/** Digits inside of a word belong to the word. The letters of a pause are not words. */
+function betweenDigits(text: string): string {
+  const words = text.split(/[\s()[\],;:]+/);
+  const said = words.filter((word) => /\p{L}/u.test(word) && !/^[\d+*#./-]*[pwx]?[\d*#./-]*$/i.test(word));
+  return said.join(" ");
 }

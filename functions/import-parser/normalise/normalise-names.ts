@@ -6,7 +6,6 @@ import { nameWords } from "../../../shared/import/identity/names.ts";
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { cleanLine, quote, type RowIssues } from "../../../shared/import/row/row-issues.ts";
 import { cutToUnits } from "../../../shared/platform/text/cut.ts";
-import { foldAlike } from "../../../shared/platform/text/fold.ts";
 import { isVisible } from "../../../shared/platform/text/schema.ts";
 
 export interface Names {
@@ -57,11 +56,9 @@ function chooseNames(issues: RowIssues, row: RawRow, substitutes: Substitutes): 
     affixes: [row.namePrefix, row.nameSuffix].map((affix) => nameWords(bounded(affix))),
   };
   const { given, middle, family } = parts;
-  const email = substitutes.emails[0]?.value;
-  const isAddress = email !== undefined && atSign.test(shown) && foldAlike(email, shown);
+  const isAddress = shown.toLowerCase() === substitutes.emails[0]?.value.toLowerCase();
   if (shown === "" || (isAddress && given + family !== "")) return unshown(issues, row, parts, substitutes);
-  const isPlain =
-    shown === `${given} ${family}` || shown === `${given} ${middle} ${family}` || isRunTogether(shown, parts);
+  const isPlain = shown === `${given} ${family}` || isRunTogether(shown, parts);
   let names: Names = { firstName: given, lastName: family, middleName: middle };
   if (given === "" || !(isPlain || agrees(shown, parts))) names = shownName(issues, row, shown, parts);
   else if (!isPlain) names = completeParts(issues, shown, parts);
@@ -69,9 +66,6 @@ function chooseNames(issues: RowIssues, row: RawRow, substitutes: Substitutes): 
   issues.keepAsLine("Nickname", row.nickname);
   return names;
 }
-
-/** The at sign, and the characters that fold to it. */
-const atSign = /[@\uff20\ufe6b]/;
 
 /** Chooses the names if the shown name is missing or is only an e-mail address. */
 function unshown(issues: RowIssues, row: RawRow, { given, middle, family }: Parts, substitutes: Substitutes): Names {
@@ -103,7 +97,7 @@ function completeParts(issues: RowIssues, shown: string, { given, middle, family
   if (family === "") {
     if (!starts) return only(shown);
     const lastName = shown.slice(given.length).trim();
-    return { firstName: given, lastName, middleName: contains(lastName, middle) ? "" : middle };
+    return { firstName: given, lastName, middleName: middle };
   }
   if (middle === "" && starts && lower.endsWith(` ${family.toLowerCase()}`)) {
     return { ...names, middleName: shown.slice(given.length, -family.length).trim() };
@@ -124,7 +118,7 @@ function shownName(issues: RowIssues, row: RawRow, shown: string, { given, middl
     issues.keepAsLine("Name", other);
   }
   if (!hasFamily) return only(shown);
-  return { firstName: first, lastName: family, middleName: isOther || contains(first, middle) ? "" : middle };
+  return { firstName: first, lastName: family, middleName: isOther ? "" : middle };
 }
 
 function only(firstName: string, middleName = ""): Names {

@@ -21,14 +21,6 @@ export interface ContactCache {
   findMarks: (marks: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** The cache of an account without contacts. */
-export const emptyCache: ContactCache = {
-  own: undefined,
-  load: async () => {},
-  get: async () => undefined,
-  findMarks: async () => new Map(),
-};
-
 /**
  * Reads contacts inconsistently, at half the price. A contact may be a moment old, because names seldom change while a file
  * is read, and a commit compares again. A contact that is not found was perhaps created a moment ago, so it is read again

@@ -63,7 +63,7 @@ export function createPreview(
     };
   }
 
-  async function take(
+  async function compareRow(
     account: AccountView<ComparedContact>,
     row: ParsedContact,
     find: FindIds,
@@ -83,8 +83,8 @@ export function createPreview(
     const who = isMade(contact.id) ? "An earlier row of the same person" : "The contact of this row";
     const issues = match ? differingIssues(contact, withoutAddresses(row), who) : [];
     if (!match || isMade(contact.id)) issues.push(...(await otherNames(account, row, find)));
-    const told = issues.length > 0 ? { ...row, issues: [...row.issues, ...issues] } : row;
-    return answer(told, contact.id, match?.matchedOn);
+    const withIssues = issues.length > 0 ? { ...row, issues: [...row.issues, ...issues] } : row;
+    return answer(withIssues, contact.id, match?.matchedOn);
   }
 
   function answer(row: ParsedContact, contactId: string, matchedOn?: Match<unknown>["matchedOn"]): ParsedContact {
@@ -101,7 +101,7 @@ export function createPreview(
     const compared: ParsedContact[] = [];
     for (const row of rows) {
       // An invalid row has no name to compare. A client may add a name before the commit.
-      compared.push(row.isValid ? await take(account, row, find) : row);
+      compared.push(row.isValid ? await compareRow(account, row, find) : row);
       rowCount += 1;
     }
     return compared;
@@ -138,18 +138,13 @@ async function otherNames(
     const [id] = await find(lookup);
     const contact = id === undefined ? undefined : await account.get(id);
     if (!contact) continue;
-    const [what, field] = lookup.kind === "handle" ? ["profile", lookup.platform] : shared[lookup.kind];
+    const field = lookup.kind === "handle" ? lookup.platform : `${lookup.kind}s`;
     const name = quote(`${contact.firstName} ${contact.lastName}`.trim());
-    const message = `The contact ${contact.id}, ${name}, has this ${what} under another name or birthday, and is not changed.`;
+    const message = `The contact ${contact.id}, ${name}, has this value under another name or birthday, and is not changed.`;
     return [{ code: "duplicate_name_differs", severity: "info", message, field }];
   }
   return [];
 }
-
-const shared = {
-  email: ["e-mail address", "emails"],
-  phone: ["phone number", "phones"],
-} as const;
 
 /**
  * Finds the row that stands for a contact: the first one with a name. Earlier rows, whose name is only an address, a number
@@ -168,7 +163,7 @@ function createStandFor(standIns: Map<number, string>) {
       if (earlier === undefined) first.set(contactId, row.tempId);
       return earlier ?? null;
     }
-    for (const place of waiting ?? []) standIns.set(place, row.tempId);
+    for (const index of waiting ?? []) standIns.set(index, row.tempId);
     unnamed.delete(contactId);
     first.set(contactId, row.tempId);
     return null;

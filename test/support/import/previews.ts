@@ -1,6 +1,4 @@
-/** What the preview of a file says of its rows, as its reader gets them in the end. */
-
-import { emptyCache } from "../../../functions/import-parser/preview/contact-cache.ts";
+/** The rows of a file with the results of the preview, as a client finally gets them. */
 import { markExisting } from "../../../functions/import-parser/preview/mark-existing.ts";
 import { createPreview } from "../../../functions/import-parser/preview/preview.ts";
 import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -21,17 +19,23 @@ export async function previewRows(
   return withStandIns(rows, standIns);
 }
 
-/** Of a file that an account without contacts imports. */
+/** The preview in an account without contacts. */
 export async function previewFile(
   given: readonly ParsedContact[],
   source: ImportSource = "vcard",
 ): Promise<ParsedContact[]> {
   const standIns = new Map<number, string>();
-  const compare = createPreview(emptyCache, "00000000-0000-4000-8000-000000000001", source, standIns);
+  const noContacts = {
+    own: undefined,
+    load: async () => {},
+    get: async () => undefined,
+    findMarks: async () => new Map(),
+  };
+  const compare = createPreview(noContacts, "00000000-0000-4000-8000-000000000001", source, standIns);
   return withStandIns(await compare(given, () => []), standIns);
 }
 
-/** Of each row, the place of the one that stands for the same person; -1 for none. */
+/** For each row, the index of the row that stands for the same person, or -1. */
 export function duplicatesIn(rows: readonly ParsedContact[]): number[] {
   return rows.map(({ duplicateInFile }) => rows.findIndex(({ tempId }) => tempId === duplicateInFile));
 }
