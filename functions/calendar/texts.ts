@@ -1,11 +1,6 @@
 /** The texts of the feed in the languages of the mails. */
 import type { InLanguages } from "../../shared/platform/text/locale.ts";
-import { cs } from "../../shared/reminder/texts/cs.ts";
-import { de } from "../../shared/reminder/texts/de.ts";
-import { type DigestTexts, pluralOf } from "../../shared/reminder/texts/digest-texts.ts";
-import { en } from "../../shared/reminder/texts/en.ts";
-import { es } from "../../shared/reminder/texts/es.ts";
-import { fr } from "../../shared/reminder/texts/fr.ts";
+import { type DigestTexts, digestTexts, pluralOf } from "../../shared/reminder/digest-texts.ts";
 
 export interface FeedTexts extends Pick<DigestTexts, "types" | "unnamed" | "colon"> {
   /** The name of the calendar. */
@@ -21,17 +16,17 @@ const counted = (language: string, one: string, other: string, few = other) => {
 
 export const feedTexts: InLanguages<FeedTexts> = {
   en: {
-    ...en,
+    ...digestTexts.en,
     name: "Important dates",
     left: counted("en", "further date does not fit into this calendar", "further dates do not fit into this calendar"),
   },
   de: {
-    ...de,
+    ...digestTexts.de,
     name: "Wichtige Tage",
     left: counted("de", "weiterer Tag passt nicht in diesen Kalender", "weitere Tage passen nicht in diesen Kalender"),
   },
   cs: {
-    ...cs,
+    ...digestTexts.cs,
     name: "Důležitá data",
     left: counted(
       "cs",
@@ -41,7 +36,7 @@ export const feedTexts: InLanguages<FeedTexts> = {
     ),
   },
   fr: {
-    ...fr,
+    ...digestTexts.fr,
     name: "Dates importantes",
     left: counted(
       "fr",
@@ -50,7 +45,7 @@ export const feedTexts: InLanguages<FeedTexts> = {
     ),
   },
   es: {
-    ...es,
+    ...digestTexts.es,
     name: "Fechas importantes",
     left: counted("es", "fecha más no cabe en este calendario", "fechas más no caben en este calendario"),
   },

@@ -26,8 +26,6 @@ export interface ContactIndexParts {
   now: () => Date;
   /** Gets a line `search.load` unless the index in memory is current. */
   log: Log;
-  /** The size of the memory in characters of entries. */
-  room?: number;
 }
 
 interface Loaded {
@@ -41,14 +39,14 @@ interface Loaded {
 const entryOverhead = 200;
 /** The memory of an index without entries after a search, in characters. */
 const indexOverhead = 60_000;
-/** Four accounts with 50,000 contacts, about 30 MB each. */
-const defaultRoom = 90_000_000;
+/** The size of the memory in characters of entries: four accounts with 50,000 contacts, about 30 MB each. */
+const room = 90_000_000;
 
 export function sizeOfIndex({ index, characters }: Pick<HeldIndex, "index" | "characters">): number {
   return characters + index.size * entryOverhead + indexOverhead;
 }
 
-export function createContactIndexes({ files, room = defaultRoom, ...parts }: ContactIndexParts): ContactIndexes {
+export function createContactIndexes({ files, ...parts }: ContactIndexParts): ContactIndexes {
   const { now, log } = parts;
   const memory = new AccountMemory<HeldIndex>(room, sizeOfIndex);
   const documents = files && createIndexDocuments({ ...parts, files });

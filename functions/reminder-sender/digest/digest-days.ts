@@ -1,6 +1,6 @@
 /** Days in the digest: their distance from today, their text in a language, and the years that have passed. */
 import { unknownYear } from "../../../shared/contact/limits.ts";
-import type { DateType, DigestTexts } from "../../../shared/reminder/texts/digest-texts.ts";
+import type { DateType, DigestTexts } from "../../../shared/reminder/digest-texts.ts";
 
 const dayLength = 24 * 3600_000;
 

@@ -1,13 +1,8 @@
 /** The mail about an account's important dates: subject, plain text and HTML in the account's language. */
 import { cutToUnits } from "../../../shared/platform/text/cut.ts";
-import { type InLanguages, textsIn } from "../../../shared/platform/text/locale.ts";
+import { textsIn } from "../../../shared/platform/text/locale.ts";
 import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
-import { cs } from "../../../shared/reminder/texts/cs.ts";
-import { de } from "../../../shared/reminder/texts/de.ts";
-import type { DateType, DigestTexts } from "../../../shared/reminder/texts/digest-texts.ts";
-import { en } from "../../../shared/reminder/texts/en.ts";
-import { es } from "../../../shared/reminder/texts/es.ts";
-import { fr } from "../../../shared/reminder/texts/fr.ts";
+import { type DateType, type DigestTexts, digestTexts } from "../../../shared/reminder/digest-texts.ts";
 import { type DayWriter, dayWriter, whenOf, yearsOf } from "./digest-days.ts";
 import { digestHtml, digestText } from "./digest-parts.ts";
 
@@ -72,12 +67,10 @@ export const digestCapacity = 4_000;
 /** UTF-16 code units of a name in the subject. */
 const subjectNameLength = 40;
 
-const languages: InLanguages<DigestTexts> = { en, de, cs, fr, es };
-
 /** Sorted by day, then by name. */
 export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>): Digest<Entry> {
   const { today, entries, unsubscribeUrl } = input;
-  const { texts, locale } = textsIn(languages, input.language);
+  const { texts, locale } = textsIn<DigestTexts>(digestTexts, input.language);
   const ordered = inOrder(entries, texts, locale);
   const included = ordered.slice(0, digestCapacity);
   const writer = dayWriter(locale);

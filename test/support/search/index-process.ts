@@ -1,9 +1,7 @@
-/**
- * Processes that search: each has indexes with a memory of their own, and what it asks of table and bucket is counted.
- */
+/** Processes with search indexes in a memory of their own. Their use of the table and of the bucket is counted. */
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeAll, beforeEach } from "vitest";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
-import type { AccountFiles } from "../../../shared/account/store/account-files.ts";
 import { searchKey } from "../../../shared/account/store/account-keys.ts";
 import { listContacts } from "../../../shared/contact/store/contact-list.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -14,30 +12,34 @@ import { type ContactIndexParts, createContactIndexes } from "../../../shared/se
 import { type SearchEntry, searchEntryOf } from "../../../shared/search/entry.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../contact/contact-calls.ts";
 import { realisticBody } from "../contact/realistic-contact.ts";
+import { type MemoryAccountFiles, memoryAccountFiles } from "../process/account-files.ts";
 import { anotherProcess, type DatabaseCall, type Fate, startDatabaseProxy } from "../process/database-proxy.ts";
-import type { FreshTable } from "../process/stack.ts";
+import { type FreshTable, freshTable } from "../process/stack.ts";
 
-export interface Usage {
+interface Loaded {
+  /** By id. */
+  entries: SearchEntry[];
+  index: ContactIndex;
   units: number;
   objectsRead: number;
   objectsStored: number;
 }
 
-export interface IndexProcess {
-  /** Loads under the account's head as it is now, or as it is given, and counts what that takes beside the head. */
-  load: (accountId: string, head?: AccountHead) => Promise<{ entries: SearchEntry[]; index: ContactIndex } & Usage>;
-  /** All lines that were logged, the newest last. */
+interface IndexProcess {
+  store: Store;
+  /** Loads the index for the current head or a given one, and counts the costs without those of the head. */
+  load: (accountId: string, head?: AccountHead) => Promise<Loaded>;
+  /** All log lines, the newest last. */
   lines: (JobLine | RequestLine)[];
 }
 
-export function startProcess(
-  store: Store,
-  files: Pick<AccountFiles, "read" | "put"> | undefined,
-  parts: Partial<ContactIndexParts> = {},
-): IndexProcess {
+type Files = NonNullable<ContactIndexParts["files"]>;
+
+/** Without `files`, the process has no bucket. */
+function startProcess(store: Store, { files, ...parts }: Partial<ContactIndexParts>): IndexProcess {
   const lines: IndexProcess["lines"] = [];
   const objects = { read: 0, stored: 0 };
-  const counted: Pick<AccountFiles, "read" | "put"> | undefined = files && {
+  const counted: Files | undefined = files && {
     read: (key, maxBytes) => {
       objects.read++;
       return files.read(key, maxBytes);
@@ -55,6 +57,7 @@ export function startProcess(
     ...parts,
   });
   return {
+    store,
     lines,
     load: async (accountId, given) => {
       const head = given ?? (await getAccountHead(store, accountId));
@@ -73,42 +76,66 @@ export function startProcess(
   };
 }
 
-/** A process whose calls of the table pass this first. */
-export async function startProcessBehind(
-  { host, store }: FreshTable,
-  files: Pick<AccountFiles, "read" | "put">,
-  decide: (call: DatabaseCall) => Fate | Promise<Fate>,
-): Promise<IndexProcess & AsyncDisposable> {
-  const proxy = await startDatabaseProxy(host, decide);
-  const process = startProcess(anotherProcess(host, store.tableName, proxy.endpoint), files);
-  return { ...process, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
+/** A table for all tests of a file, with a new account bucket for each of them. */
+export function searchTable() {
+  let table: FreshTable;
+  let files: MemoryAccountFiles;
+  beforeAll(async () => {
+    table = await freshTable();
+  });
+  beforeEach(() => {
+    files = memoryAccountFiles();
+  });
+  const removeItem = async (Key: { pk: string; sk: string }) => {
+    const removal = new DeleteCommand({ TableName: table.store.tableName, Key, ReturnValues: "ALL_OLD" });
+    return (await table.store.client.send(removal)).Attributes;
+  };
+  return {
+    get store() {
+      return table.store;
+    },
+    get files() {
+      return files;
+    },
+    /** Starts another process; `parts` replaces some of its parts. */
+    start: (parts: Partial<ContactIndexParts> = {}) =>
+      startProcess(anotherProcess(table.host, table.store.tableName), { files, ...parts }),
+    /** Starts a process whose calls of the table are decided on first. */
+    startBehind: async (
+      decide: (call: DatabaseCall) => Fate | Promise<Fate>,
+    ): Promise<IndexProcess & AsyncDisposable & { restart: () => IndexProcess }> => {
+      const proxy = await startDatabaseProxy(table.host, decide);
+      const restart = () => startProcess(anotherProcess(table.host, table.store.tableName, proxy.endpoint), { files });
+      return { ...restart(), restart, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
+    },
+    /** An account with contacts, by default realistic ones, and their ids in the order of creation. */
+    accountOf: async (contacts: number, bodyOf: (n: number) => ContactBody = realisticBody) => {
+      const { store } = table;
+      const accountId = await seedAccount(store);
+      const records = Array.from({ length: contacts }, (_, n) => recordOf(accountId, bodyOf(n)));
+      await storeAll(store, accountId, records, 10);
+      const ids = records.map(({ id }) => id);
+      return { accountId, ids, calls: contactCalls(store, accountId), key: searchKey(store.tableName, accountId) };
+    },
+    /** The entries that an index of the account must have now, by id. */
+    entries: async (accountId: string): Promise<SearchEntry[]> => {
+      const order = { order: "createdAt", descending: false } as const;
+      const everything = { limit: 100_000, maxBytes: Number.POSITIVE_INFINITY };
+      const contacts = await listContacts(table.store, accountId, order, { offset: 0 }, everything);
+      return sorted(contacts.map(searchEntryOf));
+    },
+    logKey,
+    /** Removes an item without the service, and returns it. */
+    removeItem,
+    removeLogItem: (accountId: string, txid: number) => removeItem(logKey(accountId, txid)),
+  };
 }
 
-/** An account of so many realistic contacts, with their ids in the order of creation. */
-export async function accountOf(store: Store, contacts: number) {
-  const accountId = await seedAccount(store);
-  const records = Array.from({ length: contacts }, (_, n) => recordOf(accountId, realisticBody(n)));
-  await storeAll(store, accountId, records, 10);
-  const ids = records.map(({ id }) => id);
-  return { accountId, ids, calls: contactCalls(store, accountId), key: searchKey(store.tableName, accountId) };
-}
+type ContactBody = Parameters<typeof recordOf>[1];
 
-/** The search log's item of a write. */
-export function logKey(accountId: string, txid: number) {
+/** The key of an item of the search log. */
+function logKey(accountId: string, txid: number) {
   return { pk: `A#${accountId}`, sk: `X#${String(txid).padStart(15, "0")}` };
-}
-
-/** Behind the service's back. Gives what was there. */
-export async function removeItem(store: Store, Key: { pk: string; sk: string }) {
-  const removal = new DeleteCommand({ TableName: store.tableName, Key, ReturnValues: "ALL_OLD" });
-  return (await store.client.send(removal)).Attributes;
-}
-
-/** What an index of the account must hold now, by the ids. */
-export async function entriesInTable(store: Store, accountId: string): Promise<SearchEntry[]> {
-  const order = { order: "createdAt", descending: false } as const;
-  const everything = { limit: 100_000, maxBytes: Number.POSITIVE_INFINITY };
-  return sorted((await listContacts(store, accountId, order, { offset: 0 }, everything)).map(searchEntryOf));
 }
 
 function sorted(entries: Iterable<SearchEntry>): SearchEntry[] {
