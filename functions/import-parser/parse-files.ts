@@ -54,12 +54,12 @@ export async function parseFiles(
 
   async function* readContacts(): AsyncGenerator<ParsedContact, void> {
     for await (const row of readRows(parts, leased, invocation)) {
-      const picture = pictures.take(row);
+      const picture = pictures.accept(row);
       const contact = normalise(normaliser, row);
       await noteProgress();
       if (!contact) continue;
       // Pictures of invalid rows are kept too, because a user may add a name and commit the row.
-      if (picture) await pictures.keep(contact.tempId, picture);
+      if (picture) await pictures.write(contact.tempId, picture);
       yield contact;
     }
   }
@@ -75,7 +75,7 @@ export async function parseFiles(
   const id = newId();
   const rows = { id, chunks: await writeRows(files, leased, id, markContacts()) };
   duplicateCount += await writeStandIns(files, leased, rows, standIns);
-  await pictures.settle();
+  await pictures.finish();
   return { counts: { ...normaliser.counts(), duplicateCount }, rows, rowsRead };
 }
 

@@ -149,7 +149,7 @@ async function readCandidates(
     accountId,
     ...lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)),
     ...newRows.flatMap((row) => marks.get(personMark(source, row, row.row.contact) ?? "") ?? []),
-    ...(contactCount === 0 ? [] : newRows.flatMap((row) => exportedId(source, accountId, row) ?? [])),
+    ...newRows.flatMap((row) => exportedId(source, accountId, row) ?? []),
   ]);
   const items = await batchGet(
     store,

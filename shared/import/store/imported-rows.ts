@@ -12,8 +12,13 @@ export async function findMarked(
   store: Store,
   accountId: string,
   marks: readonly string[],
+  isWanted: (mark: TableItem) => boolean = () => true,
 ): Promise<Map<string, string>> {
-  return new Map((await getMarks(store, accountId, marks)).map(({ sk, id }) => [markOf(sk), String(id)]));
+  const items = await batchGet(
+    store,
+    marks.map((mark) => importedRowKey(accountId, mark)),
+  );
+  return new Map(items.filter(isWanted).map(({ sk, id }) => [markOf(sk), String(id)]));
 }
 
 /** The number of marks that one unit of a range read covers. Read by its key, each mark costs a unit. */
@@ -57,21 +62,11 @@ export function createMarkFinder({
     // Marks are deleted with their contact.
     if (contactCount === 0) return new Map();
     asked += marks.length;
-    if (!all && asked * marksPerUnit <= contactCount) {
-      const items = (await getMarks(store, accountId, marks)).filter(isWanted);
-      return new Map(items.map(({ sk, id }) => [markOf(sk), String(id)]));
-    }
+    if (!all && asked * marksPerUnit <= contactCount) return findMarked(store, accountId, marks, isWanted);
     all ??= await readAll();
     const found = marks.map((mark) => [mark, all?.get(shortened(mark))] as const);
     return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined));
   };
-}
-
-function getMarks(store: Store, accountId: string, marks: readonly string[]): Promise<TableItem[]> {
-  return batchGet(
-    store,
-    marks.map((mark) => importedRowKey(accountId, mark)),
-  );
 }
 
 function markOf(sk: unknown): string {

@@ -15,11 +15,11 @@ const parallelWrites = 2;
 
 export interface PictureStore {
   /** Returns the row's picture if there is room for it. Otherwise removes it from the row, with an issue. */
-  take: (row: RawRow) => Uint8Array | undefined;
-  /** Starts to write a picture that was taken. Equal rows share one object. Throws the fault of an earlier write. */
-  keep: (tempId: string, picture: Uint8Array) => Promise<void>;
+  accept: (row: RawRow) => Uint8Array | undefined;
+  /** Starts to write an accepted picture. Equal rows share one object. Throws the fault of an earlier write. */
+  write: (tempId: string, picture: Uint8Array) => Promise<void>;
   /** Resolves when all pictures are written. */
-  settle: () => Promise<void>;
+  finish: () => Promise<void>;
 }
 
 /** Stores the pictures of one import. */
@@ -28,7 +28,7 @@ export function createPictureStore(files: Pick<ImportFiles, "put">, accountId: s
   const writes = new Set<Promise<unknown>>();
   let total = 0;
   return {
-    take: (row) => {
+    accept: (row) => {
       const { picture } = row;
       if (!picture) return undefined;
       const reason = whyNot(picture.byteLength, total);
@@ -44,17 +44,17 @@ export function createPictureStore(files: Pick<ImportFiles, "put">, accountId: s
       row.issues.push({ code: "picture_left_out", severity: "warning", message: reason, field: "photo", line });
       return undefined;
     },
-    keep: async (tempId, picture) => {
+    write: async (tempId, picture) => {
       if (writes.size >= parallelWrites) await Promise.race(writes);
       const key = pictureKey(accountId, firstOfEqual(tempId));
       const write: Promise<unknown> = files
         .put(key, picture, "application/octet-stream")
         .then(() => writes.delete(write));
       writes.add(write);
-      // The next `keep` or `settle` throws the fault.
+      // The next `write` or `finish` throws the fault.
       write.catch(() => {});
     },
-    settle: async () => {
+    finish: async () => {
       await Promise.all(writes);
     },
   };
@@ -73,8 +73,7 @@ export async function findImportPicture(
 }
 
 function whyNot(bytes: number, total: number): string | undefined {
-  const megabytes = (limit: number) => `${limit / 1024 / 1024} MB`;
-  if (bytes > maxPictureBytes) return `A picture of more than ${megabytes(maxPictureBytes)} is left out.`;
+  if (bytes > maxPictureBytes) return "A picture of more than 5 MB is left out.";
   if (total + bytes <= maxPicturesBytes) return undefined;
-  return `The pictures of an import may have ${megabytes(maxPicturesBytes)} together; this one is left out.`;
+  return "The pictures of an import may have 200 MB together; this one is left out.";
 }

@@ -16,9 +16,9 @@ describe("the picture of a row", () => {
     const files = memoryFiles();
     const pictures = createPictureStore(files, accountId);
     const row = rowWith(Buffer.from("picture"));
-    const picture = pictures.take(row);
-    if (picture) await pictures.keep(tempId, picture);
-    await pictures.settle();
+    const picture = pictures.accept(row);
+    if (picture) await pictures.write(tempId, picture);
+    await pictures.finish();
     expect(row).toMatchObject({ photo: true, issues: [], valuesLost: 0 });
     expect(await findImportPicture(files, accountId, tempId)).toEqual(Buffer.from("picture"));
     expect(await findImportPicture(files, accountId.replace("1", "2"), tempId)).toBeUndefined();
@@ -28,8 +28,8 @@ describe("the picture of a row", () => {
   it("is one of equal rows together, kept and found by the id of any", async () => {
     const files = memoryFiles();
     const pictures = createPictureStore(files, accountId);
-    await pictures.keep(`${tempId}.1`, Buffer.from("picture"));
-    await pictures.settle();
+    await pictures.write(`${tempId}.1`, Buffer.from("picture"));
+    await pictures.finish();
     for (const id of [tempId, `${tempId}.1`, `${tempId}.23`, `${tempId}~1`, `${tempId}.2~11`]) {
       expect(await findImportPicture(files, accountId, id)).toEqual(Buffer.from("picture"));
     }
@@ -54,7 +54,7 @@ describe("the picture of a row", () => {
   it("is left out with a warning when it is too large, or when those of the import are", () => {
     const pictures = createPictureStore(memoryFiles(), accountId);
     const tooLarge = rowWith(new Uint8Array(maxPictureBytes + 1));
-    expect(pictures.take(tooLarge)).toBeUndefined();
+    expect(pictures.accept(tooLarge)).toBeUndefined();
     // What is left out is no part of what the row is.
     expect(tooLarge).not.toHaveProperty("picture");
     expect(tooLarge).toMatchObject({
@@ -64,16 +64,16 @@ describe("the picture of a row", () => {
     });
     const largest = new Uint8Array(maxPictureBytes);
     for (let bytes = 0; bytes < maxPicturesBytes; bytes += maxPictureBytes) {
-      expect(pictures.take(rowWith(largest))).toBe(largest);
+      expect(pictures.accept(rowWith(largest))).toBe(largest);
     }
     const oneMore = rowWith(new Uint8Array(1));
-    expect(pictures.take(oneMore)).toBeUndefined();
+    expect(pictures.accept(oneMore)).toBeUndefined();
     expect(oneMore).toMatchObject({ photo: false, issues: [{ message: expect.stringMatching(/200 MB together/) }] });
   });
 
   it("that a row does not have costs it nothing", () => {
     const row = emptyRawRow({ first: 1, last: 1 });
-    expect(createPictureStore(memoryFiles(), accountId).take(row)).toBeUndefined();
+    expect(createPictureStore(memoryFiles(), accountId).accept(row)).toBeUndefined();
     expect(row).toEqual(emptyRawRow({ first: 1, last: 1 }));
   });
 });
@@ -88,17 +88,17 @@ describe("the writes of pictures", () => {
       done += 1;
     };
     const pictures = createPictureStore({ put }, accountId);
-    for (let count = 0; count < 20; count++) await pictures.keep(tempId, new Uint8Array(1));
-    await pictures.settle();
+    for (let count = 0; count < 20; count++) await pictures.write(tempId, new Uint8Array(1));
+    await pictures.finish();
     expect([most, running, done]).toEqual([2, 0, 20]);
   });
 
   it("that fail are reported when all have settled, and by a later write", async () => {
     const put = () => Promise.reject(new Error("first"));
     const pictures = createPictureStore({ put }, accountId);
-    await pictures.keep(tempId, new Uint8Array(1));
-    await expect(pictures.settle()).rejects.toThrow("first");
-    await pictures.keep(tempId, new Uint8Array(1));
-    await expect(pictures.keep(tempId, new Uint8Array(1))).rejects.toThrow("first");
+    await pictures.write(tempId, new Uint8Array(1));
+    await expect(pictures.finish()).rejects.toThrow("first");
+    await pictures.write(tempId, new Uint8Array(1));
+    await expect(pictures.write(tempId, new Uint8Array(1))).rejects.toThrow("first");
   });
 });
