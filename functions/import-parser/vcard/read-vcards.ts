@@ -24,7 +24,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
   const readable = await surveyFiles(files, faults);
   const labels = new GroupLabels();
   for (const { file, survey, reading } of readable) {
-    if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), { ...reading, guesses: new Set() });
+    if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), { ...reading, guess: { isNoted: false } });
   }
   // The last person and the rows after it are held until all files are read, because issues of groups are added to it.
   let last: RawRow | null = null;
@@ -96,13 +96,13 @@ async function surveyFiles(
 async function surveyOne(given: ImportFile, index: number): Promise<ReadableFile[]> {
   const opened = await openCardFiles(given);
   const source: Source = { hasCards: false, unread: [] };
-  const guesses = new Set<string>();
+  const guess = { isNoted: false };
   const readable: ReadableFile[] = [];
   for (const file of opened) {
     const survey = await surveyFile(file);
     if (opened.length > 1 && !survey.mayHaveCards) source.unread.push(file.name);
     else if (survey.isBlank) throw new ImportFileError("file_empty", "The file is empty.");
-    else readable.push({ index, source, file, survey, reading: { encoding: survey, guesses } });
+    else readable.push({ index, source, file, survey, reading: { encoding: survey, guess } });
   }
   if (readable.length > 0) return readable;
   throw new ImportFileError("file_kind", `None of the ${opened.length} .vcf files of the archive holds a card.`);

@@ -47,7 +47,6 @@ export function isNameOnly(line: string): boolean {
 }
 
 export function usesQuotedPrintable(head: string): boolean {
-  if (!/[;=]QUOTED-PRINTABLE\b/i.test(head)) return false;
   return /^[^:]*[;=]QUOTED-PRINTABLE\b/i.test(head.replace(/"[^"]*(?:"|$)/g, ""));
 }
 

@@ -18,8 +18,8 @@ export interface ContentLine {
 /** The state that all lines of a file share. */
 export interface FileReading {
   encoding: FileEncoding;
-  /** The unknown or missing encodings that were already reported, so that each is reported once per file. */
-  guesses: Set<string>;
+  /** Whether a guessed encoding was already reported, which is done once for each file that the import was given. */
+  guess: { isNoted: boolean };
 }
 
 type Fields = readonly (readonly string[])[];

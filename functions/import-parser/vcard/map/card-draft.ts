@@ -46,9 +46,6 @@ export class CardDraft {
   readonly groupedAddresses = new Map<string, RawAddress>();
   /** The LABEL properties of 2.1 and 3.0. Each repeats an ADR as text. */
   readonly postalLabels: Property[] = [];
-  /** The FN that is used if a card has several. */
-  shownName: Property | null = null;
-  language: Property | null = null;
   uid = "";
   /** The properties in which the card of a group names its persons. */
   readonly members: Property[] = [];

@@ -1,6 +1,5 @@
 /** Converts a card to a row: reads its properties and maps each to its field. A faulty line does not affect others. */
 import { quote } from "../../../../shared/import/row/row-issues.ts";
-import { isKnownEncoding } from "../decode/charset.ts";
 import { type FileReading, type Property, readProperty } from "../decode/property.ts";
 import type { Card } from "../read/cards.ts";
 import { mapPostalLabels } from "./addresses.ts";
@@ -59,28 +58,16 @@ function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: 
   }
 }
 
-function noteRepairs(draft: CardDraft, property: Property, { guesses }: FileReading): void {
+function noteRepairs(draft: CardDraft, property: Property, { guess }: FileReading): void {
   const { name, line, lastLine } = property;
   const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
   for (const repair of property.repairs) {
     if (repair === "cut") draft.warn(property, "value_cut", `${name} (${where}) is too long, and was cut.`);
     if (repair === "joined") draft.warn(property, "lines_joined", `The ${where} were read as one value of ${name}.`);
-    if (repair === "charset") noteGuess(draft, property, `${name} (${where})`, guesses);
+    if (repair !== "charset" || guess.isNoted) continue;
+    guess.isNoted = true;
+    const charset = property.parameter("CHARSET");
+    const named = charset === "" ? "of the file is not named" : `${quote(charset)} is unknown or wrong`;
+    draft.warn(property, "charset_guessed", `The encoding ${named}, and was guessed, first in ${name} (${where}).`);
   }
 }
-
-/** Reports a missing or unknown encoding once per file, and bytes that are invalid in a known encoding each time. */
-function noteGuess(draft: CardDraft, property: Property, what: string, guesses: Set<string>): void {
-  const charset = property.parameter("CHARSET").trim();
-  const isOfFile = charset === "" || !isKnownEncoding(charset);
-  if (isOfFile && guesses.has(charset.toLowerCase())) return;
-  if (isOfFile && guesses.size < maxGuesses) guesses.add(charset.toLowerCase());
-  const guess =
-    charset === "" ? "The encoding of the file is not named" : `The encoding ${quote(charset)} is not known`;
-  const message = isOfFile
-    ? `${guess}, and was guessed, first in ${what}.`
-    : `Not all of ${what} is in the encoding ${quote(charset)} that it names; the rest was guessed.`;
-  draft.warn(property, "charset_guessed", message);
-}
-
-const maxGuesses = 100;

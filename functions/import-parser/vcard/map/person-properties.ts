@@ -1,4 +1,5 @@
 /** Maps properties that a contact has once: names, work, language and coordinates. */
+import type { SingleText } from "../../../../shared/import/row/raw-row.ts";
 import { ownParameters } from "../../../../shared/vcard/own-names.ts";
 import type { Property } from "../decode/property.ts";
 import { joinedWords, readCoordinates } from "./addresses.ts";
@@ -25,19 +26,6 @@ export function mapName(draft: CardDraft, property: Property): void {
   row.valuesSeen += parts.filter((text) => text !== "").length - 1;
 }
 
-/** Maps FN. The preferred one is used if a card has several, for example in several languages (ALTID). */
-export function mapFormattedName(draft: CardDraft, property: Property): void {
-  const known = draft.shownName;
-  if (known !== null && known.text.trim() === property.text.trim()) return;
-  const taken = known === null || (property.head.preference === 1 && known.head.preference !== 1);
-  if (taken) {
-    draft.shownName = property;
-    draft.row.formattedName = property.text;
-    draft.row.origins.formattedName = originOf(property);
-  }
-  if (known !== null) draft.addLine(taken ? known : property, "Name");
-}
-
 /** Maps a list of nicknames to one text with commas. */
 export function mapNickname(draft: CardDraft, property: Property): void {
   const names = property.fields.flat().filter((text) => text.trim() !== "");
@@ -59,7 +47,7 @@ export function mapTitle(draft: CardDraft, property: Property): void {
     row.valuesSeen -= 1;
     return;
   }
-  mapOnce(draft, property, "jobTitle", property.text);
+  mapOnce(draft, property, "jobTitle");
   if (property.parameter(ownParameters.headline).toUpperCase() === "NO") row.headline ??= "";
 }
 
@@ -67,34 +55,26 @@ export function mapTitle(draft: CardDraft, property: Property): void {
 export function mapOnce(
   draft: CardDraft,
   property: Property,
-  field: "organisation" | "jobTitle" | "role" | "nickname" | "timezone",
-  text: string,
+  field: Exclude<SingleText, "givenName">,
+  text = property.text,
 ): void {
   const known = draft.row[field];
+  const label = lineLabels.get(field);
   if (known === "") {
     draft.row[field] = text;
     draft.row.origins[field] = originOf(property);
   } else if (known.trim() === text.trim()) return;
-  else if (field === "timezone") draft.leave(property);
-  else draft.addLine(property, lineLabels[field], text);
+  else if (label === undefined) draft.leave(property);
+  else draft.addLine(property, label, text);
 }
 
-const lineLabels = { organisation: "Organisation", jobTitle: "Title", role: "Role", nickname: "Nickname" } as const;
-
-/** Maps the preferred LANG. */
-export function mapLanguage(draft: CardDraft, property: Property): void {
-  const known = draft.language;
-  const rank = (each: Property) => each.head.preference ?? leastPreferred;
-  const taken = known === null || rank(property) < rank(known);
-  if (taken) {
-    draft.language = property;
-    draft.row.language = property.text.trim();
-    draft.row.origins.language = originOf(property);
-  }
-  if (known !== null) draft.leave(taken ? known : property);
-}
-
-const leastPreferred = 101;
+const lineLabels = new Map<SingleText, string>([
+  ["formattedName", "Name"],
+  ["organisation", "Organisation"],
+  ["jobTitle", "Title"],
+  ["role", "Role"],
+  ["nickname", "Nickname"],
+]);
 
 /** Maps the first GEO with valid coordinates. */
 export function mapCoordinates(draft: CardDraft, property: Property): void {

@@ -44,10 +44,9 @@ export function mapPicture(draft: CardDraft, property: Property): void {
 /** Throws PictureLeftOut if the picture can't be used. */
 function readPicture(property: Property): Buffer {
   const written = property.text.trim();
-  const text = written.includes("\\") ? written.replace(/\\n/gi, "").replace(/\\([:;,])/g, "$1") : written;
-  const link = linkIn(text, property);
-  if (link !== null) {
-    const message = `The picture is only a link, ${quote(link)}, and links are not fetched.`;
+  const text = written.replace(/\\(?:n|(?=[:;,]))/gi, "");
+  if (/^(?:https?|ftp|file|cid|content):/i.test(text)) {
+    const message = `The picture is only a link, ${quote(text)}, and links are not fetched.`;
     throw new PictureLeftOut("photo_link", message);
   }
   const bytes = Buffer.from(text.replace(dataUri, ""), "base64");
@@ -67,15 +66,6 @@ function readPicture(property: Property): Buffer {
 
 /** Matches the start of a data URI, before the base64 text. The comma may be escaped, as in any vCard value. */
 const dataUri = /^\s{0,100}(?:uri:)?data:[^,]{0,200},/i;
-
-function linkIn(text: string, property: Property): string | null {
-  if (/^(?:https?|ftp|file|cid|content):/i.test(text)) return text;
-  const isReference = /^(?:URI|URL|CID|CONTENT-ID)$/i.test(property.parameter("VALUE"));
-  const isShort = text.length <= longestLink && /[.:]/.test(text);
-  return isReference && isShort && !dataUri.test(text) ? text : null;
-}
-
-const longestLink = 2_000;
 
 /** Rejects pictures that a commit would reject, as far as the structure shows this without decoding. */
 function checkStructure(kind: PictureKind, bytes: Buffer): void {

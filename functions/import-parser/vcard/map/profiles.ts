@@ -120,7 +120,7 @@ function namedServices(property: Property, label: string | undefined): string[] 
 /** These types describe where or how a profile is used. */
 const usesOfProfiles = new Set("home work other internet voice personal business mobile video".split(" "));
 /** These schemes do not identify a service. */
-const schemes = new Set(["http", "https", "x-apple", "mailto"]);
+const schemes = new Set(["http", "https", "x-apple"]);
 
 /** Returns the name of a service for a line of the notes. */
 function properName(service: string): string {
@@ -131,12 +131,11 @@ function properName(service: string): string {
 
 const longestName = 40;
 
-/** Returns the possible handles of a link, a URI (`x-apple:name`, `xmpp:name@chat.facebook.com`) or a plain handle. */
+/** Returns the possible handles of a link, a URI such as `x-apple:name`, or a plain handle. */
 function candidates(text: string, user: string): string[] {
-  const withoutService = text.trim().replace(/^[a-z-]{1,40}:(?=https?:\/\/)/i, "");
-  const isLink = /^(?:https?|sgnl|tg|whatsapp):\/\//i.test(withoutService);
-  const bare = withoutScheme(withoutService).replace(/@chat\.facebook\.com$/i, "");
-  return (isLink ? [withoutService, user] : [user, bare]).filter((candidate) => candidate !== "");
+  const written = text.trim();
+  const isLink = /^https?:\/\//i.test(written);
+  return (isLink ? [written, user] : [user, withoutScheme(written)]).filter((candidate) => candidate !== "");
 }
 
 function withoutScheme(text: string): string {

@@ -8,16 +8,7 @@ import { mapAddress } from "./addresses.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 import { mapDate, mapLabelledDate } from "./date-properties.ts";
 import { leaveOrLine } from "./lines.ts";
-import {
-  mapCoordinates,
-  mapFormattedName,
-  mapLanguage,
-  mapName,
-  mapNickname,
-  mapOnce,
-  mapOrganisation,
-  mapTitle,
-} from "./person-properties.ts";
+import { mapCoordinates, mapName, mapNickname, mapOnce, mapOrganisation, mapTitle } from "./person-properties.ts";
 import { mapPicture } from "./pictures.ts";
 import { isServiceProperty, mapProfile, mapUrl } from "./profiles.ts";
 import { isRelation, mapAgent, mapRelation } from "./relations.ts";
@@ -151,12 +142,12 @@ const mappings = new Map<string, Mapping>([
   ["X-ADDRESSBOOKSERVER-MEMBER", mapMember],
   ["UID", mapUid],
   ["N", mapName],
-  ["FN", mapFormattedName],
+  ["FN", (draft, property) => mapOnce(draft, property, "formattedName")],
   ["NICKNAME", mapNickname],
   ["X-NICKNAME", mapNickname],
   ["ORG", mapOrganisation],
   ["TITLE", mapTitle],
-  ["ROLE", (draft, property) => mapOnce(draft, property, "role", property.text)],
+  ["ROLE", (draft, property) => mapOnce(draft, property, "role")],
   ["EMAIL", mapInList(({ row }) => row.emails)],
   ["TEL", mapInList(({ row }) => row.phones)],
   ["X-MS-TEL", mapInList(({ row }) => row.phones)],
@@ -174,8 +165,8 @@ const mappings = new Map<string, Mapping>([
   ["SOCIALPROFILE", mapProfile],
   ["IMPP", mapProfile],
   ["GEO", mapCoordinates],
-  ["TZ", (draft, property) => mapOnce(draft, property, "timezone", property.text)],
-  ["LANG", mapLanguage],
+  ["TZ", (draft, property) => mapOnce(draft, property, "timezone")],
+  ["LANG", (draft, property) => mapOnce(draft, property, "language", property.text.trim())],
   ["CATEGORIES", mapCategories],
   ["CATEGORY", mapCategories],
   ["PHOTO", mapPicture],

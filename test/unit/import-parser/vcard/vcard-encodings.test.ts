@@ -50,7 +50,7 @@ describe("the encoding of a file", () => {
     const contact = await importCard("VERSION:2.1", "FN:Ana", line);
     expect(contact.notes).toBe(notes);
     expect(messagesOf(contact)).toEqual([
-      'warning: The encoding "KLINGON" is not known, and was guessed, first in NOTE (line 4).',
+      'warning: The encoding "KLINGON" is unknown or wrong, and was guessed, first in NOTE (line 4).',
     ]);
   });
 
@@ -64,10 +64,10 @@ describe("the encoding of a file", () => {
   });
 
   it("that a value is not in is said to be another one", async () => {
-    const contact = onlyContact(await importText(card("FN:Ana", "NOTE;CHARSET=UTF-8:caf\u00e9"), "latin1"));
+    const contact = onlyContact(await importText(card("NOTE;CHARSET=UTF-8:caf\u00e9", "FN:Ana"), "latin1"));
     expect(contact.notes).toBe("caf\u00e9");
     expect(messagesOf(contact)).toEqual([
-      'warning: Not all of NOTE (line 4) is in the encoding "UTF-8" that it names; the rest was guessed.',
+      'warning: The encoding "UTF-8" is unknown or wrong, and was guessed, first in NOTE (line 3).',
     ]);
   });
 

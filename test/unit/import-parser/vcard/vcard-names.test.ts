@@ -75,14 +75,8 @@ it("affixes, nicknames and what is shown beyond the name are left to the notes",
   expect(contact.notes).toBe("Name: Dr. Ana Beltrán the Great\nPrefix: Dr.\nSuffix: Jr.\nNickname: Lucy");
 });
 
-it("of several names and languages, the preferred ones are taken", async () => {
-  const contact = await importCard(
-    "VERSION:4.0",
-    "FN;PREF=2:A. B.",
-    "FN;PREF=1:Ana",
-    "LANG;PREF=2:en",
-    "LANG;PREF=1:es",
-  );
+it("the first of several names and languages is kept", async () => {
+  const contact = await importCard("VERSION:4.0", "FN:Ana", "FN:A. B.", "LANG:es", "LANG:en");
   expect(contact).toMatchObject({ firstName: "Ana", language: "es", notes: "Name: A. B." });
   expect(messagesOf(contact)).toEqual(['info: No field of a contact fits LANG: "en".']);
 });

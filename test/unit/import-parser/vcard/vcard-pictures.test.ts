@@ -89,7 +89,6 @@ describe("a picture is left out, with an issue,", () => {
   it.each([
     ["info photo_link", "is only a link", "PHOTO;VALUE=URI:https://example.org/a.jpg"],
     ["info photo_link", "is only a link, as some write it", "PHOTO:http\\://example.org/a.jpg"],
-    ["info photo_link", "is a part of a mail", "PHOTO;VALUE=CID:part1.960129@example.org"],
     ["warning photo_format", "is of another format", encoded(tiff)],
     ["warning photo_broken", "is no picture", "PHOTO;ENCODING=b;TYPE=JPEG:bm8gcGljdHVyZQ=="],
     ["warning photo_broken", "is no base64", "PHOTO;ENCODING=b;TYPE=JPEG:!!!"],
