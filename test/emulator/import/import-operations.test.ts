@@ -9,6 +9,7 @@ import type { UploadedFile } from "../../../shared/platform/http/route/route.ts"
 import { noPictures } from "../../support/contact/pictures.ts";
 import { lineReader, type MemoryFiles, memoryFiles, newAccount, readersOf } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
+import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 let store: Store;
@@ -29,9 +30,6 @@ beforeEach(() => {
   pauses = [];
   whileWaiting = parseUploads;
 });
-
-const common = { headers: {}, requestId: "r", clientAddress: "192.0.2.1", baseUrl: "https://api.example" };
-const vcard = { source: "vcard" } as const;
 
 function operations(table = store) {
   return importOperations({
@@ -80,33 +78,21 @@ function fileOf(content: string, fileName = "book.vcf"): UploadedFile {
 }
 
 function parse(given: UploadedFile[], remaining = 29_000, table = store) {
-  const caller = { kind: "session", accountId } as const;
   const started = clock;
-  const remainingTime = () => remaining - (clock - started);
   return operations(table).parseImport({
-    ...common,
-    caller,
-    params: vcard,
-    query: {},
+    ...sessionInput(accountId),
+    params: { source: "vcard" },
     body: { files: given, fields: {} },
-    remainingTime,
+    remainingTime: () => remaining - (clock - started),
   });
 }
 
 function read(importId: string, page = { limit: 200, offset: 0 }, account = accountId) {
-  const caller = { kind: "session", accountId: account } as const;
-  return operations().readImport({
-    ...common,
-    caller,
-    params: { source: "vcard", importId },
-    query: page,
-    body: undefined,
-    remainingTime: () => 1,
-  });
+  return operations().readImport({ ...sessionInput(account), params: { source: "vcard", importId }, query: page });
 }
 
 describe("parsing", () => {
-  it("answers the rows as soon as they are there", async () => {
+  it("answers the rows as soon as they are parsed", async () => {
     const answer = await parse([fileOf("Ada\nGrace")]);
     expect(answer).toMatchObject({
       status: 200,
@@ -119,7 +105,7 @@ describe("parsing", () => {
     expect(pauses).toEqual([30]);
   });
 
-  it("answers the first 500 rows of many, and where the rest is", async () => {
+  it("answers the first 500 of many rows, and the others page by page", async () => {
     const { body } = await parse([fileOf(Array.from({ length: 1201 }, (_, index) => `P${index}`).join("\n"))]);
     if (!("contacts" in body)) throw new Error("there are no rows");
     expect(body.contacts).toHaveLength(500);
@@ -135,13 +121,13 @@ describe("parsing", () => {
     );
   });
 
-  it("answers 202 before the gateway gives up, having asked ever more seldom", async () => {
+  it("answers 202 before the gateway's time-out, after ever longer pauses", async () => {
     whileWaiting = async () => {};
     const started = clock;
     const { status, headers, body } = await parse([fileOf("Ada")]);
     expect(status).toBe(202);
     expect(body).toEqual({ importId: expect.any(String), status: "waiting" });
-    expect(headers?.location).toBe(`https://api.example/contacts/import/vcard/${body.importId}`);
+    expect(headers?.location).toBe(`https://api.example.com/contacts/import/vcard/${body.importId}`);
     expect(clock - started).toBeGreaterThan(20_000);
     expect(clock - started).toBeLessThan(26_000);
     expect(pauses.every((wait, index) => wait >= (pauses[index - 1] ?? 30) && wait <= 500)).toBe(true);
@@ -151,7 +137,7 @@ describe("parsing", () => {
     expect((await read(body.importId)).body).toMatchObject({ status: "parsed", contacts: [{ firstName: "Ada" }] });
   });
 
-  it("answers 202 when the rows are there and can't be read in time", async () => {
+  it("answers 202 when the rows can't be read in time", async () => {
     const limits: (number | undefined)[] = [];
     files.read = async (_key, _maxBytes, withinMs) => {
       limits.push(withinMs);
@@ -162,7 +148,7 @@ describe("parsing", () => {
     expect(limits).toEqual([expect.closeTo(4_500, -3)]);
   });
 
-  it("answers 202 with what it knew last when the table does not say in time how far the parse is", async () => {
+  it("answers 202 with the last known status when the table does not answer in time", async () => {
     const slow = new Proxy(store.client, {
       get: (target, name) => {
         if (name !== "send") return Reflect.get(target, name);
@@ -183,7 +169,7 @@ describe("parsing", () => {
     expect([status, body]).toEqual([202, { importId: expect.any(String), status: "waiting" }]);
   });
 
-  it("gives a storage that takes no file up in time to say so", async () => {
+  it("stops an upload to the storage in time for an answer", async () => {
     const limits: (number | undefined)[] = [];
     files.put = async (_key, _content, _type, withinMs) => {
       limits.push(withinMs);
@@ -193,7 +179,7 @@ describe("parsing", () => {
     expect(limits).toEqual([25_000]);
   });
 
-  it("refuses a file that can't be read, and names it by its part, whatever blank parts are before it", async () => {
+  it("refuses a file that can't be read, and names it by the index of its part", async () => {
     const blank = fileOf("", "");
     await expect(parse([blank, fileOf("Ada"), blank, fileOf("noise")])).rejects.toMatchObject({
       code: "validation_error",
@@ -207,7 +193,7 @@ describe("parsing", () => {
 
   it.each([
     ["no file", []],
-    ["the file part of a form where none was chosen", [fileOf("", "")]],
+    ["only the blank part of a form without a chosen file", [fileOf("", "")]],
     ["an empty file", [fileOf("Ada"), fileOf("")]],
   ])("refuses %s before anything is written", async (_case, given) => {
     await expect(parse(given)).rejects.toMatchObject({ code: "validation_error" });
@@ -226,17 +212,17 @@ describe("parsing", () => {
   });
 });
 
-it("prepares an upload as a form for the one file that the import waits for", async () => {
+it("an upload is a form for the one file of the import", async () => {
   const { status, headers, body } = await operations().uploadImport({
-    ...common,
-    caller: { kind: "session", accountId },
+    ...sessionInput(accountId),
     params: { source: "network_b" },
-    query: {},
     body: { fileName: "C:\\ada\\export.zip", size: 123, strategy: "followers" },
-    remainingTime: () => 1,
   });
   const key = `uploads/${accountId}/${body.importId}/0`;
-  expect([status, headers?.location]).toEqual([201, `https://api.example/contacts/import/network_b/${body.importId}`]);
+  expect([status, headers?.location]).toEqual([
+    201,
+    `https://api.example.com/contacts/import/network_b/${body.importId}`,
+  ]);
   expect(body.upload).toEqual({
     url: "https://bucket.example",
     method: "POST",
@@ -266,7 +252,7 @@ describe("reading an import", () => {
     });
   });
 
-  it("of another account, of none, or of yesterday is a 404", async () => {
+  it("of another account or of yesterday, and an unknown one, is a 404", async () => {
     const { body } = await parse([fileOf("Ada")]);
     const other = await newAccount(store);
     await expect(read(body.importId, undefined, other)).rejects.toMatchObject({ code: "import_not_found" });

@@ -14,6 +14,7 @@ import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { type MemoryPictureFiles, memoryPictureFiles, noPictures } from "../../support/contact/pictures.ts";
 import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
+import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 let store: Store;
@@ -54,14 +55,9 @@ async function commit(contacts: object[], remainingTime = () => 28_000, read = f
     pause: async () => {},
   });
   const { body } = await operations.commitImport({
-    caller: { kind: "session", accountId },
+    ...sessionInput(accountId),
     params: { source: "vcard" },
-    query: {},
     body: { contacts: contacts as never },
-    headers: {},
-    requestId: "r",
-    clientAddress: "192.0.2.1",
-    baseUrl: "https://api.example",
     remainingTime,
   });
   return body.results as CommitResult[];
@@ -79,6 +75,8 @@ async function shown(result: CommitResult | undefined): Promise<string | undefin
   return key && Buffer.from(pictures.objects.get(key) ?? []).toString();
 }
 
+const outcomes = (results: readonly CommitResult[]) => results.map(({ status, code }) => code ?? status);
+
 async function unshown(): Promise<number> {
   let count = 0;
   for await (const picture of listUnshownPictures(store)) if (picture.accountId === accountId) count += 1;
@@ -88,17 +86,13 @@ async function unshown(): Promise<number> {
 describe("pictures of committed rows", () => {
   it("go to the contacts of their own rows", async () => {
     const results = await commit([rowOf("Ann", "of Ann"), rowOf("Bo"), rowOf("Cy", "broken"), rowOf("Di", "of Di")]);
-    expect(results.map(({ status, avatar }) => [status, avatar])).toEqual([
-      ["imported", "taken"],
-      ["imported", undefined],
-      ["imported", "unreadable"],
-      ["imported", "taken"],
-    ]);
+    expect(results.map(({ avatar }) => avatar)).toEqual(["taken", undefined, "unreadable", "taken"]);
+    expect(results.every(({ status }) => status === "imported")).toBe(true);
     expect(await Promise.all(results.map(shown))).toEqual(["of Ann", undefined, undefined, "of Di"]);
     expect([pictures.objects.size, await unshown()]).toEqual([18, 0]);
   });
 
-  it("that nobody came to show leave nothing, and those of rows that were taken over are not read again", async () => {
+  it("that no contact shows are removed, and those of committed rows are not read again", async () => {
     const ann = rowOf("Ann", "of Ann");
     const twice = await commit([ann, ann]);
     expect(twice.map(({ code, avatar }) => code ?? avatar)).toEqual(["taken", "already_imported"]);
@@ -108,7 +102,7 @@ describe("pictures of committed rows", () => {
     expect([encoded, pictures.objects.size]).toEqual([[], 9]);
   });
 
-  it("that left with the contact's card are the same when they come back, and others are told", async () => {
+  it("that were exported with the contact's card are the same as before, and others are reported", async () => {
     const [made] = await commit([rowOf("Ann", "of Ann")]);
     const again = (notes: string, picture: string) => ({
       ...rowOf(notes, picture),
@@ -125,7 +119,7 @@ describe("pictures of committed rows", () => {
     expect([exported?.differing, sent?.differing, other?.differing]).toEqual([undefined, undefined, ["avatar"]]);
   });
 
-  it("of equal rows are one, whichever of them is committed, and read once", async () => {
+  it("of equal rows are one, and read once", async () => {
     const ann = rowOf("Ann", "of Ann");
     const [second] = await commit([{ ...ann, tempId: `${ann.tempId}.1` }]);
     expect([second?.avatar, await shown(second)]).toEqual(["taken", "of Ann"]);
@@ -135,36 +129,25 @@ describe("pictures of committed rows", () => {
     expect(encoded).toEqual([]);
   });
 
-  it("are told to be gone when the parse promised them, and the rest of their rows is taken", async () => {
+  it("are reported as gone when the storage has none, and their rows are committed", async () => {
     const promised = { ...rowOf("Ann"), photo: true };
     const { photo: _unsaid, ...silent } = rowOf("Bo");
     const results = await commit([promised, silent, { ...rowOf("Cy", "of Cy"), photo: false }]);
-    expect(results.map(({ status, avatar }) => [status, avatar])).toEqual([
-      ["imported", "gone"],
-      ["imported", undefined],
-      ["imported", undefined],
-    ]);
+    expect(results.map(({ avatar }) => avatar)).toEqual(["gone", undefined, undefined]);
+    expect(results.every(({ status }) => status === "imported")).toBe(true);
   });
 
-  it("for which there is no time are left, with their rows, for another request", async () => {
+  it("for which there is no time are left for another request, with their rows", async () => {
     const rows = ["Ann", "Bo", "Cy"].map((name) => rowOf(name, `of ${name}`));
     const times = [28_000, 12_000, 9_000];
     const results = await commit(rows, () => times.shift() ?? 9_000);
-    expect(results.map(({ status, code }) => [status, code])).toEqual([
-      ["imported", undefined],
-      ["imported", undefined],
-      ["skipped", "service_unavailable"],
-    ]);
+    expect(outcomes(results)).toEqual(["imported", "imported", "service_unavailable"]);
     const again = await commit(rows);
-    expect(again.map(({ status, code }) => code ?? status)).toEqual([
-      "already_imported",
-      "already_imported",
-      "imported",
-    ]);
+    expect(outcomes(again)).toEqual(["already_imported", "already_imported", "imported"]);
     expect(await shown(again[2])).toBe("of Cy");
   });
 
-  it("that the storage does not give cost their own rows' turn, and no other", async () => {
+  it("that the storage can't read are left for another request, and no others", async () => {
     const rows = [rowOf("Ann", "of Ann"), rowOf("Bo", "of Bo")];
     const failing: MemoryFiles = {
       ...files,
@@ -174,6 +157,6 @@ describe("pictures of committed rows", () => {
       },
     };
     const results = await commit(rows, () => 28_000, failing);
-    expect(results.map(({ status, code }) => code ?? status)).toEqual(["service_unavailable", "imported"]);
+    expect(outcomes(results)).toEqual(["service_unavailable", "imported"]);
   });
 });
