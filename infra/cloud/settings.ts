@@ -46,7 +46,7 @@ const settingsSchema = z
     jwksUri: z.url({ protocol: /^https$/ }).optional(),
     /** The ids of the clients whose tokens are accepted. */
     clientIds: listOf(z.string()),
-    /** Gives name and e-mail address if the tokens do not have them. */
+    /** Answers name and e-mail address if the tokens do not have them. */
     userInfoUri: z.url({ protocol: /^https$/ }).optional(),
   })
   .refine(({ issuer, clientIds }) => issuer === undefined || clientIds.length > 0, {

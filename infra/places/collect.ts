@@ -2,7 +2,7 @@
 import type { Kind, Reference, Region } from "../../shared/place/gazetteer/gazetteer-format.ts";
 import { placeKey } from "../../shared/place/place-key.ts";
 import { type CountryEntry, readCountries } from "./countries.ts";
-import { findAddedNames, isNameOf, meantKind } from "./names-by-hand.ts";
+import { findAddedNames, isNameOf, kindByHand } from "./names-by-hand.ts";
 import { type RegionEntry, readRegions } from "./regions.ts";
 import { readTowns, type TownRow } from "./towns.ts";
 import type { GazetteerContents } from "./write-gazetteer.ts";
@@ -61,7 +61,7 @@ function collectReferences(
   }
   for (const [id, { country, names, codes }] of regions.entries()) {
     for (const key of names) {
-      const isRegion = isNameOf("region", key, country) && meantKind(key, country) !== "alias";
+      const isRegion = isNameOf("region", key, country) && kindByHand(key, country) !== "alias";
       if (isRegion) add(key, { kind: "region", id });
     }
     for (const key of codes) add(key, { kind: "regionCode", id });
@@ -70,7 +70,7 @@ function collectReferences(
   for (const [id, { name, asciiName, aliases, country }] of rows.entries()) {
     const addNames = (names: readonly string[], kind: Kind) => {
       const keys = [...new Set(names.map(placeKey))].filter((key) => isNameOf("town", key, country));
-      for (const key of keys) add(key, { kind: meantKind(key, country) ?? kind, id });
+      for (const key of keys) add(key, { kind: kindByHand(key, country) ?? kind, id });
     };
     addNames([name, asciiName, ...germanForms(name), ...(addedNames.get(id) ?? [])], "town");
     addNames([...aliases, ...aliases.flatMap(germanForms)], "alias");

@@ -2,7 +2,7 @@
 import type { Kind } from "../../shared/place/gazetteer/gazetteer-format.ts";
 
 /** Names that mean another place than the largest town with the name, and the country of that place. */
-const meantCountries: Readonly<Record<string, string>> = {
+const countriesByName: Readonly<Record<string, string>> = {
   baki: "AZ",
   cadiz: "ES",
   leon: "MX",
@@ -38,10 +38,10 @@ export function isNameOf(kind: keyof typeof wrongNames, key: string, country: st
 }
 
 /** Whether a name of a town is its main name or an alias; undefined if the lists decide. */
-export function meantKind(key: string, country: string): Kind | undefined {
-  const meant = meantCountries[key];
-  if (meant === undefined) return undefined;
-  return meant === country ? "town" : "alias";
+export function kindByHand(key: string, country: string): Kind | undefined {
+  const chosen = countriesByName[key];
+  if (chosen === undefined) return undefined;
+  return chosen === country ? "town" : "alias";
 }
 
 /**

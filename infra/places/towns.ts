@@ -85,7 +85,7 @@ const shortNames: ReadonlySet<string> = new Set(["NYC", "LA", "SF", "CDMX", "HCM
 
 /** A country was divided again, and not only corrected, when more towns than these have another region. */
 const maxDifferent = { towns: 4, share: 0.05 };
-/** When this share of an old region's towns is in one present region, the others are taken to be there as well. */
+/** When this share of an old region's towns is in one present region, the others count as being there as well. */
 const nearlyAll = 0.95;
 
 /**

@@ -94,7 +94,7 @@ describe("the actions in code", () => {
   const calling = (call: string) => [["shared/picture/a.ts", adapter] as const, ["functions/docs/a.ts", call] as const];
 
   it.each([
-    ["of methods that nobody calls are not needed", calling("files.remove(key)"), ["s3:DeleteObject"]],
+    ["of methods that are not called are not needed", calling("files.remove(key)"), ["s3:DeleteObject"]],
     ["that read a missing object may list", calling("files.read(key)"), ["s3:GetObject", "s3:ListBucket"]],
     ["are those of tables, too", [["shared/a.ts", "{ Put: { Item } }"]], ["dynamodb:PutItem on Database/Main"]],
     ["have to be known", [["shared/a.ts", "new PublishCommand({})"]], ["the unknown permissions of PublishCommand"]],

@@ -82,7 +82,7 @@ describe("a bucket", () => {
       "Accounts",
       [{ Prefix: "search/", ExpirationInDays: 90 }, { Prefix: "deletions/", ExpirationInDays: 30 }, unfinished],
     ],
-  ])("%s forgets what nobody needs any more", (name, rules) => {
+  ])("%s removes what is not needed any more", (name, rules) => {
     const Rules = rules.map((rule) => ({ ...rule, Id: expect.any(String), Status: "Enabled" }));
     expect(find(everything, `Buckets/${name}`).LifecycleConfiguration).toEqual({ Rules });
   });

@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     await closeServer(server);
-    // What never started has nothing to stop; its failure was told to the test that asked.
+    // What failed to start has nothing to stop. The test that asked for it has the error.
     await stack?.then((started) => started.stop()).catch(() => {});
     await database?.then((started) => started.stop()).catch(() => {});
   };

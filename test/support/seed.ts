@@ -6,7 +6,7 @@ import fc from "fast-check";
 
 export const seed = Number(process.env.SEED ?? 20_260_101);
 
-/** Whether this is `npm run test:full`, which takes its time; `npm test` is there to answer soon. */
+/** Whether this is `npm run test:full`, which tries more than `npm test` and may last long. */
 export const isFull = process.env.FULL === "1";
 
 /** How often something is tried. */

@@ -48,7 +48,7 @@ export function liveArn(scope: Construct, name: string): string {
 
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
-  /** The alias that takes traffic. It moves to a new version only after the gate has passed (see Rollout in stack.ts). */
+  /** The alias that receives traffic. It moves to a new version only after the gate has passed (see Rollout in stack.ts). */
   readonly live: Alias;
   /** Each line is a JSON object. */
   readonly log: LogGroup;

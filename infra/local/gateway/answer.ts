@@ -19,7 +19,7 @@ export interface GatewayAnswer {
 /** A page that only the local host has. Undefined for a request that is for another page. */
 export type LocalPage = (request: IncomingMessage) => GatewayAnswer | undefined;
 
-/** The gateway does not pass on the answer of a function, but gives an answer of its own, of this response type. */
+/** The gateway answers by itself, with this response type, in place of a function. */
 export class GatewayFault extends Error {
   override readonly name = "GatewayFault";
   readonly type: GatewayResponseType;
@@ -32,9 +32,9 @@ export class GatewayFault extends Error {
 
 /** "Output format of a Lambda function for proxy integration". No function answers bytes. */
 export function answerFromResult({ statusCode, headers, multiValueHeaders, body }: APIGatewayProxyResult) {
-  const given = { "content-type": "application/json", ...headers, ...multiValueHeaders };
+  const all = { "content-type": "application/json", ...headers, ...multiValueHeaders };
   // The gateway keeps this header for itself.
-  const { "www-authenticate": challenge, ...others } = given as Record<string, string | string[]>;
+  const { "www-authenticate": challenge, ...others } = all as Record<string, string | string[]>;
   const renamed = challenge === undefined ? others : { ...others, "x-amzn-remapped-www-authenticate": challenge };
   return { status: statusCode, headers: renamed, body };
 }

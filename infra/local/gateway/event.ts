@@ -14,12 +14,10 @@ export interface ReceivedRequest {
   method: string;
   /** Path and query as they were sent. */
   target: string;
-  /** Names and values alternate, in the caller's letter case. */
-  rawHeaders: readonly string[];
+  /** All values by lower-case name. */
+  headers: Readonly<Record<string, string[] | undefined>>;
   body: Buffer;
   clientAddress: string;
-  /** The port that the gateway listens on. */
-  port: number;
   requestId: string;
   /** Milliseconds since the epoch. */
   receivedAt: number;
@@ -44,7 +42,8 @@ export function proxyEvent(
   authorizer: AuthorizerContext | undefined,
 ): APIGatewayProxyEvent {
   const { requestContext, ...parts } = commonParts(request, resolved);
-  const binary = binaryMediaTypes.some((type) => type === mediaTypeOf(parts.headers));
+  const mediaType = parts.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const binary = binaryMediaTypes.some((type) => type === mediaType);
   return {
     ...parts,
     requestContext: { ...requestContext, authorizer },
@@ -55,7 +54,7 @@ export function proxyEvent(
 
 function commonParts(request: ReceivedRequest, { resource, pathParameters }: ResolvedResource) {
   const { path, query } = splitTarget(request.target);
-  const multiValueHeaders = groupHeaders(request);
+  const multiValueHeaders = forwardedHeaders(request);
   const multiValueQuery = groupQuery(query);
   const headers = lastValues(multiValueHeaders);
   return {
@@ -72,40 +71,11 @@ function commonParts(request: ReceivedRequest, { resource, pathParameters }: Res
   };
 }
 
-/** Headers that the gateway does not pass on, because they describe the connection (RFC 9110, section 7.6.1). */
-const connectionHeaders = new Set([
-  "connection",
-  "expect",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-forwarded-port",
-  "x-forwarded-proto",
-]);
-
-/** Every value, under the name as the caller first wrote it. The gateway itself sets the headers about forwarding. */
-function groupHeaders(request: ReceivedRequest): Record<string, string[]> {
-  const groups = new Map<string, { name: string; values: string[] }>();
-  for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const name = request.rawHeaders[at] ?? "";
-    const key = name.toLowerCase();
-    if (connectionHeaders.has(key)) continue;
-    const group = groups.get(key) ?? { name, values: [] };
-    group.values.push(request.rawHeaders[at + 1] ?? "");
-    groups.set(key, group);
-  }
-  const forwarded = [...(groups.get("x-forwarded-for")?.values ?? []), request.clientAddress].join(", ");
-  groups.delete("x-forwarded-for");
-  return Object.fromEntries([
-    ...[...groups.values()].map(({ name, values }): [string, string[]] => [name, values]),
-    ["X-Forwarded-For", [forwarded]],
-    ["X-Forwarded-Port", [String(request.port)]],
-    ["X-Forwarded-Proto", ["http"]],
-  ]);
+/** The gateway itself sets the headers about forwarding. */
+function forwardedHeaders({ headers, clientAddress }: ReceivedRequest): Record<string, string[]> {
+  const addresses = [...(headers["x-forwarded-for"] ?? []), clientAddress];
+  const all = { ...headers, "x-forwarded-for": [addresses.join(", ")], "x-forwarded-proto": ["http"] };
+  return Object.fromEntries(Object.entries(all).map(([name, values = []]) => [name, values]));
 }
 
 function groupQuery(query: string): Record<string, string[]> | null {
@@ -116,11 +86,6 @@ function groupQuery(query: string): Record<string, string[]> | null {
 
 function lastValues(many: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(many).map(([name, values]) => [name, values.at(-1) ?? ""]));
-}
-
-function mediaTypeOf(headers: Record<string, string>): string {
-  const [, value = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type") ?? [];
-  return (value.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 const accountId = "000000000000";
@@ -134,8 +99,7 @@ function requestContext(
   path: string,
   headers: Record<string, string>,
 ): RequestContext {
-  const find = (header: string) => Object.entries(headers).find(([name]) => name.toLowerCase() === header)?.[1];
-  const host = (find("host") ?? "localhost").replace(/:\d+$/, "");
+  const host = (headers.host ?? "localhost").replace(/:\d+$/, "");
   return {
     accountId,
     apiId,
@@ -158,7 +122,7 @@ function requestContext(
       principalOrgId: null,
       sourceIp: request.clientAddress,
       user: null,
-      userAgent: find("user-agent") ?? null,
+      userAgent: headers["user-agent"] ?? null,
       userArn: null,
     },
     path,

@@ -96,10 +96,9 @@ async function serve(
   const request: ReceivedRequest = {
     method,
     target,
-    rawHeaders: message.rawHeaders,
+    headers: message.headersDistinct,
     body,
     clientAddress: message.socket.remoteAddress ?? "127.0.0.1",
-    port: message.socket.localPort ?? 0,
     requestId,
     receivedAt: parts.now(),
   };

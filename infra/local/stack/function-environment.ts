@@ -1,9 +1,6 @@
 /** The environment variables of the functions on the local host. */
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { EnvironmentName, SessionIssuer } from "../../../shared/platform/config/environment.ts";
+import { currentCommit, packageVersion } from "../../cloud/version.ts";
 
 export const tableNames = { main: "contacts", cache: "contacts-cache" } as const;
 export const bucketNames = {
@@ -35,7 +32,6 @@ export interface EnvironmentParts {
   pepper: string;
   /** The file of the gazetteer. */
   placesFile: string;
-  version: Version;
   /** The path of the page that shows caught mail; absent when no mail is caught. */
   mailPage?: string;
 }
@@ -69,8 +65,8 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
     PLACES_FILE: parts.placesFile,
-    APP_VERSION: parts.version.appVersion,
-    GIT_SHA: parts.version.gitSha,
+    APP_VERSION: packageVersion(),
+    GIT_SHA: currentCommit(),
   };
   return {
     ...own,
@@ -85,7 +81,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
   };
 }
 
-/** The emulators have credentials of their own. Whoever names another endpoint also names the credentials for it. */
+/** The emulators have credentials of their own. A person who names another endpoint also names the credentials for it. */
 export function chooseCredentials(settings: EnvironmentParts["settings"]): LocalCredentials {
   const own = { accessKeyId: "local", secretAccessKey: "local", region: "us-east-1" };
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_SES } = settings;
@@ -95,21 +91,4 @@ export function chooseCredentials(settings: EnvironmentParts["settings"]): Local
     secretAccessKey: settings.AWS_SECRET_ACCESS_KEY ?? own.secretAccessKey,
     region: settings.AWS_REGION ?? own.region,
   };
-}
-
-export interface Version {
-  appVersion: string;
-  /** The commit that the working copy is at; `local` outside of one. */
-  gitSha: string;
-}
-
-export async function readVersion(): Promise<Version> {
-  const root = new URL("../../../", import.meta.url);
-  const { version } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { version: string };
-  const head = promisify(execFile)("git", ["rev-parse", "--verify", "HEAD"], { cwd: fileURLToPath(root) });
-  const gitSha = await head.then(
-    ({ stdout }) => stdout.trim(),
-    () => "local",
-  );
-  return { appVersion: version, gitSha };
 }

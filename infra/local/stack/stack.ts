@@ -21,7 +21,6 @@ import {
   functionEnvironment,
   type LocalCredentials,
   type LocalEndpoints,
-  readVersion,
 } from "./function-environment.ts";
 import { type Functions, startFunctions } from "./functions.ts";
 import { createIssuerPage, type LocalIssuer } from "./issuer.ts";
@@ -117,7 +116,6 @@ async function assemble(
     credentials,
     pepper,
     placesFile: places,
-    version: await readVersion(),
     ...(mail && { mailPage: mailPagePath }),
   });
   const loaded = await startFunctions((handlers) => keep(startFunctionThread(handlers, environment, log)));

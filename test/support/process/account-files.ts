@@ -5,7 +5,7 @@ export interface MemoryAccountFiles extends AccountFiles {
   objects: Map<string, { content: Uint8Array; writtenAt: number }>;
 }
 
-/** Stamps what is written with the time that `now` tells, in milliseconds since the epoch. */
+/** `now`: milliseconds since the epoch, the time of each write. */
 export function memoryAccountFiles(now: () => number = Date.now): MemoryAccountFiles {
   const objects: MemoryAccountFiles["objects"] = new Map();
   return {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The most memory that this process ever held, in megabytes. Not by `maxRSS` where it can be told otherwise: a process that
- * Node starts on Linux begins with that of its parent.
+ * The most memory that this process ever held, in megabytes. On Linux not by `maxRSS`, because a process that
+ * Node starts there begins with that of its parent.
  */
 export function peakMegabytes(): number {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS / 1_000;

@@ -18,6 +18,5 @@ export async function stackEnvironment() {
     credentials,
     pepper: "a pepper for nothing but this test",
     placesFile: placesFile(),
-    version: { appVersion: "0.0.0", gitSha: "local" },
   });
 }
