@@ -2,7 +2,7 @@
 import ICAL from "ical.js";
 import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
 import { type InLanguages, textsIn } from "../../shared/platform/text/locale.ts";
-import { type LeapDay, nextOccurrence } from "../../shared/platform/time/calendar.ts";
+import { nextOccurrence } from "../../shared/platform/time/calendar.ts";
 import { type Component, type Entry, type EventSettings, eventOf, noticeOf, summaryOf } from "./event.ts";
 import { type FeedTexts, feedTexts } from "./texts.ts";
 
@@ -30,9 +30,9 @@ export async function writeFeed(
   maxBytes: number,
 ): Promise<Feed> {
   const { texts } = textsIn(feedTexts as InLanguages<FeedTexts>, settings.language);
-  const room = maxBytes - ownBytes;
   const bytesOf = (entry: Entry) => eventBytes(entry, texts);
-  const { kept, left } = await nearestEntries(contacts, { ...settings, today, maxBytes: room, bytesOf });
+  const dayOf = ({ date }: Entry) => nextOccurrence(date.date, today, settings.leapDay);
+  const { kept, left } = await nearestEntries(contacts, maxBytes - ownBytes, bytesOf, dayOf);
   const [start = "", end = ""] = write(calendarOf(texts)).split(/(?=END:VCALENDAR$)/);
   const events = kept.map((entry) => `${write(eventOf(entry, { ...settings, texts }))}\r\n`);
   const notice = left ? [`${write(noticeOf(left, today, texts))}\r\n`] : [];
@@ -84,23 +84,18 @@ interface Nearest {
   left: { count: number; from: string } | undefined;
 }
 
-interface Room {
-  /** The day in the time zone of the account. */
-  today: string;
-  leapDay: LeapDay;
-  /** The bytes of all entries together. */
-  maxBytes: number;
-  bytesOf: (entry: Entry) => number;
-}
-
 interface KeptEntry extends Entry {
   position: number;
   bytes: number;
 }
 
 /** Reads all entries, but keeps only as many in memory as there is room for. */
-async function nearestEntries(contacts: AsyncIterable<DatedContact>, room: Room): Promise<Nearest> {
-  const { today, leapDay, maxBytes, bytesOf } = room;
+async function nearestEntries(
+  contacts: AsyncIterable<DatedContact>,
+  maxBytes: number,
+  bytesOf: (entry: Entry) => number,
+  dayOf: (entry: Entry) => string,
+): Promise<Nearest> {
   const byDay = new Map<string, KeptEntry[]>();
   let [bytes, position, count] = [0, 0, 0];
   let from = "";
@@ -116,7 +111,7 @@ async function nearestEntries(contacts: AsyncIterable<DatedContact>, room: Room)
 
   for await (const contact of contacts) {
     for (const date of contact.dates) {
-      const day = nextOccurrence(date.date, today, leapDay);
+      const day = dayOf({ contact, date });
       if (from !== "" && day >= from) {
         count++;
         continue;

@@ -48,9 +48,9 @@ export async function resolveLease(
       ids.filter((id) => !known.has(id)),
     );
     const changes = [...contacts, ...others].map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
-    const marked = changes.filter(({ news }) => news.length > 0);
+    const marked = changes.filter(({ unmarked }) => unmarked.length > 0);
     // Without this, the index would list the contact every day.
-    const moved = changes.filter(({ news, contact, day }) => news.length === 0 && isLater(day, contact));
+    const moved = changes.filter(({ unmarked, contact, day }) => unmarked.length === 0 && isLater(day, contact));
     const written = new Set([...marked, ...moved].slice(0, contactsAtOnce));
 
     const due = changes.flatMap(({ contact }) => dueDates(contact, today, head.leapDay));
@@ -62,7 +62,9 @@ export async function resolveLease(
     // An entry that is due already need not be replaced by another one.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
     const plan = planDue(store, head, stays ? head.dueAt : wanted);
-    const notes = [...written].map(({ contact, news }): WriteAction => markSentAction(store, contact, news, at));
+    const notes = [...written].map(
+      ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
+    );
     const ends = accepted ? [endLeaseAction(store, accepted, "settled")] : [];
     return { actions: [...notes, ...ends, ...plan.actions], head: plan.head, result: hasMailNow };
   });
@@ -79,9 +81,9 @@ async function markSent(
   await writeAccount(store, accountId, async (head) => {
     const contacts = await readContacts(store, accountId, ids);
     const changes = contacts.map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
-    const marked = changes.filter(({ news }) => news.length > 0);
+    const marked = changes.filter(({ unmarked }) => unmarked.length > 0);
     return {
-      actions: marked.map(({ contact, news }) => markSentAction(store, contact, news, at)),
+      actions: marked.map(({ contact, unmarked }) => markSentAction(store, contact, unmarked, at)),
       head,
       result: undefined,
     };
@@ -93,17 +95,17 @@ async function readContacts(store: Store, accountId: string, ids: readonly strin
   return contacts.map((contact) => ({ ...contact, dueDay: undefined }));
 }
 
-/** The contact after these occurrences are marked as sent, those that were not marked before, and its next due day. */
+/** The contact after these occurrences are marked as sent, those that are new in it, and its next due day. */
 function afterSending<Contact extends DatedContact>(contact: Contact, mailed: readonly LeasedOccurrence[], at: string) {
-  const news = mailed.filter(
+  const unmarked = mailed.filter(
     ({ dateId, occurrence }) =>
       contact.dates.some(({ id }) => id === dateId) && contact.sent[dateId]?.occurrence !== occurrence,
   );
   const sent = {
     ...contact.sent,
-    ...Object.fromEntries(news.map(({ dateId, occurrence }) => [dateId, { occurrence, at }])),
+    ...Object.fromEntries(unmarked.map(({ dateId, occurrence }) => [dateId, { occurrence, at }])),
   };
-  return { contact: { ...contact, sent }, news, day: firstNotifyDay(contact.dates, at, sent) };
+  return { contact: { ...contact, sent }, unmarked, day: firstNotifyDay(contact.dates, at, sent) };
 }
 
 function isLater(day: string | undefined, { dueDay }: { dueDay: string | undefined }): boolean {

@@ -111,9 +111,9 @@ async function applyLog(
   const read = await readChanges(store, accountId, changedIds);
   held.index.apply([...changes, ...read]);
   held.txid = txid;
-  const told = bytes + charactersOf(read.flatMap(({ entry }) => entry ?? []));
-  held.characters += told;
-  held.unstoredBytes += told;
+  const added = bytes + charactersOf(read.flatMap(({ entry }) => entry ?? []));
+  held.characters += added;
+  held.unstoredBytes += added;
   return changes.length + read.length;
 }
 

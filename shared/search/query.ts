@@ -30,7 +30,7 @@ const forgivingLetters = 4;
 
 /** A text without visible characters, such as a soft hyphen, has no words. */
 export function parseQuery(search: string): Query {
-  const typed = typedWords(fold(search), isPastedAddress);
+  const typed = typedWords(fold(search));
   const words = [...new Map(typed.map((word) => [word.text, word])).values()].map(queryWord);
   return { words: words.sort((one, other) => soughtLength(other) - soughtLength(one)), numbers: numbersOf(typed) };
 }
@@ -85,7 +85,7 @@ function numbersOf(words: readonly TypedWord[]): string[] {
   return numbers;
 }
 
-export interface TypedWord {
+interface TypedWord {
   /** Folded, without the punctuation around it. */
   text: string;
   /** Folded, with the punctuation that may belong to an address. */
@@ -111,18 +111,18 @@ const shortestByStroke = /[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 const separator = new RegExp(String.raw`^[${quotes}${brackets}\p{Pd}|/·•]+$`, "u");
 
 /** The words of a folded query. A contact with the typed text always matches. Addresses are not split. */
-export function typedWords(query: string, isAddress: (word: string) => boolean): TypedWord[] {
+function typedWords(query: string): TypedWord[] {
   const words = query.split(" ").filter((word) => word !== "");
   // A query of separators only is searched as it is.
   const telling = words.filter((word) => !separator.test(word));
-  return (telling.length > 0 ? telling : words).flatMap((word) => partsOf(word, isAddress));
+  return (telling.length > 0 ? telling : words).flatMap(partsOf);
 }
 
-function partsOf(typed: string, isAddress: (word: string) => boolean): TypedWord[] {
+function partsOf(typed: string): TypedWord[] {
   const text = trimmed(typed, outerMarks).replace(scheme, "");
   const number = numberIn(trimmed(typed, outerQuotes)) ?? numberIn(text);
   const whole = { text, typed, number };
-  if (number !== null || isAddress(text)) return [whole];
+  if (number !== null || isPastedAddress(text)) return [whole];
   const parts = text
     .split(comma)
     .flatMap(splitByStrokes)
@@ -152,7 +152,7 @@ function around(marks: string): RegExp {
  * The digits of a word that is a part of a phone number; null for other words. A trunk zero in brackets after a country
  * code, as in `+49(0)30`, is left out. Arabic-Indic and Persian digits are digits too.
  */
-export function queriedDigits(word: string): string | null {
+function queriedDigits(word: string): string | null {
   const typed = word.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
   if (/[^\d+\-–−()./]/.test(typed) || !/\d/.test(typed)) return null;
   return digitsOf(/^\(?(?:\+|00)/.test(typed) ? typed.replace("(0)", "") : typed);

@@ -13,7 +13,7 @@ import { fold } from "../platform/text/fold.ts";
 const aboutEnd = "\f";
 const proseEnd = "\n";
 /** Only stands before the forms of phone numbers. */
-export const phonesStart = "\v";
+const phonesStart = "\v";
 
 export type SearchedFields = Pick<
   ContactRecord,
@@ -64,11 +64,6 @@ export function notedOf(text: string): string[] {
 
 function wordsIn(joined: string): string[] {
   return joined === "" ? [] : joined.split(" ");
-}
-
-/** The forms of phone numbers of a searched text. */
-export function phonesOf(text: string): string {
-  return text.slice(text.lastIndexOf(phonesStart) + 1);
 }
 
 /** Whether a form of a phone number of the searched text includes these digits. */

@@ -66,7 +66,7 @@ describe("boxes", () => {
         );
         expect([byContact.truncated, byAddress.truncated]).toEqual([false, false]);
       }),
-      { numRuns: tries(30, 200) },
+      { numRuns: tries(15, 200) },
     );
   });
 

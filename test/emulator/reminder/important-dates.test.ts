@@ -154,22 +154,6 @@ describe("the important dates of a contact", () => {
     await inStep();
     expect(await allOf(listDatedContacts(store, accountId))).toEqual([]);
   });
-
-  it("change the head's `datesTxid` only when the calendar feed changes", async () => {
-    const { accountId, calls, create } = await start();
-    const changesFeed = async (write: Promise<unknown>) => {
-      await write;
-      const { datesTxid, txid } = await getAccountHead(store, accountId);
-      return datesTxid === txid;
-    };
-    expect(await changesFeed(create({}))).toBe(false);
-    const id = await create({ importantDates: [birthday] });
-    expect(await changesFeed(create({ importantDates: [birthday] }))).toBe(true);
-    expect(await changesFeed(calls.patch(id, { notes: "x" }))).toBe(false);
-    expect(await changesFeed(calls.patch(id, { lastName: "Bo" }))).toBe(true);
-    expect(await changesFeed(calls.putDates(id, [{ ...birthday, note: "cake" }]))).toBe(true);
-    expect(await changesFeed(calls.remove(id))).toBe(true);
-  });
 });
 
 describe("sent reminders", () => {

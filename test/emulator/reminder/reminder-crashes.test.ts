@@ -1,4 +1,4 @@
-/** The sender, killed after each of its writes: every account gets its mail, and only after one of the writes a mail may come twice. */
+/** The sender is killed after each of its writes: every account gets its mail, and only after one of the writes it may come twice. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { listDatedContacts } from "../../../shared/important-date/store/important-dates.ts";
@@ -20,10 +20,10 @@ const never = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
   ({ store } = await freshTable());
-  ({ killed: whole } = await liveUntil(never));
+  ({ killed: whole } = await runKilledAfter(never));
 });
 
-it("an account with a date takes three reads, a lease, the mail, its record, and one transaction", () => {
+it("an account with a date needs three reads, a lease, the mail, its record, and one transaction", () => {
   const { calls } = whole;
   const account = calls.slice(calls.indexOf("GetCommand"), calls.lastIndexOf("TransactWriteCommand") + 1);
   expect(account).toEqual([
@@ -39,28 +39,28 @@ it("an account with a date takes three reads, a lease, the mail, its record, and
   ]);
 });
 
-describe("killed behind each of its writes", () => {
+describe("killed after each of its writes", () => {
   it("the mail comes once when the send event comes", async () => {
     for (let last = 1; last <= whole.writes.length; last++) {
-      const { sender, accountId } = await liveUntil(last);
+      const { sender, accountId } = await runKilledAfter(last);
       for (const mail of sender.mailsOf(accountId)) await sender.reportEvent(mail, "Send");
-      await liveOn(sender);
-      await expectTold(sender, accountId);
-      expect(sender.mailsOf(accountId), `behind ${last}`).toHaveLength(1);
+      await runTwice(sender);
+      await expectReminded(sender, accountId);
+      expect(sender.mailsOf(accountId), `after ${last}`).toHaveLength(1);
     }
   });
 
   it("the mail comes twice without the send event where its acceptance was not recorded, and nowhere else", async () => {
     const twice: number[] = [];
     for (let last = 1; last <= whole.writes.length; last++) {
-      const { sender, accountId } = await liveUntil(last);
+      const { sender, accountId } = await runKilledAfter(last);
       const before = sender.mailsOf(accountId).length;
       sender.pass(14);
       await sender.run();
       // While the event may still come, the mail is not sent again.
       if (before === 1) expect(sender.mailsOf(accountId)).toHaveLength(1);
-      await liveOn(sender);
-      await expectTold(sender, accountId);
+      await runTwice(sender);
+      await expectReminded(sender, accountId);
       if (sender.mailsOf(accountId).length > 1) twice.push(last);
     }
     expect(twice).toEqual([whole.writes.indexOf("send") + 1]);
@@ -70,10 +70,10 @@ describe("killed behind each of its writes", () => {
 describe.each<[string, SendOutcome]>([
   ["refuses the mail", { kind: "refused", code: "MessageRejected" }],
   ["is at its quota", { kind: "throttled", limit: "quota" }],
-  ["does not know the sender", { kind: "misconfigured", code: "MessageRejected" }],
-  ["is not heard of, and did not take it", { kind: "unknown", code: "TimeoutError" }],
+  ["has not verified the sender", { kind: "misconfigured", code: "MessageRejected" }],
+  ["does not answer, and has not accepted it", { kind: "unknown", code: "TimeoutError" }],
 ])("while SES %s", (_, outcome) => {
-  it("killed behind each of its writes, the mail comes once as soon as it can", async () => {
+  it("killed after each of its writes, the mail comes once as soon as it can", async () => {
     for (let last = 1, isKilled = true; isKilled; last++) {
       const sender = reminderSender(store, start);
       const { accountId } = await accountWithDates(sender, {}, [{ date: "1990-03-12", notifyDaysBefore: 2 }]);
@@ -85,8 +85,8 @@ describe.each<[string, SendOutcome]>([
       await writeAccount(store, accountId, async (head) => {
         return { ...(await planDueAnew(store, { ...head, mailFault: null }, sender.now())), result: undefined };
       });
-      await liveOn(sender);
-      expect(sender.mailsOf(accountId), `behind ${last}`).toHaveLength(1);
+      await runTwice(sender);
+      expect(sender.mailsOf(accountId), `after ${last}`).toHaveLength(1);
       expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled" });
       expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-10T08:00:00.000Z"]);
     }
@@ -94,7 +94,7 @@ describe.each<[string, SendOutcome]>([
 });
 
 it("a lease with more dates than fit into a transaction is finished by the next run", async () => {
-  // The others' accounts are due again in the years to come.
+  // The accounts of other tests are due again in later years.
   ({ store } = await freshTable());
   const sender = reminderSender(store, start);
   const dates = [{ date: "1990-03-12", notifyDaysBefore: 2 }];
@@ -102,9 +102,9 @@ it("a lease with more dates than fit into a transaction is finished by the next 
   let last = 1;
   for (let year = 2026; ; last++, year++) {
     sender.setTime(`${year}-03-10T08:20:00.000Z`);
-    const killed = await die(sender, last);
+    const killed = await runKilled(sender, last);
     for (const mail of sender.mailsOf(accountId)) await sender.reportEvent(mail, "Send");
-    await liveOn(sender);
+    await runTwice(sender);
     expect(sender.mailsOf(accountId), `after ${last}`).toHaveLength(year - 2025);
     expect(await dueEntriesOf(store, accountId)).toEqual([`${year + 1}-03-10T08:00:00.000Z`]);
     const occurrences = new Set<unknown>();
@@ -117,16 +117,16 @@ it("a lease with more dates than fit into a transaction is finished by the next 
   expect(last).toBeGreaterThan(whole.writes.length + 1);
 });
 
-/** A due account whose sender is killed behind its write of this number. */
-async function liveUntil(last: number): Promise<{ sender: Sender; accountId: string; killed: KilledProcess }> {
+/** A due account whose sender is killed after its write of this number. */
+async function runKilledAfter(last: number): Promise<{ sender: Sender; accountId: string; killed: KilledProcess }> {
   const sender = reminderSender(store, start);
   const { accountId } = await accountWithDates(sender, {}, [{ date: "1990-03-12", notifyDaysBefore: 2 }]);
   sender.pass(5);
-  const killed = await die(sender, last);
+  const killed = await runKilled(sender, last);
   return { sender, accountId, killed };
 }
 
-async function die(sender: Sender, last: number): Promise<KilledProcess> {
+async function runKilled(sender: Sender, last: number): Promise<KilledProcess> {
   const killed = new KilledProcess(last);
   const send: Mailer["send"] = async (mail) => {
     const messageId = `message-${sender.mails.length}`;
@@ -138,15 +138,15 @@ async function die(sender: Sender, last: number): Promise<KilledProcess> {
   return killed;
 }
 
-/** Two hourly runs: one of them finds whatever was left behind. */
-async function liveOn(sender: Sender): Promise<void> {
+/** Two hourly runs, of which one finds the account again. */
+async function runTwice(sender: Sender): Promise<void> {
   for (const _ of [1, 2]) {
     sender.pass(60);
     await sender.run();
   }
 }
 
-async function expectTold({ now }: Sender, accountId: string): Promise<void> {
+async function expectReminded({ now }: Sender, accountId: string): Promise<void> {
   expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled", number: 1 });
   expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-10T08:00:00.000Z"]);
   const { body } = await contactCalls(store, accountId, { now }).upcoming();

@@ -11,7 +11,7 @@ import { dueShards, listDueAccounts } from "../../../shared/reminder/store/due-i
 import { Chance } from "../files/mutate.ts";
 import { mailEvent, type SentMail } from "./reminders.ts";
 import { changeSomething } from "./year-changes.ts";
-import { anyFault, type Fault, type FaultKind, faultyParts } from "./year-faults.ts";
+import { anyFault, type Fault, faultyParts } from "./year-faults.ts";
 import { dayOfAccount, dueAt, getsMail, mailDayOf, type YearAccount } from "./year-oracle.ts";
 import { describe, watchYear } from "./year-watch.ts";
 import { makeYearAccounts } from "./year-world.ts";
@@ -33,15 +33,12 @@ export interface YearReport {
   /** The first differences from the model. */
   faults: string[];
   hours: number;
-  runs: number;
-  mails: number;
   /** Occurrences that were mailed. */
   mailed: number;
   /** Mails that came twice, as they may. */
   doubles: number;
   /** Accounts that got their mail at least an hour late, because of a faulty run. */
   late: number;
-  kinds: Partial<Record<FaultKind, number>>;
   accounts: YearAccount[];
 }
 
@@ -61,8 +58,8 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
   const accounts = await makeYearAccounts(given, people, { ...plan, now: now() });
   const watch = watchYear(given, accounts, () => time);
   const { store, faults } = watch;
-  const counts = { faults, hours: 0, runs: 0, mails: 0, late: 0 };
-  const kinds: YearReport["kinds"] = {};
+  const counts = { faults, hours: 0, late: 0 };
+  let mails = 0;
   /** The log of this hour's runs. */
   let lines: object[] = [];
   const log = (line: object) => void lines.push(line);
@@ -76,7 +73,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
     async send(mail) {
       const sent = { ...mail, messageId: randomUUID(), at: now() };
       await watch.take(sent);
-      counts.mails++;
+      mails++;
       if (events.below(20) === 0) await reportEvent(sent);
       for (const delay of events.from(eventDelays)) pendingEvents.push({ mail: sent, at: time + delay });
       return { kind: "accepted", messageId: sent.messageId };
@@ -99,8 +96,6 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
 
   const run = async (fault: Fault): Promise<{ isDone: boolean; affected: Iterable<string> }> => {
     const faulty = faultyParts(fault, store, mailer);
-    counts.runs++;
-    kinds[fault.kind] = (kinds[fault.kind] ?? 0) + 1;
     const parts = {
       ...{ store: faulty.store, mailer: faulty.mailer, perSecond: 100, now, log },
       sender: { name: "Contacts", address: "no-reply@contacts.example" },
@@ -154,7 +149,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
     if (isWritten && !plan.everyHour) nextDue = await firstDue(store);
     isWritten = false;
     lines = [];
-    const mailsBefore = counts.mails;
+    const mailsBefore = mails;
     const expected = accounts.filter((account) => dueAt(account, runAt).length > 0);
     const open = new Set(accounts.filter((account) => watch.openLease(account)));
     let outcome = { affected: new Set<string>(), isDone: true };
@@ -176,7 +171,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
     }
     // As soon as there were mails, because what is added then must wait for the next day, or must not.
     const due = ((hourStart + hour - start) / (end - start)) * plan.changes - changed;
-    const ready = counts.mails > mailsBefore || due >= 5 ? Math.floor(due) : 0;
+    const ready = mails > mailsBefore || due >= 5 ? Math.floor(due) : 0;
     for (let count = 0; count < ready; count++, changed++) {
       time = Math.max(time, hourStart + 35 * minute);
       await changeSomething({ store, chance: people, now }, anyAccount());
@@ -184,7 +179,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
     }
   }
   const mailed = accounts.reduce((sum, account) => sum + account.mailed.size, 0);
-  return { ...counts, mailed, doubles: watch.doubles, kinds, accounts };
+  return { ...counts, mailed, doubles: watch.doubles, accounts };
 }
 
 /** The delays of the events of a mail: most come at once, some twice, late or not at all. */

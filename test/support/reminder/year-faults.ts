@@ -20,7 +20,7 @@ export interface FaultyParts {
  * - `lostAnswer`: SES took a mail, and its answer is lost. `lostMail`: the mail is lost.
  * - `rate`: SES takes no mail for a while. `quota`: SES takes no more mail in this run.
  */
-export type FaultKind = "none" | "crash" | "error" | "lostAnswer" | "lostMail" | "rate" | "quota";
+type FaultKind = "none" | "crash" | "error" | "lostAnswer" | "lostMail" | "rate" | "quota";
 
 export interface Fault {
   kind: FaultKind;

@@ -30,13 +30,13 @@ const digest = (
 ): Digest<DigestEntry> =>
   buildDigest({ accountName: "Zoë", language: "en", today, unsubscribeUrl, entries, ...changes });
 
-/** The lines of the only date of a mail: when, and what of whom. */
-function told(language: string, changes: Partial<DigestEntry>): string[] {
+/** The heading and the line of the only date in a mail, among other lines. */
+function linesOf(language: string, changes: Partial<DigestEntry>): string[] {
   const { text } = digest([entry(changes)], { language });
   return text.split("\n").filter((line, at, lines) => line.startsWith("- ") || lines[at + 1] === "");
 }
-const heading = (language: string, changes: Partial<DigestEntry>) => told(language, changes).at(-3);
-const line = (language: string, changes: Partial<DigestEntry>) => told(language, changes).at(-2);
+const heading = (language: string, changes: Partial<DigestEntry>) => linesOf(language, changes).at(-3);
+const line = (language: string, changes: Partial<DigestEntry>) => linesOf(language, changes).at(-2);
 
 describe("a digest", () => {
   it("lists the dates by day, and greets the owner by name", () => {
@@ -79,7 +79,7 @@ Turn reminders off: https://api.example.com/unsubscribe/abc
     ["en-u-ca-buddhist-nu-arab", "Today (Saturday, November 21)", "- Anna Ahrens: birthday, turns 40"],
     ["no language", "Today (Saturday, November 21)", "- Anna Ahrens: birthday, turns 40"],
   ])("is written in %s", (language, when, what) => {
-    expect(told(language, {}).slice(-3, -1)).toEqual([when, what]);
+    expect(linesOf(language, {}).slice(-3, -1)).toEqual([when, what]);
   });
 
   it.each([
@@ -238,8 +238,8 @@ describe("a day with very many dates", () => {
     const entries = [...crowd(digestCapacity, "", "Z"), entry({ firstName: "Late", occurrence: "2026-11-22" })];
     const { text, html, included, subject } = digest(entries.toReversed());
     expect(included).toHaveLength(digestCapacity);
-    const toldOf = new Set(included);
-    expect(entries.filter((one) => !toldOf.has(one))).toEqual([entries.at(-1)]);
+    const inMail = new Set(included);
+    expect(entries.filter((one) => !inMail.has(one))).toEqual([entries.at(-1)]);
     for (const part of [text, html]) expect(part).toContain("1 further date follows in another mail.");
     expect(subject).toContain(`and ${digestCapacity - 1} more`);
   });

@@ -10,6 +10,7 @@ import {
 } from "../../../shared/platform/mail/message.ts";
 import { safeLine } from "../../../shared/platform/text/safe-text.ts";
 import { hostileText } from "../../support/reminder/mail.ts";
+import { isFull } from "../../support/seed.ts";
 
 const token = `${"0a".repeat(20)}.${"Zz_-".repeat(30)}`;
 const unsubscribeUrl = `https://api.example.com/prod/unsubscribe/${token}`;
@@ -101,7 +102,7 @@ describe("a message", () => {
   });
 
   it("with the most and longest dates stays below the limit of SES", async () => {
-    for (const letter of ["李", "é", "=", "&", "🎻", "\u{1e900}"]) {
+    for (const letter of isFull ? ["李", "é", "=", "&", "🎻", "\u{1e900}"] : ["&", "\u{1e900}"]) {
       const entry: DigestEntry = {
         firstName: letter.repeat(100),
         lastName: letter.repeat(100),
@@ -155,7 +156,7 @@ describe("an address", () => {
 it.each([
   ["an address that is none of the web", { unsubscribeUrl: "javascript:alert(1)" }],
   ["an address that is too long for a line", { unsubscribeUrl: `https://a.example/${"x".repeat(900)}` }],
-  ["an id that would leave its place", { id: "a>\r\nBcc: b" }],
+  ["an id with other header fields", { id: "a>\r\nBcc: b" }],
 ])("%s throws RangeError", async (_name, changes) => {
   await expect(buildMessage(mail(changes))).rejects.toThrow(RangeError);
 });

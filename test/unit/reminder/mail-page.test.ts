@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
+import { eventsOf } from "../../../infra/local/mail/events.ts";
 import type { CaughtMail } from "../../../infra/local/mail/message.ts";
 import { createMailPage } from "../../../infra/local/mail/page.ts";
 
@@ -81,4 +82,10 @@ it.each([
   ["another page of the web", "/docs/mail", { headers: { host: "localhost", origin: "https://evil.example" } }],
 ])("%s is left to the route table", (_name, url, changes) => {
   expect(ask([mail("m1")], url, changes)).toBeUndefined();
+});
+
+it("only a mail with a configuration set has events", () => {
+  const types = eventsOf(mail("m1", { configurationSet: "contacts" })).map((event) => event["detail-type"]);
+  expect(types).toContain("Email Sent");
+  expect(eventsOf(mail("m1"))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { nearness } from "../../../shared/search/word-index.ts";
 
-/** Every word that is one edit or none away from the query, with these letters. */
+/** Every word that the query becomes by at most one edit, with letters of the alphabet. */
 function edited(query: string): Set<string> {
   const letters = [...query];
   const all = letters.flatMap((_, at) => [
@@ -25,27 +25,10 @@ const alphabet = ["a", "b", "c", "𝒜", "𝒞"];
 const word = (minLength: number) =>
   fc.array(fc.constantFrom("a", "b", ...alphabet), { minLength, maxLength: 8 }).map((letters) => letters.join(""));
 
-describe("one edit", () => {
-  it("leads from the query to the word or to a start of it", () => {
-    fc.assert(
-      fc.property(word(2), word(0), (query, other) => {
-        expect(nearness(query, other)).toBe(plainNearness(query, other));
-      }),
-    );
-  });
-
-  it.each([
-    ["lindqvist", "lindqvist", "whole"],
-    ["lindkvist", "lindqvist", "whole"],
-    ["lindvist", "lindqvist", "whole"],
-    ["lindqqvist", "lindqvist", "whole"],
-    ["lidnqvist", "lindqvist", "whole"],
-    ["lidn", "lindqvist", "start"],
-    ["linx", "lindqvist", "start"],
-    ["ildn", "lindqvist", null],
-    ["indq", "lindqvist", "start"],
-    ["qvist", "lindqvist", null],
-  ])("%s to %s is %s", (query, other, near) => {
-    expect(nearness(query, other)).toBe(near);
-  });
+it("a query word becomes a word, or its start, by at most one edit", () => {
+  fc.assert(
+    fc.property(word(2), word(0), (query, other) => {
+      expect(nearness(query, other)).toBe(plainNearness(query, other));
+    }),
+  );
 });
