@@ -53,7 +53,7 @@ async function readOrRefuse(reader: RowReader, files: readonly ImportFile[], cha
   return { read, isRefused };
 }
 
-/** Every layout, form and encoding of network_a once. */
+/** One file of each layout, form and encoding of network_a. */
 function connectionsFiles(): Buffer[] {
   const rows = [
     "Anna,Silva,https://www.linkedin.com/in/anna-silva,anna@example.com,Acme,Engineer,15 Jan 2026",
@@ -79,7 +79,7 @@ function connectionsFiles(): Buffer[] {
   ];
 }
 
-/** Every form and encoding of network_b once. */
+/** One file of each form and encoding of network_b. */
 function listFiles(): Uint8Array[] {
   const named = labelEntry({ URL: "https://www.instagram.com/emil", Nom: "Ã‰mil", Benutzername: "emil" }, "x");
   const texts = [

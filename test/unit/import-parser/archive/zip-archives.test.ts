@@ -42,7 +42,7 @@ describe("an archive of jszip", () => {
     platform: fc.constantFrom("DOS" as const, "UNIX" as const),
   });
 
-  it("gives back every wanted entry, in its order, by few requests", async () => {
+  it("gives all needed entries in their order, with few requests", async () => {
     await fc.assert(
       fc.asyncProperty(archive, async ({ entries, comment, streamFiles, platform }) => {
         // A path that is also another's folder can't be unpacked by anybody.
@@ -72,7 +72,7 @@ describe("an archive of jszip", () => {
 });
 
 describe("an archive", () => {
-  it("is known by its first bytes", () => {
+  it("is recognised by its first bytes", () => {
     expect(isArchive(zipOf([people]))).toBe(true);
     expect(isArchive(zipOf([]))).toBe(true);
     expect(isArchive(Buffer.from("PK\x07\x08PK\x03\x04", "latin1"))).toBe(true);
@@ -87,14 +87,14 @@ describe("an archive", () => {
     expect(file.requests).toBe(1);
   });
 
-  it("opens nothing before its content is asked for", async () => {
+  it("opens no entry before its content is read", async () => {
     const file = counted(fileOf(zipOf([{ ...people, content: people.content.repeat(9_000), method: 0 }])));
     const [entry] = await openArchive(file, () => true);
     expect(file.fetched).toBe(66_000);
     expect(entry?.size).toBe(people.content.length * 9_000);
   });
 
-  it("stops its request when nobody reads on", async () => {
+  it("stops its request when the caller stops reading", async () => {
     const content = Buffer.alloc(4_000_000, "Ida,Holt\n");
     const file = counted(fileOf(zipOf([{ ...people, content, method: 0 }])));
     for (const entry of await openArchive(file, () => true)) {
@@ -103,7 +103,7 @@ describe("an archive", () => {
     expect(file.fetched).toBeLessThan(200_000);
   });
 
-  it("passes on a fault of the storage as it is", async () => {
+  it("rethrows a fault of the storage", async () => {
     const fault = new Error("storage is away");
     const content = noise(200_000);
     const file = fileOf(
@@ -133,7 +133,7 @@ describe("an archive", () => {
     expect(await read([people], { prefix: bytes, behind: bytes, zip64: true })).toEqual(texts);
   });
 
-  it("may have another one in it, with an end of its own", async () => {
+  it("may contain another archive with its own end", async () => {
     const inner = { name: "inner.zip", content: zipOf([photo]), method: 0 };
     const paths = async (end: ArchiveEnd) => Object.keys(await read([people, inner], end));
     expect(await paths({})).toEqual([people.name, inner.name]);
@@ -148,25 +148,25 @@ describe("an archive", () => {
     expect(await read([people], { comment: other.subarray(-22) })).toEqual(texts);
   });
 
-  it("may have records of zip64 though it is small", async () => {
+  it("may have records of zip64 although it is small", async () => {
     expect(await read([{ ...people, zip64: true }, photo], { zip64: true })).toHaveProperty(
       [people.name],
       people.content,
     );
   });
 
-  it("may have sizes only behind an entry's data", async () => {
+  it("may have the sizes of an entry only after its data", async () => {
     const unknown = { flags: 8, crc: 0, packedSize: 0, size: 0 };
     const entry = { ...people, local: unknown, central: { flags: 8 }, behind: Buffer.alloc(16, "PK\x07\x08") };
     expect(await read([entry, photo])).toHaveProperty([people.name], people.content);
   });
 
-  it("is read by its directory where an entry's own header says something else", async () => {
+  it("is read by its directory if the header of an entry differs", async () => {
     const local = { name: "other.txt", method: 12, crc: 1, packedSize: 7, size: 7, extra: Buffer.alloc(60_000) };
     expect(await read([{ ...people, local }, photo])).toHaveProperty([people.name], people.content);
   });
 
-  it("has no entry for a folder, and none before it is wanted", async () => {
+  it("gives no entry for a folder or an unneeded file", async () => {
     expect(await read([{ name: "media/", content: "", method: 0 }, photo])).toEqual({ [photo.name]: photo.content });
     expect(await openArchive(fileOf(zipOf([people])), () => false)).toEqual([]);
   });
@@ -185,12 +185,12 @@ describe("paths", () => {
   const paths = async (...entries: Partial<WrittenEntry>[]) =>
     Object.keys(await read(entries.map((entry) => ({ name: "", content: "x", ...entry }))));
 
-  it("are UTF-8 where they are announced as such, and where the bytes are", async () => {
+  it("are UTF-8 if a flag or the bytes say so", async () => {
     expect(await paths({ name: "Ænes 🎻.json" })).toEqual(["Ænes 🎻.json"]);
     expect(await paths({ name: "Ænes 🎻.json", central: { flags: 0 } })).toEqual(["Ænes 🎻.json"]);
   });
 
-  it("have slashes where Windows wrote backslashes, and no step to where they are", async () => {
+  it("have slashes instead of the backslashes of Windows, and no step to their own folder", async () => {
     expect(await paths({ name: "export\\followers_1.json" }, { name: "./following.json" })).toEqual([
       "export/followers_1.json",
       "following.json",

@@ -1,4 +1,4 @@
-/** Archives made to harm, and broken ones: an error that says what is wrong, soon, and little read before. */
+/** Hostile and damaged archives are refused soon, with the reason, and after few reads. */
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { fileOf, type ImportFile } from "../../../../functions/import-parser/files/import-file.ts";
@@ -85,7 +85,7 @@ describe("a wanted entry", () => {
     ["whose data ends early", { packed: deflateRawSync(people.content).subarray(0, -3) }, unpacked],
     ["without data", { packed: Buffer.alloc(0) }, unpacked],
     ["without the sizes that it should have in zip64", { central: { size: 2 ** 32 - 1 } }, /damaged/],
-    ["that says to be too large", { central: { size: 1_000 } }, unpacked],
+    ["that states a wrong size", { central: { size: 1_000 } }, unpacked],
     ["that is stored in a smaller size than its own", { method: 0, central: { size: 50 } }, unpacked],
     ["whose packed content reaches out of the archive", { central: { packedSize: 9_000 } }, unpacked],
     ...offsets.map((offset): [string, object, RegExp] => [
@@ -93,7 +93,7 @@ describe("a wanted entry", () => {
       { central: { offset } },
       unpacked,
     ]),
-  ])("%s is refused by that name", async (_what, lies, message) => {
+  ])("%s is refused with the reason", async (_what, lies, message) => {
     const entries = [
       { name: "a", content: "x" },
       { ...people, ...lies },
@@ -107,7 +107,7 @@ describe("a wanted entry", () => {
     expect(await refusalOf(bytes)).toEqual(says("file_unreadable", /can't be unpacked/));
   });
 
-  it("may stand beside all of this", async () => {
+  it("is read beside unneeded entries with all of these faults", async () => {
     const others: WrittenEntry[] = [
       { name: "a", content: "", central: { flags: 0x41 } },
       { name: "b", content: "", method: 12 },
@@ -131,7 +131,7 @@ describe("a path", () => {
     ["a backslash before it", "\\\\server\\Connections.csv"],
     ["a drive letter", "C:\\Connections.csv"],
     ["the end of a name within", "Connections.csv\0.jpg"],
-  ])("with %s costs the archive, wanted or not", async (_, name) => {
+  ])("with %s rejects the archive, even if the entry is not needed", async (_, name) => {
     expect(await refusal([people, { name, content: "" }])).toEqual(
       says("archive_hostile", /path that leads out of it/),
     );
@@ -146,23 +146,23 @@ describe("a path", () => {
 describe("a bomb", () => {
   const zeros = deflateRawSync(Buffer.alloc(300_000_000), { level: 1 });
 
-  it("of 10 GB is refused by its size, and nothing of it is read", async () => {
+  it("of 10 GB is refused for its size before it is read", async () => {
     const file = counted(fileOf(zipOf([{ ...people, packed: zeros, central: { size: 10_000_000_000 } }])));
     expect(await refusalOf(file)).toEqual(says("archive_too_large", /would unpack to more than 256 MB.*Unpack it/));
     expect(file.fetched).toBe(66_000);
   });
 
-  it("that says to be small is stopped at what it says", async () => {
+  it("that claims to be small is stopped at the stated size", async () => {
     const bomb = { ...people, packed: zeros, central: { size: 1_000_000 } };
     expect(await refusal([bomb])).toEqual(says("archive_hostile", /unpacks to more than the archive says/));
   });
 
-  it("that says to be empty is stopped too", async () => {
+  it("that claims to be empty is stopped too", async () => {
     const bomb = { ...people, packed: zeros.subarray(0, 50_000), central: { size: 0, crc: 0 } };
     expect(await refusal([bomb])).toEqual(says("archive_hostile", /unpacks to more than the archive says/));
   });
 
-  it("of many entries is refused by their sum", async () => {
+  it("of many entries is refused for the sum of their sizes", async () => {
     const entries = Array.from({ length: 10 }, (_, index) => ({
       name: `${index}.csv`,
       content: "x",
@@ -192,7 +192,7 @@ describe("a bomb", () => {
 });
 
 describe("a size that lies", () => {
-  it("would have gigabytes fetched for a few letters", async () => {
+  it("that would fetch gigabytes for a few letters is refused", async () => {
     const layout = layOut([
       { ...people, central: { packedSize: 3 * 2 ** 30 } },
       { name: "last.jpg", content: "", hole: 2 ** 32 },
@@ -215,7 +215,7 @@ describe("a directory", () => {
     expect(await refusalOf(hidden)).toEqual(says("archive_too_large", /more than 200,000 files/));
   });
 
-  it("of huge comments and extra fields, or of long paths in old letters, is read in passing", async () => {
+  it("with huge comments and extra fields, or with long paths that are no UTF-8, is read quickly", async () => {
     const comment = Buffer.alloc(65_535, "PK\x01\x02");
     const padded = { content: "", comment, central: { extra: Buffer.alloc(65_000, "up") } };
     const name = (index: number) => Buffer.concat([Buffer.from(`${index}`), Buffer.alloc(4_000, 0x81)]);
@@ -228,12 +228,12 @@ describe("a directory", () => {
     expect(workedFor() - started).toBeLessThan(soon);
   });
 
-  it("in which everything is a needed file is refused", async () => {
+  it("with too many needed files is refused", async () => {
     const entries = Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}/Connections.csv`, content: "" }));
     expect(await refusal(entries)).toEqual(says("archive_hostile", /more than 1000 files/));
   });
 
-  it("is found beside any number of false ends", async () => {
+  it("is found beside thousands of false ends", async () => {
     const comment = Buffer.concat(Array.from({ length: 2_900 }, () => zipOf([]))).subarray(0, 65_535);
     expect(await readTexts(fileOf(zipOf([people], { comment })), isCsv)).toEqual({ [people.name]: people.content });
   });
