@@ -1,7 +1,7 @@
 /** The operations of the routes of important dates. */
 
 import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
-import { contactTag, requireContact } from "../../shared/contact/answer/current.ts";
+import { contactTag, requireContact, txidOf } from "../../shared/contact/answer/current.ts";
 import { importantDateView, summaryView } from "../../shared/contact/answer/view.ts";
 import { applyPatch } from "../../shared/contact/change/apply.ts";
 import { requireDistinctDates } from "../../shared/contact/change/apply-dates.ts";
@@ -13,9 +13,6 @@ import { localDay } from "../../shared/platform/time/calendar.ts";
 import { changeContact } from "./change-contact.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 
-/** The contacts that a page of the index contains at least, because some of them have no upcoming date. */
-const minimumPage = 50;
-
 type DateRoutes = "getImportantDates" | "putImportantDates" | "listUpcomingDates";
 
 export function dateOperations(parts: ContactParts): ContactOperations<DateRoutes> {
@@ -24,11 +21,9 @@ export function dateOperations(parts: ContactParts): ContactOperations<DateRoute
     async getImportantDates({ caller: { accountId }, params: { id }, headers }) {
       const head = await getRecentAccountHead(store, accountId);
       const contact = await requireContact(store, accountId, id);
-      // The head comes from an inconsistent read, so it may be older than the contact, which was read consistently.
-      const txid = String(Math.max(head.txid, contact.version));
       const time = now();
       const tag = contactTag({ contact, head, time });
-      const common = { txid, headers: { etag: tag, "cache-control": "private, no-cache" } };
+      const common = { txid: txidOf(head, contact), headers: { etag: tag, "cache-control": "private, no-cache" } };
       return noneMatches(headers["if-none-match"], tag)
         ? { status: 200, ...common, body: { dates: datesOf(contact, head, time) } }
         : { status: 304, ...common };
@@ -56,7 +51,7 @@ export function dateOperations(parts: ContactParts): ContactOperations<DateRoute
       const today = localDay(time, head.timezone);
       const read = {
         reminded: () => listRemindedContacts(store, accountId, today),
-        due: (lastDay: string) => listDueContacts(store, accountId, lastDay, Math.max(limit, minimumPage)),
+        due: (lastDay: string) => listDueContacts(store, accountId, lastDay, limit),
       };
       const upcoming = await readUpcoming(read, { today, leapDay: head.leapDay, limit });
       const avatarUrl = await avatarUrls(accountId, variant, time);

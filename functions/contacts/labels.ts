@@ -5,8 +5,8 @@ import { requireContact } from "../../shared/contact/answer/current.ts";
 import { changeMembers, type MemberChange } from "../../shared/label/change-members.ts";
 import { type LabelKind, listLabels } from "../../shared/label/store/label.ts";
 import { readMemberships } from "../../shared/label/store/memberships.ts";
-import { groupView, tagView, usualPreview, viewLabels } from "../../shared/label/view.ts";
-import { type AvatarVariant, usualVariant } from "../../shared/picture/avatar-variants.ts";
+import { groupView, tagView, usualPreview, viewLabel, viewLabels } from "../../shared/label/view.ts";
+import type { AvatarVariant } from "../../shared/picture/avatar-variants.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 
@@ -43,10 +43,7 @@ export function contactLabelOperations(parts: ContactParts): ContactOperations<L
       const change: MemberChange = { kind: "tag", labelId: tagId, contactIds: [id], pathOf, refuseUnknown: true };
       const { label, txid } = await changeMembers(parts, accountId, "add", change);
       const head = await getAccountHead(store, accountId);
-      const views = await viewLabels(parts, head, [label], { previewLimit: usualPreview, ...usualVariant });
-      const [tag] = views.map(tagView);
-      if (!tag) throw new Error("a tag has no view");
-      return { status: 200, txid, body: { tag } };
+      return { status: 200, txid, body: { tag: tagView(await viewLabel(parts, head, label)) } };
     },
 
     async untagContact({ caller: { accountId }, params: { id, tagId } }) {

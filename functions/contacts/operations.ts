@@ -7,6 +7,7 @@ import {
   contactTag,
   currentContact,
   requireContact,
+  txidOf,
   viewOf,
 } from "../../shared/contact/answer/current.ts";
 import { contactView, selectView, summaryView } from "../../shared/contact/answer/view.ts";
@@ -154,11 +155,6 @@ function pinsAnswer<Pin extends { photoVersion: string | null }>(
 ): { pins: PinAnswer<Pin>[]; truncated?: true } {
   const shown = fitAnswer(pins.map(({ photoVersion, ...pin }) => ({ ...pin, avatar: avatarUrl(photoVersion) })));
   return truncated || shown.length < pins.length ? { pins: shown, truncated: true } : { pins: shown };
-}
-
-/** The head comes from an inconsistent read, so it may be older than the contact, which was read consistently after it. */
-function txidOf(head: AccountHead, contact: ContactRecord | undefined): string {
-  return String(Math.max(head.txid, contact?.version ?? 0));
 }
 
 /** The number of contacts that are in memory at once when many share a website. */

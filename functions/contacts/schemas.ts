@@ -1,6 +1,6 @@
 /** The schemas of the contact routes that no other group uses. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { avatarQuery, contactAnswer, contactSelection, contactSummary } from "../../shared/contact/answer/answer.ts";
 import { addressAnswer, importantDateAnswer } from "../../shared/contact/list-answers.ts";
 import { importantDateList } from "../../shared/contact/list-entries.ts";
 import { platforms } from "../../shared/contact/reach/handles.ts";
@@ -38,18 +38,7 @@ export const listAnswer = z.strictObject({
 });
 
 export const selectAnswer = z.strictObject({
-  contacts: z.array(
-    contactAnswer.pick({
-      id: true,
-      firstName: true,
-      lastName: true,
-      middleName: true,
-      avatar: true,
-      headline: true,
-      location: true,
-      myself: true,
-    }),
-  ),
+  contacts: z.array(contactSelection),
   pagination: paginationAnswer,
 });
 
@@ -150,7 +139,7 @@ const truncated = z.literal(true).optional().describe("Present when the box cont
 export const contactPinsAnswer = z.strictObject({
   pins: z.array(
     z.strictObject({
-      ...contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true }).shape,
+      ...contactSummary.shape,
       ...contactAnswer.pick({ headline: true, location: true, lastInteraction: true }).shape,
       latitude: z.number(),
       longitude: z.number(),

@@ -1,6 +1,6 @@
 /** The operations of the group and tag routes. Both kinds have the same operations and differ in the names of fields. */
 
-import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
+import { getAccountHead } from "../../shared/account/store/account.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
 import { contactView } from "../../shared/contact/answer/view.ts";
 import { findFiltered } from "../../shared/contact-list/contact-filter.ts";
@@ -13,7 +13,6 @@ import type { MembershipReader } from "../../shared/label/membership-reader.ts";
 import {
   type LabelFields,
   type LabelKind,
-  type LabelRecord,
   labelNotFound,
   listLabels,
   planLabelChange,
@@ -26,10 +25,9 @@ import {
   newLabelView,
   type PreviewQuery,
   tagView,
-  usualPreview,
+  viewLabel,
   viewLabels,
 } from "../../shared/label/view.ts";
-import { usualVariant } from "../../shared/picture/avatar-variants.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
@@ -104,12 +102,6 @@ type Patch = { [Name in keyof LabelFields]?: LabelFields[Name] | undefined };
 function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, bodies: Bodies<One, List, Named>) {
   const { store, avatarUrls, now, newId, retry } = parts;
 
-  const viewOne = async (head: AccountHead, label: LabelRecord, query: PreviewQuery): Promise<One> => {
-    const [view] = await viewLabels(parts, head, [label], query);
-    if (!view) throw new Error("a label has no view");
-    return bodies.one(view);
-  };
-
   /** The change of the contacts that a body lists, or that its filter includes. */
   const memberChange = async (accountId: string, labelId: string, body: MembersBody): Promise<MemberChange> => {
     if (body.contactIds) {
@@ -147,7 +139,11 @@ function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, b
     async get({ caller: { accountId }, params: { id }, query }: LabelInput & { query: PreviewQuery }) {
       const head = await getAccountHead(store, accountId);
       const label = await requireLabel(store, accountId, kind, id);
-      return { status: 200 as const, txid: String(head.txid), body: await viewOne(head, label, query) };
+      return {
+        status: 200 as const,
+        txid: String(head.txid),
+        body: bodies.one(await viewLabel(parts, head, label, query)),
+      };
     },
 
     async patch({ caller: { accountId }, params: { id }, body }: LabelInput & { body: Patch }) {
@@ -158,8 +154,7 @@ function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, b
         retry,
       );
       const head = await getAccountHead(store, accountId);
-      const query = { previewLimit: usualPreview, ...usualVariant };
-      return { status: 200 as const, txid, body: await viewOne(head, result, query) };
+      return { status: 200 as const, txid, body: bodies.one(await viewLabel(parts, head, result)) };
     },
 
     /** Throws `group_not_found` or `tag_not_found`. */
@@ -195,12 +190,8 @@ function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, b
     },
 
     async removeContacts({ caller: { accountId }, params: { id }, body }: LabelInput & { body: MembersBody }) {
-      const { changed, txid } = await changeMembers(
-        parts,
-        accountId,
-        "remove",
-        await memberChange(accountId, id, body),
-      );
+      const change = await memberChange(accountId, id, body);
+      const { changed, txid } = await changeMembers(parts, accountId, "remove", change);
       return { status: 200 as const, txid, body: { removedCount: changed } };
     },
   };

@@ -11,7 +11,6 @@ import { contactWriteActions } from "../contact-change/contact-write.ts";
 import { membershipSize } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
-import type { ContactIds } from "./contact-set.ts";
 import { tombstoneActions } from "./deleted-contacts.ts";
 
 /** Contacts that one transaction deletes. */
@@ -40,7 +39,7 @@ interface Found {
 export class ContactReader {
   private readonly store: Store;
   private readonly accountId: string;
-  private readonly ids: ContactIds;
+  private readonly ids: readonly string[];
   /** The contacts that are not deleted yet, in the order of the ids. */
   private found: Found[] = [];
   /** The ids before this index have been read. */
@@ -49,7 +48,7 @@ export class ContactReader {
   private txid: number | undefined;
   private idsAtOnce = mostIds;
 
-  constructor(store: Store, accountId: string, ids: ContactIds) {
+  constructor(store: Store, accountId: string, ids: readonly string[]) {
     this.store = store;
     this.accountId = accountId;
     this.ids = ids;

@@ -9,16 +9,8 @@ import { parse, stringify } from "uuid";
 import type { AccountFiles } from "../account/store/account-files.ts";
 import { type DeletionLocation, deletionKey, deletionsOf, parseDeletionKey } from "../account/store/account-keys.ts";
 
-/** Distinct ids of contacts, for instance an array. */
-export interface ContactIds {
-  readonly length: number;
-  slice: (from: number, to: number) => readonly string[];
-}
-
 /** Ten times the contacts that an account may have; 16 MB. */
 const maxIds = 1_000_000;
-/** The number of ids that are converted to text together. */
-const idsAtOnce = 1_000;
 const idBytes = 16;
 const headerBytes = 16;
 const magic = "contacts";
@@ -30,7 +22,7 @@ export async function putContactSet(files: AccountFiles, at: DeletionLocation, i
 }
 
 /** Undefined if the set is finished. Throws if the object is not a set. */
-export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<ContactIds | undefined> {
+export async function readContactSet(files: AccountFiles, at: DeletionLocation): Promise<string[] | undefined> {
   const content = await files.read(deletionKey(at), headerBytes + maxIds * idBytes);
   return content && decodeContactSet(content);
 }
@@ -44,10 +36,7 @@ export async function countNotYetSet(files: AccountFiles, accountId: string, ids
   for await (const { key } of files.list(deletionsOf(accountId))) {
     if (left.size === 0) break;
     const at = parseDeletionKey(key);
-    const set = at && (await readContactSet(files, at));
-    for (let from = 0; set && from < set.length; from += idsAtOnce) {
-      for (const id of set.slice(from, from + idsAtOnce)) left.delete(id);
-    }
+    for (const id of (at && (await readContactSet(files, at))) ?? []) left.delete(id);
   }
   return left.size;
 }
@@ -62,8 +51,7 @@ export function encodeContactSet(ids: readonly string[]): Uint8Array {
   return content;
 }
 
-/** Ids are converted when they are read, because as text they would take five times the memory. */
-export function decodeContactSet(content: Uint8Array): ContactIds {
+export function decodeContactSet(content: Uint8Array): string[] {
   const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (buffer.length < headerBytes || buffer.toString("ascii", 0, magic.length) !== magic) {
     throw new Error("the object is no set of contacts");
@@ -72,12 +60,8 @@ export function decodeContactSet(content: Uint8Array): ContactIds {
   if (version !== formatVersion) throw new Error(`a set of contacts of version ${version} is not known`);
   const length = buffer.readUInt32BE(magic.length + 4);
   if (buffer.length !== headerBytes + length * idBytes) throw new Error("the set of contacts is not whole");
-  const idAt = (index: number) => {
+  return Array.from({ length }, (_, index) => {
     const start = headerBytes + index * idBytes;
     return stringify(buffer.subarray(start, start + idBytes));
-  };
-  return {
-    length,
-    slice: (from, to) => Array.from({ length: Math.min(to, length) - from }, (_, index) => idAt(from + index)),
-  };
+  });
 }

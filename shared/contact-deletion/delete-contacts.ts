@@ -9,7 +9,6 @@ import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { ContactReader } from "./contact-reader.ts";
-import type { ContactIds } from "./contact-set.ts";
 import { planDeletion } from "./plan-deletion.ts";
 
 export interface DeletionParts {
@@ -21,7 +20,8 @@ export interface DeletionParts {
 
 export interface Deletion {
   accountId: string;
-  ids: ContactIds;
+  /** Distinct ids. */
+  ids: readonly string[];
   /** Of a deletion that another process may continue: the account's head has its progress. */
   deletionId?: string;
   /** The milliseconds that a transaction may still take, with everything that it waits for. */

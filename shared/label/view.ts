@@ -4,7 +4,7 @@ import type { AccountHead } from "../account/store/account.ts";
 import type { ContactSummary } from "../contact/answer/answer.ts";
 import { summaryView } from "../contact/answer/view.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
-import type { AvatarVariant } from "../picture/avatar-variants.ts";
+import { type AvatarVariant, usualVariant } from "../picture/avatar-variants.ts";
 import type { AvatarUrl, AvatarUrls } from "../picture/store/avatar-urls.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { maxAnswerBytes } from "../platform/http/answer/answer-size.ts";
@@ -26,6 +26,7 @@ export interface PreviewQuery extends AvatarVariant {
 
 /** The default of `previewLimit`. */
 export const usualPreview = 3;
+const usualQuery: PreviewQuery = { previewLimit: usualPreview, ...usualVariant };
 
 /** A label and its members; `emoji` is null for a tag. */
 export type LabelView = Omit<GroupAnswer, "emoji"> & { emoji: string | null };
@@ -41,6 +42,18 @@ export function tagView({ emoji: _emoji, ...view }: LabelView): TagAnswer {
 /** The view of a new label, which has no members. */
 export function newLabelView(label: LabelRecord): LabelView {
   return labelView(label, 0, []);
+}
+
+/** The view of one label; by default as it is shown without parameters. */
+export async function viewLabel(
+  parts: LabelViewParts,
+  head: AccountHead,
+  label: LabelRecord,
+  query: PreviewQuery = usualQuery,
+): Promise<LabelView> {
+  const [view] = await viewLabels(parts, head, [label], query);
+  if (!view) throw new Error("a label has no view");
+  return view;
 }
 
 /** The views of labels as the account is at the head, or a moment later. Each contact is read once. */

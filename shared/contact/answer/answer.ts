@@ -23,6 +23,13 @@ export const contactAnswer = z.strictObject({
   updatedAt: z.iso.datetime(),
 });
 
+/** A contact in a list to choose from. */
+export const contactSelection = contactAnswer.pick({
+  ...{ id: true, firstName: true, lastName: true, middleName: true },
+  ...{ avatar: true, headline: true, location: true, myself: true },
+});
+export type ContactSelection = z.output<typeof contactSelection>;
+
 /** The fields of a contact that other answers contain. */
 export const contactSummary = contactAnswer.pick({ id: true, firstName: true, lastName: true, avatar: true });
 export type ContactSummary = z.output<typeof contactSummary>;

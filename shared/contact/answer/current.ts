@@ -63,3 +63,8 @@ export function requireVersion(
   const headers = { etag: contactTag(current) };
   throw new AppError("precondition_failed", { headers, ...(details.length > 0 && { details }) });
 }
+
+/** The head comes from an inconsistent read, so it may be older than the contact, which was read consistently after it. */
+export function txidOf(head: AccountHead, contact: ContactRecord | undefined): string {
+  return String(Math.max(head.txid, contact?.version ?? 0));
+}

@@ -5,7 +5,7 @@ import { formatAddress } from "../address.ts";
 import { type AccountDefaults, addressTimezone, contactTimezone } from "../change/defaults.ts";
 import { type FieldName, fieldNames } from "../fields.ts";
 import type { ContactRecord, ImportantDate } from "../record.ts";
-import type { ContactAnswer, ContactSummary } from "./answer.ts";
+import type { ContactAnswer, ContactSelection, ContactSummary } from "./answer.ts";
 
 export interface ViewContext {
   defaults: AccountDefaults & { leapDay: LeapDay };
@@ -46,13 +46,8 @@ function writtenFields(contact: ContactRecord): Pick<ContactRecord, FieldName> {
   return fields as Pick<ContactRecord, FieldName>;
 }
 
-export type SelectItem = Pick<
-  ContactAnswer,
-  "id" | "firstName" | "lastName" | "middleName" | "avatar" | "headline" | "location" | "myself"
->;
-
 /** The contact in a list to choose from. */
-export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): SelectItem {
+export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): ContactSelection {
   const { id, accountId, firstName, lastName, middleName, headline, location } = contact;
   const avatar = avatarUrl(contact.photoVersion);
   return { id, firstName, lastName, middleName, avatar, headline, location, myself: id === accountId };
@@ -74,16 +69,6 @@ export function importantDateView(
   leapDay: LeapDay,
 ): ContactAnswer["importantDates"][number] {
   const { notifyDaysBefore } = date;
-  return {
-    id: date.id,
-    personId: contact.id,
-    userId: contact.accountId,
-    type: date.type,
-    date: date.date,
-    note: date.note,
-    notifyDaysBefore,
-    notifyOn: notifyDaysBefore === null ? null : notifyDay({ ...date, notifyDaysBefore }, today, leapDay),
-    createdAt: date.createdAt,
-    updatedAt: date.updatedAt,
-  };
+  const notifyOn = notifyDaysBefore === null ? null : notifyDay({ ...date, notifyDaysBefore }, today, leapDay);
+  return { ...date, personId: contact.id, userId: contact.accountId, notifyOn };
 }

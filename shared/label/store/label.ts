@@ -52,24 +52,13 @@ function labelFromItem(accountId: string, kind: LabelKind, item: Record<string, 
   return { ...fields, accountId, kind, emoji } as unknown as LabelRecord;
 }
 
-/** Consistently reads a label. */
-async function getLabel(
-  store: Store,
-  accountId: string,
-  kind: LabelKind,
-  id: string,
-): Promise<LabelRecord | undefined> {
+/** Consistently reads a label. Throws `group_not_found` or `tag_not_found`. */
+export async function requireLabel(store: Store, accountId: string, kind: LabelKind, id: string): Promise<LabelRecord> {
   const { Item } = await store.client.send(
     new GetCommand({ TableName: store.tableName, Key: labelKey(accountId, kind, id), ConsistentRead: true }),
   );
-  return Item && labelFromItem(accountId, kind, Item);
-}
-
-/** Consistently reads a label. Throws `group_not_found` or `tag_not_found`. */
-export async function requireLabel(store: Store, accountId: string, kind: LabelKind, id: string): Promise<LabelRecord> {
-  const label = await getLabel(store, accountId, kind, id);
-  if (!label) throw labelNotFound(kind);
-  return label;
+  if (!Item) throw labelNotFound(kind);
+  return labelFromItem(accountId, kind, Item);
 }
 
 export function labelNotFound(kind: LabelKind): AppError {

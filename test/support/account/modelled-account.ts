@@ -3,8 +3,7 @@
  * with a memory of its own, take turns, so that neither may trust what it remembers; now and then one starts anew.
  */
 import { expect } from "vitest";
-import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
-import type { SelectItem } from "../../../shared/contact/answer/view.ts";
+import type { ContactAnswer, ContactSelection } from "../../../shared/contact/answer/answer.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../contact/contact-calls.ts";
@@ -137,7 +136,7 @@ export class ModelledAccount {
     return { contacts: body.contacts.map(({ id }) => id), totalCount };
   }
 
-  private expectShown(contact: ContactAnswer | SelectItem, route: ListRoute): void {
+  private expectShown(contact: ContactAnswer | ContactSelection, route: ListRoute): void {
     const body = this.bodyOf(contact.id);
     if (!body) throw new Error("a contact is listed that the model does not know");
     const { firstName, lastName, middleName, headline, location } = body;

@@ -12,13 +12,11 @@ import { memoryAccountFiles } from "../../support/process/account-files.ts";
 const at = { accountId: newId(), deletionId: newId() };
 
 describe("a set of contacts", () => {
-  it("is read as it was written, in any part", () => {
+  it("is decoded as it was encoded", () => {
+    const sets = fc.uniqueArray(fc.uuid(), { maxLength: 50 });
     fc.assert(
-      fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 50 }), fc.nat(60), fc.nat(60), (ids, from, more) => {
-        const set = decodeContactSet(encodeContactSet(ids));
-        expect(set.length).toBe(ids.length);
-        expect(set.slice(0, ids.length)).toEqual(ids);
-        expect(set.slice(from, from + more)).toEqual(ids.slice(from, from + more));
+      fc.property(sets, (ids) => {
+        expect(decodeContactSet(encodeContactSet(ids))).toEqual(ids);
       }),
     );
   });
@@ -33,7 +31,7 @@ describe("a set of contacts", () => {
     const ids = [newId(), newId()];
     await putContactSet(files, at, ids);
     expect([...files.objects.keys()]).toEqual([`deletions/${at.accountId}/${at.deletionId}`]);
-    expect((await readContactSet(files, at))?.slice(0, 2)).toEqual(ids);
+    expect(await readContactSet(files, at)).toEqual(ids);
     await files.removeObject(`deletions/${at.accountId}/${at.deletionId}`);
     expect(await readContactSet(files, at)).toBeUndefined();
   });
