@@ -34,6 +34,9 @@ export function memoryPictureFiles(): MemoryPictureFiles {
   };
 }
 
+/** One pixel, for tests that do not need the library, which takes a second to load. */
+export const smallestGif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
 let library: Promise<typeof Vips> | undefined;
 
 /** The library that the service reads pictures with: it also writes every kind. */
