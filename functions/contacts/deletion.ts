@@ -3,8 +3,7 @@ import { type AccountHead, getAccountHead } from "../../shared/account/store/acc
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { requireContact, requireVersion } from "../../shared/contact/answer/current.ts";
 import { countNotYetSet, putContactSet } from "../../shared/contact-deletion/contact-set.ts";
-import { deleteContacts } from "../../shared/contact-deletion/delete-contacts.ts";
-import { planDeletion } from "../../shared/contact-deletion/plan-deletion.ts";
+import { deleteContacts, planDeletion } from "../../shared/contact-deletion/delete-contacts.ts";
 import { type Removal, removeReferences } from "../../shared/contact-deletion/remove-references.ts";
 import { findFiltered } from "../../shared/contact-list/contact-filter.ts";
 import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts";

@@ -3,13 +3,18 @@
  * waits, and for the worker that deletes a fixed set.
  */
 
+import type { AccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
+import type { ContactChange } from "../contact/record.ts";
+import { planContacts } from "../contact-change/contact-write.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
+import { byBucket } from "../label/store/membership-buckets.ts";
+import { leavingAll, planMemberships } from "../label/store/memberships.ts";
 import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
-import type { Store } from "../platform/dynamodb/store.ts";
+import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { ContactReader } from "./contact-reader.ts";
-import { planDeletion } from "./plan-deletion.ts";
+import { planTombstone } from "./deleted-contacts.ts";
 
 export interface DeletionParts {
   store: Store;
@@ -82,4 +87,24 @@ export async function* deleteContacts(
     const { deletedCount, deletedContactItems } = result;
     yield { deletedCount, finished: done >= ids.length, deletedContactItems, txid };
   } while (done < ids.length);
+}
+
+/**
+ * Like `planContacts`, for changes that are deletions. The account must have no pending work. The plan has at most
+ * `membershipSize` more actions for each contact, and `tombstoneActions`.
+ */
+export async function planDeletion(
+  store: Store,
+  head: AccountHead,
+  changes: readonly ContactChange[],
+  { txid, now }: { txid: number; now: Date },
+): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+  if (changes.length === 0) return { actions: [], head };
+  const ids = changes.flatMap(({ before }) => before?.id ?? []);
+  const buckets = byBucket(ids);
+  const memberships = await planMemberships(store, head, buckets, leavingAll, txid);
+  if (memberships.taken < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
+  const tombstone = await planTombstone(store, memberships.head, ids, txid);
+  const contacts = planContacts(store, tombstone.head, changes, { txid, now });
+  return { actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions], head: contacts.head };
 }

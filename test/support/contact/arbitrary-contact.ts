@@ -49,25 +49,16 @@ export function withOrganisation<Contact extends ContactRecord>(contact: Contact
 /** Letters of many kinds: accents apart and together, other scripts, both directions, astral, and one that folds to eighteen letters. */
 const letters = [
   ..."abcxyzABCXYZ0189 .,'-#%&/_ßøłđıİçéÉ",
-  "e\u0301",
-  "ΣΑςσ",
-  "Й",
-  "漢",
-  "가",
-  "ع",
-  "कि",
-  "👩‍👧",
-  "𝒜",
-  "\ufdfa",
+  ...["e\u0301", "ΣΑςσ", "Й", "漢", "가", "ع", "कि", "👩‍👧", "𝒜", "\ufdfa"],
 ];
 
 /** Each alone fills a text to its limit: of one, two, three and four bytes of UTF-8, the last beyond U+FFFF. */
 const fillers = ["x", "é", "漢", "𝒜", "🎻"];
 
-/** Text that fills up to `max` code points without cutting a character, sometimes all of them. */
-function text(max: number): fc.Arbitrary<string> {
-  const short = fc.array(fc.constantFrom(...letters), { maxLength: 12 });
-  const long = fc.array(fc.constantFrom(...letters), { minLength: Math.ceil(max / 2), maxLength: max });
+/** Up to `mostWords` of the words, with at most `max` code points, or as many of one letter. */
+export function textOf(words: readonly string[], max: number, mostWords: number): fc.Arbitrary<string> {
+  const short = fc.array(fc.constantFrom(...words), { maxLength: 12 });
+  const long = fc.array(fc.constantFrom(...words), { minLength: Math.ceil(mostWords / 2), maxLength: mostWords });
   const full = fc.constantFrom(...fillers).map((letter) => [letter.repeat(max)]);
   return fc
     .oneof({ arbitrary: short, weight: 18 }, { arbitrary: long, weight: 2 }, { arbitrary: full, weight: 1 })
@@ -82,6 +73,10 @@ function fill(parts: readonly string[], max: number): string {
     filled += part;
   }
   return filled;
+}
+
+function text(max: number): fc.Arbitrary<string> {
+  return textOf(letters, max, max);
 }
 
 function name(max: number): fc.Arbitrary<string> {
