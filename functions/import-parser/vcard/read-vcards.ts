@@ -8,10 +8,9 @@ import { readLinesOf } from "../text/lines.ts";
 import type { FileReading } from "./decode/property.ts";
 import { readCard } from "./map/card-row.ts";
 import { GroupLabels } from "./map/groups.ts";
-import { noCards, openCardFiles } from "./read/card-files.ts";
+import { noCards, openCardFiles, type Survey, surveyFile } from "./read/card-files.ts";
 import { type Card, CardGatherer } from "./read/cards.ts";
 import { maxPictureLength } from "./read/content-line.ts";
-import { type Survey, surveyFile } from "./read/survey.ts";
 
 /**
  * Yields a row for every card, in the order in which the cards end. A broken card does not affect other cards. Each file

@@ -5,7 +5,7 @@ import type { CardDraft } from "./card-draft.ts";
 /** Adds a line if the property name or the label explains the value, and leaves the value out otherwise. */
 export function leaveOrLine(draft: CardDraft, property: Property): void {
   if (saysNothing(property)) {
-    draft.leave(property, { words: `${property.name} (${data.get(property.name) ?? "data"})`, value: "" });
+    draft.leave(property, { words: `the data of ${property.name}`, value: "" });
     return;
   }
   const label = labelOf(property) ?? draft.takeLabel(property)?.text;
@@ -57,10 +57,3 @@ function saysNothing(property: Property): boolean {
   if (/^\s*(?:https?|ftp):/i.test(property.text)) return false;
   return isData(property.head) || /^(?:BASE64|B)$/i.test(property.parameter("ENCODING"));
 }
-
-const data = new Map([
-  ["LOGO", "a picture"],
-  ["X-MS-CARDPICTURE", "a picture"],
-  ["KEY", "a key"],
-  ["SOUND", "a sound"],
-]);

@@ -1,10 +1,5 @@
 /** Maps social profiles and messengers of Apple, Nextcloud, Google and other writers to the five networks. */
-import {
-  lookupHandle,
-  normaliseHandle,
-  type Platform,
-  platformOfUrl,
-} from "../../../../shared/contact/reach/handles.ts";
+import { normaliseHandle, type Platform, platformOfUrl } from "../../../../shared/contact/reach/handles.ts";
 import { ownParameters } from "../../../../shared/vcard/own-names.ts";
 import { ownTypes } from "../decode/head.ts";
 import type { Property } from "../decode/property.ts";
@@ -60,20 +55,12 @@ export function mapProfile(draft: CardDraft, property: Property): void {
   if (value !== undefined) {
     addHandle(draft, property, platform, value);
     noteWords(draft, property, label, (word) => services.get(word) === platform);
-    const other = given.find((text) => handleKey(platform, text) !== handleKey(platform, value));
-    if (other !== undefined) draft.leaveBeside(property, property.name, other);
     return;
   }
   const service = named[0] ?? label;
   const shown = handleShown(property.text) || user;
   draft.addLine(property, service === undefined ? "Profile" : properName(service), shown);
   noteWords(draft, property, label, (word) => word === service?.toLowerCase());
-}
-
-/** Returns a key that is the same for equal handles. A text that is not a handle is its own key. */
-function handleKey(platform: Platform, text: string): string {
-  const handle = normaliseHandle(platform, text);
-  return handle === null ? text.trim().toLowerCase() : lookupHandle(platform, handle);
 }
 
 /** Maps a web address, which may be a profile on one of the networks. */
