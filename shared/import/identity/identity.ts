@@ -1,19 +1,14 @@
 /** Decides whether a row and a contact, or two rows, are one person, for both the preview of a file and its commit. */
 import { unknownYear } from "../../contact/limits.ts";
-import { lookupHandle, type Platform } from "../../contact/reach/handles.ts";
+import { lookupHandle } from "../../contact/reach/handles.ts";
 import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";
 import { type Lookup, lookupsOf } from "../../contact/store/contact-derived.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { addDays } from "../../platform/time/calendar.ts";
 import { haveSameFullName, type PersonName, shareWord, wordsAgree } from "./names.ts";
 
-/** Dates, some of which may be birthdays. */
-export interface Dated {
-  importantDates?: readonly { type: string; date: string; note?: string }[] | undefined;
-}
-
 /** The fields that distinguish people. The handles are in the stored form. */
-export interface Somebody extends PersonName, Dated {
+export interface Somebody extends PersonName {
   readonly network_a?: string | null | undefined;
   readonly network_b?: string | null | undefined;
   readonly network_c?: string | null | undefined;
@@ -22,6 +17,7 @@ export interface Somebody extends PersonName, Dated {
     | readonly { readonly prefix: string; readonly value: string; readonly type: string }[]
     | null
     | undefined;
+  readonly importantDates?: readonly { type: string; date: string; note?: string }[] | undefined;
 }
 
 /**
@@ -52,7 +48,7 @@ export function areOnePerson(proof: Proof, one: Somebody, other: Somebody): bool
 /** A profile has one owner. A family or a company may share an e-mail address, a number, a website or a UID. */
 function ruleOf(proof: Proof): keyof typeof rules {
   if (proof.kind === "export" || proof.kind === "connection") return proof.kind;
-  return proof.kind === "handle" && isNetwork(proof.platform) ? "profile" : "shared";
+  return proof.kind === "handle" && networks.some((network) => network === proof.platform) ? "profile" : "shared";
 }
 
 /** A name that is only the shared value agrees with any name. */
@@ -71,7 +67,7 @@ export function namesAgree(one: Somebody, other: Somebody): boolean {
  * All birthdays as YYYY-MM-DD, with the year 1904 if it is unknown. The second birthday of a card is an other date with the
  * note `birthday` (normalise-dates.ts).
  */
-function birthdaysOf({ importantDates = [] }: Dated): string[] {
+function birthdaysOf({ importantDates = [] }: Somebody): string[] {
   const isBirthday = (type: string, note?: string) => type === "birthday" || (type === "other" && note === "birthday");
   return importantDates.filter(({ type, note }) => isBirthday(type, note)).map(({ date }) => date);
 }
@@ -82,7 +78,7 @@ function birthdaysOf({ importantDates = [] }: Dated): string[] {
  * every day counts.
  */
 export function haveOtherBirthdays(left: Somebody, right: Somebody): boolean {
-  const [ones, others] = [left, right].map((dated) => birthdaysOf(dated).filter((day) => !placeholders.has(day)));
+  const [ones, others] = [left, right].map((person) => birthdaysOf(person).filter((day) => !placeholders.has(day)));
   if (!ones?.length || !others?.length || ones.some((day) => others.includes(day))) return false;
   const areOther = haveSameFullName(left, right) ? isGenerationApart : isOtherDay;
   return ones.every((one) => others.every((other) => areOther(one, other)));
@@ -122,10 +118,6 @@ function haveYears(...days: string[]): boolean {
 
 /** Networks whose profiles have one owner. The others are messengers, whose numbers people may share. */
 const networks = ["network_a", "network_b", "network_c"] as const;
-
-function isNetwork(platform: Platform): boolean {
-  return networks.some((network) => network === platform);
-}
 
 function haveOtherProfiles(one: Somebody, other: Somebody): boolean {
   return networks.some((network) => one[network] && other[network] && !haveSame(network, one, other));

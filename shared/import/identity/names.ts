@@ -134,9 +134,8 @@ const capitalised = /^\p{Lu}/u;
 export function wordsAgree(left: PersonName, right: PersonName, areOthers: () => boolean): boolean {
   const [one, other] = [readName(left), readName(right)];
   if (one.isCouple !== other.isCouple || !areAlike(one.words, other.words)) return false;
-  const told =
-    one.isInitialOnly || other.isInitialOnly ? (["generation", "courtesy"] as const) : (["generation"] as const);
-  return !told.some((affix) => {
+  const affixes = ["generation", ...(one.isInitialOnly || other.isInitialOnly ? ["courtesy" as const] : [])] as const;
+  return !affixes.some((affix) => {
     if (one[affix] === other[affix]) return false;
     return (one[affix] !== undefined && other[affix] !== undefined) || areOthers();
   });
