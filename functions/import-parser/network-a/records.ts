@@ -94,7 +94,10 @@ export async function* readRecords(
     if (!first) return;
     unclosed += 1;
     const { openAt } = readCells(first.text, delimiter);
-    const { cells, openAt: stillOpenAt } = readCells(first.text, delimiter, openAt);
+    const { cells, openAt: stillOpenAt } = readCells(
+      first.text.slice(0, openAt) + first.text.slice(openAt + 1),
+      delimiter,
+    );
     records.push(recordOf([first], stillOpenAt === -1 ? cells : first.text.split(delimiter), true));
     for (const line of rest) add(line);
   }
@@ -118,16 +121,13 @@ function recordOf(lines: readonly Line[], cells: readonly string[], isUnclosed: 
   };
 }
 
-/**
- * Splits a text into cells. `openAt` is the index of an unclosed quote, or -1 if there is none. The quote at index
- * `ignoredAt` is ignored.
- */
-export function readCells(text: string, delimiter: string, ignoredAt = -1): { cells: string[]; openAt: number } {
+/** Splits a text into cells. `openAt` is the index of an unclosed quote, or -1 if there is none. */
+export function readCells(text: string, delimiter: string): { cells: string[]; openAt: number } {
   if (!text.includes('"')) return { cells: text.split(delimiter), openAt: -1 };
   const cells: string[] = [];
   for (let at = 0; at <= text.length; ) {
     const start = afterBlanks(text, at, delimiter);
-    if (text[start] === '"' && start !== ignoredAt) {
+    if (text[start] === '"') {
       const end = closingQuote(text, start + 1, delimiter);
       if (end === -1) return { cells, openAt: start };
       cells.push(text.slice(start + 1, end).replaceAll('""', '"'));
@@ -135,7 +135,7 @@ export function readCells(text: string, delimiter: string, ignoredAt = -1): { ce
     } else {
       const next = text.indexOf(delimiter, start);
       const end = next === -1 ? text.length : next;
-      cells.push(text.slice(start === ignoredAt ? start + 1 : at, end));
+      cells.push(text.slice(at, end));
       at = end + 1;
     }
   }

@@ -81,19 +81,6 @@ describe("an archive", () => {
     expect(isArchive(new Uint8Array(0))).toBe(false);
   });
 
-  it("that is small is read by one request", async () => {
-    const file = counted(fileOf(zipOf([people, photo])));
-    expect(await readTexts(file, (path) => path.endsWith(".csv"))).toEqual({ [people.name]: people.content });
-    expect(file.requests).toBe(1);
-  });
-
-  it("opens no entry before its content is read", async () => {
-    const file = counted(fileOf(zipOf([{ ...people, content: people.content.repeat(9_000), method: 0 }])));
-    const [entry] = await openArchive(file, () => true);
-    expect(file.fetched).toBe(66_000);
-    expect(entry?.size).toBe(people.content.length * 9_000);
-  });
-
   it("stops its request when the caller stops reading", async () => {
     const content = Buffer.alloc(4_000_000, "Ida,Holt\n");
     const file = counted(fileOf(zipOf([{ ...people, content, method: 0 }])));

@@ -126,11 +126,10 @@ describe("a single file", () => {
 
   it.each([
     ["UTF-8 with a byte-order mark", (text: string) => Buffer.from(`\ufeff${text}`)],
-    ["UTF-16 with a byte-order mark", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["big-endian UTF-16 without a mark", (text: string) => Buffer.from(text, "utf16le").swap16()],
   ])("may be in %s", async (_encoding, encode) => {
-    const list = [labelEntry({ Name: "Zoë Ångström", Username: "zoe" })];
-    const [contact] = await importFile("followers_1.json", encode(JSON.stringify(list)));
+    const list = JSON.stringify([labelEntry({ Name: "Zoë Ångström", Username: "zoe" })]);
+    const [contact] = await importFile("followers_1.json", encode(list));
     expect(contact).toMatchObject({ network_b: "zoe", firstName: "Zoë", lastName: "Ångström" });
   });
 
