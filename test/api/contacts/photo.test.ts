@@ -109,14 +109,6 @@ describe("a picture that is no longer shown", () => {
     expect([again.status, again.headers.get("x-txid")]).toEqual([200, gone.headers.get("x-txid")]);
   });
 
-  it("is removed with its contact, also in a bulk delete", async () => {
-    const [one, two, three] = [await withPhoto(), await withPhoto(), await withPhoto()];
-    await api(`/contacts/${one.id}`, { method: "DELETE", token });
-    await api("/contacts", { method: "DELETE", token, json: { ids: [two.id] } });
-    const statuses = await Promise.all([one, two, three].map(async ({ avatarUrl }) => (await fetch(avatarUrl)).status));
-    expect(statuses).toEqual([404, 404, 200]);
-  });
-
   it("is removed when several pictures were sent at once, of which the contact shows one", async () => {
     const { contact } = await createContact(token, { firstName: "Flo" });
     const pictures = await Promise.all([60, 70, 80, 90].map((side) => jpegOf(side, side)));

@@ -99,15 +99,6 @@ describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
     // index; the rest is of the contacts.
     expect(meter.cost.writeUnits).toBeLessThanOrEqual(1_200 + 100 * 8 + 12 * 20);
   }, 60_000);
-
-  it("deletes interactions without other participants, with their counts", async () => {
-    const { accountId, ids } = await sharedBy(6, 40, 0);
-    await contactCalls(store, accountId, still).bulkDelete({ ids });
-    expect((await interactionCalls(store, accountId).list()).body.pagination.totalCount).toBe(0);
-    expect(await leftOf(accountId)).toEqual([]);
-    const { interactionCount, deletedContactItems } = await getAccountHead(store, accountId);
-    expect([interactionCount, deletedContactItems]).toEqual([0, 0]);
-  });
 });
 
 it("a contact with more interactions than are read at once leaves none of them", async () => {

@@ -3,7 +3,7 @@ import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
-import { accountWith } from "../../support/interaction/interaction-accounts.ts";
+import { accountWith, noteOf, putInteractions } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -18,8 +18,8 @@ describe("a page of the longest interactions", () => {
   it("ends before it is too large for an answer, and the next page continues after it", async () => {
     const { accountId, ids } = await accountWith(store, 1);
     const calls = interactionCalls(store, accountId);
-    const body = { type: "Note", date, participantIds: ids, description: "漢".repeat(20_000) };
-    for (let n = 0; n < 90; n++) await calls.create(body);
+    const longest = () => ({ ...noteOf(accountId, date, ids), description: "漢".repeat(20_000) });
+    await putInteractions(store, accountId, Array.from({ length: 90 }, longest));
     for (const query of [{}, { contactId: ids[0] ?? "" }] as Record<string, string>[]) {
       const { interactions, pagination } = (await calls.list({ ...query, limit: "200" })).body;
       expect(Buffer.byteLength(JSON.stringify(interactions))).toBeLessThanOrEqual(5_000_000);

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyPatch } from "../../../shared/contact/change/apply.ts";
 import {
   type InteractionFields,
   type InteractionState,
@@ -9,8 +8,6 @@ import {
   isLater,
   setByHand,
 } from "../../../shared/contact/change/last-interaction.ts";
-import { blankContact } from "../../../shared/contact/record.ts";
-import { findNothing } from "../../support/map/places.ts";
 
 const none: InteractionFields = {
   lastInteraction: null,
@@ -19,7 +16,7 @@ const none: InteractionFields = {
   coveredInteraction: null,
 };
 
-/** Few, so that equal ones are met. */
+/** There are few dates, so that some are equal. */
 const date = fc.integer({ min: 1, max: 5 }).map((day) => `2026-02-0${day}T12:00:00.000Z`);
 const state: fc.Arbitrary<InteractionState> = fc.record({
   byHand: fc.option(date),
@@ -56,37 +53,12 @@ describe("the last interaction of a contact", () => {
     );
   });
 
-  it("loses neither of the two", () => {
+  it("is stored without loss of either value", () => {
     fc.assert(
       fc.property(state, (given) => {
         expect(interactionState(interactionFields(given))).toEqual(given);
       }),
     );
-  });
-
-  it("stores at most one value besides the shown one", () => {
-    fc.assert(
-      fc.property(state, (given) => {
-        const { handInteraction, coveredInteraction } = interactionFields(given);
-        expect(handInteraction === null || coveredInteraction === null).toBe(true);
-      }),
-    );
-  });
-
-  it("changes by a patch, and one that sends back what was read is no change", () => {
-    const context = {
-      now: new Date("2026-03-01T00:00:00Z"),
-      newId: () => "new",
-      defaults: { timezone: "UTC", language: "en" },
-      findPlace: findNothing,
-    };
-    const [noon, later] = ["2026-02-01T12:00:00.000Z", "2026-02-02T12:00:00.000Z"];
-    const shown = interactionFields({ byHand: null, latest: { id: "a", date: noon } });
-    const contact = { ...blankContact("account", "contact", new Date(0)), firstName: "Ann", version: 3, ...shown };
-    expect(applyPatch(contact, { lastInteraction: noon }, context)).toBe(contact);
-    const byHand = applyPatch(contact, { lastInteraction: later }, context);
-    expect(byHand).toMatchObject({ lastInteraction: later, lastInteractionActivityId: null });
-    expect(applyPatch(byHand, { lastInteraction: null }, context)).toMatchObject(shown);
   });
 });
 
