@@ -21,7 +21,7 @@ beforeAll(async () => {
 const now = new Date("2026-03-01T10:00:00.000Z");
 const bounced = { mailFault: { state: "bounced", at: "2026-02-01T00:00:00.000Z" } } as const;
 
-/** With a birthday of which somebody is to be told on 13 March. */
+/** An account with a birthday whose reminder is due on 13 March. */
 async function start(settings: Partial<AccountHead> = {}) {
   const accountId = await accountWith(store, settings);
   const importantDates = [{ type: "birthday", date: "1990-03-20", notifyDaysBefore: 7 }];
@@ -54,17 +54,17 @@ describe("a change of settings", () => {
     }
   });
 
-  it("writes nothing when it says what is so already", async () => {
+  it("writes nothing if it changes nothing", async () => {
     const { accountId, change } = await start({ timezone: "Europe/Prague", ...bounced });
     const before = await getAccountHead(store, accountId);
     await change({});
     await change({ timezone: "Europe/Prague", language: "en", leapDay: "feb28", reminderSendTime: "08:00" });
-    // Sent back as it was read: no wish to try again.
+    // The value is sent back as it was read, so mails are not tried again.
     await change({ remindersEnabled: true, language: "en" });
     expect(await getAccountHead(store, accountId)).toEqual(before);
   });
 
-  it("tries mails again once reminders were off and are on", async () => {
+  it("tries mails again after reminders were turned off and on", async () => {
     const { change, entries } = await start(bounced);
     expect(await entries()).toEqual([]);
     expect(mailStatusOf(await change({ remindersEnabled: false }))).toBe("bounced");
@@ -73,8 +73,8 @@ describe("a change of settings", () => {
   });
 });
 
-describe("reminders that are on and are wished on, after a bounce,", () => {
-  it("are tried again when nothing else is said, as undefined fields say nothing", async () => {
+describe("`remindersEnabled: true` after a bounce", () => {
+  it("tries mails again if it is the only setting, beside undefined ones", async () => {
     for (const more of [{}, { language: undefined }]) {
       const { change, entries } = await start(bounced);
       const head = await change({ remindersEnabled: true, ...(more as object) });
@@ -83,7 +83,7 @@ describe("reminders that are on and are wished on, after a bounce,", () => {
     }
   });
 
-  it("are not when the whole of the settings is sent back, changed or not, and other settings are no wish", async () => {
+  it("changes nothing among all settings, and other settings change nothing", async () => {
     const { change, entries } = await start(bounced);
     const whole = { timezone: "UTC", language: "en", reminderSendTime: "08:00", leapDay: "feb28" } as const;
     expect(mailStatusOf(await change({ ...whole, remindersEnabled: true }))).toBe("bounced");
@@ -95,7 +95,7 @@ describe("reminders that are on and are wished on, after a bounce,", () => {
 });
 
 describe("the name of an account", () => {
-  const unused = async () => expect.fail("not asked");
+  const unused = async () => expect.fail("unused");
   const answered = async (accountId: string, name?: string) => {
     const parts = { store, now: () => now, avatarUrls: unused, randomBytes, followAddress: async () => {} };
     const operations = accountOperations(parts);
@@ -104,7 +104,7 @@ describe("the name of an account", () => {
     return (await operations.getAccount(call)).body;
   };
 
-  it("is that of the owner's contact, as long as there is no other", async () => {
+  it("is that of the owner's contact until another is set", async () => {
     const { accountId } = await start();
     expect(await answered(accountId)).toMatchObject({ id: accountId, email: "ann@example.org", name: "Me" });
     await contactCalls(store, accountId).patch(accountId, { firstName: "Ann", lastName: "Bo" });
@@ -113,8 +113,8 @@ describe("the name of an account", () => {
   });
 });
 
-describe("what became of mails", () => {
-  it("is told by the head", () => {
+describe("the status of mails", () => {
+  it("follows from address and fault", () => {
     const at = "2026-02-01T00:00:00.000Z";
     expect(mailStatusOf({ email: null, mailFault: null })).toBe("unverified");
     expect(mailStatusOf({ email: "a@example.org", mailFault: null })).toBe("ok");
@@ -139,30 +139,30 @@ describe("the address of an account", () => {
     const verifyToken = async (token: string) => (token === "good" ? session : undefined);
     return { follow: createAddressFollower({ store, verifyToken, now: () => now, log, fetchInfo }), log };
   };
-  const told = (email: string, email_verified: unknown = true) => ({ name: "Ann", email, email_verified });
+  const claimsOf = (email: string, email_verified: unknown = true) => ({ name: "Ann", email, email_verified });
   const emailOf = async (accountId: string) => (await getAccountHead(store, accountId)).email;
 
-  it("follows what a token says, if it was verified, and what became of mails to the old one is forgotten", async () => {
+  it("follows the verified address of a token, and the fault of the old address is cleared", async () => {
     const { accountId, entries } = await start(bounced);
-    await follower(accountId, told("new@example.org", false)).follow("good");
-    await follower(accountId, told("no address")).follow("good");
-    await follower(accountId, told("new@example.org")).follow("bad");
+    await follower(accountId, claimsOf("new@example.org", false)).follow("good");
+    await follower(accountId, claimsOf("no address")).follow("good");
+    await follower(accountId, claimsOf("new@example.org")).follow("bad");
     expect(await emailOf(accountId)).toBe("ann@example.org");
-    await follower(accountId, told("new@example.org")).follow("good");
+    await follower(accountId, claimsOf("new@example.org")).follow("good");
     expect(await getAccountHead(store, accountId)).toMatchObject({ email: "new@example.org", mailFault: null });
     expect(await entries()).toEqual(["2026-03-13T08:00:00.000Z"]);
   });
 
-  it("that is the same writes nothing, so that a bounce stays known", async () => {
+  it("keeps its fault if it does not change", async () => {
     const { accountId } = await start(bounced);
     const before = await getAccountHead(store, accountId);
-    await follower(accountId, told("ann@example.org")).follow("good");
+    await follower(accountId, claimsOf("ann@example.org")).follow("good");
     expect(await getAccountHead(store, accountId)).toEqual(before);
   });
 
-  it("is asked of userinfo once a token, where the token does not say it", async () => {
+  it("comes from userinfo, once for each token, if the token has no address", async () => {
     const { accountId } = await start();
-    const asked = vi.fn(async () => Response.json({ sub: "s", ...told("new@example.org", "true") }));
+    const asked = vi.fn(async () => Response.json({ sub: "s", ...claimsOf("new@example.org", "true") }));
     const { follow } = follower(accountId, {}, asked as unknown as typeof fetch);
     await follow("good");
     await follow("good");
@@ -170,11 +170,11 @@ describe("the address of an account", () => {
     expect(await emailOf(accountId)).toBe("new@example.org");
   });
 
-  it("stays when the issuer can't be asked, which is asked again, and nobody's request fails of it", async () => {
+  it("stays if the issuer can't be reached, which the next request tries again", async () => {
     const { accountId } = await start();
     const answers = [
       () => Promise.reject(unavailable()),
-      async () => Response.json({ sub: "s", ...told("new@example.org") }),
+      async () => Response.json({ sub: "s", ...claimsOf("new@example.org") }),
     ];
     const { follow, log } = follower(accountId, {}, (() => answers.shift()?.()) as unknown as typeof fetch);
     await follow("good");
@@ -185,8 +185,8 @@ describe("the address of an account", () => {
     expect(await emailOf(accountId)).toBe("new@example.org");
   });
 
-  it("of no account at all is no fault of the request", async () => {
-    const { follow, log } = follower(randomUUID(), told("new@example.org"));
+  it("can belong to a missing account, which is only logged", async () => {
+    const { follow, log } = follower(randomUUID(), claimsOf("new@example.org"));
     await follow("good");
     expect(log).toHaveBeenCalledOnce();
   });

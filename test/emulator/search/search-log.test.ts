@@ -30,7 +30,7 @@ function changed(firstName: string, id: string = newUuid()): SearchChange {
   return { id, entry: { ...searchEntryOf(recordOf(accountId, { firstName })), id } };
 }
 
-/** Of so many letters of three bytes. */
+/** A change with so many letters of three bytes. */
 function wide(letters: number): SearchChange {
   const { id, entry } = changed("Ann");
   return { id, entry: entry && { ...entry, text: "漢".repeat(letters) } };
@@ -40,7 +40,7 @@ function deleted(id: string): SearchChange {
   return { id, entry: null };
 }
 
-/** Writes an item as a write of contacts leaves it. */
+/** Writes an item like a write of contacts. */
 async function leave(changes: readonly SearchChange[], [after, txid]: [number, number], more = {}): Promise<void> {
   const actions = searchLogActions(store, accountId, changes, { after, txid, now: written });
   expect(actions.length).toBeLessThanOrEqual(maxLogActions);
@@ -58,7 +58,7 @@ function logKey(txid: number) {
 }
 
 describe("the search log", () => {
-  it("tells what contact writes changed, and says nothing of what no search can see", async () => {
+  it("has the changes of contacts that a search can notice", async () => {
     const calls = contactCalls(store, accountId);
     const { body: ann } = await calls.create({ firstName: "Ann", notes: "one two" });
     const { body: bob } = await calls.create({ firstName: "Bob" });
@@ -79,7 +79,7 @@ describe("the search log", () => {
     expect((await getAccountHead(store, accountId)).searchTxid).toBe(8);
   });
 
-  it("is read in the order of writes, however many digits their stamps have", async () => {
+  it("is read in the order of writes, however many digits a `txid` has", async () => {
     const id = newUuid();
     const stamps = [0, 9, 10, 99, 100, 1_000_000_000_000];
     for (const [place, txid] of stamps.slice(1).entries()) {
@@ -103,7 +103,7 @@ describe("the search log", () => {
     expect(await read({ after: 5 })).toMatchObject({ txid: 6 });
   });
 
-  it("reads the item of the stamp itself when asked to, if it is there", async () => {
+  it("also has the item of the given `txid` with `again`, if it exists", async () => {
     const [ann, bob] = [changed("Ann"), changed("Bob")];
     await leave([ann], [0, 2]);
     await leave([bob], [2, 5]);
@@ -113,7 +113,7 @@ describe("the search log", () => {
     expect(await read({ after: 2, again: true })).toMatchObject({ changes: [bob], txid: 5 });
   });
 
-  it("does not count on items whose time is over, though they still are there", async () => {
+  it("ignores expired items that still exist", async () => {
     const [ann, bob] = [changed("Ann"), changed("Bob")];
     await leave([ann], [0, 2]);
     await leave([bob], [2, 5], { expiresAt: (written.getTime() + 15 * day) / 1000 });
@@ -125,7 +125,7 @@ describe("the search log", () => {
     expect(await read({ after: 2 }, at(15.001))).toBeUndefined();
   });
 
-  it("tells of entries in another format only whose they are", async () => {
+  it("has only the ids of entries in another format", async () => {
     const [ann, bob, gone] = [changed("Ann"), changed("Bob"), deleted(newUuid())];
     await leave([ann, gone], [0, 2], { format: -1 });
     expect(await read({ after: 0 })).toMatchObject({ changes: [gone], changedIds: [ann.id], txid: 2 });
@@ -133,7 +133,7 @@ describe("the search log", () => {
     expect(await read({ after: 0 })).toMatchObject({ changes: [{ id: ann.id }, gone, bob], changedIds: [] });
   });
 
-  it("is given up when it is longer than wanted, before much of it is read", async () => {
+  it("is not read to the end if it has more than `most` changes", async () => {
     const wide = "漢".repeat(300);
     const ids = Array.from({ length: 60 }, () => newUuid());
     for (const [place, id] of ids.entries()) {
@@ -151,7 +151,7 @@ describe("the search log", () => {
     expect(await read({ after: 60, most: 59 })).toBeUndefined();
   });
 
-  it("tells about what reading it costs", async () => {
+  it("estimates the costs of reading it", async () => {
     for (let txid = 1; txid <= 100; txid++) await leave([changed(`Person ${txid}`)], [txid - 1, txid]);
     await meterCapacity(async (sum) => {
       const { bytes = 0 } = (await read({ after: 0 })) ?? {};
@@ -160,7 +160,7 @@ describe("the search log", () => {
     });
   });
 
-  it("is read on over many pages", async () => {
+  it("can have many pages", async () => {
     const groups = Array.from({ length: 9 }, () => Array.from({ length: 99 }, () => wide(750)));
     for (const [at, changes] of groups.entries()) await leave(changes, [at, at + 1]);
     const log = await read({ after: 0 });
@@ -170,7 +170,7 @@ describe("the search log", () => {
 });
 
 describe("a large write", () => {
-  it("leaves one item that fits, and says of long entries only whose they are", async () => {
+  it("has one item of at most 400 KB, with only the ids of long entries", async () => {
     const short = Array.from({ length: 98 }, () => wide(750));
     const [long, gone] = [wide(900), deleted(newUuid())];
     await leave([...short, long, gone], [0, 2]);
@@ -181,7 +181,7 @@ describe("a large write", () => {
     expect(log?.changedIds).toEqual([long.id]);
   });
 
-  it("has room for all of what people write in 25 contacts", async () => {
+  it("has the entries of 25 contacts with long texts", async () => {
     const { headline, firstName, lastName } = largestBody();
     const contacts = Array.from({ length: 25 }, (_, n) => {
       const emails = [{ value: `${"x".repeat(60)}@${n}.example.org` }];

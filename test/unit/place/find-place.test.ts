@@ -1,4 +1,4 @@
-/** Finding the town that a text or an address means, in the real gazetteer. */
+/** Finds the town that a text or an address names, in the real gazetteer. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ function expectPlace(query: PlaceQuery, place: string | null): void {
 describe("300 names of cities, in many languages and spellings", () => {
   const names = fixture<{ text: string; countryCode: string; latitude: number; longitude: number }>("place-names");
 
-  it("are found where the city is, but for one in a hundred", () => {
+  it("are found where the city is, except one", () => {
     const lost = names.filter((named) => {
       const place = inText(named.text);
       return place?.countryCode !== named.countryCode || distanceKm(named, place) > 40;
@@ -44,25 +44,25 @@ describe("300 names of cities, in many languages and spellings", () => {
 
 describe("what people write as their location", () => {
   it.each(fixture<{ text: string; place: string | null }>("place-texts"))(
-    "is the town that is meant, or none: $text",
+    "is the right town, or none: $text",
     ({ text, place }) => expectPlace({ text }, place),
   );
 });
 
 describe("an address, by its parts or as one text", () => {
   it.each(fixture<{ address: PlaceQuery; place: string | null }>("place-addresses"))(
-    "lies in the town that is meant, or nobody knows: $address",
+    "lies in the right town, or in none: $address",
     ({ address, place }) => expectPlace(address, place),
   );
 
-  it("lies in no town of another country than the one that is named", () => {
+  it("is never in another country than the named one", () => {
     expectPlace({ city: "Vladivostok", countryCode: "PT" }, null);
     expectPlace({ city: "Vladivostok", country: "Portugal", freeText: "Vladivostok" }, null);
   });
 });
 
 describe("a place", () => {
-  it("has all that is known of it", () => {
+  it("has all fields", () => {
     expect(inText("San Jose, CA")).toEqual({
       name: "San Jose",
       region: "California",
@@ -91,7 +91,7 @@ describe("a place", () => {
 });
 
 describe("hints at a country or region", () => {
-  /** "US-MA", "FR" for a country; a question mark behind what speaks for a place and against none. */
+  /** "US-MA", "FR" for a country; a question mark after a weak hint. */
   const hintsOf = (text: string) =>
     readHints(gazetteer, text).map(({ country, region, isWeak }) => {
       const code = region === undefined ? "" : `-${gazetteer.regions[region]?.code}`;
@@ -102,13 +102,13 @@ describe("hints at a country or region", () => {
     "MA=US-MA|M.A.=US-MA|Ma=US-MA?|ma=US-MA?|ma 02139=US-MA?|Mass.=US-MA?|MASS=US-MA?|Mass. 02139=US-MA?|W. Va.=US-WV?|Ont=CA-ON?|Lincs=GB-ENG?|26=FR-ARA?"
       .split("|")
       .map((pair) => pair.split("=") as [string, string]),
-  )("are codes and abbreviations in any case, which speak against others only in capitals: %s", (text, hint) => {
+  )("are codes and abbreviations in any case, and are strong only in capitals: %s", (text, hint) => {
     expect(hintsOf(text)).toContain(hint);
     const others = hintsOf(text).filter((other) => other.endsWith("?") !== hint.endsWith("?") && other.includes("-"));
     expect(others).toEqual([]);
   });
 
-  it("are every abbreviation of a state", () => {
+  it("are read from every abbreviation of a state", () => {
     for (const [word, { country, code }] of stateAbbreviations) {
       expect(hintsOf(word)).toContain(`${country}-${code.toUpperCase()}?`);
     }
@@ -117,11 +117,11 @@ describe("hints at a country or region", () => {
   it.each([
     ...["massive", "constructor", "or so", "ma ville", "12345", ""],
     ...["Federal Capital Territory", "National Capital Territory", "Capital", "Federal"],
-  ])("are no other words (%j)", (text) => {
+  ])("are not read from other words (%j)", (text) => {
     expect(hintsOf(text)).toEqual([]);
   });
 
-  it("at a county of England have its middle", () => {
+  it("at a county of England have its coordinates", () => {
     for (const name of englishCounties.keys()) {
       const [middle] = readHints(gazetteer, name).flatMap(({ county }) => county ?? []);
       expect(middle && distanceKm(middle, { latitude: 52.7, longitude: -1.5 })).toBeLessThan(380);
@@ -129,7 +129,7 @@ describe("hints at a country or region", () => {
   });
 });
 
-it("reads the name of every country, as answers give it, as that country", () => {
+it("reads the name of every country in answers as that country", () => {
   const lost = gazetteer.countries.filter(
     ({ name }, id) => !readHints(gazetteer, name).some(({ country, region }) => country === id && region === undefined),
   );
@@ -160,7 +160,7 @@ describe("the names of countries and regions", () => {
   /** The keys of a region, whole and without words like "province". */
   const keysOf = (name: string) => [placeKey(name), regionKey(placeKey(name)), placeKey(name).replace(/ city$/, "")];
 
-  /** Whether the town lies in a region that is called so, or is a large one that is called so first of all. */
+  /** Whether the town lies in a region of this name, or is a large town with this main name. */
   const isMeant = (name: string, found: NonNullable<ReturnType<typeof inText>>) =>
     keysOf(name)
       .flatMap((key) => gazetteer.find(key))
@@ -169,7 +169,7 @@ describe("the names of countries and regions", () => {
         return kind === "town" && gazetteer.town(id).name === found.name && found.population >= 100_000;
       });
 
-  it("of a region means a town in a region of this name, or a large one that is called so first of all", () => {
+  it("of a region mean a town in a region of this name, or a large town with this main name", () => {
     const wrong = gazetteer.regions.flatMap(({ name }) => {
       const found = name === "" ? undefined : inText(name);
       return !found || isMeant(name, found) ? [] : [`${name}: ${nameOf(found)}`];
@@ -177,7 +177,7 @@ describe("the names of countries and regions", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("of a region with its country is never a town of another country, and of another region only when that is called so first of all", () => {
+  it("of a region with its country never mean a town of another country, and a town of another region only if this is its main name", () => {
     const wrong = gazetteer.regions.flatMap(({ name, country }) => {
       const { name: countryName = "", code = "" } = gazetteer.countries[country] ?? {};
       const found = name === "" || cityStates.includes(code) ? undefined : inText(`${name}, ${countryName}`);
@@ -190,7 +190,7 @@ describe("the names of countries and regions", () => {
   });
 });
 
-it("finds again the towns that it names, nearly all in the right country", () => {
+it("finds the towns of the gazetteer by their names with region and country, in the right country except two", () => {
   const towns = Array.from({ length: 1_000 }, (_, index) => gazetteer.town(index * 20)).filter(({ isPart }) => !isPart);
   const lost = towns.filter(({ name, region, country }) => {
     const where = [gazetteer.regions[region]?.name, gazetteer.countries[country]?.name];
@@ -217,7 +217,7 @@ describe("any text at all", () => {
     counting = new CountingGazetteer(readFileSync(placesFile()));
   });
 
-  it("is answered, with a bounded number of lookups", () => {
+  it("is read with a bounded number of lookups", () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         for (const query of [
@@ -239,7 +239,7 @@ describe("any text at all", () => {
       part.repeat(1_000),
     ),
     `AB${" ".repeat(1_000)}`,
-  ])("is answered by no more of them, however long it is (%#)", (long) => {
+  ])("is read with a bounded number of lookups, however long it is (%#)", (long) => {
     for (const query of [{ text: long }, { freeText: long }, { city: long, country: long, region: long }]) {
       counting.lookups = 0;
       findPlace(counting, query);

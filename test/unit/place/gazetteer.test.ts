@@ -46,7 +46,7 @@ function byPlace(list: readonly Reference[]): Reference[] {
   return list.toSorted((a, b) => a.id - b.id || kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** The scores of all that a plain walk over everything finds, by the ids of towns. */
+/** The scores of all matching towns by their ids, from a walk over all keys. */
 function scoresOf({ towns, references }: GazetteerContents, prefix: string): Map<number, number> {
   const scores = new Map<number, number>();
   for (const [text, list] of references) {
@@ -61,7 +61,7 @@ function scoresOf({ towns, references }: GazetteerContents, prefix: string): Map
   return scores;
 }
 
-describe("a gazetteer that was written and read", () => {
+describe("a gazetteer that was written and is read", () => {
   it("has every key and no other, every town to a metre, and the same bytes for the same contents", () => {
     fc.assert(
       fc.property(contents, fc.array(key), (given, others) => {
@@ -102,7 +102,7 @@ describe("a gazetteer that was written and read", () => {
     );
   });
 
-  it("leaves out a key that is too long, and cuts a name that is", () => {
+  it("omits a key that is too long, and cuts a name that is too long", () => {
     const place = { name: "é".repeat(100), latitude: 1, longitude: 2, population: 3, isPart: false, region: 0 };
     const references = new Map<string, Reference[]>([
       ["a".repeat(127), [{ kind: "town", id: 0 }]],
@@ -115,7 +115,7 @@ describe("a gazetteer that was written and read", () => {
   });
 });
 
-describe("a file that is none", () => {
+describe("an invalid file", () => {
   const small = writeGazetteer({
     countries,
     regions,
@@ -123,27 +123,27 @@ describe("a file that is none", () => {
     references: new Map([["town", [{ kind: "town", id: 0 }]]]),
   });
 
-  it("is refused when it is cut short, anywhere", () => {
+  it("is refused if it is cut short anywhere", () => {
     for (let length = 0; length < small.length; length++) {
       expect(() => new Gazetteer(small.subarray(0, length)), String(length)).toThrow();
     }
     expect(() => new Gazetteer(small)).not.toThrow();
   });
 
-  it("is refused when it is of another kind or version", () => {
+  it("is refused if it is of another kind or version", () => {
     expect(() => new Gazetteer(Buffer.from("x".repeat(1_000)))).toThrow("no gazetteer");
     const other = Buffer.from(small);
     other.write("PLACES02", "latin1");
     expect(() => new Gazetteer(other)).toThrow("no gazetteer");
   });
 
-  it("is read where it lies in a larger buffer", () => {
+  it("is read from a part of a larger buffer", () => {
     const larger = Buffer.concat([Buffer.alloc(3), small, Buffer.alloc(5)]);
     expect(new Gazetteer(larger.subarray(3, 3 + small.length)).find("town")).toEqual([{ kind: "town", id: 0 }]);
   });
 });
 
-describe("the real one", () => {
+describe("the real gazetteer", () => {
   it("has the world's towns, and fits into a function", () => {
     const gazetteer = realGazetteer();
     expect(gazetteer.countries).toHaveLength(250);
@@ -161,7 +161,7 @@ describe("the real one", () => {
     ["Almaty", "Almaty"],
     ["Drammen", "Buskerud"],
     ["Tromsø", "Troms"],
-  ])("has the region of today where a country was divided anew: %s", (name, regionName) => {
+  ])("has the current regions of countries that were divided again: %s", (name, regionName) => {
     const gazetteer = realGazetteer();
     const [first] = gazetteer.find(placeKey(name)).filter(({ kind }) => kind === "town");
     expect(gazetteer.regions[gazetteer.town(first?.id ?? 0).region]?.name).toBe(regionName);

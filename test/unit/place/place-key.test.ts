@@ -24,7 +24,7 @@ describe("the key of a place", () => {
     expect(placeKey(other)).toBe(key);
   });
 
-  it.each(["", " ", "!?", "…", "'", "🌍"])("of what has no letter or digit is empty (%j)", (text) => {
+  it.each(["", " ", "!?", "…", "'", "🌍"])("of a text without letters and digits is empty (%j)", (text) => {
     expect(placeKey(text)).toBe("");
   });
 
@@ -38,10 +38,10 @@ describe("the key of a place", () => {
     );
   });
 
-  it("is the same by the short way for plain text as by the long one", () => {
+  it("of ASCII text is the same without folding", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
-        // A letter with an accent in front sends the text the long way.
+        // With the accent, the text is folded.
         const [, ...rest] = placeKey(`é ${text}`).split(" ");
         expect(placeKey(`e ${text}`).split(" ").slice(1)).toEqual(rest);
         expect(placeKey(text)).toBe(placeKey(fold(text)));
@@ -49,7 +49,7 @@ describe("the key of a place", () => {
     );
   });
 
-  it("of a region goes without the words that say that it is one", () => {
+  it("of a region has no words for kinds of regions", () => {
     expect(regionKey(placeKey("Uppsala County"))).toBe("uppsala");
     expect(regionKey(placeKey("Provincia de Córdoba"))).toBe("cordoba");
     expect(regionKey(placeKey("Land"))).toBe("");

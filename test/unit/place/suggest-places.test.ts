@@ -1,4 +1,4 @@
-/** What is suggested while somebody types, from the real gazetteer. */
+/** Suggestions for a typed text, from the real gazetteer. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { suggestAddresses } from "../../../functions/geocode/suggest-addresses.ts";
@@ -27,11 +27,11 @@ describe("places", () => {
     ["القا", "Cairo EG"],
     ["กรุง", "Bangkok TH"],
     ["nyc", "New York City US"],
-  ])("for %s, %s is the first", (text, first) => {
+  ])("for %s begin with %s", (text, first) => {
     expect(places(text)[0]).toBe(first);
   });
 
-  it("the largest come first, a whole name before the start of one", () => {
+  it("begin with the largest, and have whole names before starts of names", () => {
     expect(places("san d")).toContain("San Diego US");
     const populations = suggestPlaces(gazetteer, "londo", 10).map(({ population }) => population);
     expect(populations[0]).toBeGreaterThan(8_000_000);
@@ -46,13 +46,13 @@ describe("places", () => {
     ["paris, tex", ["Paris US"], "TX"],
     ["perth, western australia, aus", ["Perth AU"], "WA"],
     ["Neustadt, bayern", ["Neustadt DE"], "BY"],
-  ])("behind a comma, region and country choose: %s", (text, [first], regionCode) => {
+  ])("are limited by region and country after a comma: %s", (text, [first], regionCode) => {
     const [found] = suggestPlaces(gazetteer, text, 5);
     expect(found && `${found.name.split(" ")[0]} ${found.countryCode}`).toBe(first);
     expect(found?.regionCode).toBe(regionCode);
   });
 
-  it("quarters of a town that is suggested itself are left out, and found by their own names", () => {
+  it("omit quarters of a suggested town, which have suggestions of their own", () => {
     for (const text of ["Züri", "Berlin", "Hamburg"]) {
       const found = suggestPlaces(gazetteer, text, 6);
       const near = found.filter((place, index) => index > 0 && found[0] && distanceKm(place, found[0]) < 20);
@@ -61,16 +61,16 @@ describe("places", () => {
     expect(places("Kreuzb")[0]).toBe("Kreuzberg DE");
   });
 
-  it("a text that no name starts with is read as a place", () => {
+  it("are the place that the text names if no name starts with the text", () => {
     expect(places("Greater Munich Area")).toEqual(["Munich DE"]);
     expect(places("Praha 6")).toEqual(["Prague CZ"]);
   });
 
-  it.each(["!!!", ",", ", Germany", "zzzzzz", "a, zzz", "🌍"])("for %s there are none", (text) => {
+  it.each(["!!!", ",", ", Germany", "zzzzzz", "a, zzz", "🌍"])("do not exist for %s", (text) => {
     expect(places(text)).toEqual([]);
   });
 
-  it("are no more than asked for, none twice, and the fewer are the first of the more", () => {
+  it("are at most as many as requested, all different, and the same for a lower limit", () => {
     for (const text of ["s", "san", "a", "東", "new york"]) {
       const many = suggestPlaces(gazetteer, text, 20);
       expect(new Set(many.map(({ latitude, longitude }) => `${latitude} ${longitude}`)).size).toBe(many.length);
@@ -106,7 +106,7 @@ describe("addresses", () => {
     ["Bath Road 3, Bristol", "Bath Road 3", null, "Bristol GB"],
     ["1030 Wien, Österreich", null, "1030", "Vienna AT"],
     ["Berlin, Germany", null, null, "Berlin DE"],
-  ])("that are whole are read: %s", (text, street, postalCode, place) => {
+  ])("are read from a complete address: %s", (text, street, postalCode, place) => {
     expect(addresses(text)[0]).toEqual([street, postalCode, place]);
   });
 
@@ -118,11 +118,11 @@ describe("addresses", () => {
     ["Hauptstr. 5, 8001 Zü", "Hauptstr. 5", "8001", "Zürich CH"],
     ["Hauptstr. 5, CH-8001 Zü", "Hauptstr. 5", "CH-8001", "Zürich CH"],
     ["Berlin, Deu", null, null, "Berlin DE"],
-  ])("whose town is not yet typed to its end are completed: %s", (text, street, postalCode, place) => {
+  ])("complete the name of the town: %s", (text, street, postalCode, place) => {
     expect(addresses(text)[0]).toEqual([street, postalCode, place]);
   });
 
-  it("while nothing follows the town, all that its name may mean are suggested", () => {
+  it("have all towns of a name if nothing follows it", () => {
     const found = suggestAddresses(gazetteer, "Main St 1, Springfield", 5);
     expect(found).toHaveLength(5);
     expect(new Set(found.map(({ street }) => street))).toEqual(new Set(["Main St 1"]));
@@ -130,7 +130,7 @@ describe("addresses", () => {
     expect(addresses("Main St 1, Springfield, IL")).toHaveLength(1);
   });
 
-  it("lie in countries whose postal codes look like the one that is written", () => {
+  it("lie in countries with postal codes of the written form", () => {
     const codesOf = (text: string) => suggestAddresses(gazetteer, text, 10).map(({ place }) => place.countryCode);
     expect(codesOf("75001 Paris")).not.toContain("US");
     expect(codesOf("00-950 War")).toEqual(codesOf("00-950 War").map(() => "PL"));
@@ -138,13 +138,13 @@ describe("addresses", () => {
   });
 
   it.each(["", " , ", "5", "123 Paris Street", "Bath Road 3", "12 Rue de la Paix", "Germany", "🌍"])(
-    "for %j there are none",
+    "do not exist for %j",
     (text) => {
       expect(addresses(text)).toEqual([]);
     },
   );
 
-  it("for any text are no more than asked for, with the street as a part of it", () => {
+  it("are at most as many as requested for any text, and have a part of it as street", () => {
     const words = fc.constantFrom(..."Main St|5|,|Berl|München|80331|CA|Germany|東京|(|’|SW1A 1AA".split("|"));
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 200 }),
