@@ -1,4 +1,4 @@
-/** One file through all of the import but its storage: reader, limits and normaliser. */
+/** Imports one file with the reader, the limits and the normaliser, and without storage. */
 import { fileOf, type ReadOptions, type RowReader } from "../../functions/import-parser/files/import-file.ts";
 import { ImportFilesError } from "../../functions/import-parser/files/import-file-error.ts";
 import { readWithin } from "../../functions/import-parser/files/read-within.ts";
@@ -15,16 +15,15 @@ export const readers: Readonly<Record<ImportSource, RowReader>> = {
 };
 
 export interface Outcome {
-  /** In the file's order; null for a row of nobody. */
+  /** The rows in the order of the file. A row that is no person is null. */
   rows: readonly (ParsedContact | null)[];
-  /** Values of the rows, and those of them that found no place. */
+  /** The number of values in the rows, and of those that are lost. */
   values: { seen: number; lost: number };
-  /** What its owner is told about a file that can't be imported. */
+  /** The message for a file that can't be imported. */
   refusal: string | null;
-  /** What is no refusal: a fault of ours. */
-  fault: string | null;
 }
 
+/** Throws ParserFault when the reader fails for another reason than the file. */
 export async function importWhole(
   reader: RowReader,
   file: { name: string; bytes: Uint8Array },
@@ -37,16 +36,10 @@ export async function importWhole(
     for await (const row of readWithin(reader, files, options, { hasTime: () => true })) {
       rows.push(normaliser.add(row) ?? null);
     }
-    return { rows, values: normaliser.values(), refusal: null, fault: null };
+    return { rows, values: normaliser.values(), refusal: null };
   } catch (error) {
-    if (!(error instanceof ImportFilesError)) return { rows, values: none, refusal: null, fault: described(error) };
-    return { rows: [], values: none, refusal: error.faults.map((each) => each.error.message).join(" "), fault: null };
+    if (!(error instanceof ImportFilesError)) throw error;
+    const refusal = error.faults.map((each) => each.error.message).join(" ");
+    return { rows: [], values: { seen: 0, lost: 0 }, refusal };
   }
-}
-
-const none = { seen: 0, lost: 0 };
-
-function described(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? `${error.name}: ${error.message}` : `${error.message}: ${described(error.cause)}`;
 }
