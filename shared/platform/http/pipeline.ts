@@ -9,8 +9,7 @@ import { preflightHeaders } from "./answer/cors.ts";
 import { answerErrors, completeAnswer, type ErrorPage, render } from "./answer/respond.ts";
 import { AppError } from "./errors.ts";
 import { type ReserveKey, type Run, reserveIdempotencyKey, runReserved } from "./idempotency/idempotency.ts";
-import { forBodies } from "./input/body.ts";
-import { checkJson, explainJson } from "./input/json-body.ts";
+import { checkJson, forBodies } from "./input/body.ts";
 import { checkMultipart, collectMultipart, multipartParserOptions } from "./input/multipart-body.ts";
 import { detailsOf, validate } from "./input/validate.ts";
 import { type CountRequest, limitRate, type RatePolicies } from "./rate-limit/rate-limit.ts";
@@ -67,7 +66,7 @@ export function createHandler<Rows extends RouteRows>(
     .use(authorise())
     .use(limitRate(parts.countRequest, parts.policies))
     .use(refuseReserved())
-    .use(forBodies("json", [checkJson(), jsonBodyParser({ disableContentTypeCheck: true }), explainJson()]))
+    .use(forBodies("json", [checkJson(), jsonBodyParser({ disableContentTypeCheck: true })]))
     .use(forBodies("multipart", [checkMultipart(), multipartBodyParser(multipartParserOptions), collectMultipart()]))
     .use(validate())
     .use(reserveIdempotencyKey(parts.reserveKey, now))
