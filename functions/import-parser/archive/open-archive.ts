@@ -30,8 +30,8 @@ export interface ArchiveEntry {
 
 const maxEntries = 200_000;
 /** An export has a few dozen files of contacts. Each file costs a request, so an archive with many more is refused. */
-const maxWanted = 1_000;
-/** The maximum unpacked size of all wanted entries together, in bytes. */
+const maxNeeded = 1_000;
+/** The maximum unpacked size of all needed entries together, in bytes. */
 const maxUnpackedBytes = 256_000_000;
 
 /**
@@ -44,17 +44,17 @@ export function isArchive(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the wanted entries of an archive, in the order of its directory. `wanted` receives the path of every file but
+ * Returns the needed entries of an archive, in the order of its directory. `isNeeded` receives the path of every file but
  * not of folders, so that it can also inspect the other files. The last of several entries with the same path is returned,
  * because unpacking to a disk would also keep the last one.
  *
  * Requests the last 66 kB, the directory at once, and each entry with one or two requests. Throws ImportFileError if the
- * file is no archive, is damaged, too large or hostile, or if a wanted entry is unreadable.
+ * file is no archive, is damaged, too large or hostile, or if a needed entry is unreadable.
  */
-export async function openArchive(file: ImportFile, wanted: (path: string) => boolean): Promise<ArchiveEntry[]> {
+export async function openArchive(file: ImportFile, isNeeded: (path: string) => boolean): Promise<ArchiveEntry[]> {
   const archive = await holdTail(file);
   const directory = await findDirectory(archive);
-  const records = await selectRecords(archive, directory, wanted);
+  const records = await selectRecords(archive, directory, isNeeded);
   requireReadable(records);
   return records.map((record) => ({
     path: record.path,
@@ -64,13 +64,13 @@ export async function openArchive(file: ImportFile, wanted: (path: string) => bo
 }
 
 /**
- * Returns the records of wanted files, and the last one of equal paths. The loop ends at the end of the directory,
+ * Returns the records of needed files, and the last one of equal paths. The loop ends at the end of the directory,
  * because the stated count of some writers overflows.
  */
 async function selectRecords(
   file: ImportFile,
   directory: Directory,
-  wanted: (path: string) => boolean,
+  isNeeded: (path: string) => boolean,
 ): Promise<EntryRecord[]> {
   const selected = new Map<string, EntryRecord>();
   let count = 0;
@@ -79,10 +79,10 @@ async function selectRecords(
     if (count > maxEntries) throw tooLarge(`it has more than ${maxEntries.toLocaleString("en")} files`);
     const path = pathOf(record);
     if (leadsOut.test(path)) throw hostile(`it has a path that leads out of it: ${quote(path)}`);
-    if (path.endsWith("/") || !wanted(path)) continue;
+    if (path.endsWith("/") || !isNeeded(path)) continue;
     selected.delete(path);
     selected.set(path, readRecord(record));
-    if (selected.size > maxWanted) throw hostile(`more than ${maxWanted} files in it have the name of a needed one`);
+    if (selected.size > maxNeeded) throw hostile(`more than ${maxNeeded} files in it have the name of a needed one`);
   }
   if (count % directory.entriesModulo !== directory.entries) throw damagedDirectory();
   return [...selected.values()];

@@ -54,7 +54,7 @@ function addTimes(row: RawRow, { since }: Account, strategy: FollowStrategy): vo
   const [first] = times;
   for (const { list, at } of times) {
     const isOther = list !== first?.list;
-    if (isOther && (at === first?.at || !strategies[strategy].takes.includes(list))) continue;
+    if (isOther && (at === first?.at || !strategies[strategy].lists.includes(list))) continue;
     const label = list === "close_friends" ? "Close friend since" : "Follows since";
     row.originLines.push({ label: isOther ? `In ${list} since` : label, value: at.slice(0, "YYYY-MM-DD".length) });
     row.valuesSeen += 1;

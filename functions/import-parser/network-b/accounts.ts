@@ -37,8 +37,8 @@ export class Accounts {
 
   /** True if the strategy needs accounts that are only on this list. */
   holds(list: FollowList): boolean {
-    const { takes, inAll } = strategies[this.strategy];
-    return inAll ? list === takes[0] : takes.includes(list);
+    const { lists, inAll } = strategies[this.strategy];
+    return inAll ? list === lists[0] : lists.includes(list);
   }
 
   /** Records that the files contain the list, even if it is empty. */
@@ -72,10 +72,10 @@ export class Accounts {
   }
 
   /** Returns the accounts that the strategy selects: first those that the owner follows, then the others in file order. */
-  taken(): Account[] {
-    const { takes, inAll } = strategies[this.strategy];
-    const all = new Set(takes.flatMap((list) => [...(this.onList.get(list) ?? [])]));
-    return [...all].filter(({ since }) => !inAll || takes.every((list) => list in since));
+  selected(): Account[] {
+    const { lists, inAll } = strategies[this.strategy];
+    const all = new Set(lists.flatMap((list) => [...(this.onList.get(list) ?? [])]));
+    return [...all].filter(({ since }) => !inAll || lists.every((list) => list in since));
   }
 
   /** An account without a handle gets a unique key, because it can't be matched with other entries. */

@@ -63,7 +63,7 @@ function accountOf(
   further: readonly string[],
 ): FoundAccount[] {
   if (handle === "" && name === undefined) return [];
-  const unmapped = texts.filter((each) => each !== name && saysMore(each.text, handle) && !isOfNetwork(each.text));
+  const unmapped = texts.filter((each) => each !== name && isFurther(each.text, handle) && !isOfNetwork(each.text));
   return [
     {
       handle,
@@ -96,11 +96,11 @@ function isOfNetwork(text: string): boolean {
 }
 
 function isName(text: string, handle: string): boolean {
-  return saysMore(text, handle) && !/^https?:\/\//i.test(text);
+  return isFurther(text, handle) && !/^https?:\/\//i.test(text);
 }
 
 /** True if the text is neither blank nor the handle. */
-function saysMore(text: string, handle: string): boolean {
+function isFurther(text: string, handle: string): boolean {
   return text !== "" && text.toLowerCase() !== handle.toLowerCase();
 }
 

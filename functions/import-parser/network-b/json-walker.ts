@@ -1,7 +1,7 @@
 /** Reads JSON (RFC 8259) value by value, so that a list of a million entries needs the memory of one entry. */
 import { ImportFileError } from "../files/import-file-error.ts";
 
-export interface JsonTaker {
+export interface JsonVisitor {
   /** The reader calls this before the elements of a list. The key is null if the list is the document itself. */
   list(key: string | null): void;
   element(key: string | null, value: unknown, line: number): void;
@@ -15,18 +15,18 @@ export const maxElementBytes = 256 * 1024;
 const maxMemberBytes = 4 * 1024 * 1024;
 
 /**
- * Throws ImportFileError if the document is empty, invalid, truncated or contains a value that is too large. Errors of
- * `take` are passed on.
+ * Reads a list or an object. Throws ImportFileError if the document is empty, something else, invalid, truncated or
+ * contains a value that is too large. Rethrows errors of `visitor`.
  */
-export async function readJson(utf8: AsyncIterable<Uint8Array>, take: JsonTaker): Promise<void> {
-  const walker = new JsonWalker(take);
+export async function readJson(utf8: AsyncIterable<Uint8Array>, visitor: JsonVisitor): Promise<void> {
+  const walker = new JsonWalker(visitor);
   for await (const chunk of utf8) walker.push(chunk);
   walker.end();
 }
 
 /** Cuts a document at the commas, colons and brackets of its upper levels, and parses each piece with `JSON.parse`. */
 class JsonWalker {
-  private readonly take: JsonTaker;
+  private readonly visitor: JsonVisitor;
   /** The containers that are cut into pieces are the document and, inside an object, a list of a member. */
   private readonly open: ("list" | "object")[] = [];
   private expected: "value" | "value or end" | "key" | "key or end" | "separator" | "nothing" = "value";
@@ -41,11 +41,10 @@ class JsonWalker {
   private isInString = false;
   private isEscaped = false;
 
-  constructor(take: JsonTaker) {
-    this.take = take;
+  constructor(visitor: JsonVisitor) {
+    this.visitor = visitor;
   }
 
-  /** Reads the next chunk; the caller may reuse the chunk's memory afterwards. */
   push(chunk: Uint8Array): void {
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
@@ -69,18 +68,17 @@ class JsonWalker {
       else if (byte === openList || byte === openObject) this.depth += 1;
       else if (byte === closeList || byte === closeObject) this.depth -= 1;
     }
-    // The rest is copied, because the caller may reuse the chunk's memory; a Buffer's slice shares it.
-    this.hold(new Uint8Array(chunk.subarray(start)));
+    this.hold(chunk.subarray(start));
   }
 
   /** The caller calls this after the last chunk. */
   end(): void {
-    const isScalar = this.open.length === 0 && this.expected === "value";
-    if (this.pieceLine === 0 && isScalar) throw new ImportFileError("file_empty", "The file is empty.");
-    if (isScalar) this.parse();
-    else if (this.expected !== "nothing") {
+    const isBlank = this.expected === "value" && this.open.length === 0 && this.pieceLine === 0;
+    if (isBlank) throw new ImportFileError("file_empty", "The file is empty.");
+    if (this.expected !== "nothing") {
       throw unreadable(`The JSON ends in the middle, at line ${this.line}: the file is not complete.`);
-    } else if (this.pieceLine !== 0) throw this.damaged();
+    }
+    if (this.pieceLine !== 0) throw this.damaged();
   }
 
   /** True if a character outside of strings and nested brackets ends the piece. */
@@ -96,7 +94,7 @@ class JsonWalker {
   private cut(byte: number): void {
     const holds = this.open.at(-1);
     if (byte === openList || byte === openObject) {
-      if (byte === openList) this.take.list(this.key);
+      if (byte === openList) this.visitor.list(this.key);
       this.takeParts();
       this.open.push(byte === openList ? "list" : "object");
       this.expected = byte === openList ? "value or end" : "key or end";
@@ -127,8 +125,8 @@ class JsonWalker {
     if (!this.expected.startsWith("value")) throw this.damaged();
     const line = this.pieceLine;
     const value = this.parse();
-    if (this.open.at(-1) === "object") this.take.member(this.key ?? "", value, line);
-    else this.take.element(this.key, value, line);
+    if (this.open.at(-1) === "object") this.visitor.member(this.key ?? "", value, line);
+    else this.visitor.element(this.key, value, line);
   }
 
   private hold(part: Uint8Array): void {

@@ -12,17 +12,17 @@ export type ListKind = FollowList | { other: string };
 
 interface Strategy {
   /** The accounts of these lists become rows. */
-  takes: readonly FollowList[];
+  lists: readonly FollowList[];
   /** If true, an account must be on all of these lists, so only accounts of the first list are held. */
   inAll: boolean;
 }
 
 export const strategies: Readonly<Record<FollowStrategy, Strategy>> = {
-  following: { takes: ["following"], inAll: false },
-  followers: { takes: ["followers"], inAll: false },
-  following_and_followers: { takes: ["following", "followers"], inAll: false },
-  mutual_following: { takes: ["following", "followers"], inAll: true },
-  close_friends: { takes: ["close_friends"], inAll: false },
+  following: { lists: ["following"], inAll: false },
+  followers: { lists: ["followers"], inAll: false },
+  following_and_followers: { lists: ["following", "followers"], inAll: false },
+  mutual_following: { lists: ["following", "followers"], inAll: true },
+  close_friends: { lists: ["close_friends"], inAll: false },
 };
 
 export function isFollowList(kind: ListKind): kind is FollowList {
@@ -41,27 +41,31 @@ export function hasFollows(path: string): boolean {
   return /(?:^|\/)(?:following|followers|close_friends|connections)(?:_\d{1,6})?\.json$/i.test(path);
 }
 
-export interface ListTaker {
+export interface ListVisitor {
   /** The reader calls this for each list, including empty ones. */
   list(kind: ListKind): void;
   entry(kind: ListKind, entry: unknown, line: number): void;
 }
 
 /**
- * Passes the lists of a JSON file to `take`. `named` is the list of a file that is one list without a key. Throws
+ * Passes the lists of a JSON file to `visitor`. `named` is the list of a file that is one list without a key. Throws
  * ImportFileError for bad JSON.
  */
-export async function readLists(bytes: AsyncIterable<Uint8Array>, named: ListKind, take: ListTaker): Promise<void> {
+export async function readLists(
+  bytes: AsyncIterable<Uint8Array>,
+  named: ListKind,
+  visitor: ListVisitor,
+): Promise<void> {
   const kindOf = (key: string | null) => (key === null ? named : listOfKey(key));
   await readJson(asUtf8(bytes), {
-    list: (key) => take.list(kindOf(key)),
-    element: (key, value, line) => take.entry(kindOf(key), value, line),
+    list: (key) => visitor.list(kindOf(key)),
+    element: (key, value, line) => visitor.entry(kindOf(key), value, line),
     member(key, value, line) {
       // The file of 2020 maps handles to times.
       const kind = followLists.find((list) => list === key);
       if (kind === undefined || typeof value !== "object" || value === null) return;
-      take.list(kind);
-      for (const [title, timestamp] of Object.entries(value)) take.entry(kind, { title, timestamp }, line);
+      visitor.list(kind);
+      for (const [title, timestamp] of Object.entries(value)) visitor.entry(kind, { title, timestamp }, line);
     },
   });
 }

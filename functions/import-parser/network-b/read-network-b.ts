@@ -18,7 +18,7 @@ export const readNetworkB: RowReader = async function* readRows(files, { strateg
   const reading = new ExportReading(strategy);
   for (const document of await reading.open(files)) await reading.read(document);
   await reading.markOtherLists();
-  const accounts = reading.accounts.taken();
+  const accounts = reading.accounts.selected();
   const issues = reading.finish(files, accounts.length > 0);
   for (const [index, account] of accounts.entries()) {
     const row = rowOf(account, strategy);
@@ -102,7 +102,7 @@ class ExportReading {
       faults = index === -1 ? withoutFollows : new Map([[index, nobodyFound(strategy, accounts.entries)]]);
     }
     if (faults.size > 0) throw new ImportFilesError([...faults].map(([index, error]) => ({ index, error })));
-    for (const list of strategies[strategy].takes) {
+    for (const list of strategies[strategy].lists) {
       if (accounts.entries.has(list)) continue;
       this.addIssue("list_missing", "info", `The files have no list ${list}: only the other one was read.`);
     }
@@ -112,7 +112,7 @@ class ExportReading {
   private async readDocument(document: ListDocument): Promise<void> {
     const { accounts } = this;
     const { title, named, fileIndex, inArchive } = document;
-    const { takes } = strategies[this.strategy];
+    const { lists } = strategies[this.strategy];
     const others = new Map<string, number>();
     let [hasFollows, hasEntries] = [false, false];
     await readLists(document.open(), named, {
@@ -132,7 +132,7 @@ class ExportReading {
           return;
         }
         accounts.add(kind, readEntry(entry), line);
-        hasEntries ||= takes.includes(kind);
+        hasEntries ||= lists.includes(kind);
       },
     });
     this.hasWholeList ||= hasEntries;
@@ -144,8 +144,8 @@ class ExportReading {
 
   /** An error in a list that the strategy doesn't use must not lose the accounts of other lists. */
   private noteUnreadable({ fileIndex, title, named, inArchive }: ListDocument, error: ImportFileError): void {
-    const { takes, inAll } = strategies[this.strategy];
-    if (isFollowList(named) && !takes.includes(named)) {
+    const { lists, inAll } = strategies[this.strategy];
+    if (isFollowList(named) && !lists.includes(named)) {
       const message = `${title} was not read to its end, so that sources may lack ${named}: ${error.message}`;
       this.addIssue("list_not_read", "info", message);
       return;

@@ -133,7 +133,7 @@ function listed<Item extends { value: string; prefix?: string }>(
   }
   for (const { item, given } of beyond) {
     const word = field === "emails" ? "E-mail" : "Phone";
-    const label = saysNothing(given.type) ? word : `${word} (${given.type})`;
+    const label = isUnspecific(given.type) ? word : `${word} (${given.type})`;
     issues.keepAsLine(label, `${item.prefix ?? ""} ${item.value}`);
   }
   const best = Math.min(...kept.map(({ given }) => given.preference ?? notPreferred));
@@ -150,15 +150,15 @@ const notPreferred = Number.POSITIVE_INFINITY;
 /** Returns the value with the better preference of the two, and with the first specific type. */
 function united(issues: RowIssues, known: RawListValue, again: RawListValue, field: Field): RawListValue {
   const preference = Math.min(known.preference ?? notPreferred, again.preference ?? notPreferred);
-  if (saysNothing(known.type)) return { ...known, preference, type: again.type };
-  if (!saysNothing(again.type) && !foldAlike(known.type, again.type)) {
+  if (isUnspecific(known.type)) return { ...known, preference, type: again.type };
+  if (!isUnspecific(again.type) && !foldAlike(known.type, again.type)) {
     const message = `${quote(again.value)} is there twice; its second type ${quote(again.type)} is left out.`;
     issues.droppedPart("info", "type_left_out", message, aboutValue(field, again));
   }
   return { ...known, preference };
 }
 
-function saysNothing(type: string): boolean {
+function isUnspecific(type: string): boolean {
   return type === "" || type === "other";
 }
 
@@ -193,6 +193,5 @@ function wordsBesidePhone(text: string): string {
 /** Digits inside of a word belong to the word. The letters of a pause are not words. */
 function betweenDigits(text: string): string {
   const words = text.split(/[\s()[\],;:]+/);
-  const said = words.filter((word) => /\p{L}/u.test(word) && !/^[\d+*#./-]*[pwx]?[\d*#./-]*$/i.test(word));
-  return said.join(" ");
+  return words.filter((word) => /\p{L}/u.test(word) && !/^[\d+*#./-]*[pwx]?[\d*#./-]*$/i.test(word)).join(" ");
 }
