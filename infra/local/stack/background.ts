@@ -1,6 +1,6 @@
 /** Starts the functions that work in the background, as the notifications and the schedule of the cloud do. */
 import { randomUUID } from "node:crypto";
-import type { S3Event, ScheduledEvent } from "aws-lambda";
+import type { S3Event } from "aws-lambda";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
 import { type BackgroundFunction, type BucketFunction, bucketFunctions, bucketTriggers } from "../../cloud/triggers.ts";
 import { faultText, invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
@@ -50,15 +50,15 @@ export interface Schedule {
 }
 
 /**
- * Starts the function now and after every interval, in milliseconds, with an event of EventBridge. The log says when a run
- * fails.
+ * Starts the function now and after every interval, in milliseconds. It reads nothing of the event of EventBridge. The log
+ * says when a run fails.
  */
 export function startSchedule(target: LocalFunction, interval: number, log: Log): Schedule {
   let stopped = false;
   const run = async (): Promise<void> => {
     try {
       const call = { requestId: randomUUID(), timeoutMilliseconds };
-      await invokeFunction(target, scheduledEvent(target.name, new Date()), call);
+      await invokeFunction(target, { source: "aws.events" }, call);
     } catch (error) {
       if (stopped) return;
       log({ level: "error", event: "function.scheduleFailed", function: target.name, fault: faultText(error) });
@@ -71,20 +71,5 @@ export function startSchedule(target: LocalFunction, interval: number, log: Log)
       stopped = true;
       clearInterval(timer);
     },
-  };
-}
-
-/** "Scheduled Event" of the EventBridge user guide; its time has no milliseconds. */
-function scheduledEvent(rule: string, now: Date): ScheduledEvent {
-  return {
-    version: "0",
-    id: randomUUID(),
-    "detail-type": "Scheduled Event",
-    source: "aws.events",
-    account: "000000000000",
-    time: now.toISOString().replace(/\.\d+Z$/, "Z"),
-    region: "us-east-1",
-    resources: [`arn:aws:events:us-east-1:000000000000:rule/${rule}`],
-    detail: {},
   };
 }
