@@ -85,7 +85,7 @@ it.each([
 });
 
 it("only a mail with a configuration set has events", () => {
-  const types = eventsOf(mail("m1", { configurationSet: "contacts" })).map((event) => event["detail-type"]);
-  expect(types).toContain("Email Sent");
+  const types = eventsOf(mail("m1", { configurationSet: "contacts" })).map(({ detail }) => detail.eventType);
+  expect(types).toEqual(["Send", "Delivery"]);
   expect(eventsOf(mail("m1"))).toEqual([]);
 });
