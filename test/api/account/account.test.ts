@@ -22,7 +22,7 @@ const usual = {
 };
 
 describe("/me", () => {
-  it("says whose account it is, and what its owner shall be called", async () => {
+  it("has the owner, whose name in mails can change", async () => {
     const email = `ada.byron+${randomUUID()}@example.com`;
     const token = await tokenFor(email);
     const me = await get("/me", token);
@@ -35,7 +35,7 @@ describe("/me", () => {
     expect(contact.firstName).toBe("Ada Byron");
   });
 
-  it("follows an address that the issuer verified, and no other", async () => {
+  it("has the new address of a token if the issuer has verified it", async () => {
     const { email, token } = await freshAccount();
     expect(await get("/me", token)).toMatchObject({ email });
     const moved = (claims: object, expiresIn: number) => tokenFor(email, { claims: { ...claims }, expiresIn });
@@ -48,7 +48,7 @@ describe("/me", () => {
 });
 
 describe("/me/person", () => {
-  it("is the owner's contact as GET /contacts/{id} shows it, tag included", async () => {
+  it("has the same answer and tag as GET /contacts/{id}", async () => {
     const { token } = await freshAccount();
     const { id } = await get("/me", token);
     const own = await api("/me/person?avatarSize=large", { token });
@@ -69,33 +69,33 @@ describe("/me/person", () => {
 });
 
 describe("/me/settings", () => {
-  it("are read, changed, and sent back as they were read", async () => {
+  it("can be changed, and sent back as they were read", async () => {
     const { email, token } = await freshAccount();
     const settings = await get("/me/settings", token);
     expect(settings).toEqual({ ...usual, email });
 
-    const wanted = { timezone: "europe/prague", language: "CS-cz", reminderSendTime: "23:59", leapDay: "mar1" };
-    const changed = await patch("/me/settings", token, { ...wanted, remindersEnabled: false });
+    const change = { timezone: "europe/prague", language: "CS-cz", reminderSendTime: "23:59", leapDay: "mar1" };
+    const changed = await patch("/me/settings", token, { ...change, remindersEnabled: false });
     expect(changed.status).toBe(200);
-    const now = { ...wanted, timezone: "Europe/Prague", language: "cs-CZ", remindersEnabled: false };
+    const now = { ...change, timezone: "Europe/Prague", language: "cs-CZ", remindersEnabled: false };
     const body = await changed.json();
     expect(body).toEqual({ ...settings, ...now });
     expect(await get("/me/settings", token)).toEqual(body);
 
-    const lies = {
+    const readOnly = {
       ...(body as object),
       mailStatus: "complained",
       email: "x@example.com",
       calendarTokenCreatedAt: null,
     };
-    for (const json of [{}, body, lies]) {
+    for (const json of [{}, body, readOnly]) {
       const same = await patch("/me/settings", token, json);
       expect(await same.json()).toEqual(body);
       expect(txidOf(same)).toBe(txidOf(changed));
     }
   });
 
-  it("decide what contacts without zone and language show, and on which day leap years' dates fall", async () => {
+  it("are the zone, the language and the leap day of contacts without their own", async () => {
     const { token } = await freshAccount();
     const importantDates = [{ type: "other", date: "2000-02-29", notifyDaysBefore: 0 }];
     const { contact } = await createContact(token, { firstName: "Ann", importantDates });

@@ -10,7 +10,7 @@ const makeToken = (token: string, headers: Record<string, string> = {}) =>
 /** The path of a new feed. */
 async function feedOf(token: string): Promise<string> {
   const made = await makeToken(token);
-  // What was made has its address in the body alone: it is a secret.
+  // The address is a secret, so it is only in the body.
   expect([made.status, made.headers.get("location")]).toEqual([201, null]);
   const { url } = (await made.json()) as { url: string };
   const { baseUrl } = await localStack();
@@ -26,7 +26,7 @@ async function eventsOf(path: string) {
 }
 
 describe("the calendar feed", () => {
-  it("shows the important dates to whoever has its address", async () => {
+  it("shows the important dates at its address without credentials", async () => {
     const { token } = await freshAccount();
     const path = await feedOf(token);
     expect(path).toMatch(/^\/calendar\/[\w-]{70}\.ics$/);
@@ -43,7 +43,7 @@ describe("the calendar feed", () => {
     expect(changed?.component.getFirstPropertyValue("rrule")?.toString()).toBe("FREQ=YEARLY;BYYEARDAY=60");
   });
 
-  it("is text/calendar for its reader alone, and unchanged by its tag", async () => {
+  it("is a private calendar with a tag", async () => {
     const { token } = await freshAccount();
     const path = await feedOf(token);
     const answer = await api(path);
@@ -59,7 +59,7 @@ describe("the calendar feed", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("ends at once with a new address, and with none", async () => {
+  it("ends at once with a new address, and when it is turned off", async () => {
     const { token } = await freshAccount();
     const settings = async () => (await (await api("/me/settings", { token })).json()) as Record<string, unknown>;
     const first = await feedOf(token);
@@ -76,7 +76,7 @@ describe("the calendar feed", () => {
     expect([again.status, again.headers.get("x-txid")]).toEqual([204, ended.headers.get("x-txid")]);
   });
 
-  it("has its address shown once: a repeated answer goes without it, and the address stays good", async () => {
+  it("shows its address once: a repeated answer does not have it, and the address still works", async () => {
     const { token } = await freshAccount();
     const key = { "idempotency-key": randomUUID() };
     const first = await makeToken(token, key);

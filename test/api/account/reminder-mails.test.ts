@@ -1,4 +1,4 @@
-/** From a date by the API to its mail: the sender runs once, as the stack loads it, against the running service. */
+/** From a date in the API to its mail: the sender runs once in a thread, as in the local stack, against the running service. */
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => thread.stop());
 
-/** Far more than the events of a mail take; so few questions that they stay within the budget of an account. */
+/** Much longer than the events of a mail need, and with fewer requests than the rate limit. */
 const patience = { timeout: 30_000, interval: 250 };
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
 
   const call = { requestId: randomUUID(), timeoutMilliseconds: 60_000 };
   await thread.function("reminder-sender").run("{}", call);
-  // The stack's own sender may have come first, and events come when they come.
+  // The sender of the stack may have sent the mail first, and events are late.
   const answer = async (path: string) => (await api(path, { token })).text();
   const upcoming = () => answer("/contacts/important-dates/upcoming");
   await expect.poll(upcoming, patience).toMatch(/"notificationSent":true/);

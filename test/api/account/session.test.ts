@@ -13,14 +13,14 @@ interface Body {
 const jsonOf = async (answer: Response) => (await answer.json()) as Body;
 const codeOf = async (answer: Response) => `${answer.status} ${(await jsonOf(answer)).error.code}`;
 
-/** The pair that a browser would send back, and the attributes that it keeps to itself. */
+/** The pair that a browser sends back, and the attributes that it does not send. */
 function cookieOf(answer: Response): { pair: string; attributes: string[] } {
   const [pair = "", ...attributes] = (answer.headers.getSetCookie()[0] ?? "").split("; ");
   return { pair, attributes };
 }
 
 describe("a session by cookie", () => {
-  it("starts with a token, lives as long as it, serves the browser, and is cleared", async () => {
+  it("starts with a token, expires with it, authenticates a browser, and can be ended", async () => {
     const { baseUrl } = await localStack();
     const { token } = await freshAccount();
     const started = await api("/session", { method: "POST", token, headers: { origin: baseUrl } });
@@ -43,7 +43,7 @@ describe("a session by cookie", () => {
     });
   });
 
-  it("changes nothing for a page that is not on the list", async () => {
+  it("can change nothing from a page of another origin", async () => {
     const { token } = await freshAccount();
     const { pair } = cookieOf(await api("/session", { method: "POST", token }));
     for (const headers of [{ cookie: pair }, { cookie: pair, origin: "https://evil.example" }]) {
@@ -55,7 +55,7 @@ describe("a session by cookie", () => {
     expect(pagination.totalCount).toBe(0);
   });
 
-  it("is not started from a page that is not on the list, nor by an API key, nor by nothing", async () => {
+  it("does not start from a page of another origin, with an API key, or without credentials", async () => {
     const { token } = await freshAccount();
     const foreign = await api("/session", { method: "POST", token, headers: { origin: "https://evil.example" } });
     expect(await codeOf(foreign)).toBe("403 origin_not_allowed");
@@ -64,14 +64,14 @@ describe("a session by cookie", () => {
     expect(await codeOf(await api("/session", { method: "POST" }))).toBe("401 auth_required");
   });
 
-  it("is not started with a token that browsers would drop", async () => {
+  it("does not start with a token that is too long for a cookie", async () => {
     const token = await tokenFor("long@example.com", { claims: { padding: "x".repeat(4_000) } });
     expect(await codeOf(await api("/session", { method: "POST", token }))).toBe("400 validation_error");
   });
 });
 
 describe("an account", () => {
-  it("is there at its first request, with its owner's own contact, which no list shows", async () => {
+  it("exists from its first request on, with the owner's own contact, which no list shows", async () => {
     const email = `grace.hopper.${randomUUID()}@example.com`;
     const sub = randomUUID();
     const token = await tokenFor(email, { claims: { sub, name: "Grace Hopper", email } });

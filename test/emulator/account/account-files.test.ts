@@ -31,13 +31,13 @@ async function keysBelow(prefix: string, of: AccountFiles = files): Promise<stri
 describe("the account bucket", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-  it("gives back what was put last", async () => {
+  it("returns the object that was put last", async () => {
     await files.put("search/one", new Uint8Array(10));
     await files.put("search/one", bytes);
     expect(await files.read("search/one", 256)).toEqual(bytes);
   });
 
-  it("has nothing under a key that nobody wrote, or that was removed, be it twice", async () => {
+  it("has no object at an unknown or removed key, and removing twice succeeds", async () => {
     await files.put("deletions/one", bytes);
     expect(await files.read("deletions/none", 256)).toBeUndefined();
     await files.removeObject("deletions/one");
@@ -45,7 +45,7 @@ describe("the account bucket", () => {
     expect(await files.read("deletions/one", 256)).toBeUndefined();
   });
 
-  it("reads nothing of an object that is larger than expected, and goes on working", async () => {
+  it("refuses to read an object that is too large, any number of times", async () => {
     await files.put("search/large", new Uint8Array(3_000_000));
     for (let attempt = 0; attempt < 60; attempt++) {
       await expect(files.read("search/large", 2_999_999)).rejects.toThrow("3000000 bytes");
@@ -53,7 +53,7 @@ describe("the account bucket", () => {
     expect((await files.read("search/large", 3_000_000))?.byteLength).toBe(3_000_000);
   });
 
-  it("lists what lies below a prefix, with the time when it was written", async () => {
+  it("lists the objects below a prefix, with the times of their writes", async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     await Promise.all(["list/a", "list/b/c", "listen"].map((key) => files.put(key, bytes)));
     expect(await keysBelow("list/")).toEqual(["list/a", "list/b/c"]);
@@ -65,8 +65,8 @@ describe("the account bucket", () => {
   });
 });
 
-describe("a bucket that does not behave", () => {
-  /** What the account bucket is to a client when this answers for S3. */
+describe("a faulty bucket", () => {
+  /** The account bucket of a client for which this listener answers instead of S3. */
   async function withServer<T>(
     answer: RequestListener,
     work: (files: AccountFiles) => Promise<T>,
@@ -82,7 +82,7 @@ describe("a bucket that does not behave", () => {
     }
   }
 
-  it("is given up when it does not answer", async () => {
+  it("times out if it does not answer", async () => {
     await withServer(
       () => undefined,
       async (silent) => {
@@ -92,7 +92,7 @@ describe("a bucket that does not behave", () => {
     );
   });
 
-  it("is given up when it stops in the middle of an object", async () => {
+  it("times out if it stops in the middle of an object", async () => {
     await withServer(
       (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half"),
       async (halting) => {
@@ -101,7 +101,7 @@ describe("a bucket that does not behave", () => {
     );
   });
 
-  it("throws when it refuses", async () => {
+  it("leads to an error if it refuses", async () => {
     await withServer(
       (_request, response) => void response.writeHead(403).end(),
       async (refusing) => {
@@ -112,7 +112,7 @@ describe("a bucket that does not behave", () => {
     );
   });
 
-  it("is listed on over as many pages as it has", async () => {
+  it("is listed completely over all pages", async () => {
     const page = (key: string, next: string) => {
       const contents = `<Key>search/${key}</Key><LastModified>2026-03-01T10:00:00.000Z</LastModified>`;
       const token = next && `<NextContinuationToken>${next}</NextContinuationToken>`;
@@ -125,7 +125,7 @@ describe("a bucket that does not behave", () => {
         response.end(pages[token]);
       },
       async (paged) => expect(await keysBelow("search/", paged)).toEqual(["search/a", "search/b", "search/c"]),
-      // It answers: nothing is to be given up, however busy the machine is.
+      // The server answers, so no time limit is needed, even on a busy machine.
       {},
     );
   });

@@ -12,7 +12,7 @@ const usual: FeedSettings = { language: "en", leapDay: "feb28", reminderSendTime
 const today = "2026-03-10";
 const roomy = 5_000_000;
 
-/** A birthday, unless said otherwise. */
+/** A birthday with some changes. */
 function someDate(change: Partial<ImportantDate> = {}): ImportantDate {
   const writtenAt = "2025-06-01T10:20:30.456Z";
   return {
@@ -63,7 +63,7 @@ async function eventFor(date: Partial<ImportantDate>, settings: Partial<FeedSett
   return event;
 }
 
-/** The days of these years on which it falls. */
+/** The days of the event in these years. */
 function daysOf(event: ICAL.Event, from: number, to: number): string[] {
   const days: string[] = [];
   const iterator = event.iterator();
@@ -84,7 +84,7 @@ const anyDay = fc.oneof(
 );
 
 describe("the feed", () => {
-  it("falls on the days of the service's own calendar, in every year and both leap choices", async () => {
+  it("has the same days as the service in every year, for both choices of leap days", async () => {
     await fc.assert(
       fc.asyncProperty(anyDay, fc.constantFrom<LeapDay>("feb28", "mar1"), async (date, leapDay) => {
         const createdAt = "2023-04-05T06:07:08.000Z";
@@ -94,13 +94,13 @@ describe("the feed", () => {
     );
   });
 
-  it("begins with the date itself, so that nothing is kept before it was", async () => {
+  it("begins with the date itself, and not before 1900", async () => {
     expect((await eventFor({ date: "1990-05-03" })).startDate.toString()).toBe("1990-05-03");
     expect((await eventFor({ date: "2031-07-08", type: "graduation" })).startDate.toString()).toBe("2031-07-08");
     expect((await eventFor({ date: "1850-07-08" })).startDate.toString()).toBe("1900-07-08");
   });
 
-  it("shows no year where nobody knows it, and begins in that in which it was written down", async () => {
+  it("shows no unknown year, and begins in the year in which the date was created", async () => {
     const event = await eventFor({ date: "1904-02-29", createdAt: "2025-06-01T00:00:00.000Z" });
     expect(event.startDate.toString()).toBe("2025-02-28");
     expect(event.summary).toBe("Ada Byron: birthday");
@@ -114,11 +114,11 @@ describe("the feed", () => {
     ["cs", "anniversary", "Ada Byron: výročí (1990)"],
     ["cs", "nameday", "Ada Byron: svátek"],
     ["ja", "birthday", "Ada Byron: birthday (1990)"],
-  ] as const)("speaks %s of a %s, with the year and no age", async (language, type, summary) => {
+  ] as const)("is in %s for a %s, with the year and without the age", async (language, type, summary) => {
     expect((await eventFor({ type }, { language })).summary).toBe(summary);
   });
 
-  it("says who has no name, and takes nothing from names that a calendar would read otherwise", async () => {
+  it("has a text for a missing name, and escapes names and notes", async () => {
     expect((await eventFor({}, {}, { firstName: "", lastName: "" })).summary).toBe("(no name): birthday (1990)");
     const name = 'A;b, c\\n"d" END:VEVENT';
     const event = await eventFor({ note: "x;y\\,z" }, {}, { firstName: name, lastName: "\u202eRLO" });
@@ -126,7 +126,7 @@ describe("the feed", () => {
     expect(event.description).toBe("x;y\\,z");
   });
 
-  it("reminds so many days before at the account's time, by the clock of whoever looks", async () => {
+  it("has an alarm at the send time, so many days before", async () => {
     const times = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }));
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 365 }), times, async (notifyDaysBefore, [hours, minutes]) => {
@@ -142,7 +142,7 @@ describe("the feed", () => {
     expect((await eventFor({ notifyDaysBefore: null })).component.getAllSubcomponents("valarm")).toEqual([]);
   });
 
-  it("is a calendar of whole days that take no time", async () => {
+  it("is a calendar of whole days", async () => {
     const date = someDate({ note: "Likes cake", notifyDaysBefore: 7 });
     const text = await feedOf([datedContact([date])]);
     expect(text.split("\r\n")).toEqual([
@@ -174,7 +174,7 @@ describe("the feed", () => {
     expect(await feedOf([datedContact([date])], {}, roomy, "2027-01-01")).toBe(text);
   });
 
-  it("is as new as the last change of the date, of the contact's names or of a setting that shows", async () => {
+  it("has the time of the last change of the date, the name or a setting that shows", async () => {
     const written = "2025-06-01T10:20:30.456Z";
     const [before, later, latest] = [
       "2025-05-01T00:00:00.000Z",
@@ -196,7 +196,7 @@ describe("the feed", () => {
     }
   });
 
-  it("is a calendar without dates, too, with its name in every language", async () => {
+  it("has its name in every language, also without dates", async () => {
     for (const [language, { name }] of Object.entries(feedTexts)) {
       const calendar = new ICAL.Component(ICAL.parse(await feedOf([], { language })));
       expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe(name);
@@ -205,12 +205,12 @@ describe("the feed", () => {
   });
 });
 
-describe("what a feed has no room for", () => {
+describe("a feed without room for all dates", () => {
   const many = Array.from({ length: 400 }, (_, index) =>
     datedContact([someDate({ date: addDays("2025-01-01", index % 365), note: `number ${index}` })]),
   );
 
-  it("is what falls latest, and is told on the day of the first of it", async () => {
+  it("has the next dates, and an event with the number of the others on the first of their days", async () => {
     const events = readEvents(await feedOf(many, {}, 60_000));
     const [notice, ...others] = events.toReversed();
     const missing = many.length - others.length;
@@ -227,7 +227,7 @@ describe("what a feed has no room for", () => {
     }
   });
 
-  it("never makes an answer that the platform can't carry, whatever the texts are", async () => {
+  it("never exceeds its limit, with any texts", async () => {
     const nasty = fc.string({ unit: fc.constantFrom("\\", ";", ",", '"', "a", "ž", "語", "🎉"), maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(nasty, nasty), { minLength: 30, maxLength: 60 }), async (texts) => {

@@ -83,32 +83,24 @@ Turn reminders off: https://api.example.com/unsubscribe/abc
   });
 
   it.each([
-    ["en", ["Tomorrow", "In 2 days", "In 22 days"]],
-    ["de", ["Morgen", "In 2 Tagen", "In 22 Tagen"]],
-    ["cs", ["Zítra", "Za 2 dny", "Za 22 dní"]],
-    ["fr", ["Demain", "Dans 2 jours", "Dans 22 jours"]],
-    ["es", ["Mañana", "Dentro de 2 días", "Dentro de 22 días"]],
-  ])("counts days in %s", (language, words) => {
+    ["en", ["Tomorrow", "In 2 days", "In 22 days"], ["2025 1 year"]],
+    ["de", ["Morgen", "In 2 Tagen", "In 22 Tagen"], ["2025 1 Jahr", "2014 12 Jahre"]],
+    ["cs", ["Zítra", "Za 2 dny", "Za 22 dní"], ["2024 2 roky", "2021 5 let"]],
+    ["fr", ["Demain", "Dans 2 jours", "Dans 22 jours"], ["2025 1 an"]],
+    ["es", ["Mañana", "Dentro de 2 días", "Dentro de 22 días"], ["2025 1 año"]],
+  ])("counts days and years in %s", (language, words, years) => {
     const days = ["2026-11-22", "2026-11-23", "2026-12-13"];
     const headings = days.map((occurrence) => heading(language, { occurrence })?.replace(/ \(.*/, ""));
     expect(headings).toEqual(words);
+    for (const counted of years) {
+      const changes = { type: "anniversary", date: `${counted.slice(0, 4)}-11-21` } as const;
+      expect(line(language, changes)?.endsWith(`, ${counted.slice(5)}`), counted).toBe(true);
+    }
   });
 
   it("shows the year of a day in another year", () => {
     expect(heading("en", { occurrence: "2027-02-28" })).toBe("In 99 days (Sunday, February 28, 2027)");
     expect(heading("cs", { occurrence: "2027-02-28" })).toBe("Za 99 dní (neděle 28. února 2027)");
-  });
-
-  it.each([
-    ["cs", "2024-11-21", "2 roky"],
-    ["cs", "2021-11-21", "5 let"],
-    ["en", "2025-11-21", "1 year"],
-    ["de", "2025-11-21", "1 Jahr"],
-    ["de", "2014-11-21", "12 Jahre"],
-    ["fr", "2025-11-21", "1 an"],
-    ["es", "2025-11-21", "1 año"],
-  ])("in %s takes the right plural: %s is %s ago", (language, date, words) => {
-    expect(line(language, { type: "anniversary", date })).toMatch(new RegExp(`, ${words}$`));
   });
 
   it.each([
@@ -147,7 +139,7 @@ describe("the subject", () => {
     expect(digest(people(5), { language }).subject).toBe(five);
   });
 
-  it("names two people without a count, and one of two dates once", () => {
+  it("names two people without a count, and a person with two dates once", () => {
     expect(digest(people(2)).subject).toBe("Today: P0000 Ahrens and P0001 Ahrens");
     expect(digest([entry(), entry({ type: "nameday" })]).subject).toBe("Today: Anna Ahrens and 1 more");
   });
@@ -165,14 +157,17 @@ describe("the subject", () => {
   });
 });
 
-it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("a process in the zone %s writes the same day", (TZ) => {
-  vi.stubEnv("TZ", TZ);
-  expect(heading("en", { occurrence: "2026-11-22" })).toBe("Tomorrow (Sunday, November 22)");
-  vi.unstubAllEnvs();
-});
+it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+  "the day in a mail does not depend on the zone of the process: %s",
+  (TZ) => {
+    vi.stubEnv("TZ", TZ);
+    expect(heading("en", { occurrence: "2026-11-22" })).toBe("Tomorrow (Sunday, November 22)");
+    vi.unstubAllEnvs();
+  },
+);
 
 describe("names and notes", () => {
-  it("are complete in both parts, and never markup", () => {
+  it("are complete in both parts, and are never markup", () => {
     const person = fc.record({ firstName: hostileText, lastName: hostileText, note: hostileText });
     fc.assert(
       fc.property(fc.array(person, { minLength: 1, maxLength: 5 }), hostileText, (people, accountName) => {
@@ -223,7 +218,7 @@ describe("a day with very many dates", () => {
       entry({ firstName: `${at} ${name}`.slice(0, 100), lastName: name, note, type: "graduation" }),
     );
 
-  it("shows the first in HTML, says how many more there are, and lists all as text", () => {
+  it("has the first dates as HTML with the number of the others, and all dates as text", () => {
     const { text, html, included } = digest(crowd(htmlCapacity + 7, "n", "Z"));
     expect(included).toHaveLength(htmlCapacity + 7);
     expect(text.match(/^- /gm)).toHaveLength(htmlCapacity + 7);
@@ -234,7 +229,7 @@ describe("a day with very many dates", () => {
     expect(whole).not.toContain("further");
   });
 
-  it("leaves dates that do not fit to another mail, and says so", () => {
+  it("says that dates which do not fit follow in another mail", () => {
     const entries = [...crowd(digestCapacity, "", "Z"), entry({ firstName: "Late", occurrence: "2026-11-22" })];
     const { text, html, included, subject } = digest(entries.toReversed());
     expect(included).toHaveLength(digestCapacity);

@@ -21,7 +21,7 @@ function fault(name: string, message: string, httpStatusCode: number): SESServic
 }
 
 describe("a mail", () => {
-  it("is handed to SES as it is, with its envelope, its tags and the set that publishes events", async () => {
+  it("is sent with its envelope, its tags and the configuration set", async () => {
     ses.on(SendRawEmailCommand).resolves({ MessageId: "m1" });
     const outcome = await createMailer({ client, configurationSet: "reminders" }).send(mail);
     expect(outcome).toEqual({ kind: "accepted", messageId: "m1" });
@@ -39,26 +39,26 @@ describe("a mail", () => {
     ]);
   });
 
-  it("without a configuration set names none", async () => {
+  it("has no configuration set if none is configured", async () => {
     ses.on(SendRawEmailCommand).resolves({ MessageId: "m1" });
     await createMailer({ client }).send(mail);
     expect(ses.commandCalls(SendRawEmailCommand)[0]?.args[0].input).not.toHaveProperty("ConfigurationSetName");
   });
 
-  it("is sent once, whatever the answer", async () => {
+  it("is sent once, also after a fault", async () => {
     ses.on(SendRawEmailCommand).rejects(fault("ServiceUnavailable", "try again", 503));
     expect(await createMailer({ client }).send(mail)).toEqual({ kind: "unknown", code: "ServiceUnavailable" });
     expect(ses.commandCalls(SendRawEmailCommand)).toHaveLength(1);
   });
 
-  it("is never sent by a client that retries", async () => {
+  it("is not sent by a client that retries", async () => {
     ses.on(SendRawEmailCommand).resolves({ MessageId: "m1" });
     const stubborn = new SESClient({ region, credentials });
     await expect(createMailer({ client: stubborn }).send(mail)).rejects.toThrow(/twice/);
     expect(await createMailClient({ region, maxAttempts: 5 }).config.maxAttempts()).toBe(1);
   });
 
-  it("that was answered without an id may have been accepted", async () => {
+  it("has an unknown result if the answer has no id", async () => {
     ses.on(SendRawEmailCommand).resolves({});
     expect(await createMailer({ client }).send(mail)).toEqual({ kind: "unknown", code: "NoMessageId" });
   });

@@ -13,7 +13,7 @@ import {
 import { clockOf, daysOf, everyZone, occurrenceWalker } from "../../support/reminder/every-day.ts";
 import { isFull, tries } from "../../support/seed.ts";
 
-/** The days of the years that are asked about. */
+/** The days on which the next occurrence is looked for. */
 const everyDay = daysOf(1896, 2104);
 const walk = occurrenceWalker(daysOf(1896, 2113));
 
@@ -23,18 +23,18 @@ const leapDays = ["feb28", "mar1"] as const satisfies readonly LeapDay[];
 const yearlyDates = everyDay.filter((day) => day.startsWith("1904-"));
 
 describe("the next occurrence of a yearly date", () => {
-  it("is what walking finds, from every day of 1896 to 2104", () => {
+  it("is the same as by walking, from every day of 1896 to 2104", () => {
     expect(everyDay).toHaveLength(76_336);
     for (const [place, today] of everyDay.entries()) {
       for (let turn = 0; turn < tries(1, 8); turn++) {
-        // 101 has no divisor with 366: all dates take turns.
+        // 101 and 366 have no common divisor, so all dates are used by turns.
         const date = yearlyDates[(place * 101 + turn * 37) % yearlyDates.length] ?? "";
         for (const leapDay of leapDays) expectWalked(date, today, leapDay);
       }
     }
   });
 
-  it("is what walking finds around every end of February", () => {
+  it("is the same as by walking around every end of February", () => {
     const around = /-(02-2[6-9]|03-0[1-3])$/;
     const dates = yearlyDates.filter((day) => around.test(day));
     for (const today of everyDay.filter((day) => around.test(day))) {
@@ -44,7 +44,7 @@ describe("the next occurrence of a yearly date", () => {
     }
   });
 
-  it("minus the days before, it is the notify day, in every zone", checkNotifyDays);
+  it("leads to the notify day, in every zone", checkNotifyDays);
 });
 
 describe("a local time", () => {
@@ -84,7 +84,7 @@ describe("a local time", () => {
     for (const zone of zones) for (const year of [1985, 2026]) checkChanges(zone, year);
   });
 
-  it("comes from the instant that it leads to, wherever clocks did not jump over it", () => {
+  it("of an instant leads back to the instant, in every zone", () => {
     for (const zone of everyZone) {
       const instant = Date.UTC(2026, 5, 15, 12, 34);
       expectSameClock(instant, zone);
@@ -94,7 +94,7 @@ describe("a local time", () => {
     }
   });
 
-  it("is distinguished from its neighbours by the model", () => {
+  it("differs in the model if clocks are a minute early or late", () => {
     const clock = clockOf("Europe/Berlin");
     const late = (instant: number) => clock(instant + 60_000);
     expect(() => expectFirstInstant("2026-07-01", "08:00", "Europe/Berlin", late)).toThrow("already");
