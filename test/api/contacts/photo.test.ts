@@ -145,7 +145,7 @@ describe("a photo is refused", () => {
     expect((await read(`/contacts/${contact.id}`)).avatar).toBeNull();
   });
 
-  it("when there are two, none, or too much of it", async () => {
+  it("when there are two pictures or none, or it is too large", async () => {
     const { contact } = await createContact(token, { firstName: "Hal" });
     const path = `/contacts/${contact.id}/photo`;
     const statusOf = async (body: FormData) => (await api(path, { method: "POST", token, body })).status;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const cardPath = (id: string, query = "") => `/contacts/${id}/vcard${query}`;
 
-/** What a person wrote, without what every contact has of its own. */
+/** The fields of a contact without ids and times, which differ in a copy. */
 function written({ addresses, importantDates, ...answer }: ContactAnswer): Record<string, unknown> {
   const own = ["id", "userId", "notesUpdatedAt", "createdAt", "updatedAt"];
   return {
@@ -49,7 +49,7 @@ describe("a contact's vCard", () => {
     expect(written(copy)).toEqual(written(contact));
   });
 
-  it.each(["4.0", "3.0"])("of version %s takes the picture along", async (version) => {
+  it.each(["4.0", "3.0"])("of version %s has the picture", async (version) => {
     const { contact: ann } = await createContact(token, { firstName: "Ann" });
     const form = new FormData();
     form.append("photo", new Blob([Uint8Array.from(await jpegOf())]), "ann.jpg");
@@ -65,7 +65,7 @@ describe("a contact's vCard", () => {
     expect((await fetch(String(copy.avatar))).headers.get("content-type")).toBe("image/jpeg");
   });
 
-  it("comes as a file that has the contact's name, and is kept by nobody else", async () => {
+  it("is a file with the contact's name, and no shared cache may store it", async () => {
     const { headers } = await api(cardPath(contact.id), { token });
     expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Zo%C3%AB%20%C5%81%C4%99cka.vcf");
     expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -77,7 +77,7 @@ describe("a contact's vCard", () => {
     ["\u202egpj.exe", "gpj.exe.vcf"],
     ["...", "contact.vcf"],
     ["👩‍👧".repeat(20), /^(?:%F0%9F%91%A[79](?:%20)?)+\.vcf$/],
-  ])("of somebody called %j has a name that is safe", async (firstName, expected) => {
+  ])("of a contact named %j has a safe file name", async (firstName, expected) => {
     const { contact: named } = await createContact(token, { firstName });
     const { status, headers } = await api(cardPath(named.id), { token });
     expect(status).toBe(200);

@@ -63,7 +63,7 @@ describe("a contact is found by its handle", () => {
       ["website", "example.org/a#b"],
       ["website", "example.org/a%23b"],
       ["website", "example.org/ab"],
-      // Nothing that writing would accept, so nobody has it.
+      // Writes refuse these handles, so no contact has one of them.
       ["network_b", "two words"],
       ["network_b", "https://example.org/mei.draws"],
       ["network_d", "@somebody"],
@@ -90,7 +90,7 @@ describe("of several contacts with one handle", () => {
     expect(await found()).toBe(c);
     await calls.patch(a, { notes: "called" });
     expect(await found()).toBe(a);
-    // Changes nothing, so it is no update.
+    // This patch changes nothing, so it is no update.
     await calls.patch(b, { network_b: "@Mei" });
     expect(await found()).toBe(a);
     await calls.patch(b, { network_b: "MEI" });
@@ -125,7 +125,7 @@ describe("the account's own contact", () => {
   });
 });
 
-/** When what was written just now shows everywhere. */
+/** A time at which inconsistent reads show every write of the test. */
 const inAMinute = () => new Date(Date.now() + 60_000);
 
 it("the contact that was updated last is found among more contacts than are compared at once", async () => {
@@ -161,7 +161,7 @@ describe("the cost of a lookup", () => {
 });
 
 describe("an inconsistent read that is behind", () => {
-  /** The calls of a process whose first look, where it may be behind, is answered with these ids. */
+  /** Runs `work` in a process whose inconsistent reads find these ids. */
   async function behind<Result>(
     accountId: string,
     ids: readonly string[],

@@ -40,7 +40,7 @@ describe("lists", () => {
     const many = Array.from({ length: 120 }, (_, n) => recordOf(large, { firstName: `Person ${1000 + n}`, notes }));
     await storeAll(store, large, many);
     const calls = contactCalls(store, large);
-    // The database answers a megabyte at a time, some sixteen of these.
+    // The database answers a megabyte at a time, which is about sixteen of these contacts.
     const some = (await calls.list({ limit: "30", offset: "20" })).body;
     expect(some.contacts.map(({ id }) => id)).toEqual(many.slice(20, 50).map(({ id }) => id));
     const first = (await calls.list({ limit: "200" })).body;

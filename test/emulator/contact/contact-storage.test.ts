@@ -165,7 +165,7 @@ describe("the items of a contact", () => {
         const expected = new Map(contacts.flatMap((contact) => (contact ? itemsFromScratch(contact) : [])));
         expect(contacts).not.toContain(undefined);
         const { HEAD: head, MYSELF: myself, ...items } = Object.fromEntries(await itemsOf(store, accountId));
-        // When a dated contact's names changed is all that the contact does not say.
+        // Only `renamedAt` of important dates doesn't follow from the contact.
         const shown = Object.entries(items).map(([sk, { renamedAt: _at, ...item }]) => [sk, item]);
         expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
         expect(myself).toEqual(before.get("MYSELF"));
@@ -200,8 +200,8 @@ describe("the items of a contact", () => {
     const patched = await calls.patch(id, fullestBody("b"));
     const after = await getContact(store, accountId, id);
     const actions = contactWriteActions(store, before ?? null, after ?? null).length + 1;
-    // 6 handles, 10 e-mail addresses, 10 phones, 2 messengers' numbers and 10 pins go, as many come; the contact, its
-    // dates and the head.
+    // 6 handles, 10 e-mail addresses, 10 phones, 2 numbers of messengers and 10 pins are deleted and as many are put,
+    // besides the contact, its dates and the head.
     expect(actions).toBe(79);
     expect(actions + maxCommonActions).toBeLessThan(maxActions);
     expect(patched.body.contact.emails[0]?.value).toBe("b0@example.org");
@@ -237,7 +237,7 @@ describe("the items of a contact", () => {
     const long = (headline: string) => ({ ...largestBody(), headline, notes: `${headline}${"漢".repeat(19_000)}` });
     let between: (() => Promise<unknown>)[] = [];
     const decide = async ({ input }: DatabaseCall): Promise<Fate> => {
-      // After the head and the contact's first item, before its second.
+      // This is after the reads of the head and of the contact's first item, and before that of its second.
       if (input.Key?.sk?.S?.startsWith("B#")) await between.shift()?.();
       return "pass";
     };

@@ -12,10 +12,10 @@ beforeAll(async () => {
   table = await freshTable();
 });
 
-/** A failure is told in the time that a test has, shrunk or not; an answer that never comes is one too. */
+/** A failure is reported before the test times out, even if it is not shrunk yet. */
 const shrinking = { interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true };
 const bodies = (maxLength: number) => fc.array(arbitraryListed(), { maxLength, size: "max" });
-/** Small and large pages in turn. */
+/** The sizes of alternating pages. */
 const limits = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 30, max: 200 }));
 const routes = ["list", "select"] as const;
 

@@ -31,13 +31,13 @@ describe("reading all pages in the order of creation while several processes wri
     const seen = earlier.map(({ id }) => id);
     for (let last = false; !last; ) {
       const more = writings.nextAnswer();
-      // What was answered before the last page was asked for must be on it.
+      // The last page must have every contact that was created before its request.
       last = writings.running === 0;
       const answered = writings.created.map(({ id }) => id);
       const { ids, pagination } = await readFrom(seen.length, 7);
       seen.push(...ids);
       expect(pagination.totalCount).toBeGreaterThanOrEqual(before + answered.length);
-      // Who was there and was not seen is still ahead of the walk.
+      // Every created contact was read or is on a later page.
       const ahead = new Set((await readFrom(seen.length, 200)).ids);
       expect(answered.filter((id) => !seen.includes(id) && !ahead.has(id))).toEqual([]);
       if (pagination.hasMore) last = false;
@@ -50,7 +50,7 @@ describe("reading all pages in the order of creation while several processes wri
     expect(seen.slice(before)).toEqual(inOrderOfCommits);
     expect(inOrderOfCommits.toSorted()).toEqual(inOrderOfCommits);
     const { contacts } = await readFrom(before, 200);
-    // The last patch of every contact is what is there, in no other place.
+    // Every contact shows its last patch, and is still in its position.
     expect(contacts.map(({ id, headline }) => [id, headline])).toEqual(
       inOrderOfCommits.map((id) => [id, writings.headlines.get(id)]),
     );
@@ -61,10 +61,10 @@ describe("reading all pages in the order of creation while several processes wri
 const createsEach = 4;
 const writerCount = tries(5, 10);
 
-/** More patience than any machine needs: these tests are about what survives. */
+/** A busy machine may take longer than a request waits. */
 const patient: RetryPolicy = { ...defaultRetryPolicy, timeLimit: 50_000 };
 
-/** Creates, and in between changes everything that another order would sort by. */
+/** Creates contacts, and changes the fields by which the other orders sort. */
 async function write(calls: ReturnType<typeof contactCalls>, writer: number, writings: Writings): Promise<void> {
   const mine: string[] = [];
   for (let n = 0; n < createsEach; n++) {
@@ -78,7 +78,7 @@ async function write(calls: ReturnType<typeof contactCalls>, writer: number, wri
   }
 }
 
-/** What the writers were answered so far. */
+/** The answers that the writers got so far. */
 class Writings {
   readonly created: { id: string; txid: number }[] = [];
   readonly headlines = new Map<string, string | null>();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const size = 200;
 
-/** An account of realistic contacts, and the units that removing them and all that hangs on them must cost. */
+/** An account of realistic contacts, and the units that the deletion of all their items costs at the least. */
 async function accountWithFloor() {
   const accountId = await seedAccount(store);
   const contacts = Array.from({ length: size }, (_, n) => recordOf(accountId, realisticBody(n)));
@@ -73,7 +73,7 @@ describe(`deleting ${size} contacts`, () => {
     };
     await deleteSet(parts, deletionKey(at), { requestId: "r", remainingTime: () => 900_000 });
     expect(ratio(meter.cost, floor)).toBeLessThanOrEqual(1.1);
-    // A unit a contact, and one a transaction for the head.
+    // Each contact costs a unit, and so does the head in each transaction.
     expect(meter.cost.readUnits).toBeLessThan(1.15 * size);
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const day = 24 * 3600 * 1000;
 const files = memoryFiles();
 
-/** A parsed import of these rows; its id. */
+/** Stores a parsed import of these rows. Returns its id. */
 async function importOf(accountId: string, rows: readonly ParsedContact[], parsedAt = new Date()): Promise<string> {
   const record = newImport({ id: newId(), accountId, source: "vcard", files: [] }, parsedAt);
   const rowsId = newId();

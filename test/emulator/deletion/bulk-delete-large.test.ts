@@ -77,7 +77,7 @@ describe("a bulk delete of more than a thousand", () => {
     expect(await getAccountHead(store, accountId)).toEqual(before);
   });
 
-  it("of a thousand is done when the answer comes; without enough time, the next request does the rest", async () => {
+  it("of a thousand is finished before the answer; without enough time, the next request does the rest", async () => {
     const { accountId, calls, contacts } = await largeAccount();
     const excludeIds = idsOf(contacts).slice(0, 2);
     let left = 4_000;
@@ -100,7 +100,7 @@ it("a bulk delete of long contacts puts no more than four megabytes into a trans
   );
   const deletes: number[] = [];
   const watched = watchedStore(store, (command, send) => {
-    // Without the head and the search log.
+    // The head and the search log take an action each.
     if (command.name === "TransactWriteCommand") deletes.push(countOf(command) - 2);
     return send();
   });

@@ -140,7 +140,7 @@ describe("after a bulk delete", () => {
 });
 
 describe("a bulk delete with a parallel write", () => {
-  /** Does something before the first commit of the delete, when it has read its contacts. */
+  /** Calls that do something else before their first transaction, when they have read the contacts. */
   function beforeCommit(accountId: string, happens: () => Promise<unknown>) {
     let commits = 0;
     const overtaken = watchedStore(store, async ({ name }, send) => {
@@ -184,5 +184,5 @@ describe("a bulk delete with a parallel write", () => {
   });
 });
 
-/** Tries again at once. */
+/** A policy that tries again at once. */
 const hurried = { now: () => 0, random: () => 0, pause: async () => {}, timeLimit: 1 };

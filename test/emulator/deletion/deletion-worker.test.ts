@@ -56,17 +56,17 @@ interface Given {
   accountId: string;
   doomed: ContactRecord[];
   others: ContactRecord[];
-  /** Of the set in the bucket. */
+  /** The key of the set in the bucket. */
   key: string;
 }
 
-/** Some sixteen of these go with a transaction. */
+/** About sixteen of these fit into a transaction. */
 function bodyOf(n: number): Record<string, unknown> & { firstName: string } {
   const emails = Array.from({ length: 4 }, (_, index) => ({ value: `p${n}.${index}@example.org` }));
   return { firstName: `Doomed ${n}`, emails, network_b: `p${n}` };
 }
 
-/** An account of which `count` contacts are fixed to be deleted, and two are not. */
+/** An account with `count` contacts in a stored set, and two others. */
 async function deletionOf(count: number): Promise<Given> {
   const accountId = await seedAccount(store);
   const doomed = Array.from({ length: count }, (_, n) => recordOf(accountId, bodyOf(n)));
@@ -81,7 +81,7 @@ async function deletionOf(count: number): Promise<Given> {
 
 const idsOf = (contacts: readonly ContactRecord[]) => contacts.map(({ id }) => id);
 
-/** Nothing of the set is left, and everything of the others is. */
+/** Expects all items of the set to be deleted, and all items of the others to be there. */
 async function expectDone({ accountId, others, key }: Given): Promise<void> {
   const items = await itemsOf(store, accountId);
   const left = [...items.keys()].filter((sk) => sk !== "HEAD" && sk !== "MYSELF").toSorted();
@@ -175,7 +175,7 @@ describe("a worker that ends before its set is done", () => {
   it("stops between two transactions when its time is over, and the next continues there", async () => {
     const given = await deletionOf(60);
     let remaining = 31_000;
-    // It is asked before a transaction and behind it.
+    // The worker asks for the time before and after each transaction.
     const short: Invocation = { requestId: "first", remainingTime: () => (remaining -= 300) };
     await expect(deleteSet(worker(), given.key, short)).rejects.toThrow(DeletionUnfinishedError);
     expect(lines).toMatchObject([
@@ -225,7 +225,7 @@ describe("a worker that ends before its set is done", () => {
       else await sweepDeletions(worker({ now: () => new Date(clock + 21 * minute) }), patient);
       await expectDone(given);
     }
-    // At least four transactions, and the removal of the set.
+    // There are at least four transactions, and the removal of the set.
     expect(writes).toBeGreaterThan(5);
   }, 60_000);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const date = "2026-02-03T10:00:00.000Z";
 
-/** A clock that stands still, so that no wait is too long. */
+/** The clock does not move, so that no time limit is reached. */
 const still = { now: () => new Date("2026-03-01T10:00:00.000Z") };
 
 /** An account whose contacts all took part in the same interactions. All but the last `staying` are to be deleted. */
@@ -95,13 +95,12 @@ describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
       interactions: Array.from({ length: 50 }, () => ({ participantIds: stayed })),
     });
     expect((await leftOf(accountId)).length).toBe(200);
-    // A unit for an entry, and for an interaction, of some 2 KB, two of a transaction for each, in the table and in its
-    // index; the rest is of the contacts.
+    // An entry costs a unit. An interaction of some 2 KB costs up to eight, in the table and in its index.
     expect(meter.cost.writeUnits).toBeLessThanOrEqual(1_200 + 100 * 8 + 12 * 20);
   }, 60_000);
 });
 
-it("a contact with more interactions than are read at once leaves none of them", async () => {
+it("a deleted contact with more interactions than one query reads is in none of them", async () => {
   const { accountId, leaving, stayed } = await sharedBy(2, 1_100, 1);
   await contactCalls(store, accountId, still).remove(leaving[0] ?? "");
   const { interactions, pagination } = (await interactionCalls(store, accountId).list()).body;
@@ -297,7 +296,7 @@ describe("the deletion worker", () => {
   });
 });
 
-it("a fault of another kind is not taken for lack of time", async () => {
+it("an unexpected error is not mistaken for a lack of time", async () => {
   const { accountId, leaving } = await sharedBy(3, 4, 2);
   const failing = watchedStore(store, async ({ name, input }, send) => {
     if (name === "BatchGetCommand" && JSON.stringify(input).includes('"N#'))

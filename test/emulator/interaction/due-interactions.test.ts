@@ -23,7 +23,7 @@ interface Seed {
   shown?: string;
 }
 
-/** An account that nobody read while these interactions came, and one more interaction in the future. */
+/** An account that was not read since these interactions were planned, with one more interaction in the future. */
 async function accountOf({ people, comes, shown }: Seed) {
   const { store } = await freshTable();
   const accountId = await seedAccount(store);

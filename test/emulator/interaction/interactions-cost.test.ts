@@ -44,7 +44,7 @@ describe("in capacity units", () => {
     const body = { type: "Meeting", date, title: "Plans", description: "About the house." };
     const one = await metered(accountId, (calls) => calls.create({ ...body, participantIds: ids.slice(0, 1) }));
     expect(one).toMatchObject({ readUnits: 2, roundTrips: 3 });
-    // The contact lies in the table and in three indexes, of which one has another key for it now.
+    // The contact is in the table and in three indexes, in one of which its key changes.
     expect(one.writeUnits).toBeLessThanOrEqual(26);
     const fifty = await metered(accountId, (calls) => calls.create({ ...body, participantIds: ids }));
     expect(fifty.writeUnits).toBeLessThanOrEqual(50 * 16);
@@ -56,7 +56,7 @@ describe("in capacity units", () => {
     const page = await metered(accountId, (calls) => calls.list());
     expect(page).toMatchObject({ roundTrips: 2 });
     expect(page.readUnits).toBeLessThanOrEqual(8);
-    // The entries, counted and read, and a unit for each interaction.
+    // The units are those of counting and reading the entries, and one for each interaction.
     const contactId = ids[3] ?? "";
     const ofContact = await metered(accountId, (calls) => calls.list({ contactId }));
     const { totalCount } = (await interactionCalls(store, accountId).list({ contactId })).body.pagination;

@@ -22,7 +22,7 @@ interface World {
   metered: Store;
 }
 
-/** An account whose contacts a process knows, which is no matter of groups, and an empty group. */
+/** An account with an empty group. The process has loaded the search index, whose cost is not measured here. */
 async function createWorld(): Promise<World> {
   const { store } = await freshTable();
   const accountId = await seedAccount(store);
@@ -56,10 +56,10 @@ describe(`an account of ${size} contacts`, () => {
     world = await createWorld();
   }, 60_000);
 
-  it("pays for its groups by what changes", async () => {
+  it("has costs of groups in proportion to what changes", async () => {
     const { store, accountId, ids, group, calls, costOf, metered } = world;
     const one = await costOf(() => calls.add(group.id, { contactIds: ids.slice(0, 1) }));
-    // The head, the group and the contact; the head and the bucket, twice each for the transaction.
+    // It reads the head, the group and the contact, and writes the head and the bucket, at two units each.
     expect(one).toEqual({ read: 3, write: 4, transactions: [2] });
 
     let answer: object | undefined;
@@ -86,11 +86,11 @@ describe(`an account of ${size} contacts`, () => {
 
     const cold = await costOf(() => calls.contacts(group.id, { limit: "50" }));
     const warm = await costOf(() => calls.contacts(group.id, { limit: "50" }));
-    // The head, the group, and a unit for each contact.
+    // A unit each is for the head, the group and every contact.
     expect(warm).toEqual({ read: 52, write: 0, transactions: [] });
-    // 3,000 memberships of 18 bytes in 256 items, and the head once more.
+    // It also reads 3,000 memberships of 18 bytes in 256 items, and the head once more.
     expect(cold.read).toBeLessThanOrEqual(52 + 20);
-    // The head, the groups and three contacts.
+    // A unit each is for the head, the groups and three contacts.
     const list = await costOf(() => calls.groups());
     expect(list).toMatchObject({ read: 5, write: 0 });
 

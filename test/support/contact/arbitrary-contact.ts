@@ -38,7 +38,7 @@ export function arbitraryContact(accountId: string, version = 1): fc.Arbitrary<C
     .map(withOrganisation);
 }
 
-/** An import knew what stands behind the first comma to be the organisation, or all of the headline. */
+/** Some contacts get the text after the first comma of the headline, or all of it, as their organisation. */
 export function withOrganisation<Contact extends ContactRecord>(contact: Contact): Contact {
   const { headline } = contact;
   const at = headline?.indexOf(", ") ?? -1;
@@ -46,13 +46,13 @@ export function withOrganisation<Contact extends ContactRecord>(contact: Contact
   return { ...contact, organisation: contact.firstName.length % 2 === 0 ? organisation : null };
 }
 
-/** Letters of many kinds: accents apart and together, other scripts, both directions, astral, and one that folds to eighteen letters. */
+/** Letters with accents in both forms, of other scripts and both directions, beyond U+FFFF, and one that folds to eighteen. */
 const letters = [
   ..."abcxyzABCXYZ0189 .,'-#%&/_ßøłđıİçéÉ",
   ...["e\u0301", "ΣΑςσ", "Й", "漢", "가", "ع", "कि", "👩‍👧", "𝒜", "\ufdfa"],
 ];
 
-/** Each alone fills a text to its limit: of one, two, three and four bytes of UTF-8, the last beyond U+FFFF. */
+/** Letters of one to four bytes of UTF-8. One alone can fill a text to its limit. */
 const fillers = ["x", "é", "漢", "𝒜", "🎻"];
 
 /** Up to `mostWords` of the words, with at most `max` code points, or as many of one letter. */
@@ -137,7 +137,7 @@ const emails = entries(
   ({ value }) => value.toLowerCase(),
 );
 
-/** Unique by their last digits: spellings of one number would be a repeat. */
+/** The last digits are unique, because spellings of one number would be a repetition. */
 const phones = entries(
   fc.record({ value: phoneValue, type: valueType, prefix: fc.constantFrom("", "") }, { requiredKeys: ["value"] }),
   limits.phones,
@@ -188,7 +188,7 @@ const handle = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_]{0,20}$/);
 const texts = Object.fromEntries(
   fieldsMerged("text").map((field) => [field, orNull(text(contactFields[field].limit))]),
 ) as Record<FieldsMerged<"text">, fc.Arbitrary<string | null>>;
-/** Every field that a body may leave out; coordinates travel together (`location`). */
+/** Every field that a body may leave out, except the coordinates, which are written together (`location`). */
 const optionalFields = {
   lastName: orNull(text(limits.lastName)),
   middleName: orNull(text(limits.middleName)),

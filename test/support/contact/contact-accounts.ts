@@ -1,4 +1,4 @@
-/** Accounts with contacts in them, and what is left of these. */
+/** Accounts with contacts. */
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -23,7 +23,7 @@ export async function accountOf(
   return { accountId, calls: contactCalls(store, accountId, parts), contacts };
 }
 
-/** Bodies of contacts that have nothing but a name. */
+/** Bodies of contacts that have only a first name. */
 export function named(...names: string[]): { firstName: string }[] {
   return names.map((firstName) => ({ firstName }));
 }
@@ -32,14 +32,14 @@ export function idsOf(contacts: readonly ContactRecord[]): string[] {
   return contacts.map(({ id }) => id);
 }
 
-/** First names of the contacts that are there, in alphabetical order. */
+/** The first names of the stored contacts in alphabetical order. */
 export async function namesOf(store: Store, accountId: string): Promise<string[]> {
   const items = await itemsOf(store, accountId);
   const names = [...items].flatMap(([sk, { firstName }]) => (sk.startsWith("C#") ? [String(firstName)] : []));
   return names.toSorted();
 }
 
-/** The code of an error that a caller may see, any other error as it is, `nothing` when there is none. */
+/** The code of an `AppError`, any other error as it is, or `nothing` without an error. */
 export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => "nothing",

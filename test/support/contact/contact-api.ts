@@ -1,4 +1,4 @@
-/** Contacts over HTTP, as a caller has them. */
+/** Requests about contacts over HTTP. */
 import { expect } from "vitest";
 import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { type ApiRequest, api, localStack } from "../process/stack.ts";

@@ -1,4 +1,4 @@
-/** The contact operations without a gateway: bodies are parsed as the pipeline does, answers come as the operations give them. */
+/** The contact operations without a gateway. Bodies are parsed as in the pipeline. */
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { contactOperations } from "../../../functions/contacts/operations.ts";
@@ -23,7 +23,7 @@ import { sessionInput } from "../process/operation-input.ts";
 import { noPictures } from "./pictures.ts";
 
 /**
- * What the account can do with contacts; `parts` replaces clock, ids or patience, `remainingTime` tells the
+ * The operations for one account. `parts` replaces the clock, the ids or the retry policy. `remainingTime` returns the
  * milliseconds that an operation has left.
  */
 export function contactCalls(
@@ -84,7 +84,7 @@ export function contactCalls(
   };
 }
 
-/** An account with its head and its own contact, as signing in for the first time makes it. Gives the account's id. */
+/** An account with its head and its own contact, as the first sign-in creates it. Returns the account's id. */
 export async function seedAccount(store: Store): Promise<string> {
   const accountId = newUuid();
   const context = writeContext();
@@ -97,7 +97,7 @@ export async function seedAccount(store: Store): Promise<string> {
   return accountId;
 }
 
-/** Every item of the account, by its sort key, but the search log: it remembers what is gone. */
+/** Every item of the account by its sort key, except the search log, which also has deleted contacts. */
 export async function itemsOf(store: Store, accountId: string): Promise<Map<string, Record<string, unknown>>> {
   const items = new Map<string, Record<string, unknown>>();
   let from: Record<string, unknown> | undefined;
@@ -117,7 +117,7 @@ export async function itemsOf(store: Store, accountId: string): Promise<Map<stri
   return items;
 }
 
-/** A contact with the most of everything; two with different `mark` share no derived item. */
+/** A contact with the most entries of every list. Two with different `mark` share no derived item. */
 export function fullestBody(mark: string): Record<string, unknown> {
   const ten = Array.from({ length: 10 }, (_, index) => index);
   return {
@@ -175,7 +175,7 @@ function fitting(store: Store, contacts: readonly ContactRecord[]): readonly Con
   return end < 0 ? contacts : contacts.slice(0, end);
 }
 
-/** Every field of text at its limit, in characters of three bytes. */
+/** A contact with texts at their limits, in characters of three bytes. */
 export function largestBody(): Record<string, unknown> {
   const wide = (length: number) => "漢".repeat(length);
   const parts = ["label", "value", "addressLine1", "addressLine2", "addressCity", "addressState", "addressStateCode"];

@@ -1,10 +1,10 @@
-/** A contact with something in every field, for tests of what becomes of it in a card. */
+/** A contact with a value in every field. */
 import { createContact } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { findNothing } from "../map/places.ts";
 
-/** As a person sends it. */
+/** The body of a request. */
 export const fullBody = {
   firstName: "Zoë",
   lastName: "Łęcka",
@@ -61,7 +61,7 @@ export const fullBody = {
 /** A contact, and the labels of its groups. */
 export type GroupedContact = ContactRecord & { groupLabels: readonly string[] };
 
-/** The same as it is stored. */
+/** The stored contact. */
 export function fullContact(): GroupedContact {
   const accountId = "0190a8b2-1111-7000-8000-000000000001";
   const id = "0190a8b2-3333-7000-8000-000000000003";

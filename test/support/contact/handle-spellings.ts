@@ -1,4 +1,4 @@
-/** Handles on every platform: each row is one of them, in spellings that writing accepts. */
+/** Handles on every platform. Each row has the spellings of one handle that writes accept. */
 import type { Platform } from "../../../shared/contact/reach/handles.ts";
 
 export const spellings: readonly (readonly [Platform, readonly string[]])[] = [

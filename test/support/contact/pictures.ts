@@ -1,11 +1,11 @@
-/** Pictures for tests, made here, and a picture bucket in memory. */
+/** Pictures for tests, and a picture bucket in memory. */
 import type Vips from "wasm-vips";
 import { loadVips } from "../../../shared/picture/load-vips.ts";
 import type { PictureParts } from "../../../shared/picture/picture-parts.ts";
 import type { PictureFiles } from "../../../shared/picture/store/picture-files.ts";
 import type { SignUpload } from "../../../shared/platform/s3/upload-forms.ts";
 
-/** For what has to do with contacts alone: nobody has a picture. */
+/** The parts of operations for tests without pictures. */
 export const noPictures: PictureParts & {
   signUpload: SignUpload;
   pictureFiles: Pick<PictureFiles, "removePictures">;
@@ -39,7 +39,7 @@ export const smallestGif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAA
 
 let library: Promise<typeof Vips> | undefined;
 
-/** The library that the service reads pictures with: it also writes every kind. */
+/** The library with which the service reads pictures. It also writes every format. */
 export function vips(): Promise<typeof Vips> {
   library ??= loadVips(undefined);
   return library;
@@ -48,7 +48,7 @@ export function vips(): Promise<typeof Vips> {
 export interface PaintedPicture {
   width: number;
   height: number;
-  /** Red, green, blue, and, where it is to be seen through, the opacity: 0 to 255. */
+  /** Red, green, blue and optionally the opacity, from 0 to 255. */
   left: number[];
   right: number[];
 }
@@ -72,8 +72,8 @@ export async function jpegOf(width = 600, height = 400, colour = [200, 30, 30]):
 }
 
 /**
- * The JPEG with an EXIF segment in front (CIPA DC-008, 4.5 and 4.6): how to turn it, and a text where a camera writes
- * down its place.
+ * The JPEG with an EXIF segment at its start (CIPA DC-008, 4.5 and 4.6), which has the orientation, and a text in a field
+ * that cameras fill.
  */
 export function withExif(jpeg: Uint8Array, orientation: number, text: string): Uint8Array {
   const words = Buffer.from(`${text}\0`, "latin1");
@@ -81,12 +81,12 @@ export function withExif(jpeg: Uint8Array, orientation: number, text: string): U
   tiff.write("MM\0*", 0, "latin1");
   tiff.writeUInt32BE(8, 4);
   tiff.writeUInt16BE(2, 8);
-  // ImageDescription, ASCII, behind the directory.
+  // This is ImageDescription in ASCII, which follows the directory.
   tiff.writeUInt16BE(0x010e, 10);
   tiff.writeUInt16BE(2, 12);
   tiff.writeUInt32BE(words.length, 14);
   tiff.writeUInt32BE(38, 18);
-  // Orientation, one SHORT.
+  // This is Orientation, one SHORT.
   tiff.writeUInt16BE(0x0112, 22);
   tiff.writeUInt16BE(3, 24);
   tiff.writeUInt32BE(1, 26);

@@ -1,6 +1,6 @@
 /**
- * Contacts as address books of the world have them, of about 1.2 KB: invented people, the same for the same number. A
- * few names are very common and most are rare, as with real ones. For measuring.
+ * Invented contacts of about 1.2 KB, as in address books of the world, for measuring. The same number gives the same
+ * contact. A few names are very common and most are rare, as in reality.
  */
 import { asianCultures } from "../realistic/asian-cultures.ts";
 import { type City, type Culture, phrases } from "../realistic/culture.ts";
@@ -11,7 +11,7 @@ import { companies, companyForms, nicknames, remarks, roles, syllables, websiteE
 import { westernCultures } from "../realistic/western-cultures.ts";
 
 const cultures = [...westernCultures, ...easternCultures, ...asianCultures, ...otherCultures];
-/** Each as often as its share says. */
+/** Each culture as often as its share. */
 const weighted = cultures.flatMap((culture) => Array.from({ length: culture.share }, () => culture));
 const worldCities = cultures.flatMap((culture) => culture.cities);
 /** No interaction is later. */
@@ -58,7 +58,7 @@ export function realisticBody(n: number): RealisticBody {
   };
 }
 
-/** Of the name where it is of Latin letters; others write their names as they sound, or call themselves something. */
+/** The name in Latin letters, or otherwise syllables or a nickname. */
 function handleOf(firstName: string, lastName: string, { below, pick, digits }: Dice): string {
   const latin = (name: string) => (/^[\p{sc=Latin}\p{M}\W]+$/u.test(name) ? asciiOf(name) : "");
   const [first, last] = [latin(firstName), latin(lastName)];
@@ -106,7 +106,7 @@ function addresses(culture: Culture, city: City, dice: Dice) {
     }));
 }
 
-/** Within some ten kilometres, as exact as a geocoder is. */
+/** Within some ten kilometres, with the precision of a geocoder. */
 function near({ latitude, longitude }: City, { chance }: Dice) {
   const spread = () => (chance() - 0.5) / 5;
   return { latitude: round(latitude + spread()), longitude: round(longitude + spread()) };
@@ -119,7 +119,7 @@ function round(degrees: number): number {
 function importantDates({ chance, below, pick }: Dice) {
   const day = (year: number) => new Date(Date.UTC(year, 0, 1 + below(365))).toISOString().slice(0, 10);
   return [
-    // 1904: the year is not known.
+    // 1904 means that the year is unknown.
     ...(chance() < 0.45
       ? [{ type: "birthday", date: day(chance() < 0.3 ? 1904 : 1940 + below(70)), notifyDaysBefore: pick([0, 1, 7]) }]
       : []),

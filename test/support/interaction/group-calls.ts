@@ -1,4 +1,4 @@
-/** The operations of groups and tags without a gateway: bodies are parsed as the pipeline does. */
+/** The operations of groups and tags without a gateway. Bodies are parsed as in the pipeline. */
 import { v7 as newUuid } from "uuid";
 import type { GroupParts } from "../../../functions/groups/operations.ts";
 import { groupOperations } from "../../../functions/groups/operations.ts";
@@ -19,7 +19,7 @@ import { noPictures } from "../contact/pictures.ts";
 import { memoryFiles } from "../import/imports.ts";
 import { sessionInput } from "../process/operation-input.ts";
 
-/** What the account can do with groups and tags, in a process of its own. */
+/** The operations for one account, in a process of its own. */
 export function groupCalls(store: Store, accountId: string, parts: Partial<GroupParts> = {}) {
   const operations = groupOperations({
     ...noPictures,

@@ -1,4 +1,4 @@
-/** Accounts with interactions, and everything that can be read of them. */
+/** Accounts with interactions. */
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
@@ -51,7 +51,7 @@ export function noteOf(accountId: string, date: string, participantIds: readonly
   return { ...fields, id: newId(), accountId, date, participantIds };
 }
 
-/** Stores so many interactions of the same contacts, one each minute. */
+/** Stores this number of interactions of the same contacts, one each minute. */
 export async function shareInteractions(
   store: Store,
   accountId: string,

@@ -1,11 +1,11 @@
-/** The interaction operations without a gateway: what the account can do with interactions. */
+/** The interaction operations without a gateway. Bodies are parsed as in the pipeline. */
 import { v7 as newUuid } from "uuid";
 import { type InteractionParts, interactionOperations } from "../../../functions/interactions/operations.ts";
 import { interactionCreate, interactionPatch, interactionQuery } from "../../../functions/interactions/schemas.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { sessionInput } from "../process/operation-input.ts";
 
-/** `parts` replaces clock, ids or patience; `remainingTime` tells the milliseconds that an operation has left. */
+/** `parts` replaces the clock, the ids or the retry policy. `remainingTime` returns the milliseconds that an operation has left. */
 export function interactionCalls(
   store: Store,
   accountId: string,

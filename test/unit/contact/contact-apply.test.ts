@@ -18,7 +18,7 @@ function writing(now: Date): WriteContext {
   return { now, newId: () => nthId(now, ++ids), defaults, findPlace: findAnywhere };
 }
 
-/** The ids that writing at this time gives, in their order. */
+/** The nth id that `writing` creates at this time. */
 function nthId(now: Date, n: number): string {
   const time = now.getTime().toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, "0")}`;
@@ -73,7 +73,7 @@ describe("merging", () => {
     fc.assert(
       fc.property(arbitraryContact(accountId), arbitraryContactPatch(), (contact, body) => {
         const { addresses: _addresses, importantDates: _dates, timezone, ...others } = body;
-        // The zone of the old place, sent back with a new one, is derived the first time and no longer the second time.
+        // A zone that was read before a move is derived in the first write, and entered in the second.
         const moves = others.latitude !== undefined || others.location !== undefined;
         const rest = moves || timezone === undefined ? others : { ...others, timezone };
         const once = patched(contact, rest);
@@ -269,7 +269,7 @@ describe("important dates", () => {
       { ...second, notifyDaysBefore: 3, updatedAt: later.toISOString() },
       { ...first, ...moved, updatedAt: later.toISOString() },
     ]);
-    // What one has by its id, another can't have by what it says.
+    // A stored date that is matched by its id is not matched by its content again.
     const both = [
       { ...read(before).importantDates[1], note: "y" },
       { type: "other", date: "2000-01-01", note: "x" },

@@ -52,7 +52,7 @@ describe("a contact", () => {
     ["without a location", {}, none],
     ["at a town", { location: "Porto" }, porto],
     ["at a town, with null coordinates", { location: "Porto", latitude: null, longitude: null }, porto],
-    ["where nobody knows", { location: "Over the rainbow" }, none],
+    ["at an unknown place", { location: "Over the rainbow" }, none],
     ["with coordinates of its own", { location: "Porto", ...own }, { ...own, granularity: null }],
   ])("%s has the right coordinates", (_name, body, place) => {
     expect(contactOf(body)).toMatchObject(place);
@@ -60,7 +60,7 @@ describe("a contact", () => {
 
   it.each([
     ["another location moves it", { location: "Lima" }, lima],
-    ["a location that nobody knows takes it off the map", { location: "Utopia" }, none],
+    ["an unknown location takes it off the map", { location: "Utopia" }, none],
     ["no location takes it off the map", { location: null }, none],
     ["something else leaves it", { headline: "Baker" }, porto],
     ["what was read leaves it", { location: "Porto", latitude: 41.15, longitude: -8.61 }, porto],
@@ -142,7 +142,7 @@ describe("an address", () => {
     expect(addressOf(renamed)).toMatchObject({ ...own, granularity: null });
   });
 
-  it("of one's own coordinates keeps them whatever its text becomes, and can be cleared", () => {
+  it("with entered coordinates keeps them whatever its text becomes, and they can be cleared", () => {
     const contact = contactOf({ addresses: [{ ...atPorto, ...own }] });
     const moved = patched(contact, { addresses: [{ ...addressOf(contact), addressCity: "Lima" }] });
     expect(addressOf(moved)).toMatchObject({ ...own, granularity: null });
@@ -150,7 +150,7 @@ describe("an address", () => {
     expect(addressOf(cleared)).toMatchObject(none);
   });
 
-  it("has the zone of where it lies, which stays derived when it is sent back", () => {
+  it("has the time zone of its town, which stays derived when it is sent back", () => {
     const contact = contactOf({ addresses: [{ type: "home", addressCity: "Lima" }] });
     const [shown] = contactView(contact, viewing).addresses;
     expect(shown?.timezone).toBe("America/Lima");
@@ -168,7 +168,7 @@ describe("the pin of a contact", () => {
       own,
     ],
     [
-      "is at the first address that somebody located, without any",
+      "is otherwise at the first address with entered coordinates",
       {
         location: "Porto",
         addresses: [
@@ -195,7 +195,7 @@ describe("the pin of a contact", () => {
       { latitude: -12.05, longitude: -77.04 },
     ],
     [
-      "is nowhere when nothing says where",
+      "does not exist without a known town",
       { location: "Utopia", addresses: [{ type: "home", value: "?" }] },
       undefined,
     ],
@@ -204,9 +204,9 @@ describe("the pin of a contact", () => {
   });
 });
 
-it("a write never changes coordinates that somebody gave an address, whatever its text becomes", () => {
+it("a write never changes entered coordinates of an address, whatever its text becomes", () => {
   const read = (contact: ContactRecord) => JSON.parse(JSON.stringify(contactView(contact, viewing))).addresses;
-  // A line of an address takes no line or paragraph separator, of which the generator has both.
+  // An address refuses line and paragraph separators, which the generator has.
   const line = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[\u2028\u2029]/g, ""));
   fc.assert(
     fc.property(arbitraryContact(accountId), line, (contact, text) => {
@@ -223,7 +223,7 @@ it("a write never changes coordinates that somebody gave an address, whatever it
   );
 });
 
-it("a write never changes coordinates that somebody gave, unless it gives or clears some", () => {
+it("a write without coordinates never changes entered coordinates", () => {
   fc.assert(
     fc.property(arbitraryContact(accountId), arbitraryContactPatch(), (contact, body) => {
       const { latitude: _latitude, longitude: _longitude, ...rest } = body;

@@ -13,14 +13,14 @@ import { findAnywhere } from "../../support/map/places.ts";
 const id = "0190b6a4-1111-7abc-8def-0123456789ab";
 const longWebsite = `https://example.org/${"x".repeat(2_048 - 20)}`;
 
-/** What a PATCH with this one field is understood as. */
+/** The parsed value of a PATCH with this field. */
 function accepted(field: string, value: unknown): unknown {
   const result = contactPatchSchema.safeParse({ [field]: value });
   if (!result.success) throw new Error(JSON.stringify(result.error.issues));
   return (result.data as Record<string, unknown>)[field];
 }
 
-/** The paths of the faults that a PATCH with this body has. */
+/** The paths of the errors of a PATCH with this body. */
 function faults(body: unknown): string[] {
   const result = contactPatchSchema.safeParse(body);
   return result.success ? [] : detailsOf("body", result.error).map(({ path }) => path);
@@ -72,7 +72,7 @@ describe("a field", () => {
       [{ value: "301234567", prefix: "+49" }],
       [{ preferred: false, type: "other", prefix: "+49", value: "301234567" }],
     ],
-  ])("%s takes %j", (field, given, stored) => expect(accepted(field, given)).toEqual(stored));
+  ])("%s accepts %j", (field, given, stored) => expect(accepted(field, given)).toEqual(stored));
 
   it.each([
     ["firstName", 100],
@@ -81,7 +81,7 @@ describe("a field", () => {
     ["headline", 300],
     ["position", 200],
     ["location", 200],
-  ])("%s is trimmed and takes up to %d characters", (field, max) => {
+  ])("%s is trimmed and has up to %d characters", (field, max) => {
     expect(accepted(field, `  ${"x".repeat(max)}\u00a0 `)).toBe("x".repeat(max));
     expect(faults({ [field]: "x".repeat(max + 1) })).toEqual([`body.${field}`]);
   });
@@ -111,7 +111,7 @@ describe("a field", () => {
     ],
     ["lastInteraction", ["2026-02-28T24:00:00Z", "2026-12-31T23:59:60Z", "2026-02-28T12:00:00+24:00"]],
     ["lastInteraction", ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00", "2026-01-01T00:00:00 02:00"]],
-  ])("%s refuses what is none", (field, values) => {
+  ])("%s refuses malformed values", (field, values) => {
     for (const value of values) expect(faults({ [field]: value }), JSON.stringify(value)).toEqual([`body.${field}`]);
   });
 
@@ -146,7 +146,7 @@ describe("a field", () => {
   });
 });
 
-it("a blank before an offset is a plus in a query", () => {
+it("a space before an offset is a plus sign in a query", () => {
   const parsed = (text: string) => queryTimestamp.safeParse(text).data;
   for (const plus of ["+", " "]) expect(parsed(`2026-01-01T00:00:00.5${plus}02:00`)).toBe("2025-12-31T22:00:00.500Z");
   for (const text of ["2026-01-01 02:00", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00  02:00", " ", "x 02:00"]) {
@@ -318,7 +318,7 @@ describe("an important date", () => {
 });
 
 describe("the body as a whole", () => {
-  it("names an unknown field together with every other fault", () => {
+  it("reports an unknown field together with every other error", () => {
     expect(faults({ nickname: "x", firstName: 5, emails: [{ value: "x", a: 1 }] })).toEqual([
       "body.firstName",
       "body.emails.0.value",

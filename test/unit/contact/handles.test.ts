@@ -37,7 +37,7 @@ describe("a handle", () => {
     ["network_e", ["77 123 45 67", "https://t.me/somebody", "@somebody", "+22177"]],
     ["website", ["javascript:alert(1)", "ftp://example.org", "mailto:a@example.org", "word", "two words.org"]],
     ["website", ["https://", "http://["]],
-  ] as const)("of %s is none of these: %j", (platform, texts) => {
+  ] as const)("of %s can't be any of %j", (platform, texts) => {
     for (const text of texts) expect(normaliseHandle(platform, text), text).toBeNull();
   });
 });
@@ -60,7 +60,7 @@ describe("lookupHandle", () => {
 });
 
 describe("platformOfUrl", () => {
-  it("knows the networks by their hosts", () => {
+  it("recognises the networks by their hosts", () => {
     expect(platformOfUrl("https://www.linkedin.com/in/ana")).toBe("network_a");
     expect(platformOfUrl("instagram.com/mei")).toBe("network_b");
     expect(platformOfUrl("https://fb.com/marcus")).toBe("network_c");

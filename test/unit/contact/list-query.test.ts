@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listQuery } from "../../../shared/contact-list/list-query.ts";
 import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
 
-/** The paths of the faults of a query. */
+/** The paths of the errors in a query. */
 function faults(query: object): string[] {
   const result = listQuery.safeParse(query);
   return result.success ? [] : detailsOf("query", result.error).map(({ path }) => path);
@@ -21,7 +21,7 @@ describe("the query of a list", () => {
     ["Limit", ["5"]],
     ["limit[]", ["5"]],
     ["constructor", ["1"]],
-  ])("%s refuses what is none", (name, values) => {
+  ])("%s refuses malformed values", (name, values) => {
     for (const value of values) expect(faults({ [name]: value }), value).toEqual([`query.${name}`]);
   });
 

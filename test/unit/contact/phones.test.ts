@@ -55,7 +55,7 @@ describe("readPhones", () => {
   };
 
   it.each([
-    // What is dialled after the number.
+    // Extensions and pauses.
     ["+1 212 555 0102,,5#", "+1 2125550102 x5#"],
     ["+1 212 555 0102 x9", "+1 2125550102 x9"],
     ["+1 212 555 0102;5", "+1 2125550102 x5"],
@@ -87,7 +87,7 @@ describe("readPhones", () => {
     ["1 800 FLOWERS", "1800"],
     ["+1 212 555 0102,,1234567890123#", "+1 2125550102"],
     ["1".repeat(40), "1".repeat(32)],
-  ])("says that a part of %s is left out", (raw, number) => {
+  ])("says that a part of %s was left out", (raw, number) => {
     expect(spelled(raw)).toEqual([[number], true]);
   });
 
@@ -128,7 +128,7 @@ describe("phoneLookupKey", () => {
     expect(phoneLookupKey("", "+44 20 7946 0123")).toBe("+442079460123");
   });
 
-  it("passes over a trunk prefix behind the country code, and has the bare digits of a number without one", () => {
+  it("has no trunk prefix after the country code, and only the digits of a number without country", () => {
     expect(phoneLookupKey("+49", "030 23125014")).toBe(phoneLookupKey("+49", "30 23125014"));
     expect(phoneLookupKey("+39", "06 6982 1234")).toBe("+390669821234");
     expect(phoneLookupKey("", "555-0123")).toBe("5550123");

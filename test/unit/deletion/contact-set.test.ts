@@ -36,7 +36,7 @@ describe("a set of contacts", () => {
     expect(await readContactSet(files, at)).toBeUndefined();
   });
 
-  it("of more than a million ids, or with something else, is refused", () => {
+  it("of more than a million ids, or with a malformed id, is refused", () => {
     expect(() => encodeContactSet(new Array(1_000_001).fill(newId()))).toThrow(RangeError);
     expect(() => encodeContactSet(["x"])).toThrow(TypeError);
   });

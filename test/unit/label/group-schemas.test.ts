@@ -41,7 +41,7 @@ describe("a group", () => {
   it.each([
     ...["", " ", "a", "1", "🧗🧗", "🧗x", "x🧗", "🇨", "🇨🇿🇨🇿", "\u200d", "👨‍", "🧗 🧗", "\ufe0f", "\ufe0f🧗"],
     ...["❤\ufe0f\ufe0f", "❤\ufe0e", "❤\u200d❤\u200d❤", ":)", null, 7, "🧗".repeat(40)],
-    // Texas: a flag that is well formed, and that few programs have.
+    // The flag of Texas is well formed, but Unicode doesn't recommend it.
     "🏴\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}",
     "🏴\u{e0067}\u{e0062}\u{e007f}",
   ])("can't have the emoji %j", (emoji) => expect(groupCreate.safeParse({ label: "x", emoji }).success).toBe(false));

@@ -40,7 +40,7 @@ describe("a bucket of memberships", () => {
     expect(() => decodeBucket(Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(9, 0xff)]))).toThrow("broken");
   });
 
-  it("has few of many new contacts, because consecutive ids are spread", () => {
+  it("has few of many new contacts, because ids that are created one after another are in different buckets", () => {
     const made = Array.from({ length: 5_000 }, () => newId());
     const spread = byBucket([...made, ...made]);
     expect([...spread.keys()]).toEqual([...spread.keys()].toSorted());
