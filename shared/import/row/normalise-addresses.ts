@@ -12,8 +12,7 @@ export function normaliseAddresses(issues: RowIssues, raw: readonly RawAddress[]
   const distinct = new Map<string, { given: RawAddress; address: ParsedAddress }>();
   for (const given of preferredFirst) {
     const address = normaliseAddress(issues, given);
-    const key = raw.length === 1 || !address ? "" : JSON.stringify(address);
-    if (address && !distinct.has(key)) distinct.set(key, { given, address });
+    if (address) distinct.set(JSON.stringify(address), { given, address });
   }
   const all = [...distinct.values()];
   const first = all[limits.addresses]?.given;

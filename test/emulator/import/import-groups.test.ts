@@ -30,7 +30,7 @@ const countsOf = async (accountId: string) => {
 };
 
 describe("groups of imported rows", () => {
-  it("are made when they are missing, once for all rows and spellings, and the contacts are in them", async () => {
+  it("are created once for all rows and spellings, with their contacts", async () => {
     const accountId = await seedAccount(store);
     const rows = Array.from({ length: 25 }, (_, n) => row(`${n}`, n % 2 === 0 ? ["Friends", "École"] : ["FRIENDS"]));
     const { results } = await commit(accountId, rows);
@@ -43,7 +43,7 @@ describe("groups of imported rows", () => {
     expect(await getAccountHead(store, accountId)).toMatchObject({ groupCount: 2, membershipCount: 38 });
   });
 
-  it("are those that are there, of several alike the oldest", async () => {
+  it("are existing groups, the oldest of several with the same label", async () => {
     const accountId = await seedAccount(store);
     const calls = groupCalls(store, accountId);
     const oldest = await calls.createGroup({ label: "friends" });
@@ -54,7 +54,7 @@ describe("groups of imported rows", () => {
     expect(await countsOf(accountId)).toEqual({ friends: 1, Friends: 0 });
   });
 
-  it("make nothing twice when rows are sent again, also beside each other", async () => {
+  it("are created once when rows are committed again or concurrently", async () => {
     const accountId = await seedAccount(store);
     const rows = Array.from({ length: 10 }, (_, n) => row(`${n}`, ["a", `b${n % 3}`]));
     await Promise.all([commit(accountId, rows), commit(accountId, rows.toReversed()), commit(accountId, rows)]);
@@ -67,7 +67,7 @@ describe("groups of imported rows", () => {
     expect(await itemsOf(store, accountId)).toEqual(before);
   });
 
-  it("are an update of a contact that lacks them, and nothing new to one that has them", async () => {
+  it("update a contact only if it lacks them", async () => {
     const accountId = await seedAccount(store);
     const about = { firstName: "Ann", emails: [email("ann@example.com")] };
     await commit(accountId, [row("a", ["one"], about)]);
@@ -82,14 +82,14 @@ describe("groups of imported rows", () => {
     expect(after).toEqual(before);
   });
 
-  it("of faulty rows are not made", async () => {
+  it("of faulty rows are not created", async () => {
     const accountId = await seedAccount(store);
     const { results } = await commit(accountId, [row("a", ["x"], { firstName: "" }), row("b", ["x".repeat(101)])]);
     expect(results.map(({ status }) => status)).toEqual(["skipped", "skipped"]);
     expect(await countsOf(accountId)).toEqual({});
   });
 
-  it("that have no room are told: in one transaction, in the account, in the contact", async () => {
+  it("are reported when the transaction, the account or the contact has no room for them", async () => {
     const accountId = await seedAccount(store);
     const labels = (start: string, count: number) => Array.from({ length: count }, (_, n) => `${start}${n}`);
     const fullest = fullestBody("a") as Partial<ParsedContact>;
@@ -121,7 +121,7 @@ describe("groups of imported rows", () => {
     expect(await getAccountHead(store, other)).toMatchObject({ membershipCount: maxMemberships, groupCount: 1 });
   });
 
-  it("leave contacts without groups, and accounts without memberships, as they are", async () => {
+  it("need no items when no row has groups", async () => {
     const { accountId } = await accountOf(store, named("Ben"));
     await commit(accountId, [row("a", [])]);
     expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => /^[GM]#/.test(sk))).toEqual([]);

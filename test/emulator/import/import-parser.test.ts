@@ -107,7 +107,7 @@ describe("the arrival of a file", () => {
     expect(await rowsOf(id)).toEqual(["ada@x.example", "grace@x.example"]);
   });
 
-  it("told of many times at once, and again later, is parsed once", async () => {
+  it("reported by many concurrent and later events is parsed once", async () => {
     const { id, key } = await waitingImport(["ada@x.example", "grace@x.example"]);
     const events = Array.from({ length: 8 }, (_, index) => receive(key, `event${index}`));
     await Promise.all(events);
@@ -118,7 +118,7 @@ describe("the arrival of a file", () => {
     expect(reads).toEqual(["ada@x.example", "grace@x.example"]);
   });
 
-  it("of no import of ours is passed over", async () => {
+  it("of an unknown import is ignored", async () => {
     const { id, key } = await waitingImport(["ada@x.example"]);
     await receive(key.replace(id, newId()));
     await receive(key.replace(accountId, newId()));
@@ -128,7 +128,7 @@ describe("the arrival of a file", () => {
     expect(reads).toEqual([]);
   });
 
-  it("is read with the strategy that was asked for, or the usual one", async () => {
+  it("is read with the strategy of the import, or the default one", async () => {
     const seen: string[] = [];
     const reader: RowReader = (given, options) => {
       seen.push(options.strategy);
@@ -141,7 +141,7 @@ describe("the arrival of a file", () => {
     expect(seen).toEqual(["close_friends", "following_and_followers"]);
   });
 
-  it("shows how many rows were read so far, not oftener than every two seconds", async () => {
+  it("updates the number of read rows every two seconds", async () => {
     const shown: number[] = [];
     const { id, key } = await waitingImport(["a@x.example"]);
     const slow: RowReader = async function* (given, options) {
@@ -159,7 +159,7 @@ describe("the arrival of a file", () => {
     expect(await stateOf(id)).toMatchObject({ status: "parsed", rowsRead: 10, counts: { totalCount: 10 } });
   });
 
-  it("leaves a line in the log that names no file and nobody", async () => {
+  it("writes a log line without names of files and people", async () => {
     const { key } = await waitingImport(["ada@x.example"]);
     await receive(key);
     expect(lines).toMatchObject([{ event: "import.parse", outcome: "parsed", rows: 1, files: 1, bytes: 13 }]);
@@ -168,7 +168,7 @@ describe("the arrival of a file", () => {
 });
 
 describe("a file that can't be read", () => {
-  it("fails the import, and says which and why", async () => {
+  it("fails the import, with the file and the reason", async () => {
     const { id, key } = await waitingImport(["ada@x.example", "noise"]);
     await receive(key);
     expect(await stateOf(id)).toMatchObject({
@@ -178,7 +178,7 @@ describe("a file that can't be read", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  it("in the time that there is fails the import, and says so", async () => {
+  it("in the remaining time fails the import, with that reason", async () => {
     const { id, key } = await waitingImport(["ada@x.example\n".repeat(20)]);
     let left = 20_000;
     const running = { requestId: "one", remainingTime: () => (left -= 1_000) };
@@ -194,7 +194,7 @@ describe("a file that can't be read", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  it("by a fault of the parser itself fails the import, and is told once", async () => {
+  it("because of a fault of the parser fails the import, and is logged once", async () => {
     const { id, key } = await waitingImport(["trap"]);
     await expect(receive(key)).rejects.toThrow("a parser failed");
     expect(lines).toMatchObject([{ event: "import.parserFault", level: "error", fault: { name: "RangeError" } }]);
@@ -203,7 +203,7 @@ describe("a file that can't be read", () => {
     expect(reads).toHaveLength(1);
   });
 
-  it("leaves nothing of the file in the log or in what is thrown, but where the parser failed", async () => {
+  it("leaves none of its content in the log or the thrown error", async () => {
     const { key } = await waitingImport(["[Zenobia\n    at Zenobia"]);
     const thrown = await receive(key).catch((error: unknown) => error);
     expect(inspect(thrown, { depth: null })).not.toContain("Zenobia");
@@ -215,7 +215,7 @@ describe("a file that can't be read", () => {
 });
 
 describe("a fault of the platform", () => {
-  it("is thrown, shows no half result, and is mended by the next attempt", async () => {
+  it("is thrown, shows no partial result, and the next attempt succeeds", async () => {
     const { id, key } = await waitingImport(["ada@x.example"]);
     const failing = { ...files, put: () => Promise.reject(new Error("storage")) };
     await expect(receive(key, "one", { files: failing })).rejects.toThrow("the platform failed");
@@ -225,7 +225,7 @@ describe("a fault of the platform", () => {
     expect(await rowsOf(id)).toEqual(["ada@x.example"]);
   });
 
-  it("that ends the function leaves its lease, which its own retry takes at once, and others only when it is over", async () => {
+  it("leaves a lease, which the retry of the same event takes at once, and other events take after its end", async () => {
     const crashed = async () => {
       const { id, key } = await waitingImport(["ada@x.example"]);
       const record = await stateOf(id);
@@ -243,7 +243,7 @@ describe("a fault of the platform", () => {
     expect(await stateOf(second.id)).toMatchObject({ status: "parsed" });
   });
 
-  it("that nobody takes up ends the waiting", async () => {
+  it("ends as a failed import when no event is tried again", async () => {
     const { id } = await waitingImport(["ada@x.example"]);
     const record = await stateOf(id);
     if (record) await takeLease(store, record, { holder: "dead", now: clock, until: clock + minute });
@@ -253,7 +253,7 @@ describe("a fault of the platform", () => {
     expect(await stateOf(id)).toMatchObject({ status: "failed", error: { code: "service_unavailable" } });
   });
 
-  it("that came between the arrival and the parse ends the waiting, and a late event still parses", async () => {
+  it("before the parse ends as a failed import, which a late event still parses", async () => {
     const { id, key } = await waitingImport(["ada@x.example"]);
     clock += 5 * 60 * minute;
     expect(await stateOf(id)).toMatchObject({ status: "waiting" });
@@ -266,7 +266,7 @@ describe("a fault of the platform", () => {
     expect(await rowsOf(id)).toEqual(["ada@x.example"]);
   });
 
-  it("that makes a parse outlive its lease does not let it write over its successor's rows", async () => {
+  it("does not let a parse without its lease overwrite the rows of the next one", async () => {
     const { id, key } = await waitingImport(["ada@x.example"]);
     const slow: MemoryFiles = {
       ...files,

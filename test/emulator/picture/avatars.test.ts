@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text));
-/** Nine images that tell what they were made of. */
+/** Nine images with the content of the picture. */
 const encode: EncodeAvatar = async (picture) => avatarVariants.map((variant) => ({ ...variant, content: picture }));
 
 function partsWith(files: PictureFiles) {
@@ -81,7 +81,7 @@ async function unshown(): Promise<string[]> {
 }
 
 describe("a picture", () => {
-  it("is on the list of those that nobody sees until a contact shows it, and again when none does", async () => {
+  it("is on the list of unshown pictures until a contact shows it, and again afterwards", async () => {
     const files = memoryPictureFiles();
     const { save, remove } = partsWith(files);
     const id = await newContact();
@@ -96,7 +96,7 @@ describe("a picture", () => {
     expect([...files.objects.keys()].toSorted()).toEqual(avatarKeys(accountId, two).toSorted());
   });
 
-  it("that was taken for left behind is shown by no contact any more", async () => {
+  it("that was removed as unshown can no longer be shown", async () => {
     const { save, remove } = partsWith(memoryPictureFiles());
     const id = await newContact();
     const version = await save(accountId, bytes("late"));
@@ -117,7 +117,7 @@ describe("a picture", () => {
     expect((await getContact(store, accountId, id))?.photoVersion).toBeNull();
   });
 
-  it("goes with its contact, and is found later when its removal fails", async () => {
+  it("is removed with its contact, and by the sweep when that fails", async () => {
     const files = memoryPictureFiles();
     const { save, remove } = partsWith(files);
     const [kept, doomed] = [await newContact(), await newContact()];
@@ -133,7 +133,7 @@ describe("a picture", () => {
     expect([files.objects.size, await unshown()]).toEqual([0, []]);
   });
 
-  it("that is being stored is left alone by the look for what was left behind, for as long as that may take", async () => {
+  it("that is being stored is not removed by a sweep for 20 minutes", async () => {
     const files = memoryPictureFiles();
     const { save, sweep } = partsWith(files);
     const version = await save(accountId, bytes("slow"));
@@ -148,7 +148,7 @@ describe("a picture", () => {
     expect(lines).toEqual([expect.objectContaining({ event: "pictures.swept", pictures: 1 })]);
   });
 
-  it("goes with its contact when the worker deletes it, and the worker's hourly look finds what was left behind", async () => {
+  it("is removed by the deletion worker, with its contact or in the hourly sweep", async () => {
     const files = memoryPictureFiles();
     const { save } = partsWith(files);
     const doomed = [await newContact(), await newContact()];
@@ -173,7 +173,7 @@ describe("a picture", () => {
     expect([files.objects.size, await unshown()]).toEqual([0, []]);
   });
 
-  it.each([0, 1, 5, 9])("whose storing ends after %i objects leaves nothing for good", async (count) => {
+  it.each([0, 1, 5, 9])("of which only %i objects were stored is removed by the sweep", async (count) => {
     const files = memoryPictureFiles();
     let puts = 0;
     const dying: PictureFiles = {
@@ -210,7 +210,7 @@ describe("the picture bucket", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("gives a picture to whoever has its address, until that runs out", async () => {
+  it("returns a picture by its signed address until that expires", async () => {
     // The SDK signs its own requests by the real clock.
     clock = Date.now();
     const { save } = partsWith(createPictureFiles(bucket, config));

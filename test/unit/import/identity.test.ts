@@ -54,7 +54,7 @@ describe("two with one profile", () => {
 });
 
 describe("two with one address, number, website or UID", () => {
-  it("are one person where the names agree and the birthdays don't differ", () => {
+  it("are one person if the names agree and the birthdays don't differ", () => {
     for (const proof of shared) {
       expect(bothWays(proof, ann, { firstName: "A.", lastName: "Smith" })).toBe(true);
       expect(bothWays(proof, ann, bob)).toBe(false);
@@ -63,7 +63,7 @@ describe("two with one address, number, website or UID", () => {
     }
   });
 
-  it("are one person where one of them has no other name, and no other birthday", () => {
+  it("are one person if the value is the name of one of them, unless the birthdays differ", () => {
     const names = ["home", "030 1234567", "https://x.example"];
     for (const [at, proof] of shared.slice(0, 3).entries()) {
       const unnamed = { firstName: names[at] ?? "" };
@@ -78,7 +78,7 @@ describe("two with one address, number, website or UID", () => {
 describe("two with one name and day of connecting", () => {
   const connection: Proof = { kind: "connection" };
 
-  it("are one person unless both have profiles, or both e-mails, and none in common", () => {
+  it("are one person unless both have profiles or e-mails without a common one", () => {
     expect(bothWays(connection, { ...ann, ...ofAnn }, { ...ann, ...one })).toBe(true);
     expect(bothWays(connection, { ...ann, ...ofAnn }, { ...ann, ...ofBob })).toBe(false);
     expect(bothWays(connection, { ...ann, network_b: "ann" }, { ...ann, network_b: "bob" })).toBe(false);
@@ -148,7 +148,7 @@ describe("two names", () => {
   });
 });
 
-/** In both directions, and where a program parted the second name before its last word. */
+/** In both directions, and with the last word of the second name in a field of its own. */
 function expectAgreement(left: string, right: string, expected: boolean): void {
   const words = right.split(" ");
   const apart = { firstName: words.slice(0, -1).join(" ") || right, lastName: words.length > 1 ? words.at(-1) : null };
@@ -187,7 +187,7 @@ describe("a generation", () => {
     ["Ph.D., Jr.", "jr", true],
     ["M.D.", "Ph.D.", true],
     ["II", "IV", false],
-  ])("in a line of the notes, %s and %s, is so too", (left, right, expected) => {
+  ])("in a line of the notes is part of it too: %s and %s agree: %s", (left, right, expected) => {
     expect(namesAgree(suffixed(left), suffixed(right))).toBe(expected);
     expect(namesAgree(suffixed(left), { ...suffixed(right), lastName: "Smith Jones" })).toBe(expected);
   });
@@ -200,7 +200,7 @@ describe("a generation", () => {
     ["other mobiles", called("1701234567"), called("1707654321", "work mobile"), false],
     ["the same mobile", called("1701234567"), called("1701234567"), true],
     ["other landlines", called("301234567", "home"), called("307654321", "home"), true],
-  ])("of which only one name tells is another person's where %s speak for it", (_case, one, other, expected) => {
+  ])("that only one name has makes another person with %s", (_case, one, other, expected) => {
     expect(namesAgree({ ...suffixed("Jr."), ...one }, { ...ann, ...other })).toBe(expected);
     expect(namesAgree({ ...ann, ...other }, { ...suffixed("Jr."), ...one })).toBe(expected);
   });
@@ -209,7 +209,7 @@ describe("a generation", () => {
 describe("a courtesy title", () => {
   const titled = (firstName: string, title: string) => ({ firstName, lastName: "Smith", notes: `Prefix: ${title}` });
 
-  it("tells people apart where a first name is only an initial", () => {
+  it("distinguishes people if a first name is only an initial", () => {
     expect(namesAgree(titled("A.", "Mr."), titled("A.", "Mrs."))).toBe(false);
     expect(namesAgree(titled("A.", "Dr. Frau"), titled("Andreas", "Herr"))).toBe(false);
     expect(namesAgree(titled("A.", "Mrs."), titled("A.", "Ms"))).toBe(true);
@@ -300,11 +300,11 @@ describe("the contact whose id is a row's UID", () => {
     ["with a profile", { ...other, network_b: "Ada.B" }, true],
     ["of another name alone", { ...other, emails: [{ value: "bob@x.example" }], network_b: "bob" }, false],
     ["with an initial alone", { firstName: "A.", lastName: "Lovelace" }, false],
-  ])("is met by a row %s, or not", (_case, row, expected) => {
+  ])("is matched by a row %s, or not", (_case, row, expected) => {
     expect(isExportOf(ada, row)).toBe(expected);
   });
 
-  it("is not met by somebody with another birthday, whatever they share", () => {
+  it("is not matched by a row with another birthday", () => {
     const dated = { ...ada, ...born("1980-05-12") };
     for (const shared of [{ lastName: "Byron" }, { emails: ada.emails }, { network_b: "ada.b" }]) {
       expect(isExportOf(dated, { firstName: "Bob", ...shared, ...born("1981-01-03") })).toBe(false);

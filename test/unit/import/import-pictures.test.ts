@@ -12,7 +12,7 @@ function rowWith(picture: Uint8Array): RawRow {
 }
 
 describe("the picture of a row", () => {
-  it("is kept, and found by the row's id in its account only", async () => {
+  it("is stored, and found by the row's id in its account only", async () => {
     const files = memoryFiles();
     const pictures = createPictureStore(files, accountId);
     const row = rowWith(Buffer.from("picture"));
@@ -25,7 +25,7 @@ describe("the picture of a row", () => {
     expect(await findImportPicture(files, accountId, tempId.replace("a", "b"))).toBeUndefined();
   });
 
-  it("is one of equal rows together, kept and found by the id of any", async () => {
+  it("of equal rows is stored once, and found by any of their ids", async () => {
     const files = memoryFiles();
     const pictures = createPictureStore(files, accountId);
     await pictures.write(`${tempId}.1`, Buffer.from("picture"));
@@ -37,7 +37,7 @@ describe("the picture of a row", () => {
   });
 
   it.each(["", "..", "a/b", `../${accountId}/${tempId}`, `${tempId}x`, `${tempId}\n`, `${tempId}~`, `${tempId}~1.1`])(
-    "is not looked for under an id that is none of ours: %j",
+    "is not read with an id that the service did not make: %j",
     async (id) => {
       const read: string[] = [];
       const files = {
@@ -51,11 +51,11 @@ describe("the picture of a row", () => {
     },
   );
 
-  it("is left out with a warning when it is too large, or when those of the import are", () => {
+  it("is left out with a warning when it, or all of the import, are too large", () => {
     const pictures = createPictureStore(memoryFiles(), accountId);
     const tooLarge = rowWith(new Uint8Array(maxPictureBytes + 1));
     expect(pictures.accept(tooLarge)).toBeUndefined();
-    // What is left out is no part of what the row is.
+    // The id of the row does not depend on a picture that is left out.
     expect(tooLarge).not.toHaveProperty("picture");
     expect(tooLarge).toMatchObject({
       photo: false,
@@ -70,16 +70,10 @@ describe("the picture of a row", () => {
     expect(pictures.accept(oneMore)).toBeUndefined();
     expect(oneMore).toMatchObject({ photo: false, issues: [{ message: expect.stringMatching(/200 MB together/) }] });
   });
-
-  it("that a row does not have costs it nothing", () => {
-    const row = emptyRawRow({ first: 1, last: 1 });
-    expect(createPictureStore(memoryFiles(), accountId).accept(row)).toBeUndefined();
-    expect(row).toEqual(emptyRawRow({ first: 1, last: 1 }));
-  });
 });
 
 describe("the writes of pictures", () => {
-  it("are two at once, and all are done when they have settled", async () => {
+  it("are two at once, and `finish` waits for all", async () => {
     let [running, most, done] = [0, 0, 0];
     const put = async () => {
       most = Math.max(most, ++running);
@@ -93,7 +87,7 @@ describe("the writes of pictures", () => {
     expect([most, running, done]).toEqual([2, 0, 20]);
   });
 
-  it("that fail are reported when all have settled, and by a later write", async () => {
+  it("that fail are thrown by `finish` and by a later write", async () => {
     const put = () => Promise.reject(new Error("first"));
     const pictures = createPictureStore({ put }, accountId);
     await pictures.write(tempId, new Uint8Array(1));

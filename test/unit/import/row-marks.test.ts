@@ -10,7 +10,7 @@ const accountId = "5d1f3f5e-5a00-4000-8000-000000000001";
 const ann = { firstName: "Ann", middleName: "Marie", lastName: "Smith" };
 
 describe("the mark of a person", () => {
-  it("is that of the day and the words of the name, in any order, case and accents", () => {
+  it("depends on the day and the words of the name, in any order, case and accents", () => {
     const mark = personMark("network_a", row, ann);
     expect(mark).toMatch(/^network_a#@[\w-]{22}$/);
     expect(personMark("network_a", on("2019-05-04T23:59:59Z"), { firstName: "SMITH, Änn", lastName: "marie" })).toBe(
@@ -20,7 +20,7 @@ describe("the mark of a person", () => {
     expect(personMark("network_a", row, { ...ann, middleName: null })).not.toBe(mark);
   });
 
-  it("is another one for each of those whom a file names so, whatever else of the row is equal", () => {
+  it("differs between people with the same name and day in a file", () => {
     const marks = ["", "~1", "~2", "~12"].map((end) =>
       personMark("network_a", { ...row, tempId: row.tempId + end }, ann),
     );
@@ -30,7 +30,7 @@ describe("the mark of a person", () => {
     expect(personMark("network_a", { ...row, tempId: "mine~2" }, ann)).toBe(marks[0]);
   });
 
-  it("is made of rows of network_a alone, with a day and a name", () => {
+  it("exists only for rows of network_a with a day and a name", () => {
     expect(personMark("network_b", row, ann)).toBeUndefined();
     expect(personMark("vcard", row, ann)).toBeUndefined();
     for (const none of [null, undefined, ""]) expect(personMark("network_a", on(none), ann)).toBeUndefined();
@@ -41,7 +41,7 @@ describe("the mark of a person", () => {
 describe("the UID of a card", () => {
   const own = "0195561e-5a00-7000-8000-000000000002";
 
-  it("is a UUID in any spelling, or else a hash that tells no text", () => {
+  it("is a UUID in any spelling, or a hash of another text", () => {
     expect(rowUid(own)).toBe(own);
     expect(rowUid(` URN:UUID:${own.toUpperCase()} `)).toBe(own);
     for (const text of ["ada@x.example", "x".repeat(100_000), "\ud800", `${own}:ABPerson`]) {
@@ -51,7 +51,7 @@ describe("the UID of a card", () => {
     for (const blank of ["", " ", "urn:uuid:"]) expect(rowUid(blank)).toBeUndefined();
   });
 
-  it("comes back as it was given, and nothing else is taken for one", () => {
+  it("is recognised in a commit, and nothing else", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.uuid()), (text) => {
         const uid = rowUid(text);
@@ -63,7 +63,7 @@ describe("the UID of a card", () => {
     }
   });
 
-  it("is the mark of a person, whatever their name and row, of vCards alone", () => {
+  it("is the mark of a person in vCards, with any name and row", () => {
     const mark = personMark("vcard", { tempId: "a", uid: own }, ann);
     expect(mark).toMatch(/^vcard#@[\w-]{22}$/);
     expect(personMark("vcard", { tempId: "b", uid: own, connectedAt: day }, { firstName: "Bob" })).toBe(mark);
@@ -71,7 +71,7 @@ describe("the UID of a card", () => {
     expect(personMark("network_b", { tempId: "a", uid: own }, ann)).toBeUndefined();
   });
 
-  it("may be a contact of the account where it has the form of its ids, of vCards alone", () => {
+  it("may be the id of a contact in vCards, if it has the form of one", () => {
     expect(exportedId("vcard", accountId, { tempId: "a", uid: own })).toBe(own);
     expect(exportedId("vcard", accountId, { tempId: "a", uid: accountId })).toBe(accountId);
     expect(exportedId("network_a", accountId, { tempId: "a", uid: own })).toBeUndefined();
@@ -88,17 +88,17 @@ describe("the marks of a contact", () => {
   const added = (marks: string[], createdByRow: string | null) =>
     marks.reduce<string[]>((before, mark) => addMarks(before, [mark], createdByRow), []);
 
-  it("are that of the creating row first, those of persons, and the newest of the others", () => {
+  it("are that of the creating row, those of persons, and the newest others", () => {
     const all = added([...rows(22), "network_a#@p0"], "network_a#t0");
     expect(all).toEqual(["network_a#t0", "network_a#@p0", ...rows(22).slice(4)]);
   });
 
-  it("lose the oldest persons of a source, and none for those of another", () => {
+  it("lose the oldest persons of each source separately", () => {
     const uids = Array.from({ length: 7 }, (_, index) => `vcard#@u${index}`);
     expect(added([...persons(2), ...uids], null)).toEqual([...persons(2), ...uids.slice(2)]);
   });
 
-  it("are never more than 20, each there once, and keep what created the contact and the newest of each kind", () => {
+  it("are at most 20 different ones, with the creating row and the newest of each kind", () => {
     const mark = fc.constantFrom(...rows(40), ...persons(12), "vcard#@u0", "vcard#@u1");
     fc.assert(
       fc.property(fc.array(mark, { minLength: 1, maxLength: 80 }), fc.boolean(), (given, isCreated) => {

@@ -36,7 +36,7 @@ describe("the address of a picture", () => {
     }
   });
 
-  it("is the same within the hour, another one in the next, and good for an hour at least", async () => {
+  it("is the same within an hour, and valid for at least an hour", async () => {
     const urls = createAvatarUrls("pictures", { region: "eu-central-1", credentials: passing });
     const urlAt = async (time: string) => String((await urls(accountId, usualVariant, new Date(time)))(photoVersion));
     const first = await urlAt("2026-03-01T12:00:00.000Z");
@@ -46,7 +46,7 @@ describe("the address of a picture", () => {
     expect(new URL(first).searchParams.get("X-Amz-Expires")).toBe("7200");
   });
 
-  it("is signed anew when the credentials change", async () => {
+  it("changes with the credentials", async () => {
     let secretAccessKey = "first";
     const credentials = async () => ({ accessKeyId: "AKIDEXAMPLE", secretAccessKey, expiration: new Date(0) });
     const urls = createAvatarUrls("pictures", { region: "eu-central-1", credentials });

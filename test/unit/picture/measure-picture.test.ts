@@ -48,19 +48,19 @@ describe("the measures of a picture", () => {
     expect(measurePicture(given(name))).toEqual({ kind, width: 37, height: 21, passes: 1 });
   });
 
-  it("say how many passes a progressive JPEG takes", async () => {
+  it("include the passes of a progressive JPEG", async () => {
     const image = await paint({ width: 64, height: 64, left: [200, 20, 20], right: [20, 20, 200] });
     expect(measurePicture(image.jpegsaveBuffer({ interlace: true })).passes).toBeGreaterThan(5);
   });
 
-  it("of a GIF are those of its frames, where they reach beyond its screen", () => {
+  it("of a GIF include frames that extend beyond its screen", () => {
     const gif = given("a GIF");
     gif.writeUInt16LE(3, 6);
     gif.writeUInt16LE(3, 8);
     expect(refusal(gif)).toBe("37 by 21");
   });
 
-  it("are never read beyond the end, whatever is missing or changed", () => {
+  it("are never read beyond the end of a damaged file", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...names),
@@ -77,7 +77,7 @@ describe("the measures of a picture", () => {
 });
 
 describe("a picture is refused", () => {
-  it("that claims more pixels than are decoded, by whatever kind", () => {
+  it("that has too many pixels, of any kind", () => {
     const png = given("a PNG");
     png.writeUInt32BE(7_100, 16);
     png.writeUInt32BE(7_100, 20);
@@ -96,7 +96,7 @@ describe("a picture is refused", () => {
     expect(refusal(webp)).toMatch(/16000001 by 21 pixels/);
   });
 
-  it("of nothing: no pixels, or no frame at all", () => {
+  it("that has no pixels or no frame", () => {
     const png = given("a PNG");
     png.writeUInt32BE(0, 16);
     expect(refusal(png)).toMatch(/broken/);
@@ -105,7 +105,7 @@ describe("a picture is refused", () => {
     expect(refusal(jpeg)).toMatch(/broken/);
   });
 
-  it("that is decoded over and over", () => {
+  it("that has too many passes", () => {
     const jpeg = given("a baseline JPEG");
     const frame = jpeg.indexOf("\xff\xc0", 0, "latin1");
     jpeg.writeUInt16BE(7_000, frame + 5);
