@@ -80,9 +80,3 @@ it("a commit whose process died before its answer gets that answer, and then imp
   expect(codesOf(await process.send({}, () => commit(enough)))).toEqual(rest);
   expect((await names()).toSorted()).toEqual(["Ann", "Bo", "Cy"]);
 });
-
-it("the key of an incomplete commit can't be used for another request", async () => {
-  const { process, commit } = await setUp();
-  await process.send({}, () => commit(tooLittle));
-  await expect(process.send({ digest: "another" }, dieHere)).rejects.toMatchObject({ code: "idempotency_conflict" });
-});

@@ -117,12 +117,6 @@ describe("the pages", () => {
     }
   });
 
-  it("link the page of caught mails if there is one", async () => {
-    const local = docsOperations({ groups: routeGroups, version: "1.2.3", assets, mailPage: "/docs/mail" });
-    expect(String((await local.showDocs(input)).body)).toContain('<a href="/docs/mail">Mail</a>');
-    expect(String((await operations.showDocs(input)).body)).not.toContain("mail");
-  });
-
   it.each(["nothing", "__proto__", "toString", "validation_error ", "<script>"])(
     "answer 404 for the unknown error code %j",
     async (code) => {

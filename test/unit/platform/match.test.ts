@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { routeTable } from "../../../functions/routes.ts";
 import { type AnyRow, createMatcher, normalisePath } from "../../../shared/platform/http/route/match.ts";
 import type { Method } from "../../../shared/platform/http/route/route.ts";
 
@@ -120,16 +119,5 @@ describe("the matcher", () => {
         expect(["row", "method_not_allowed", "not_found"]).toContain(match(method, path).kind);
       }),
     );
-  });
-});
-
-describe("the route table", () => {
-  const table = createMatcher(routeTable);
-
-  it.each(Object.entries(routeTable))("%s is found at its own path", (name, { method, path }) => {
-    const filled = path.replace(/\{(\w+)\+?\}/g, "0190b6a4-1111-7abc-8def-0123456789ab");
-    const result = table(method === "ANY" ? "GET" : method, filled);
-    expect(result).toMatchObject({ kind: "row", name });
-    expect(table(method === "ANY" ? "GET" : method, `/api${filled.replace(/\/$/, "")}/`)).toEqual(result);
   });
 });

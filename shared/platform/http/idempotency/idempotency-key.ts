@@ -39,7 +39,7 @@ export function readIdempotencyKey({ headers, multiValueHeaders }: HeaderValues)
 }
 
 /** The key of a header value with or without quotes; undefined for a malformed value. */
-export function parseIdempotencyKey(value: string): string | undefined {
+function parseIdempotencyKey(value: string): string | undefined {
   const text = value.trim();
   const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(text)?.[1];
   const key = quoted?.replace(/\\(.)/g, "$1") ?? /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]+$/.exec(text)?.[0];
