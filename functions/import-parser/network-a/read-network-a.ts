@@ -17,7 +17,6 @@ import { type Line, maxLine, readLines, readRecords } from "./records.ts";
  * Throws ImportFilesError for files that contain no connections or no person.
  */
 export const readNetworkA: RowReader = eachFile(async function* readFile(file) {
-  if (file.size === 0) throw new ImportFileError("file_empty", "The file is empty.");
   const head = await file.read(0, headBytes);
   yield* isArchive(head) ? readArchive(file) : readCsv(file.stream());
 });

@@ -24,7 +24,6 @@ const headBytes = 1_024;
  * for a file that is neither an archive nor JSON, and for an archive that contains no JSON.
  */
 export async function openExportFile(file: ImportFile, fileIndex: number): Promise<ListDocument[]> {
-  if (file.size === 0) throw new ImportFileError("file_empty", "The file is empty.");
   const head = await file.read(0, Math.min(file.size, headBytes));
   if (isArchive(head)) return openExportArchive(file, fileIndex);
   if (!looksLikeJson(head)) throw withoutJson("The file is neither a ZIP archive nor JSON");

@@ -1,4 +1,4 @@
-/** Connections files for tests: written by hand, and what the importer makes of them. */
+/** Connections files for tests, and their rows and contacts. */
 import { Buffer } from "node:buffer";
 import { fileOf, type ImportFile } from "../../../functions/import-parser/files/import-file.ts";
 import { type ImportFileError, ImportFilesError } from "../../../functions/import-parser/files/import-file-error.ts";
@@ -6,7 +6,7 @@ import { readNetworkA } from "../../../functions/import-parser/network-a/read-ne
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { normaliseRows, type ParsedFile } from "./normalise-rows.ts";
 
-/** As the network writes it since 2024. */
+/** The header that the network writes since 2024. */
 export const header = "First Name,Last Name,URL,Email Address,Company,Position,Connected On";
 export const preamble = [
   "Notes:",
@@ -19,13 +19,6 @@ export function csv(...lines: string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A file whose stream comes in pieces of this many bytes. */
-export function inPiecesOf(size: number, content: string | Uint8Array): ImportFile {
-  const bytes = bytesOf(content);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
-  return fileOfPieces(pieces.map((start) => bytes.subarray(start, start + size)));
-}
-
 export function fileOfPieces(pieces: readonly Uint8Array[]): ImportFile {
   return {
     ...fileOf(Buffer.concat(pieces)),
@@ -35,7 +28,7 @@ export function fileOfPieces(pieces: readonly Uint8Array[]): ImportFile {
   };
 }
 
-export function bytesOf(content: string | Uint8Array): Uint8Array {
+function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === "string" ? Buffer.from(content) : content;
 }
 
@@ -53,12 +46,12 @@ export async function readRow(line: string, columns = header): Promise<RawRow> {
   return row;
 }
 
-/** What the import shows of such a file. */
+/** The contacts of a connections file. */
 export async function importRows(content: string | Uint8Array): Promise<ParsedFile> {
   return normaliseRows(await readRows(content));
 }
 
-/** Why a file is refused. */
+/** The error of a file that is refused. */
 export async function faultOf(content: string | Uint8Array | ImportFile): Promise<ImportFileError> {
   try {
     await readRows(content);

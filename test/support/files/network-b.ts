@@ -1,4 +1,4 @@
-/** Exports of the photo network for tests: entries in every form, files, archives, and what becomes of them. */
+/** Exports of the photo network for tests: entries in every form, files, archives, and their rows and contacts. */
 import JSZip from "jszip";
 import { fileOf, type ImportFile } from "../../../functions/import-parser/files/import-file.ts";
 import { type ImportFileError, ImportFilesError } from "../../../functions/import-parser/files/import-file-error.ts";
@@ -29,7 +29,7 @@ export function file(name: string, content: unknown): ImportFile {
   return fileOf(bytesOf(content), name);
 }
 
-/** As the export writes lists. */
+/** Lists as the export writes them. */
 export const followers = (...handles: string[]) => handles.map((handle) => valueEntry(handle));
 export const following = (...handles: string[]) => ({
   relationships_following: handles.map((handle) => titleEntry(handle, someTime + 100)),
@@ -82,7 +82,7 @@ export function issuesOf({ issues }: ParsedContact, code: string): string[] {
   return issues.filter((issue) => issue.code === code).map(({ message }) => message);
 }
 
-/** What is wrong with each file, by its index. */
+/** The faults of files that are refused, by the index of the file. */
 export async function refusals(
   files: readonly ImportFile[],
   strategy?: FollowStrategy,
@@ -98,7 +98,7 @@ export async function refusals(
   throw new Error("was read");
 }
 
-/** What is wrong with an import of one file. */
+/** The fault of a single file that is refused. */
 export async function refusal(
   name: string,
   content: unknown,

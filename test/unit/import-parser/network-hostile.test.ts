@@ -17,7 +17,6 @@ import {
   followers,
   following,
   labelEntry,
-  someTime,
   titleEntry,
 } from "../../support/files/network-b.ts";
 import { tries } from "../../support/seed.ts";
@@ -85,14 +84,12 @@ function listFiles(): Uint8Array[] {
   const texts = [
     ...[followers("anna.schmidt", "Berta_92"), following("anna.schmidt", "flower.shop"), closeFriends("carl")],
     [titleEntry("dora"), named],
-    { timestamp: someTime, media: [], label_values: [{ label: "Username", value: "frida" }], fbid: "17" },
     {
       followers: { gerd: "2020-06-21T04:16:30+00:00" },
       following: { hanna: "2020-06-21" },
       blocked_users: { ida: "" },
     },
     { relationships_blocked_users: followers("ida"), contacts_contact_info: [{ string_map_data: {} }] },
-    { relationships_following: titleEntry("jan") },
   ].map((content) => JSON.stringify(content, null, 1));
   return [...texts.map(bytesOf), new Uint8Array(Buffer.from(`\ufeff${texts[0]}`, "utf16le"))];
 }

@@ -1,17 +1,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fileOf } from "../../../../functions/import-parser/files/import-file.ts";
 import { readCells } from "../../../../functions/import-parser/network-a/records.ts";
-import {
-  codesOf,
-  csv,
-  faultOf,
-  header,
-  inPiecesOf,
-  namesOf,
-  readRow,
-  readRows,
-} from "../../../support/files/network-a.ts";
+import { codesOf, csv, faultOf, header, namesOf, readRow, readRows } from "../../../support/files/network-a.ts";
 import { tries } from "../../../support/seed.ts";
 
 /** What can be in a cell, and what a CSV writer has to quote. */
@@ -41,13 +33,13 @@ describe("cells", () => {
     ['Anna, "Silva, MBA" ,x', ["Anna", "Silva, MBA", "x"]],
     ['"",x,""', ["", "x", ""]],
     ["a,,b,", ["a", "", "b", ""]],
-  ])("are told apart in %s", (text, cells) => {
+  ])("are split: %s", (text, cells) => {
     expect(readCells(text, ",").cells).toEqual(cells);
   });
 });
 
 describe("a cell with line breaks", () => {
-  it("is one", async () => {
+  it("may span lines", async () => {
     const row = await readRow('Anna,Silva,,,"Acme\r\n""Labs""\nLisbon",CEO,15 Jan 2026');
     expect(row).toMatchObject({ organisation: 'Acme\n"Labs"\nLisbon', jobTitle: "CEO", lines: { first: 2, last: 4 } });
   });
@@ -57,7 +49,7 @@ describe("a cell with line breaks", () => {
     expect(row).toMatchObject({ organisation: "Acme\nLabs", jobTitle: "CE\nO", issues: [] });
   });
 
-  it("ends where no file has so many lines", async () => {
+  it("ends after more lines than any real cell has", async () => {
     const rows = await readRows(csv(header, 'Anna,Silva,,,"Acme', ...Array(300).fill("Ben,Okafor")));
     expect(rows).toHaveLength(301);
     expect(codesOf(rows[0] ?? fail())).toEqual(["quote_unclosed"]);
@@ -75,19 +67,19 @@ describe("a quote that is never closed", () => {
     'Anna,"Silva,,,Acme,CEO,15 Jan 2026',
     '"Anna,Silva,,,Acme,CEO,15 Jan 2026',
     'Anna,Silva,,,"Acme,CEO,15 Jan 2026',
-  ])("costs nobody: %s", async (line) => {
+  ])("costs no row: %s", async (line) => {
     const rows = await readRows(csv(header, line, ...others));
     expect(namesOf(rows)).toEqual(["Anna Silva", "Ben Okafor", "Eva Novák"]);
     expect(rows[0]).toMatchObject({ jobTitle: "CEO", connectedAt: "2026-01-15T00:00:00.000Z" });
     expect(rows.map(codesOf)).toEqual([["quote_unclosed"], [], []]);
   });
 
-  it("in the last row is read as well", async () => {
+  it("in the last row costs no row", async () => {
     const rows = await readRows(csv(header, ...others, 'Anna,"Silva,,,Acme,CEO,15 Jan 2026'));
     expect(namesOf(rows)).toEqual(["Ben Okafor", "Eva Novák", "Anna Silva"]);
   });
 
-  it("in two rows costs neither", async () => {
+  it("in two rows costs no row", async () => {
     const rows = await readRows(csv(header, 'A,"Silva,,,,,15 Jan 2026', 'B,"Silva,,,,,15 Jan 2026', ...others));
     expect(namesOf(rows)).toEqual(["A Silva", "B Silva", "Ben Okafor", "Eva Novák"]);
   });
@@ -123,13 +115,13 @@ describe("a row of another length than the header", () => {
   });
 });
 
-describe("a file without measure", () => {
+describe("a hostile file", () => {
   const ben = "Ben,Okafor,,,Globex,CFO,14 Jan 2026";
 
   it("of one endless line is refused before it is read", async () => {
     let read = 0;
     const endless = {
-      ...inPiecesOf(1, "x"),
+      ...fileOf(Buffer.from("x")),
       async *stream() {
         for (const piece = Buffer.alloc(65_536, "a,"); ; read += piece.length) yield piece;
       },
