@@ -10,7 +10,7 @@ import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts
 import { addDays } from "../../shared/platform/time/calendar.ts";
 import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
 import { dueInstant, getsReminders, planDue } from "../../shared/reminder/store/due-index.ts";
-import { endLeaseAction, type LeasedOccurrence, type MailLease } from "../../shared/reminder/store/mail-lease.ts";
+import { type LeasedOccurrence, type MailLease, updateLeaseAction } from "../../shared/reminder/store/mail-lease.ts";
 import { dueDates, mailableDates, readDueContacts } from "./due-dates.ts";
 
 /** The number of contacts in one transaction, besides head, lease and due entry. */
@@ -65,7 +65,7 @@ export async function resolveLease(
     const notes = [...written].map(
       ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
     );
-    const ends = accepted ? [endLeaseAction(store, accepted, "settled")] : [];
+    const ends = accepted ? [updateLeaseAction(store, accepted, { state: "settled" })] : [];
     return { actions: [...notes, ...ends, ...plan.actions], head: plan.head, result: hasMailNow };
   });
   return result;

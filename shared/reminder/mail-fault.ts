@@ -5,7 +5,7 @@ import type { Store } from "../platform/dynamodb/store.ts";
 import { AddressError, deliverableAddress } from "../platform/mail/message.ts";
 import { planDue } from "./store/due-index.ts";
 import type { LeaseName } from "./store/lease-name.ts";
-import { endLeaseAction, getLease, type LeaseFault, leaseFaultAction, type MailLease } from "./store/mail-lease.ts";
+import { getLease, type LeaseFault, type MailLease, updateLeaseAction } from "./store/mail-lease.ts";
 
 type MailFault = NonNullable<AccountHead["mailFault"]>["state"];
 
@@ -27,7 +27,7 @@ export async function refuseMail(
   { lease, now }: { lease?: MailLease; now: Date },
 ): Promise<void> {
   await writeAccount(store, accountId, (head) => {
-    const ends = lease ? [endLeaseAction(store, lease, "refused")] : [];
+    const ends = lease ? [updateLeaseAction(store, lease, { state: "refused" })] : [];
     if (head.email !== address) return { actions: ends, head, result: undefined };
     const plan = planDue(store, withFault(head, "refused", now), null);
     return { actions: [...ends, ...plan.actions], head: plan.head, result: undefined };
@@ -52,7 +52,7 @@ export async function noteMailFault(
     if (!isNews) return { actions: [], head, result: false };
     const isTheirs = head.email !== null && addresses.some((address) => isSameAddress(address, head.email ?? ""));
     const after = isTheirs ? withFault(head, faultOf[fault], now) : head;
-    return { actions: [leaseFaultAction(store, name, fault)], head: after, result: true };
+    return { actions: [updateLeaseAction(store, name, { fault })], head: after, result: true };
   });
   return result;
 }

@@ -24,11 +24,6 @@ export class IndexedContacts {
     return this.slots.size;
   }
 
-  /** The slots of all contacts. */
-  occupied(): Iterable<number> {
-    return this.slots.values();
-  }
-
   slotOf(id: string): number | undefined {
     return this.slots.get(id);
   }

@@ -34,7 +34,7 @@ export class SortedSlots {
   }
 
   private sort(order: ContactOrder): number[] {
-    const keyed = Array.from(this.contacts.occupied(), (slot) => ({ slot, key: this.keyOf(order, slot) }));
+    const keyed = this.contacts.entries.flatMap((entry, slot) => (entry ? { slot, key: this.keyOf(order, slot) } : []));
     // Keys end with the id, so they are all different.
     return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ slot }) => slot);
   }

@@ -5,9 +5,10 @@
  * `W#<day>#<number>`).
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { prefixQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { updateOf } from "../../platform/dynamodb/update.ts";
 import type { LeaseName } from "./lease-name.ts";
 
 export interface LeasedOccurrence {
@@ -94,18 +95,10 @@ export async function leaseMail(
 /** Begins another attempt. Undefined if another run or an event has changed the lease. */
 export async function renewLease(store: Store, lease: MailLease, now: Date): Promise<MailLease | undefined> {
   const attempt = { attempts: lease.attempts + 1, attemptedAt: now.toISOString() };
-  const claimed = await change(store, lease, {
-    UpdateExpression: "SET #state = :claimed, attempts = :attempts, attemptedAt = :at",
-    ConditionExpression: "#state = :state AND attempts = :read",
-    ExpressionAttributeValues: {
-      ":claimed": "claimed",
-      ":attempts": attempt.attempts,
-      ":at": attempt.attemptedAt,
-      ":state": lease.state,
-      ":read": lease.attempts,
-    },
-  });
-  return claimed ? { ...lease, state: "claimed", ...attempt } : undefined;
+  const condition = "#state = :before AND attempts = :read";
+  const values = { ":before": lease.state, ":read": lease.attempts };
+  const isClaimed = await change(store, lease, { state: "claimed", ...attempt }, condition, values);
+  return isClaimed ? { ...lease, state: "claimed", ...attempt } : undefined;
 }
 
 /**
@@ -113,68 +106,43 @@ export async function renewLease(store: Store, lease: MailLease, now: Date): Pro
  * before, or if there is no such lease.
  */
 export function acceptLease(store: Store, name: LeaseName, acceptedAt: string, messageId: string): Promise<boolean> {
-  return change(store, name, {
-    UpdateExpression: "SET #state = :accepted, acceptedAt = :at, messageId = :message",
-    ConditionExpression: "#state IN (:claimed, :released)",
-    ExpressionAttributeValues: {
-      ":accepted": "accepted",
-      ":claimed": "claimed",
-      ":released": "released",
-      ":at": acceptedAt,
-      ":message": messageId,
-    },
-  });
+  const values = { ":claimed": "claimed", ":released": "released" };
+  return change(store, name, { state: "accepted", acceptedAt, messageId }, "#state IN (:claimed, :released)", values);
 }
 
 /** Records that the mail of this attempt was surely not sent. False if another attempt has the lease. */
 export function releaseLease(store: Store, lease: MailLease): Promise<boolean> {
-  return change(store, lease, {
-    UpdateExpression: "SET #state = :released",
-    ConditionExpression: "#state = :claimed AND attempts = :attempts",
-    ExpressionAttributeValues: { ":released": "released", ":claimed": "claimed", ":attempts": lease.attempts },
-  });
+  const values = { ":claimed": "claimed", ":attempts": lease.attempts };
+  return change(store, lease, { state: "released" }, "#state = :claimed AND attempts = :attempts", values);
 }
 
-/** Ends the lease, in a transaction with the head. */
-export function endLeaseAction(
+/** Ends the lease, or records the fault of its mail, in a transaction with the head. */
+export function updateLeaseAction(
   { tableName: TableName }: Store,
   name: LeaseName,
-  state: "settled" | "refused",
+  update: { state: "settled" | "refused" } | { fault: LeaseFault },
 ): WriteAction {
-  return {
-    Update: {
-      TableName,
-      Key: leaseKey(name),
-      UpdateExpression: "SET #state = :state",
-      ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":state": state },
-    },
-  };
+  const ConditionExpression = "attribute_exists(pk)";
+  return { Update: { TableName, Key: leaseKey(name), ...updateOf(update), ConditionExpression } };
 }
 
-/** Records the fault of the mail, in a transaction with the head. */
-export function leaseFaultAction({ tableName: TableName }: Store, name: LeaseName, fault: LeaseFault): WriteAction {
-  return {
-    Update: {
-      TableName,
-      Key: leaseKey(name),
-      UpdateExpression: "SET fault = :fault",
-      ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeValues: { ":fault": fault },
-    },
-  };
-}
-
+/** Sets these attributes under a condition, which has its own values. False if it does not hold. */
 async function change(
   { client, tableName }: Store,
   name: LeaseName,
-  update: Pick<UpdateCommandInput, "UpdateExpression" | "ConditionExpression" | "ExpressionAttributeValues">,
+  attributes: Partial<MailLease> & { messageId?: string },
+  ConditionExpression: string,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  const ExpressionAttributeNames = { "#state": "state" };
-  return isDone(
-    client.send(new UpdateCommand({ TableName: tableName, Key: leaseKey(name), ...update, ExpressionAttributeNames })),
-  );
+  const { ExpressionAttributeValues, ...update } = updateOf(attributes);
+  const command = new UpdateCommand({
+    TableName: tableName,
+    Key: leaseKey(name),
+    ...update,
+    ConditionExpression,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+  });
+  return isDone(client.send(command));
 }
 
 /** False if the condition does not hold. */

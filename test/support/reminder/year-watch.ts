@@ -67,8 +67,8 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     const { Item, Key, ExpressionAttributeValues = {} } = input as WatchedInput;
     if (name === "PutCommand" && Item?.sk.startsWith("W#")) noteLease(tagOf(Item));
     const lease = name === "UpdateCommand" && Key?.sk.startsWith("W#") ? leases.get(tagOf(Key)) : undefined;
-    if (lease && ":accepted" in ExpressionAttributeValues) lease.isRecorded = true;
-    if (lease && ":attempts" in ExpressionAttributeValues) lease.attemptedAt = now();
+    if (lease && ":acceptedAt" in ExpressionAttributeValues) lease.isRecorded = true;
+    if (lease && ":attemptedAt" in ExpressionAttributeValues) lease.attemptedAt = now();
     return answer;
   });
 
