@@ -75,11 +75,11 @@ async function cleanMemberships(
       store,
       accountId,
       async (head, version) => {
-        const { taken, ...cleaned } = await planMemberships(store, head, left, cleaning, version);
-        if (taken < left.length) return { ...cleaned, result: taken };
+        const { done, ...cleaned } = await planMemberships(store, head, left, cleaning, version);
+        if (done < left.length) return { ...cleaned, result: done };
         const others = (cleaned.head.goneLabels ?? []).filter((number) => !gone.has(number));
         const goneLabels = others.length > 0 ? others : null;
-        return { ...cleaned, head: { ...cleaned.head, goneLabels }, result: taken };
+        return { ...cleaned, head: { ...cleaned.head, goneLabels }, result: done };
       },
       retry,
     );

@@ -103,7 +103,7 @@ export async function planDeletion(
   const ids = changes.flatMap(({ before }) => before?.id ?? []);
   const buckets = byBucket(ids);
   const memberships = await planMemberships(store, head, buckets, leavingAll, txid);
-  if (memberships.taken < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
+  if (memberships.done < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
   const tombstone = await planTombstone(store, memberships.head, ids, txid);
   const contacts = planContacts(store, tombstone.head, changes, { txid, now });
   return { actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions], head: contacts.head };

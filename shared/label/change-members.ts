@@ -76,8 +76,8 @@ export async function changeMembers(
           does === "remove"
             ? await planMemberships(store, head, left, leaving(label.number), version)
             : await planAddition(parts, head, { change, label, left, isFirst: left === buckets }, version);
-        const last = left[planned.taken - 1]?.[0] ?? "";
-        const step = { label, changed: planned.changed, last, hasMore: planned.taken < left.length };
+        const last = left[planned.done - 1]?.[0] ?? "";
+        const step = { label, changed: planned.changed, last, hasMore: planned.done < left.length };
         return { ...planned, result: step };
       },
       retry,

@@ -108,7 +108,7 @@ export class GroupJoins {
       return [...all].sort((one, other) => one - other);
     };
     const memberships = await planMemberships(store, creation.head, buckets, join, version);
-    if (memberships.taken < buckets.size) throw new Error("the memberships of a commit do not fit");
+    if (memberships.done < buckets.size) throw new Error("the memberships of a commit do not fit");
     return { actions: [...creation.actions, ...memberships.actions], head: memberships.head };
   }
 

@@ -33,7 +33,7 @@ export interface MembershipPlan {
   /** The number of memberships that were added or removed, without those in deleted labels. */
   changed: number;
   /** The number of buckets that are done. The others have no room in the transaction. */
-  taken: number;
+  done: number;
 }
 
 /** Consistently reads all buckets, by name: a megabyte for 50,000 contacts with two labels each. */
@@ -97,10 +97,10 @@ export async function planMemberships(
 ): Promise<MembershipPlan> {
   const wanted = [...buckets].slice(0, maxBuckets);
   const isNew = head.membershipCount === 0;
-  if (isNew && edit === leavingAll) return { actions: [], head, changed: 0, taken: wanted.length };
+  if (isNew && edit === leavingAll) return { actions: [], head, changed: 0, done: wanted.length };
   const names = wanted.map(([name]) => name);
   const stored = isNew ? new Map<string, MembershipBucket>() : await readBuckets(store, head, names);
-  let [changed, stay, bytes, taken] = [0, 0, 0, 0];
+  let [changed, stay, bytes, done] = [0, 0, 0, 0];
   const actions: WriteAction[] = [];
   for (const [name, ids] of wanted) {
     const before = stored.get(name) ?? new Map();
@@ -119,14 +119,14 @@ export async function planMemberships(
     if (isCleaned || changedHere > 0 || ids.some((id) => before.has(id) && !after.has(id))) {
       const action = writeBucket(store, head.accountId, name, after);
       bytes += action.Put?.Item?.members.length ?? 0;
-      if (taken > 0 && bytes > maxBucketBytes) break;
+      if (done > 0 && bytes > maxBucketBytes) break;
       actions.push(action);
       stay += countOf(after) - countOf(before);
     }
     changed += changedHere;
-    taken++;
+    done++;
   }
-  return { actions, head: counted(head, actions, stay, version), changed, taken };
+  return { actions, head: counted(head, actions, stay, version), changed, done };
 }
 
 /**

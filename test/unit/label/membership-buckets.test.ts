@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { Memberships } from "../../../shared/label/memberships.ts";
+import { Memberships } from "../../../shared/label/membership-reader.ts";
 import { bucketOf, byBucket, decodeBucket, encodeBucket } from "../../../shared/label/store/membership-buckets.ts";
 
 const ids = fc.uuid({ version: 7 });
