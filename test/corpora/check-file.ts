@@ -83,12 +83,12 @@ export function compareName(expected: string, contact: NamedContact): NameLikene
     const isThere = contact.emails.some((email) => email.value.toLowerCase() === value.toLowerCase());
     return isThere && shown === value.slice(0, value.lastIndexOf("@")) ? "same words" : "different";
   }
-  const [wanted, found] = [wordsOf(value), wordsOf(shown)];
-  const missing = wanted.filter((word) => !found.includes(word));
-  const further = found.filter((word) => !wanted.includes(word));
+  const [expectedWords, found] = [wordsOf(value), wordsOf(shown)];
+  const missing = expectedWords.filter((word) => !found.includes(word));
+  const further = found.filter((word) => !expectedWords.includes(word));
   if (missing.length + further.length === 0) return "same words";
-  if (missing.length === wanted.length) return "different";
-  const told = wordsOf(
+  if (missing.length === expectedWords.length) return "different";
+  const reported = wordsOf(
     contact.issues
       .filter(({ field }) => field === "firstName")
       .map(quoted)
@@ -97,8 +97,8 @@ export function compareName(expected: string, contact: NamedContact): NameLikene
   );
   const middle = wordsOf(contact.middleName ?? "");
   const isExplained =
-    missing.every((word) => told.includes(word) || hasInitial(found, word)) &&
-    further.every((word) => middle.includes(word) || hasInitial(wanted, word));
+    missing.every((word) => reported.includes(word) || hasInitial(found, word)) &&
+    further.every((word) => middle.includes(word) || hasInitial(expectedWords, word));
   return isExplained ? "but for parts" : "different";
 }
 
@@ -115,7 +115,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].filter((word) => word !== "");
 }
 
-/** Parts of names that no field takes. */
+/** Lines of the notes with parts of names. */
 const nameLine = /^(?:Prefix|Suffix|Name|Further name|Nickname): /;
 
 /** The values that an issue repeats. */

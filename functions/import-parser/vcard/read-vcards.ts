@@ -61,7 +61,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
 const maxHeld = 1_000;
 const onlyGroups = "The file holds only groups and no card of a person. Export the members themselves too.";
 
-/** A file that the import was given. An archive counts as one source with many files. */
+/** A file of the import. An archive counts as one source with many files. */
 interface Source {
   hasCards: boolean;
   /** The names of the files in an archive that hold no card. */
@@ -81,9 +81,9 @@ async function surveyFiles(
   faults: Map<number, ImportFileError>,
 ): Promise<ReadableFile[]> {
   const readable: ReadableFile[] = [];
-  for (const [index, given] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     try {
-      readable.push(...(await surveyOne(given, index)));
+      readable.push(...(await surveyOne(file, index)));
     } catch (error) {
       if (!(error instanceof ImportFileError)) throw error;
       faults.set(index, error);

@@ -39,7 +39,7 @@ async function imported(card: string): Promise<GroupedContact> {
 
 type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
 
-/** Without what was found by a text: no card tells it, and every import finds it anew. */
+/** Removes a place that was found by a text, because cards do not have it and every import finds it again. */
 function givenPlace({ latitude, longitude, granularity }: Located) {
   return granularity === null ? { latitude, longitude } : { latitude: null, longitude: null };
 }
@@ -207,7 +207,7 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
     expect(written(await back(given))).toEqual(written(contactOf(given)));
   });
 
-  it("an address that another program has changed is taken as it now is", async () => {
+  it("an address that another program has changed is read as it is now", async () => {
     const card = writeCard(
       contactOf({ addresses: [{ type: "home", value: "The red house", addressCity: "Gdansk" }] }),
       version,
@@ -216,7 +216,7 @@ describe.each(cardVersions)("in a card of version %s", (version) => {
     expect(addresses).toMatchObject([{ addressCity: "Sopot", value: null }]);
   });
 
-  it("a number that another program has changed is taken as it now is", async () => {
+  it("a number that another program has changed is read as it is now", async () => {
     const card = writeCard(contactOf({ phones: [{ prefix: "+48", value: "(58) 300" }] }), version);
     const { phones } = await imported(card.replace("+48 (58) 300", "+49 (30) 1234567"));
     expect(phones).toMatchObject([{ prefix: "+49", value: "301234567" }]);

@@ -114,7 +114,7 @@ describe.each(cardVersions)("every card of version %s", (version) => {
   it("can be read by another library, line for line, with its texts as they are", () => {
     fc.assert(
       fc.property(arbitraryHostileContact(accountId), (given) => {
-        // It takes the second half of an escaped backslash for the escape of what follows.
+        // The library reads the second half of an escaped backslash as the escape of the next character.
         const contact = { ...given, ...withoutBackslashes(given) };
         const text = writeCard(contact, version, contact);
         const card = new ICAL.Component(ICAL.parse(text) as unknown[]);
@@ -143,7 +143,7 @@ describe.each(cardVersions)("every card of version %s", (version) => {
     );
   });
 
-  it("says nothing that is not the contact's own", () => {
+  it("has only values of the contact itself", () => {
     const { timezone: _, ...contact } = fullContact();
     const card = writeCard({ ...contact, timezone: null, language: null, latitude: null, longitude: null }, version);
     expect(card).not.toMatch(/^(?:TZ|LANG|GEO)/m);

@@ -18,7 +18,7 @@ export interface ContentLine {
 /** The state that all lines of a file share. */
 export interface FileReading {
   encoding: FileEncoding;
-  /** Whether a guessed encoding was already reported, which is done once for each file that the import was given. */
+  /** Whether a guessed encoding was already reported, which is done once for each file of the import. */
   guess: { isNoted: boolean };
 }
 

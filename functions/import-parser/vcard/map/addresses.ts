@@ -115,7 +115,7 @@ function takeCountryCode(draft: CardDraft, property: Property, country: string):
 const countryCode = /^[A-Za-z]{2}$/;
 
 function emptyAddress(draft: CardDraft, property: Property): RawAddress {
-  const word = draft.takeWord(property);
+  const word = draft.useWord(property);
   const isType = word?.builtIn && /^(?:home|work|other)$/i.test(word.text);
   const type = isType ? (word.text.toLowerCase() as RawAddress["type"]) : addressType(property);
   // An address has one type, so that one of two types is left out.

@@ -71,16 +71,16 @@ export class CardDraft {
     return group === "" ? undefined : this.annotations.get(`${name} ${group}`);
   }
 
-  /** Returns the label of the property's group. A label that is never taken is reported as left out. */
-  takeLabel(property: Property): Label | undefined {
+  /** Returns the label of the property's group. An unused label is reported as left out. */
+  useLabel(property: Property): Label | undefined {
     const label = this.annotation("X-ABLABEL", property);
     if (label) label.used = true;
     return label;
   }
 
   /** Returns the label, or else the user's words among the types. Words beside a label are left out. */
-  takeWord(property: Property): Label | undefined {
-    const label = this.takeLabel(property);
+  useWord(property: Property): Label | undefined {
+    const label = this.useLabel(property);
     const words = ownTypes(property.head.types);
     if (label) this.leaveTypes(property, words, label.text);
     return label ?? (words === "" ? undefined : { text: words, builtIn: false });

@@ -7,10 +7,10 @@ import { calendarDay, dayIn } from "../../text/days.ts";
 import type { Property } from "../decode/property.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 
-/** Maps a date of a known type. Its note is the given one, or else the user's label for the date. */
-export function mapDate(draft: CardDraft, property: Property, type: RawDate["type"], given?: string): void {
-  const label = given === undefined ? draft.takeWord(property) : undefined;
-  const note = given ?? (label?.builtIn ? "" : (label?.text ?? ""));
+/** Maps a date of a known type. Without a note, the note is the user's label for the date. */
+export function mapDate(draft: CardDraft, property: Property, type: RawDate["type"], ownNote?: string): void {
+  const label = ownNote === undefined ? draft.useWord(property) : undefined;
+  const note = ownNote ?? (label?.builtIn ? "" : (label?.text ?? ""));
   const date = readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR"));
   if (date === null) {
     draft.row.valuesLost += 1;
@@ -42,7 +42,7 @@ const yearsOfNoDate = new Set([1, 4501]);
 export function mapLabelledDate(draft: CardDraft, property: Property): void {
   const type = dateTypes.get(property.parameter(ownParameters.dateType).toLowerCase());
   if (type) mapDate(draft, property, type);
-  else mapNamedDate(draft, property, draft.takeWord(property)?.text ?? "");
+  else mapNamedDate(draft, property, draft.useWord(property)?.text ?? "");
 }
 
 /** Maps a date with the type that the word names, or else with the type `other` and the word as its note. */

@@ -8,7 +8,7 @@ export function leaveOrLine(draft: CardDraft, property: Property): void {
     draft.leave(property, { words: `the data of ${property.name}`, value: "" });
     return;
   }
-  const label = labelOf(property) ?? draft.takeLabel(property)?.text;
+  const label = labelOf(property) ?? draft.useLabel(property)?.text;
   if (label === undefined) draft.leave(property);
   else draft.addLine(property, label, textOf(property));
 }

@@ -43,7 +43,7 @@ function readPicture(property: Property): Buffer | Fault {
   const kind = pictureKind(bytes);
   const format = kind ? undefined : otherFormat(bytes);
   if (format !== undefined) {
-    return ["photo_format", `The picture is of the format ${format}; only JPEG, PNG, WebP and GIF are taken.`];
+    return ["photo_format", `The picture is of the format ${format}; only JPEG, PNG, WebP and GIF can be used.`];
   }
   if (!kind || !isWhole(kind, bytes)) return damaged;
   try {

@@ -50,8 +50,8 @@ export function mapProfile(draft: CardDraft, property: Property): void {
   const known = named.map((word) => services.get(word.toLowerCase())).find((platform) => platform !== undefined);
   const platform = known ?? platformOfUrl(property.text);
   const user = property.parameter("X-USER") || property.parameter("USERNAME");
-  const given = platform === "website" ? [] : candidates(property.text, user);
-  const value = given.find((text) => normaliseHandle(platform, text) !== null);
+  const texts = platform === "website" ? [] : candidates(property.text, user);
+  const value = texts.find((text) => normaliseHandle(platform, text) !== null);
   if (value !== undefined) {
     addHandle(draft, property, platform, value);
     noteWords(draft, property, label, (word) => services.get(word) === platform);
@@ -78,7 +78,7 @@ function noteWords(
   label: string | undefined,
   isSaid: (word: string) => boolean,
 ): void {
-  if (label !== undefined && isSaid(label.toLowerCase())) draft.takeLabel(property);
+  if (label !== undefined && isSaid(label.toLowerCase())) draft.useLabel(property);
   const types = property.head.types.filter(
     (type) => !usesOfProfiles.has(type.toLowerCase()) && !isSaid(type.toLowerCase()),
   );

@@ -48,7 +48,7 @@ function mapInList(list: (draft: CardDraft) => RawListValue[]): Mapping {
 /** Returns the user's label, or else the TYPE values, or else `other`. */
 function valueType(draft: CardDraft, property: Property): string {
   const { valueType: shown, typesBeyond } = property.head;
-  const label = draft.takeLabel(property);
+  const label = draft.useLabel(property);
   draft.leaveTypes(property, label && shown !== "other" ? `${shown} ${typesBeyond}` : typesBeyond, label?.text ?? "");
   if (!label) return shown;
   return label.builtIn ? label.text.toLowerCase() : label.text;
@@ -82,8 +82,8 @@ const mapMember: Mapping = ({ members }, property) => void members.push(property
 /** Keeps the first UID, by which the next import recognises the card. */
 const mapUid: Mapping = (draft, property) => {
   draft.uid ||= memberId(property.text);
-  const given = rowUid(property.text);
-  if (given !== undefined) draft.row.uid ??= given;
+  const uid = rowUid(property.text);
+  if (uid !== undefined) draft.row.uid ??= uid;
   draft.row.valuesSeen -= 1;
 };
 

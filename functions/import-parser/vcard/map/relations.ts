@@ -4,7 +4,7 @@ import type { CardDraft } from "./card-draft.ts";
 
 /** Maps X-ABRELATEDNAMES with its label, RELATED with its types, and properties such as X-SPOUSE. */
 export function mapRelation(draft: CardDraft, property: Property): void {
-  const word = relationOf(property.name) ?? draft.takeWord(property)?.text ?? "";
+  const word = relationOf(property.name) ?? draft.useWord(property)?.text ?? "";
   if (/^\s*urn:uuid:/i.test(property.text)) {
     const words = `the card of the ${word || "related person"}`;
     draft.leave(property, { code: "relation_without_place", words });

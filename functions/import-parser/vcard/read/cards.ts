@@ -77,7 +77,7 @@ export class CardGatherer {
     const card = this.open.at(-1);
     if (card) card.last = line.number;
     if (this.isInAgent) this.line?.addAgentLine(line);
-    else if (!this.line?.takes(line)) {
+    else if (!this.line?.joins(line)) {
       this.closeLine();
       if (line.text.trim() === "") return;
       this.line = new OpenLine(line);

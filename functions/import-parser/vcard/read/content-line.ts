@@ -33,8 +33,8 @@ export class OpenLine {
     this.add(text);
   }
 
-  /** Adds a physical line. Returns false when it begins another content line. */
-  takes({ text, number, isCut }: FileLine): boolean {
+  /** Joins a line of the file. Returns false when it begins another content line. */
+  joins({ text, number, isCut }: FileLine): boolean {
     const isFolded = text.startsWith(" ") || text.startsWith("\t");
     if (!this.softBreak && !isFolded && !this.runsOnIn(text)) return false;
     if (!this.softBreak && !isFolded && !this.isBase64) {

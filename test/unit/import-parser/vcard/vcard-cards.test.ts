@@ -1,4 +1,4 @@
-/** Which people a file or an archive gives, and why it is refused. */
+/** Tests which persons are read from a file or an archive, and why a file is refused. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
@@ -28,7 +28,7 @@ it("the sample address book is read whole, with every kind of name and without a
   expect(file.contacts.flatMap(messagesOf).filter((message) => !message.startsWith("info"))).toEqual([]);
 });
 
-describe("a broken card never costs the others", () => {
+describe("a broken card does not affect the others", () => {
   const good = [card("FN:First Good", "EMAIL:first@example.org"), card("FN:Last Good", "EMAIL:last@example.org")];
 
   it.each([
@@ -44,7 +44,7 @@ describe("a broken card never costs the others", () => {
     expect(contacts.at(-1)).toMatchObject({ firstName: "Last Good", isValid: true });
   });
 
-  it("and says in which lines it stands when it names nobody", async () => {
+  it("and is reported with its lines when it names nobody", async () => {
     const { contacts, validCount, invalidCount } = await importText(good.join(card("NOTE:who is this?")));
     expect([validCount, invalidCount]).toEqual([2, 1]);
     expect(contacts[1]).toMatchObject({ isValid: false, firstName: "" });
@@ -53,7 +53,7 @@ describe("a broken card never costs the others", () => {
     ]);
   });
 
-  it("and a line that can't be read costs no other, and is named", async () => {
+  it("and a line that can't be read is reported and does not affect the others", async () => {
     const contact = await importCard("FN", "N:Beltrán;Ana;;;", "TITLE:Baker");
     expect(contact).toMatchObject({ firstName: "Ana", lastName: "Beltrán", position: "Baker" });
     expect(contact.issues).toMatchObject([{ code: "line_unreadable", severity: "warning", line: 3 }]);
@@ -113,7 +113,7 @@ describe("BEGIN and END", () => {
 });
 
 describe("an archive of cards", () => {
-  it("gives the people of all its .vcf files, with the groups that name them", async () => {
+  it("has the persons of all its .vcf files, with the groups that name them", async () => {
     const { contacts, coverage } = await importBytes(
       zipOf([
         { name: "book/ana.vcf", content: card("FN:Ana", "UID:urn:uuid:1") },
@@ -137,7 +137,7 @@ describe("an archive of cards", () => {
     expect((await importBytes(zipOf(entries))).validCount).toBe(1_000);
   });
 
-  it("says which of its files hold no card, and takes the others", async () => {
+  it("reports its files without a card, and reads the others", async () => {
     const files = Object.entries({ "a.vcf": "", "b.vcf": "no card", "c.vcf": card("FN:Cleo") });
     const contact = onlyContact(await importBytes(zipOf(files.map(([name, content]) => ({ name, content })))));
     expect(contact.firstName).toBe("Cleo");

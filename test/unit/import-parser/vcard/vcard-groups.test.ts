@@ -161,7 +161,7 @@ describe("files that can't be read, or without a person,", () => {
     expect(await refusal(...files)).toEqual(faults);
   });
 
-  it("are read where another file has a person, whom they need not know", async () => {
+  it("are read if another file has a person, even without a membership", async () => {
     expect(memberships(await importFiles(group("Choir", "x"), ana))).toEqual([["Ana"]]);
   });
 });

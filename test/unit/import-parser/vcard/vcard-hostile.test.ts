@@ -55,7 +55,7 @@ describe("any bytes", () => {
 });
 
 describe("a damaged file", () => {
-  it("gives rows or a refusal within a second, and the same ones however its bytes come", { timeout }, async () => {
+  it("is read or refused within a second, with the same rows in chunks of any size", { timeout }, async () => {
     let slowest = 0;
     let refused = 0;
     for (const [number, bytes] of [...mutations(vcardSeeds, { seed, count: numRuns })].entries()) {
@@ -73,7 +73,7 @@ describe("a damaged file", () => {
     expect(refused).toBeLessThan(numRuns / 2);
   });
 
-  it("keeps the cards before and behind the damage", { timeout }, async () => {
+  it("keeps the cards before and after the damage", { timeout }, async () => {
     const quirks = readFileSync(new URL("../../../fixtures/vcard/quirks.vcf", import.meta.url));
     const cards = quirks.toString("latin1").split(/(?<=END:VCARD\r?\n)/);
     const change = fc.record({ at: fc.nat(100_000), remove: fc.nat(8), insert: fc.uint8Array({ maxLength: 8 }) });
@@ -94,7 +94,7 @@ describe("a damaged file", () => {
     );
   });
 
-  it("never costs more than itself, wherever it is cut", { timeout }, async () => {
+  it("that is cut off keeps the cards before the cut", { timeout }, async () => {
     const addressBook = readFileSync(new URL("../../../fixtures/sample-address-book.vcf", import.meta.url));
     const whole = (await contactsOf(addressBook)).map(({ tempId }) => tempId);
     await fc.assert(

@@ -1,4 +1,4 @@
-/** Values of cards that no field takes: they become lines of the notes, or are named and counted. */
+/** Tests that values without a field become lines of the notes, or are reported and counted. */
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { card, importCard, importLines, importText, messagesOf, onlyContact } from "../../../support/files/vcard.ts";

@@ -104,8 +104,8 @@ describe("a picture is left out, with an issue,", () => {
     ],
     ["warning photo_broken", "is a GIF without a screen", encoded(Buffer.from("GIF89a;", "latin1"))],
     ["warning photo_broken", "is a WebP of no coding", encoded(Buffer.from("RIFF\x08\0\0\0WEBPVP8 ", "latin1"))],
-    ["warning photo_too_large", "has more pixels than a commit takes", encoded(pngOf(30_000, 30_000))],
-    ["warning photo_too_large", "is wider than a commit takes", encoded(jpegOf(12_001, 1))],
+    ["warning photo_too_large", "has more pixels than a commit accepts", encoded(pngOf(30_000, 30_000))],
+    ["warning photo_too_large", "is wider than a commit accepts", encoded(jpegOf(12_001, 1))],
     ["warning photo_too_large", "has more pixels than a commit decodes", encoded(jpegOf(8_000, 8_000))],
   ])("%s, when it %s", async (issue, _why, line) => {
     const row = await onlyRow(line);

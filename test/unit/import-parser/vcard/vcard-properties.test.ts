@@ -1,4 +1,4 @@
-/** What becomes of each property of a card. */
+/** Tests to which field each property of a card is mapped. */
 import { describe, expect, it } from "vitest";
 import { card, importCard, importLines, importText, issueCodes } from "../../../support/files/vcard.ts";
 
@@ -112,7 +112,7 @@ it.each([
   ["item1.URL;TYPE=HOME:https://x.org\nitem1.X-ABLabel:_$!<HomePage>!$_", { website: "https://x.org" }],
   // A blank property is no value.
   ["TEL:\nX-SPOUSE:\nN:;;;;\nADR:;;;;;;\nNOTE: \nFN:Ana", { phones: [], addresses: [], notes: null }],
-])("%s is taken, without an issue", async (lines, expected) => {
+])("%s is mapped without an issue", async (lines, expected) => {
   expect(await importLines(lines)).toMatchObject({ ...expected, issues: [] });
 });
 
@@ -127,7 +127,7 @@ it.each([
   ["TEL:tel:+43-1-234567;ext=12", ["1234567 x12"]],
   ["TEL:1-800-MY-APPLE", ["18006927753"]],
   ["TEL:+4312345p12w3", ["12345 x12;3"]],
-])("%s is taken apart, without an issue", async (line, values) => {
+])("%s is divided without an issue", async (line, values) => {
   const { emails, phones, issues } = await importLines(line);
   expect([...emails, ...phones].map(({ value }) => value)).toEqual(values);
   expect(issues).toEqual([]);

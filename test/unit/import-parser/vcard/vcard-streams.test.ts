@@ -6,7 +6,7 @@ import { card, fileInPieces, rowsOf } from "../../../support/files/vcard.ts";
 import { vcardSeeds } from "../../../support/files/vcard-seeds.ts";
 
 it.each(vcardSeeds.map((bytes, index) => [index, bytes] as const))(
-  "a file gives the same rows however its bytes come (%i)",
+  "a file has the same rows in chunks of any size (%i)",
   async (_index, bytes) => {
     const whole = await rowsOf(bytes);
     expect(whole.length).toBeGreaterThan(0);
