@@ -8,6 +8,7 @@
  * become one range. Geohashes of the same length sort as text in the order of the curve.
  */
 import geohash from "ngeohash";
+import { geohashPrecision } from "../contact/store/contact-derived.ts";
 import { type Bounds, splitAtAntimeridian } from "./bounds.ts";
 
 /** The first and the last geohash of a range, both inclusive. */
@@ -17,8 +18,6 @@ export interface GeohashRange {
 }
 
 export interface CoverOptions {
-  /** The number of characters of the geohashes, at most 10. A character has 5 bits, and a number has 53 exact bits. */
-  precision: number;
   /** At least 1. */
   maxRanges: number;
   /** Gaps are left out if their area is larger than this multiple of the box. Smaller gaps don't justify a query. */
@@ -26,6 +25,9 @@ export interface CoverOptions {
   /** Restricts the cover to this part of the curve. */
   within?: GeohashRange;
 }
+
+/** The bits of a geohash. A character has 5 bits, and a number has 53 exact bits. */
+const bits = geohashPrecision * 5;
 
 /** The number of cells on the outline of a box from which on they are not halved any more. */
 const maxOutlineCells = 128;
@@ -37,15 +39,14 @@ const maxOutlineCells = 128;
  * Corners and points are encoded in the same way, and encoding is monotone in both coordinates. So the cell of a point
  * between two corners is between their cells, also on edges of cells, on bounds, at the poles and in a box of one point.
  */
-export function coverBox(bounds: Bounds, { precision, maxRanges, minGap, within }: CoverOptions): GeohashRange[] {
-  const bits = precision * 5;
-  const boxes = splitAtAntimeridian(bounds).map((box) => cellsOf(box, bits));
-  const window = within && { start: curvePosition(within.from, bits), end: curvePosition(within.to, bits) + 1 };
-  const sections = sectionsOf(boxes, bits, window ?? { start: 0, end: 2 ** bits });
+export function coverBox(bounds: Bounds, { maxRanges, minGap, within }: CoverOptions): GeohashRange[] {
+  const boxes = splitAtAntimeridian(bounds).map(cellsOf);
+  const window = within && { start: curvePosition(within.from), end: curvePosition(within.to) + 1 };
+  const sections = sectionsOf(boxes, window ?? { start: 0, end: 2 ** bits });
   const area = boxes.reduce((sum, { west, east, south, north }) => sum + (east - west) * (north - south), 0);
   return joinShortGaps(sections, maxRanges, area * minGap).map(({ start, end }) => ({
-    from: geohashAt(start, bits),
-    to: geohashAt(end - 1, bits),
+    from: geohashAt(start),
+    to: geohashAt(end - 1),
   }));
 }
 
@@ -71,7 +72,7 @@ interface Block {
 }
 
 /** Sections that cover the boxes, in the order of the curve. They don't touch each other. */
-function sectionsOf(boxes: readonly CellBox[], bits: number, window: Section): Section[] {
+function sectionsOf(boxes: readonly CellBox[], window: Section): Section[] {
   const found: Section[] = [];
   let width = 2 ** Math.ceil(bits / 2);
   let height = 2 ** Math.floor(bits / 2);
@@ -147,14 +148,14 @@ function joinShortGaps(sections: readonly Section[], maxRanges: number, shortest
   return joined;
 }
 
-function cellsOf({ minLat, maxLat, minLon, maxLon }: Bounds, bits: number): CellBox {
-  const first = cellAt(geohash.encode_int(minLat, minLon, bits), bits);
-  const last = cellAt(geohash.encode_int(maxLat, maxLon, bits), bits);
+function cellsOf({ minLat, maxLat, minLon, maxLon }: Bounds): CellBox {
+  const first = cellAt(geohash.encode_int(minLat, minLon, bits));
+  const last = cellAt(geohash.encode_int(maxLat, maxLon, bits));
   return { west: first.column, east: last.column + 1, south: first.row, north: last.row + 1 };
 }
 
 /** Separates the alternating bits. The first bit belongs to the longitude. */
-function cellAt(position: number, bits: number): { column: number; row: number } {
+function cellAt(position: number): { column: number; row: number } {
   const cell = { column: 0, row: 0 };
   for (let bit = bits - 1; bit >= 0; bit--) {
     const axis = (bits - bit) % 2 === 1 ? "column" : "row";
@@ -164,12 +165,12 @@ function cellAt(position: number, bits: number): { column: number; row: number }
   return cell;
 }
 
-function curvePosition(hash: string, bits: number): number {
+function curvePosition(hash: string): number {
   const { latitude, longitude } = geohash.decode(hash);
   return geohash.encode_int(latitude, longitude, bits);
 }
 
-function geohashAt(position: number, bits: number): string {
+function geohashAt(position: number): string {
   const { latitude, longitude } = geohash.decode_int(position, bits);
-  return geohash.encode(latitude, longitude, bits / 5);
+  return geohash.encode(latitude, longitude, geohashPrecision);
 }

@@ -25,8 +25,6 @@ export interface PointPage<Point, Key> {
 }
 
 export interface PointSource<Point extends Located, Key> {
-  /** The number of characters of its geohashes. */
-  precision: number;
   /** Reads up to `limit` points of the range in the order of their geohashes, from its start or after `after`. */
   readPage: (range: GeohashRange, limit: number, after: Key | undefined) => Promise<PointPage<Point, Key>>;
 }
@@ -53,7 +51,6 @@ export async function readBox<Point extends Located, Key>(
   bounds: Bounds,
   limit: number,
 ): Promise<{ points: Point[]; truncated: boolean }> {
-  const { precision } = source;
   const firstPageSize = Math.min(firstPage.max, Math.max(firstPage.min, Math.ceil(limit / 16)));
   const found: Point[] = [];
   let outsideCount = 0;
@@ -81,11 +78,11 @@ export async function readBox<Point extends Located, Key>(
       if (page.end && found.length <= limit) {
         const within = { from: page.end.geohash, to: range.to };
         const cover = queries < maxFineQueries ? fine : whole;
-        await read(coverBox(bounds, { precision, ...cover, within }), page.end);
+        await read(coverBox(bounds, { ...cover, within }), page.end);
       }
     }
   }
 
-  await read(coverBox(bounds, { precision, ...coarse }));
+  await read(coverBox(bounds, coarse));
   return { points: found.slice(0, limit), truncated: found.length > limit };
 }

@@ -4,7 +4,6 @@
  */
 
 import { contactToItem } from "../../shared/contact/store/contact.ts";
-import { geohashPrecision } from "../../shared/contact/store/contact-derived.ts";
 import { type Bounds, isInside, type Located } from "../../shared/map/bounds.ts";
 import { readBox } from "../../shared/map/read-box.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
@@ -116,7 +115,7 @@ export function entrySizes(): number[] {
 export function pinAccount(pins: readonly SizedPin[]) {
   const none = { units: 0, queries: 0, read: 0 };
   let cost = none;
-  const { source, points } = sortPoints(pins, geohashPrecision, (start, end) => {
+  const { source, points } = sortPoints(pins, (start, end) => {
     const units = cost.units + queryUnits(bytesOf(start, end));
     cost = { units, queries: cost.queries + 1, read: cost.read + end - start };
   });

@@ -3,7 +3,6 @@
  * global. So a pin may be about a second older than its contact, and a read costs half of a consistent one.
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { geohashPrecision } from "../../contact/store/contact-derived.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import type { Bounds, Located } from "../bounds.ts";
 import { type PointPage, type PointSource, readBox } from "../read-box.ts";
@@ -98,7 +97,6 @@ function pinSource(
   { IndexName, sortKey }: PinIndex,
 ): PointSource<Entry, Key> {
   return {
-    precision: geohashPrecision,
     async readPage({ from, to }, limit, after): Promise<PointPage<Entry, Key>> {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({

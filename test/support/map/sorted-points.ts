@@ -1,5 +1,6 @@
 /** A fast model of a geohash index in DynamoDB: points in an array in the order of their geohashes. */
 import geohash from "ngeohash";
+import { geohashPrecision } from "../../../shared/contact/store/contact-derived.ts";
 import type { Located } from "../../../shared/map/bounds.ts";
 import type { GeohashRange } from "../../../shared/map/cover.ts";
 import type { PointSource } from "../../../shared/map/read-box.ts";
@@ -15,11 +16,10 @@ export interface SortedPoints<Point extends Located> {
 /** `watch` is called with the indexes of every page that is read. */
 export function sortPoints<Point extends Located>(
   unsorted: readonly Point[],
-  precision: number,
   watch: (start: number, end: number) => void = () => {},
 ): SortedPoints<Point> {
   const sorted = unsorted
-    .map((point) => ({ point, hash: geohash.encode(point.latitude, point.longitude, precision) }))
+    .map((point) => ({ point, hash: geohash.encode(point.latitude, point.longitude, geohashPrecision) }))
     .sort((one, other) => (one.hash < other.hash ? -1 : one.hash > other.hash ? 1 : 0));
   const points = sorted.map(({ point }) => point);
   const hashes = sorted.map(({ hash }) => hash);
@@ -36,7 +36,7 @@ export function sortPoints<Point extends Located>(
     const last = end - start === limit ? { geohash: hashes[end - 1] ?? "", key: end - 1 } : undefined;
     return { points: points.slice(start, end), ...(last && { end: last }) };
   };
-  return { source: { precision, readPage }, points, find };
+  return { source: { readPage }, points, find };
 }
 
 /** The first index from which on `before` is false. */

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import geohash from "ngeohash";
 import { describe, expect, it } from "vitest";
+import { geohashPrecision } from "../../../shared/contact/store/contact-derived.ts";
 import type { Bounds } from "../../../shared/map/bounds.ts";
 import { coverBox, type GeohashRange } from "../../../shared/map/cover.ts";
 import { arbitraryBounds, arbitraryPoint, contains } from "../../support/map/arbitrary-box.ts";
 
-const precision = 9;
 const world = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
 const pointAt = (lat: number, lon: number): Bounds => ({ minLat: lat, maxLat: lat, minLon: lon, maxLon: lon });
 const cover = (bounds: Bounds, maxRanges: number, within?: GeohashRange) =>
-  coverBox(bounds, { precision, maxRanges, minGap: 0, ...(within && { within }) });
+  coverBox(bounds, { maxRanges, minGap: 0, ...(within && { within }) });
 const rangesThat = (ranges: readonly GeohashRange[], hash: string) =>
   ranges.filter(({ from, to }) => from <= hash && hash <= to);
 
@@ -31,7 +31,7 @@ describe("the cover of a box", () => {
           expect(new Set(ranges.map(({ from }) => from)).size).toBe(ranges.length);
           for (const point of [...points, ...cornersOf(bounds)]) {
             if (!contains(bounds, point)) continue;
-            const hash = geohash.encode(point.latitude, point.longitude, precision);
+            const hash = geohash.encode(point.latitude, point.longitude, geohashPrecision);
             expect(rangesThat(ranges, hash)).toHaveLength(1);
           }
         },
@@ -43,7 +43,7 @@ describe("the cover of a box", () => {
     fc.assert(
       fc.property(fc.array(arbitraryPoint, { minLength: 2, maxLength: 20 }), fc.gen(), (points, g) => {
         const bounds = g(arbitraryBounds, points);
-        const hashes = points.map(({ latitude, longitude }) => geohash.encode(latitude, longitude, precision));
+        const hashes = points.map(({ latitude, longitude }) => geohash.encode(latitude, longitude, geohashPrecision));
         const [from = "", to = ""] = hashes.slice(0, 2).toSorted();
         const ranges = cover(bounds, 4, { from, to });
         for (const range of ranges) {
@@ -69,7 +69,7 @@ describe("the cover of a box", () => {
     [45, -90],
     [52.520008, 13.404954],
   ])("of the point %d, %d is one cell", (lat, lon) => {
-    const hash = geohash.encode(lat, lon, precision);
+    const hash = geohash.encode(lat, lon, geohashPrecision);
     expect(cover(pointAt(lat, lon), 8)).toEqual([{ from: hash, to: hash }]);
   });
 
@@ -77,13 +77,13 @@ describe("the cover of a box", () => {
     const bounds = { minLat: -18, maxLat: -17, minLon: 179, maxLon: -179 };
     const ranges = cover(bounds, 2);
     expect(ranges.map(({ from }) => from[0])).toEqual(["2", "r"]);
-    expect(rangesThat(ranges, geohash.encode(-17.5, 0, precision))).toEqual([]);
+    expect(rangesThat(ranges, geohash.encode(-17.5, 0, geohashPrecision))).toEqual([]);
   });
 
   it("leaves out only gaps with a larger area than a multiple of the box", () => {
     // This box crosses the prime meridian, at which the curve is divided in the middle, and no other edge of large cells.
     const bounds = { minLat: 51.4, maxLat: 51.6, minLon: -0.1, maxLon: 0.1 };
-    const countOf = (minGap: number) => coverBox(bounds, { precision, maxRanges: 8, minGap }).length;
+    const countOf = (minGap: number) => coverBox(bounds, { maxRanges: 8, minGap }).length;
     expect([0, 0.5, 1_000, 1e9].map(countOf)).toEqual([8, expect.any(Number), 2, 1]);
     expect(countOf(0.5)).toBeGreaterThan(2);
     expect(countOf(0.5)).toBeLessThan(8);

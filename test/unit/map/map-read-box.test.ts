@@ -5,7 +5,6 @@ import { readBox } from "../../../shared/map/read-box.ts";
 import { arbitraryBounds, arbitraryPoint, contains } from "../../support/map/arbitrary-box.ts";
 import { type SortedPoints, sortPoints } from "../../support/map/sorted-points.ts";
 
-const precision = 9;
 const world = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
 const everything = 1_000_000;
 
@@ -19,7 +18,7 @@ const points = fc.sample(arbitraryPoint, { numRuns: 600, seed: 5 }).flatMap((poi
   }));
   return [point, ...around];
 });
-const towns = sortPoints(points, precision);
+const towns = sortPoints(points);
 
 describe("reading a box", () => {
   it("finds the same points as a filter, for any box", async () => {
@@ -46,7 +45,7 @@ describe("reading a box", () => {
 
   it("finds points on the edges of the world", async () => {
     const edges = [90, -90].flatMap((latitude) => [180, -180].map((longitude) => ({ latitude, longitude })));
-    const { source } = sortPoints(edges, precision);
+    const { source } = sortPoints(edges);
     const countIn = async (bounds: Bounds) => (await readBox(source, bounds, everything)).points.length;
     expect(await countIn(world)).toBe(4);
     expect(await countIn({ ...world, minLat: 90 })).toBe(2);
@@ -58,7 +57,6 @@ describe("reading a box", () => {
   it("makes the first queries in parallel, and never more than eight at once", async () => {
     let [underWay, most, first] = [0, 0, 0];
     const source = {
-      precision,
       readPage: async (...call: Parameters<typeof towns.source.readPage>) => {
         underWay++;
         most = Math.max(most, underWay);
@@ -85,7 +83,6 @@ describe("the costs of a box", () => {
   async function countReads(of: SortedPoints<Located>, bounds: Bounds, limit = 500) {
     const count = { points: 0, pages: 0 };
     const source = {
-      precision,
       readPage: async (...call: Parameters<typeof of.source.readPage>) => {
         const page = await of.source.readPage(...call);
         count.points += page.points.length;
@@ -103,7 +100,7 @@ describe("the costs of a box", () => {
     // The place is outside by at least a cell, because geohashes don't distinguish points in the same cell.
     for (const step of [1e-4, 1e-3, 1e-2, 1e-1]) {
       const crowd = Array.from({ length: 20_000 }, () => ({ latitude: 52.51, longitude: 13.4 + step }));
-      const { points: read, pages, found } = await countReads(sortPoints([...few, ...crowd], precision), bounds);
+      const { points: read, pages, found } = await countReads(sortPoints([...few, ...crowd]), bounds);
       expect(found).toBe(few.length);
       expect(read).toBeLessThan(1_000);
       expect(pages).toBeLessThanOrEqual(8);
@@ -113,7 +110,7 @@ describe("the costs of a box", () => {
   it("stay low for a line just beside many points, because pages get longer", async () => {
     const crowd = gridOf({ minLat: 50, maxLat: 50.2, minLon: 8, maxLon: 9 }, 170);
     const line = { minLat: 50.1003, maxLat: 50.1003, minLon: -180, maxLon: 180 };
-    const { pages, found } = await countReads(sortPoints(crowd, precision), line, 1);
+    const { pages, found } = await countReads(sortPoints(crowd), line, 1);
     expect(found).toBe(0);
     expect(pages).toBeLessThanOrEqual(60);
   });
