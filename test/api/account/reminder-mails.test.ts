@@ -4,8 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { entryOf, projectRoot } from "../../../infra/cloud/function/bundling.ts";
 import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
-import { api, tokenFor } from "../../support/process/stack.ts";
-import { stackEnvironment } from "../../support/process/stack-environment.ts";
+import { api, stackEnvironment, tokenFor } from "../../support/process/stack.ts";
 
 let thread: FunctionThread;
 

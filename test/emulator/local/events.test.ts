@@ -14,8 +14,7 @@ import { blankContact } from "../../../shared/contact/record.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
 import { createMatcher } from "../../../shared/platform/http/route/match.ts";
-import { localStack } from "../../support/process/stack.ts";
-import { stackEnvironment } from "../../support/process/stack-environment.ts";
+import { localStack, stackEnvironment } from "../../support/process/stack.ts";
 
 const folder = new URL("../../../events/", import.meta.url);
 const accountId = "0195561e-5a00-4000-8000-000000000001";

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { chosenEngine, startDatabase } from "../../../infra/local/database/database.ts";
 import { createTable, type TableHost } from "../../../infra/local/database/tables.ts";
-import { tableNames } from "../../../infra/local/stack/function-environment.ts";
+import { functionEnvironment, tableNames } from "../../../infra/local/stack/function-environment.ts";
+import { placesFile } from "../../../infra/places/places-file.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -82,4 +83,23 @@ async function ask<Answer>(path: string): Promise<Answer> {
   const answer = await fetch(`${inject("supplierUrl")}${path}`);
   if (!answer.ok) throw new Error(`${path} can't be had: ${await answer.text()}`);
   return (await answer.json()) as Answer;
+}
+
+/** The environment variables of functions that a test loads itself, for the running stack. */
+export async function stackEnvironment() {
+  const { endpoints, credentials, issuerUrl } = await localStack();
+  return functionEnvironment({
+    port: 3000,
+    settings: {},
+    issuer: {
+      issuer: issuerUrl,
+      jwksUri: `${issuerUrl}/jwks`,
+      userInfoUri: `${issuerUrl}/userinfo`,
+      clientId: "sample",
+    },
+    endpoints,
+    credentials,
+    pepper: "a pepper for nothing but this test",
+    placesFile: placesFile(),
+  });
 }
