@@ -22,7 +22,7 @@ export const uploadFormAnswer = z
     expiresAt: z.iso.datetime().describe("The upload must begin before"),
     maxBytes: z.int().describe("The storage accepts a file of exactly this size"),
   })
-  .describe("The request that brings the file straight to the storage, once");
+  .describe("The request that sends the file directly to the storage, once");
 
 /** The seconds in which an upload must start. */
 const uploadSeconds = 60 * 60;

@@ -1,4 +1,4 @@
-/** Processes that are killed in the middle of their work. */
+/** Processes that are killed while they work. */
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { watchedStore } from "./watched-store.ts";
 
@@ -8,15 +8,15 @@ export class Killed extends Error {
 
 const reads = new Set(["GetCommand", "QueryCommand", "BatchGetCommand", "read"]);
 
-/** A process that is killed when its write of this number, from 1, is carried out: it gets no answer, and makes no more calls. */
+/** A process that is killed after its write with this number, from 1. It gets no answer and makes no more calls. */
 export class KilledProcess {
-  /** The names of all calls, in their order. */
+  /** The names of all calls in their order. */
   readonly calls: string[] = [];
   isKilled = false;
   private readonly last: number;
   private readonly isWrite: (name: string) => boolean;
 
-  /** Killing it at a read or before a write shows nothing else, because only its last write leaves something behind. */
+  /** Only writes count, because a kill at a read leaves the same state. */
   constructor(last: number, isWrite = (name: string) => !reads.has(name)) {
     this.last = last;
     this.isWrite = isWrite;
@@ -36,13 +36,13 @@ export class KilledProcess {
     return result;
   }
 
-  /** The table, as the process calls it. */
+  /** The store of the process. */
   storeOf(store: Store): Store {
     return watchedStore(store, ({ name }, send) => this.call(name, send));
   }
 }
 
-/** A process that is killed after its transaction of this number. */
+/** A process that is killed after its transaction with this number. */
 export function killedAfter(store: Store, last: number): { store: Store; process: KilledProcess } {
   const process = new KilledProcess(last, (name) => name === "TransactWriteCommand");
   return { store: process.storeOf(store), process };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The most memory that this process ever held, in megabytes. On Linux not by `maxRSS`, because a process that
- * Node starts there begins with that of its parent.
+ * The peak memory of this process in megabytes. On Linux, `maxRSS` of a child process includes the peak of its parent, so
+ * this reads it from the kernel.
  */
 export function peakMegabytes(): number {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS / 1_000;

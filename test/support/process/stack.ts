@@ -49,7 +49,7 @@ export async function freshAccount(): Promise<{ email: string; token: string }> 
   return { email, token: await tokenFor(email) };
 }
 
-/** Tests have clocks of their own, often in the past. The emulator expires items by the real clock, so it must not expire any. */
+/** Tests have their own clocks, often in the past. The emulator would expire their items by the real clock. */
 const kept = { expiryAttribute: undefined };
 
 /** Both tables, empty, in a database of their own, which ends with the process of the test file. */
@@ -81,7 +81,7 @@ export interface FreshTable {
 
 async function ask<Answer>(path: string): Promise<Answer> {
   const answer = await fetch(`${inject("supplierUrl")}${path}`);
-  if (!answer.ok) throw new Error(`${path} can't be had: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 

@@ -1,4 +1,4 @@
-/** A store whose calls can be watched, replaced and made to fail: what a process in trouble has. */
+/** A store whose calls a test can observe, replace or fail. */
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 
 export interface Command {
@@ -7,7 +7,7 @@ export interface Command {
   input: unknown;
 }
 
-/** `around` carries a call out by `send`, or does something else; its own table and process are the store's. */
+/** `around` is called for each command, and runs it by `send` or does something else. */
 export function watchedStore(
   { client, tableName }: Store,
   around: (command: Command, send: () => Promise<unknown>) => Promise<unknown>,
@@ -22,7 +22,7 @@ export function watchedStore(
   return { client: watched, tableName };
 }
 
-/** The given number of keys or actions of a command that has many, by its name. */
+/** The number of keys or actions of a batch or a transaction. */
 export function countOf({ input }: Command): number {
   const { RequestItems, TransactItems } = input as {
     RequestItems?: Record<string, { Keys: unknown[] }>;

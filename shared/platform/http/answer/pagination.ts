@@ -3,7 +3,7 @@ import * as z from "zod";
 
 export const paginationAnswer = z.strictObject({
   hasMore: z.boolean(),
-  limit: z.int().describe("As asked for; less where the page would have been too large for an answer"),
+  limit: z.int().describe("The requested limit, or less if the page would be too large for an answer"),
   offset: z.int(),
   search: z.string().nullable(),
   sort: z.string().nullable(),

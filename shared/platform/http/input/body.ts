@@ -6,14 +6,14 @@ import { builtRow, type Middleware, type RequestScope } from "../scope.ts";
 
 /** Runs the middlewares only for requests whose row has a body of this kind. */
 export function forBodies(kind: "json" | "multipart", middlewares: readonly Middleware[]): Middleware[] {
-  const takes = (scope: RequestScope) => {
+  const applies = (scope: RequestScope) => {
     if (scope.match.kind !== "row" || "reserved" in scope.match.row) return false;
     const { body } = scope.match.row;
     return body !== undefined && isMultipart(body) === (kind === "multipart");
   };
   return middlewares.map(({ before, onError }) => ({
-    ...(before && { before: (request) => (takes(request.context.scope) ? before(request) : undefined) }),
-    ...(onError && { onError: (request) => (takes(request.context.scope) ? onError(request) : undefined) }),
+    ...(before && { before: (request) => (applies(request.context.scope) ? before(request) : undefined) }),
+    ...(onError && { onError: (request) => (applies(request.context.scope) ? onError(request) : undefined) }),
   }));
 }
 
