@@ -44,19 +44,22 @@ export async function contentOf(entry: ArchiveEntry): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The content of every wanted entry, by its path. */
+/** The content of every needed entry, by its path. */
 export async function readArchive(
   file: ImportFile,
-  wanted: (path: string) => boolean = () => true,
+  isNeeded: (path: string) => boolean = () => true,
 ): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
-  for (const entry of await openArchive(file, wanted)) contents.set(entry.path, await contentOf(entry));
+  for (const entry of await openArchive(file, isNeeded)) contents.set(entry.path, await contentOf(entry));
   return contents;
 }
 
 /** The same as texts. */
-export async function readTexts(file: ImportFile, wanted?: (path: string) => boolean): Promise<Record<string, string>> {
-  const contents = await readArchive(file, wanted);
+export async function readTexts(
+  file: ImportFile,
+  isNeeded?: (path: string) => boolean,
+): Promise<Record<string, string>> {
+  const contents = await readArchive(file, isNeeded);
   return Object.fromEntries([...contents].map(([path, content]) => [path, content.toString()]));
 }
 

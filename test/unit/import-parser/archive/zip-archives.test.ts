@@ -33,7 +33,7 @@ describe("an archive of jszip", () => {
     ),
     compression: fc.constantFrom("STORE" as const, "DEFLATE" as const),
     comment: fc.option(fc.string({ maxLength: 20 }), { nil: undefined }),
-    wanted: fc.boolean(),
+    needed: fc.boolean(),
   });
   const archive = fc.record({
     entries: fc.uniqueArray(entry, { minLength: 1, maxLength: 12, selector: ({ path }) => path.toLowerCase() }),
@@ -52,18 +52,18 @@ describe("an archive of jszip", () => {
           zip.file(path, content, { ...options, createFolders: false });
         const bytes = await zip.generateAsync({ type: "uint8array", comment, streamFiles, platform });
 
-        const wanted = files.filter((file) => file.wanted);
+        const needed = files.filter((file) => file.needed);
         const file = counted(fileOf(bytes));
         const seen: string[] = [];
         const found = await readArchive(file, (path) => {
           seen.push(path);
-          return wanted.some((one) => one.path === path);
+          return needed.some((one) => one.path === path);
         });
 
         expect(seen).toEqual(files.map(({ path }) => path));
-        expect([...found.keys()]).toEqual(wanted.map(({ path }) => path));
-        for (const { path, content } of wanted) expect(found.get(path)?.equals(content)).toBe(true);
-        expect(file.requests).toBeLessThanOrEqual(3 + 2 * wanted.length);
+        expect([...found.keys()]).toEqual(needed.map(({ path }) => path));
+        for (const { path, content } of needed) expect(found.get(path)?.equals(content)).toBe(true);
+        expect(file.requests).toBeLessThanOrEqual(3 + 2 * needed.length);
         expect(file.fetched).toBeLessThanOrEqual(bytes.length + 66_000);
       }),
       { numRuns: tries(40, 200) },

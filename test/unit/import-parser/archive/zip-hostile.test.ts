@@ -34,7 +34,7 @@ async function refusal(entries: readonly WrittenEntry[], end?: ArchiveEnd) {
   return refusalOf(zipOf(entries, end));
 }
 
-const says = (reason: string, message: RegExp) => ({ reason, message: expect.stringMatching(message) });
+const fault = (reason: string, message: RegExp) => ({ reason, message: expect.stringMatching(message) });
 
 describe("an archive that is not whole is refused", () => {
   const more = [people, { ...people, name: "more.csv" }];
@@ -56,20 +56,20 @@ describe("an archive that is not whole is refused", () => {
     ["its directory would start before it", zipOf([people], { directorySize: 4_000_000 }), /table of contents/],
     ["its offsets point out of it", zipOf([people], moved), /damaged/],
     ["64-bit offsets do", zipOf([people], { ...moved, directoryOffset: 2 ** 60, zip64: true }), /damaged/],
-    ["it says that it has a million entries", zipOf([people], { entries: 1_000_000, zip64: true }), /damaged/],
-    ["it says that it has more entries", zipOf([people], { entries: 2 }), /damaged/],
-    ["it says that it has fewer entries", zipOf([people, people], { entries: 1 }), /damaged/],
+    ["it claims to have a million entries", zipOf([people], { entries: 1_000_000, zip64: true }), /damaged/],
+    ["it claims to have more entries", zipOf([people], { entries: 2 }), /damaged/],
+    ["it claims to have fewer entries", zipOf([people, people], { entries: 1 }), /damaged/],
     ["it has nothing but ends", Buffer.alloc(1_000_000, "PK\x05\x06"), /table of contents/],
   ])("if %s", async (_what, file, message) => {
-    expect(await refusalOf(file)).toEqual(says("file_unreadable", message));
+    expect(await refusalOf(file)).toEqual(fault("file_unreadable", message));
   });
 
   it("if it is empty", async () => {
-    expect(await refusal([])).toEqual(says("file_empty", /no file in it/));
+    expect(await refusal([])).toEqual(fault("file_empty", /no file in it/));
   });
 });
 
-describe("a wanted entry", () => {
+describe("a needed entry", () => {
   const password = /needs a password\. Remove the password/;
   const unpacked = /can't be unpacked/;
   const offsets = [3, 50, 4_000_000, 2 ** 40];
@@ -98,13 +98,13 @@ describe("a wanted entry", () => {
       { name: "a", content: "x" },
       { ...people, ...lies },
     ];
-    expect(await refusal(entries)).toEqual(says("file_unreadable", message));
+    expect(await refusal(entries)).toEqual(fault("file_unreadable", message));
   });
 
-  it("whose own header says to be longer than the archive is refused", async () => {
+  it("whose own header claims to be longer than the archive is refused", async () => {
     const bytes = zipOf([{ ...people, content: people.content.repeat(10), method: 0 }]);
     bytes.writeUInt16LE(400, 28);
-    expect(await refusalOf(bytes)).toEqual(says("file_unreadable", /can't be unpacked/));
+    expect(await refusalOf(bytes)).toEqual(fault("file_unreadable", /can't be unpacked/));
   });
 
   it("is read beside unneeded entries with all of these faults", async () => {
@@ -133,7 +133,7 @@ describe("a path", () => {
     ["the end of a name within", "Connections.csv\0.jpg"],
   ])("with %s rejects the archive, even if the entry is not needed", async (_, name) => {
     expect(await refusal([people, { name, content: "" }])).toEqual(
-      says("archive_hostile", /path that leads out of it/),
+      fault("archive_hostile", /path that leads out of it/),
     );
   });
 
@@ -148,18 +148,18 @@ describe("a bomb", () => {
 
   it("of 10 GB is refused for its size before it is read", async () => {
     const file = counted(fileOf(zipOf([{ ...people, packed: zeros, central: { size: 10_000_000_000 } }])));
-    expect(await refusalOf(file)).toEqual(says("archive_too_large", /would unpack to more than 256 MB.*Unpack it/));
+    expect(await refusalOf(file)).toEqual(fault("archive_too_large", /would unpack to more than 256 MB.*Unpack it/));
     expect(file.fetched).toBe(66_000);
   });
 
   it("that claims to be small is stopped at the stated size", async () => {
     const bomb = { ...people, packed: zeros, central: { size: 1_000_000 } };
-    expect(await refusal([bomb])).toEqual(says("archive_hostile", /unpacks to more than the archive says/));
+    expect(await refusal([bomb])).toEqual(fault("archive_hostile", /unpacks to more than the archive says/));
   });
 
   it("that claims to be empty is stopped too", async () => {
     const bomb = { ...people, packed: zeros.subarray(0, 50_000), central: { size: 0, crc: 0 } };
-    expect(await refusal([bomb])).toEqual(says("archive_hostile", /unpacks to more than the archive says/));
+    expect(await refusal([bomb])).toEqual(fault("archive_hostile", /unpacks to more than the archive says/));
   });
 
   it("of many entries is refused for the sum of their sizes", async () => {
@@ -168,7 +168,7 @@ describe("a bomb", () => {
       content: "x",
       central: { size: 30_000_000 },
     }));
-    expect(await refusal(entries)).toEqual(says("archive_too_large", /would unpack to more than 256 MB/));
+    expect(await refusal(entries)).toEqual(fault("archive_too_large", /would unpack to more than 256 MB/));
   });
 
   it("of entries that share their bytes is refused by the sum of their sizes", async () => {
@@ -179,7 +179,7 @@ describe("a bomb", () => {
       central: { offset: 0, packedSize: kernel.length, size: 3_000_000 },
     }));
     expect(await refusal([{ ...people, packed: kernel }, ...shared])).toEqual(
-      says("archive_too_large", /would unpack to more than 256 MB/),
+      fault("archive_too_large", /would unpack to more than 256 MB/),
     );
   });
 
@@ -191,14 +191,14 @@ describe("a bomb", () => {
   });
 });
 
-describe("a size that lies", () => {
+describe("a false size", () => {
   it("that would fetch gigabytes for a few letters is refused", async () => {
     const layout = layOut([
       { ...people, central: { packedSize: 3 * 2 ** 30 } },
       { name: "last.jpg", content: "", hole: 2 ** 32 },
     ]);
     const file = counted(sparseFile(layout));
-    expect(await refusalOf(file)).toEqual(says("archive_hostile", /larger than when unpacked/));
+    expect(await refusalOf(file)).toEqual(fault("archive_hostile", /larger than when unpacked/));
     expect(file.fetched).toBe(66_000);
   });
 });
@@ -206,13 +206,13 @@ describe("a size that lies", () => {
 describe("a directory", () => {
   it("of a million entries is refused before it is read", async () => {
     const file = counted(sparseFile(layOut([people], { crowd: 1_000_000, zip64: true })));
-    expect(await refusalOf(file)).toEqual(says("archive_too_large", /table of contents alone is longer than 64 MB/));
+    expect(await refusalOf(file)).toEqual(fault("archive_too_large", /table of contents alone is longer than 64 MB/));
     expect(file.fetched).toBe(66_000);
   });
 
-  it("with more entries than it says is read to the last allowed one", async () => {
+  it("with more entries than it states is read to the last allowed one", async () => {
     const hidden = bytesOf(layOut([people], { crowd: 200_001, overflow: true }));
-    expect(await refusalOf(hidden)).toEqual(says("archive_too_large", /more than 200,000 files/));
+    expect(await refusalOf(hidden)).toEqual(fault("archive_too_large", /more than 200,000 files/));
   });
 
   it("with huge comments and extra fields, or with long paths that are no UTF-8, is read quickly", async () => {
@@ -230,7 +230,7 @@ describe("a directory", () => {
 
   it("with too many needed files is refused", async () => {
     const entries = Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}/Connections.csv`, content: "" }));
-    expect(await refusal(entries)).toEqual(says("archive_hostile", /more than 1000 files/));
+    expect(await refusal(entries)).toEqual(fault("archive_hostile", /more than 1000 files/));
   });
 
   it("is found beside thousands of false ends", async () => {

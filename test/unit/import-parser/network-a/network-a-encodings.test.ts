@@ -42,7 +42,7 @@ describe("a connections file", () => {
     }
   });
 
-  it("keeps a lone CR inside a cell where lines end with LF", async () => {
+  it("keeps a lone CR inside a cell if lines end with LF", async () => {
     const rows = await readRows(csv(header, "Anna,Silva,,,Acme\rLabs,,1 Jan 2024"));
     expect(rows).toMatchObject([{ organisation: "Acme\rLabs", connectedAt: "2024-01-01T00:00:00.000Z" }]);
   });

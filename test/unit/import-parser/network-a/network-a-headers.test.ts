@@ -140,7 +140,7 @@ describe("the Outlook CSV of 2012", () => {
     ...["Birthday", "Manager's Name", "Notes", "Other Address PO Box", "Spouse", "Web Page", "Personal Web Page"],
   ];
 
-  it("has 59 columns, and loses the values of none", async () => {
+  it("has 59 columns, of which no value is lost", async () => {
     const row = await readRow(
       columns.map((name) => `"a ""${name}"""`).join(),
       columns.map((name) => `"${name}"`).join(),
@@ -202,7 +202,7 @@ describe("a file that is no connections file", () => {
     ["it has no rows", csv(...preamble, header)],
     ["its owner deleted the names", csv("Notes:,,", ",,", "Company,Position,Connected On", "Acme,Engineer,23-Nov-21")],
     ["all rows are of closed accounts", csv(header, ",,,,,,1 Jan 2023", ",,,,,,2 Jan 2023")],
-  ])("is refused because nobody is in it: %s", async (_why, file) => {
+  ])("is refused because it has no person: %s", async (_why, file) => {
     const message = expect.stringMatching(/^No row of the file has a name.*Choose the ZIP archive/);
     expect(await faultOf(file)).toMatchObject({ reason: "nobody_found", message });
   });
@@ -226,30 +226,23 @@ describe("a file that is no connections file", () => {
 });
 
 describe("a row", () => {
-  it("without a name, an address and a profile is nobody, and counted", async () => {
-    const rows = await readRows(csv(header, anna, ",,,,,,18 Jul 2018", ",,,,Acme,Engineer,18 Jul 2018"));
-    expect(rows.map(({ noPerson }) => noPerson)).toEqual([false, true, true]);
-  });
-
   it.each([
-    ["a profile", ",,https://www.linkedin.com/in/ben,,,,"],
-    ["an e-mail address", ",,,ben@example.com,,,"],
-    ["a last name", ",Okafor,,,,,"],
-  ])("with only %s is somebody", async (_what, line) => {
-    expect((await readRow(line)).noPerson).toBe(false);
+    ["a profile", ",,https://www.linkedin.com/in/ben,,,,", false],
+    ["an e-mail address", ",,,ben@example.com,,,", false],
+    ["a last name", ",Okafor,,,,,", false],
+    ["the day of a closed account", ",,,,,,18 Jul 2018", true],
+    ["a company", ",,,,Acme,Engineer,18 Jul 2018", true],
+  ])("with only %s is or is not a person", async (_what, line, noPerson) => {
+    expect((await readRows(csv(header, anna, line)))[1]?.noPerson).toBe(noPerson);
   });
 
-  it("that is blank, or padded, is none", async () => {
-    const rows = await readRows(csv(header, "", anna, ",,,,,,", " , ,,,,,", ""));
-    expect(namesOf(rows)).toEqual(["Anna Silva"]);
-  });
-
-  it("says in which lines of the file it stands", async () => {
-    const rows = await readRows(csv(...preamble, header, anna, '"Ben","Okafor",,,"Acme\nLabs",,1 Feb 2026', anna));
+  it("has its lines of the file, in which blank and padded lines count", async () => {
+    const file = csv(...preamble, header, "", anna, ",,,,,,", " , ,,,,,", '"Ben","Okafor",,,"Acme\nLabs",,', anna, "");
+    const rows = await readRows(file);
     expect(rows.map(({ lines }) => lines)).toEqual([
-      { first: 5, last: 5 },
-      { first: 6, last: 7 },
-      { first: 8, last: 8 },
+      { first: 6, last: 6 },
+      { first: 9, last: 10 },
+      { first: 11, last: 11 },
     ]);
   });
 });

@@ -80,7 +80,7 @@ describe("signs in a name that are no letters", () => {
     ["Anna", "| Silva | 🚀", ["Anna", "Silva"]],
     ["𝗔𝗻𝗻𝗮", "𝓢𝓲𝓵𝓿𝓪", ["Anna", "Silva"]],
     ["🗣️ANNA🔥MARIA", "SILVA", ["Anna Maria", "Silva"]],
-  ])("are taken out: %s %s", async (given, family, name) => {
+  ])("are removed: %s %s", async (given, family, name) => {
     const read = await namesOf(given, family);
     expect(read.name).toEqual(name);
     expect(read.codes[0]).toBe("name_signs_removed");
@@ -93,7 +93,7 @@ describe("signs in a name that are no letters", () => {
     expect(await namesOf(given, family)).toMatchObject({ name: [given, family], codes: [] });
   });
 
-  it("stand in the issue about them, with the whole name", async () => {
+  it("are in the issue about them, with the whole name", async () => {
     const row = await readRow('"Anna 🚀","""Silva"""', columns);
     const message = 'Signs that are no letters were taken out of the name "Anna 🚀 "Silva"".';
     const about = { field: "firstName", property: "First Name", line: 2 };
@@ -126,7 +126,7 @@ describe("a name in capitals", () => {
     ["AYŞE", "DEĞİRMENCİ"],
     ["anna", "silva"],
     ["ANNA9", "SILVA"],
-  ])("stays where that is not certain: %s %s", async (given, family) => {
+  ])("stays if that is not certain: %s %s", async (given, family) => {
     expect(await namesOf(given, family)).toMatchObject({ name: [given, family], codes: [] });
   });
 });

@@ -84,7 +84,7 @@ describe("a quote that is never closed", () => {
     expect(namesOf(rows)).toEqual(["A Silva", "B Silva", "Ben Okafor", "Eva Novák"]);
   });
 
-  it("costs at most its row, wherever it stands", async () => {
+  it("costs at most its row, wherever it is", async () => {
     const table = Array.from({ length: 12 }, (_, index) => [
       ...[`First${index}`, index % 3 === 0 ? "Last, MBA" : "Last", "", ""],
       ...[index % 4 === 0 ? "Acme, Inc." : "Acme", index % 5 === 0 ? 'Head of "Growth"' : "CEO", "15 Jan 2026"],

@@ -68,7 +68,7 @@ describe("an entry of a list", () => {
     expect(issuesOf(contact, "handle_missing")).toHaveLength(1);
   });
 
-  it("that names nobody counts as skipped", async () => {
+  it("without an account counts as skipped", async () => {
     const gone = [
       { title: "gone_away", media_list_data: [], string_list_data: [] },
       { title: "", string_list_data: [{ href: "https://www.instagram.com/", value: "", timestamp: 1 }] },

@@ -24,7 +24,7 @@ describe("the name of an account", () => {
     expect(contact.likelyPerson).toBe(!codes.includes("likely_no_person" as never));
   });
 
-  it("stands in the issue about its signs", async () => {
+  it("is in the issue about its signs", async () => {
     const contact = await importEntry(labelEntry({ Name: "Anna 🚀", Username: "flying.fox" }));
     expect(issuesOf(contact, "name_signs_removed")).toEqual([
       'Signs that are no letters were taken out of the name "Anna 🚀".',

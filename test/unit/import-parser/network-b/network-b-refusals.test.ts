@@ -8,7 +8,7 @@ describe("an archive is refused", () => {
     ["it has nothing of the network", { "notes.txt": "hello" }, "file_kind", "choose JSON"],
     ["the part with follows is missing", { "media/posts_1.json": [] }, "nobody_found", "was not chosen, has no data"],
     [
-      "its lists name nobody but blocked accounts",
+      "its lists have only blocked accounts",
       { "connections.json": { relationships_blocked_users: followers("blocked_b") } },
       "nobody_found",
       "It has the lists: blocked users (1).",

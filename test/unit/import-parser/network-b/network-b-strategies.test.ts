@@ -124,7 +124,7 @@ describe("a strategy", () => {
 });
 
 describe("connectedAt", () => {
-  it("is the time of following if there is one, and the other time stands in the notes", async () => {
+  it("is the time of following if there is one, and the other time is in the notes", async () => {
     const files = [
       file("following.json", { relationships_following: [titleEntry("anna", someTime + 5), titleEntry("berta", 0)] }),
       file("followers_1.json", [valueEntry("anna"), valueEntry("berta"), valueEntry("carl", undefined)]),
