@@ -265,22 +265,6 @@ describe("a card of a contact that was exported", () => {
     }
   });
 
-  it("updates only this person when it was the template for other people", async () => {
-    const calls = contactCalls(store, accountId);
-    const { body } = await calls.create({ firstName: "Ada", lastName: "Byron" });
-    const { id } = body.contact;
-    const uid = `UID:urn:uuid:${id}`;
-    const { results } = await importCards(
-      ["FN:Bob Jones", uid],
-      ["FN:Ada Byron", uid, "BDAY:1950-05-12"],
-      ["FN:Allegra Byron", uid, "BDAY:1985-01-03"],
-      ["FN:Bob Jones", uid, "NOTE:x"],
-    );
-    expect(statuses(results)).toEqual(["imported", "updated", "imported", "updated"]);
-    expect(results[1]).toMatchObject({ contactId: id });
-    expect(results[3]).toMatchObject({ contactId: results[0]?.contactId });
-  });
-
   it("is the contact that it became before, even with the UID of another contact", async () => {
     const ada = ["FN:Ada Byron", "NOTE:x"];
     const [first] = (await importCards(ada)).results;

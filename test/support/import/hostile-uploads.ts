@@ -4,7 +4,6 @@
  *
  * Run by itself it is that process: `node hostile-uploads.ts <count>`, or `<count> unguarded` for the parser alone.
  */
-import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -13,23 +12,15 @@ import * as z from "zod";
 import { Chance, mutations } from "../files/mutate.ts";
 import { uploadRoute } from "./upload-route.ts";
 
-/** How many bodies were answered with each status. */
+/** The number of bodies by status. */
 export type Outcomes = Partial<Record<number, number>>;
 
 const run = promisify(execFile);
 
-/** Rejects when the process ended otherwise than by itself. */
+/** Rejects when an error ended the process. */
 export async function sendHostileUploads(count: number, ...mode: "unguarded"[]): Promise<Outcomes> {
   const { stdout } = await run(process.execPath, [fileURLToPath(import.meta.url), String(count), ...mode]);
   return JSON.parse(stdout) as Outcomes;
-}
-
-/** Neither answer is so rare that little except the other would be tried. */
-export async function expectSafeUploads(count: number): Promise<void> {
-  const { 204: read = 0, 400: refused = 0, ...others } = await sendHostileUploads(count);
-  assert.deepEqual(others, {});
-  assert.equal(read + refused, count);
-  assert.ok(read > count / 10 && refused > count / 10, `${read} were read and ${refused} refused`);
 }
 
 const seed = 20_260_101;
@@ -45,7 +36,7 @@ const wholeBodies = [
   `preamble\r\n${part('name="f"; filename="a\\"b%22.zip"', "PK\x03\x04\0\0\r\n--\r\n")}--BOUND--\r\nepilogue`,
 ].map((text) => new TextEncoder().encode(text));
 
-/** Where these stand decides what a body is: random bytes rarely make them. */
+/** These decide how a body is read, and random bytes rarely contain them. */
 const framing = [
   ...["--BOUND", "\r\n--BOUND", "\r\n--BOUND\r\n", "\r\n--BOUND--", "--", "\r\n", "\r\n\r\n", "BOUND", ";", '"'],
   ...["Content-Disposition: form-data; ", 'name="a"', 'name="a[]"', "filename=", "Content-Type:", "\r\n--BOUND \r\n"],
@@ -74,7 +65,7 @@ if (import.meta.main) {
   console.log(JSON.stringify(outcomes));
 }
 
-/** The parser without what the pipeline puts around it. */
+/** The parser without the checks of the pipeline. */
 async function sendToParser(body: Uint8Array): Promise<{ status: number }> {
   const event = {
     headers: { "content-type": "multipart/form-data; boundary=BOUND" },

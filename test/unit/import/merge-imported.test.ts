@@ -139,25 +139,6 @@ describe("merging an imported row into a contact", () => {
     );
   });
 
-  it("fills what is empty", () => {
-    const given = {
-      ...{ lastName: "Byron", middleName: "King", headline: "Countess", notes: "Met in London" },
-      ...{ latitude: 51.5, longitude: -0.12, network_b: "ada", website: "https://ada.example" },
-    };
-    expect(mergeImported(contactOf({}), rowOf({ ...given, network_b: "@ada" }), context())).toMatchObject({
-      ...given,
-      notesUpdatedAt: now.toISOString(),
-    });
-  });
-
-  it.each([
-    ["no name by half of another", {}, { firstName: "Charles", middleName: "P.", lastName: "Babbage" }],
-    ["a place only as a whole", { latitude: 1, longitude: 2 }, { latitude: 3, longitude: 4 }],
-  ])("completes %s", (_case, own, given) => {
-    const contact = contactOf(own);
-    expect(mergeImported(contact, rowOf(given), context())).toBe(contact);
-  });
-
   it("adds entries after the others, none in another spelling and none as preferred", () => {
     const contact = contactOf({
       emails: [{ value: "ada@example.com" }],
@@ -214,14 +195,6 @@ describe("merging an imported row into a contact", () => {
     expect(merged.importantDates.slice(0, 2).map(({ id }) => id)).toEqual(own.importantDates.map(({ id }) => id));
     expect(merged.importantDates[1]).toMatchObject({ notifyDaysBefore: 3 });
     expect(mergeImported(merged, row, context())).toBe(merged);
-  });
-
-  it("adds no second birthday", () => {
-    const birthday = (date: string, note: string) => ({ importantDates: [{ type: "birthday", date, note }] });
-    const own = contactOf(birthday("1980-01-02", "at home"));
-    for (const row of [birthday("1980-01-02", "in Rome"), birthday("1981-01-02", "")]) {
-      expect(mergeImported(own, rowOf(row), context())).toBe(own);
-    }
   });
 
   it("adds a number with another extension, but none if one of them has no extension", () => {
