@@ -35,19 +35,19 @@ export async function preparePictures(
   rows: readonly CommitRow[],
   remainingTime: () => number,
 ): Promise<CommitRow[]> {
-  const withPictures = rows.filter((row) => "row" in row && row.photo);
+  const withPictures = rows.filter((row) => "row" in row && row.photo !== false);
   const marks = withPictures.map(({ tempId }) => rowMark(source, tempId));
   // Nothing is taken again from a row that was committed before.
   const committed = await findMarked(store, accountId, marks);
   return mapInParallel(rows, picturesAtOnce, async (row): Promise<CommitRow> => {
     const { tempId } = row;
-    if (!("row" in row) || !row.photo || committed.has(rowMark(source, tempId))) return row;
+    if (!("row" in row) || row.photo === false || committed.has(rowMark(source, tempId))) return row;
     const later: CommitRow = { tempId, fault: "service_unavailable" };
     if (remainingTime() < writeMargin) return later;
     try {
       const picture = await findImportPicture(files, accountId, tempId);
       if (picture) return { ...row, picture: await storeAvatar(accountId, picture) };
-      return row.photoExpected ? { ...row, pictureFault: "gone" } : row;
+      return row.photo ? { ...row, pictureFault: "gone" } : row;
     } catch (fault) {
       return fault instanceof PictureError ? { ...row, pictureFault: "unreadable" } : later;
     }

@@ -34,10 +34,8 @@ export interface ValidRow {
   connectedAt?: string;
   /** The UID of its card, as `rowUid` returns it. */
   uid?: string;
-  /** Whether the contact may take the picture of the row. */
-  photo: boolean;
-  /** Whether the row has a picture according to its parse. */
-  photoExpected: boolean;
+  /** `false`: the contact does not take the picture of the row. `true`: the row has a picture according to its parse. */
+  photo?: boolean;
   /** The `photoVersion` of its picture, once the picture is stored. */
   picture?: string;
   pictureFault?: PictureFault;
@@ -110,13 +108,12 @@ export function readCommitRow(input: z.output<typeof commitRowSchema>, now: Date
   }
   const connectedAt = timestampSchema.safeParse(input.connectedAt);
   const organisation = organisationSchema.safeParse(input.organisation);
-  const photo = { photo: input.photo !== false, photoExpected: input.photo === true };
   return {
     tempId,
     row: { contact, groupLabels, ...(organisation.success && { organisation: organisation.data }) },
     ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
     ...(isRowUid(input.uid) && { uid: input.uid }),
-    ...photo,
+    ...(typeof input.photo === "boolean" && { photo: input.photo }),
   };
 }
 
