@@ -31,8 +31,6 @@ interface LeftOut {
 /** The user's label, the ISO 3166 country code of an address, and address fields that ADR can't express. */
 const annotationNames = new Set(["X-ABLABEL", "X-ABADR", ownProperties.addressFields]);
 const maxValues = 200;
-/** This exceeds the need of real cards, and limits the lines of a hostile card. */
-const maxNoteLines = 500;
 const maxIssues = 100;
 const maxValuesShown = 5;
 /** Matches Apple's built-in labels. Some writers omit the underscores. */
@@ -94,9 +92,7 @@ export class CardDraft {
 
   /** Adds a value that no field can hold as a line of the notes. */
   addLine(property: Property, label: string, value = property.text): void {
-    const { noteLines } = this.row;
-    if (noteLines.length < maxNoteLines) noteLines.push({ label, value });
-    else this.leave(property);
+    this.row.noteLines.push({ label, value });
   }
 
   /** Leaves out a value that neither a field nor the notes hold. `words` describes it, and `value` is the text to show. */
