@@ -2,6 +2,7 @@
  * Emulates the API Gateway REST API in front of the functions: the same events, the same refusals and the same limits
  * ("Amazon API Gateway quotas" in its developer guide), on the loopback address only.
  */
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
@@ -30,7 +31,6 @@ export interface GatewayParts {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
-  newId: () => string;
   /** Milliseconds that a function may take; the gateway's own default is 29 seconds. */
   timeoutMilliseconds?: number;
 }
@@ -67,7 +67,7 @@ async function answerRequest(
   parts: GatewayParts,
   write: (answer: GatewayAnswer) => void,
 ): Promise<void> {
-  const requestId = parts.newId();
+  const requestId = randomUUID();
   try {
     write(await serve(message, requestId, resolve, parts));
   } catch (error) {
@@ -153,8 +153,8 @@ async function authorize(
   }
 }
 
-function newCall({ newId, timeoutMilliseconds = 29_000 }: GatewayParts) {
-  return { requestId: newId(), timeoutMilliseconds };
+function newCall({ timeoutMilliseconds = 29_000 }: GatewayParts) {
+  return { requestId: randomUUID(), timeoutMilliseconds };
 }
 
 /** The line names the request by its id only, because its path may hold a secret. */

@@ -2,7 +2,6 @@
  * The whole service on one machine: emulators, functions in threads of their own, and the gateway in front, which opens its
  * port when the checks of readiness have passed.
  */
-import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -133,7 +132,6 @@ async function assemble(
       allowedOrigins: (environment.ALLOWED_ORIGINS ?? "").split(","),
       log,
       now: Date.now,
-      newId: randomUUID,
     }),
   );
   for (const name of hourlyFunctions) {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
@@ -68,7 +68,6 @@ async function open({ handler, authorizer, timeoutMilliseconds }: Setting = {}) 
     allowedOrigins: [allowedOrigin],
     log: (line) => lines.push(line),
     now,
-    newId: randomUUID,
     ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
   });
   return { events, authorizerEvents, lines, served, port: gateway.port, url: `http://localhost:${gateway.port}` };
