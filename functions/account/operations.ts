@@ -74,7 +74,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
         head: { ...head, calendarToken },
         result: calendarToken.hash,
       }));
-      // If an earlier attempt of this request created the token, nobody knows it, and the answer has no address.
+      // If an earlier attempt of this request created the token, it is lost, and the answer has no address.
       const isNew = result === calendarToken.hash;
       return { status: 201, txid, body: isNew ? { url: `${baseUrl}/calendar/${token}.ics` } : {} };
     },
@@ -89,7 +89,7 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
   };
 }
 
-/** The head of an old account has no name, so the answer takes that of its contact. */
+/** The head of an old account has no name, so the answer has that of its contact. */
 async function accountView(store: Store, { accountId, email, name, createdAt }: AccountHead): Promise<AccountAnswer> {
   const ownerName = name || fullName(await requireContact(store, accountId, accountId));
   return { id: accountId, email, name: ownerName, createdAt };

@@ -67,9 +67,9 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
   const remind = async (account: DueAccount): Promise<void> => {
     const { accountId } = account;
     try {
-      const became = await remindAccount({ ...parts, limiter }, account);
-      counts[became]++;
-      if (became === "sent" || became === "refused") misconfigured = 0;
+      const result = await remindAccount({ ...parts, limiter }, account);
+      counts[result]++;
+      if (result === "sent" || result === "refused") misconfigured = 0;
     } catch (error) {
       if (error instanceof RemindersUnfinishedError || error instanceof MailQuotaError) {
         stop ??= error;

@@ -23,12 +23,12 @@ export class AccountMemory<Value> {
   /** Removes other values if there is no room. The last value is always kept. */
   put(accountId: string, value: Value): void {
     this.use(accountId, value);
-    let taken = 0;
-    for (const each of this.kept.values()) taken += this.sizeOf(each);
+    let total = 0;
+    for (const each of this.kept.values()) total += this.sizeOf(each);
     for (const [oldest, each] of this.kept) {
-      if (taken <= this.room || this.kept.size === 1) return;
+      if (total <= this.room || this.kept.size === 1) return;
       this.kept.delete(oldest);
-      taken -= this.sizeOf(each);
+      total -= this.sizeOf(each);
     }
   }
 

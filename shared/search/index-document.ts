@@ -1,6 +1,6 @@
 /**
- * The stored document of an index, which has all entries of an account, for new processes. If it is lost, loading only takes
- * longer and costs more.
+ * The stored document of an index, which has all entries of an account, for new processes. Without it, loading is only
+ * slower and costs more.
  *
  * The document is compressed with Zstandard, whose checksum detects damage (RFC 8878, section 3.1.1). It contains lines of
  * JSON: a header, then arrays of entries. It is written and read line by line to save memory: 50,000 entries have 20 MB, and

@@ -111,12 +111,12 @@ function rankOf(query: QueryWord, form: Form): number {
   return query.foreign === form.foreign ? found : Math.min(found, rankOfSpellings(query, form));
 }
 
-function rankOfSpellings({ forgiving, spellings: asked }: QueryWord, form: Form): number {
+function rankOfSpellings({ forgiving, spellings: sought }: QueryWord, form: Form): number {
   form.spellings ??= spellingsOf(form.text);
   const { written, keys } = form.spellings;
-  if (asked.written === null || written === null) return rank.none;
-  let best = rankOfText(asked.written, written, forgiving && asked.written.length >= forgivingLetters.written);
-  for (const key of asked.keys) {
+  if (sought.written === null || written === null) return rank.none;
+  let best = rankOfText(sought.written, written, forgiving && sought.written.length >= forgivingLetters.written);
+  for (const key of sought.keys) {
     for (const other of keys) {
       best = Math.min(best, rankOfText(key, other, forgiving && key.length >= forgivingLetters.key));
     }

@@ -73,7 +73,7 @@ export class Gazetteer {
           if (kind !== "town" && kind !== "alias") continue;
           const weight = isWhole ? wholeNameWeight : startWeights[kind];
           const score = (1 + scoreOf(kind, this.#populationOf(id))) * weight;
-          if (best.wouldTake(id, score) && accept(this.town(id))) best.take(id, score);
+          if (best.accepts(id, score) && accept(this.town(id))) best.add(id, score);
         }
       }
     }
@@ -167,11 +167,11 @@ class TopScores {
   }
 
   /** Whether the score is high enough, and higher than the known one of this id. */
-  wouldTake(id: number, score: number): boolean {
+  accepts(id: number, score: number): boolean {
     return score > this.floor && score > (this.#scores.get(id) ?? -1);
   }
 
-  take(id: number, score: number): void {
+  add(id: number, score: number): void {
     this.#scores.set(id, score);
     if (this.#scores.size <= this.#limit) return;
     const kept = this.#sorted().slice(0, this.#limit);

@@ -106,7 +106,7 @@ export function isCityState(gazetteer: Gazetteer, country: number): boolean {
 }
 
 /**
- * Whether the town is meant, and not a country or region with the same name. The name of a country never means a town of
+ * Whether the name means the town, and not a country or region. The name of a country never means a town of
  * another country, and a town of its own only if the country is named as well ("Guatemala, Guatemala"). The name of a region
  * means a town elsewhere only if that is large and hardly smaller than the region ("Manchester" is also a parish of
  * Jamaica), and a town in the region only if no much larger region has this name.
@@ -136,7 +136,7 @@ function peopleOf(gazetteer: Gazetteer, region: number | undefined): number {
 }
 
 /**
- * The population that a town needs to be meant by this name. Short names, which are words of many languages, and names
+ * The population that a town needs so that this name means it. Short names, which are words of many languages, and names
  * other than the main one need more.
  */
 function neededPeople({ town, key, fit, isAlias }: Candidate, isPartial: boolean, around: Surroundings): number {

@@ -66,10 +66,10 @@ export function planDue(
 ): { actions: WriteAction[]; head: AccountHead } {
   if (dueAt === head.dueAt) return { actions: [], head };
   const { accountId } = head;
-  const left: WriteAction[] =
+  const removal: WriteAction[] =
     head.dueAt === null ? [] : [{ Delete: { TableName, Key: dueKey({ accountId, dueAt: head.dueAt }) } }];
-  const taken: WriteAction[] = dueAt === null ? [] : [{ Put: { TableName, Item: dueKey({ accountId, dueAt }) } }];
-  return { actions: [...left, ...taken], head: { ...head, dueAt } };
+  const addition: WriteAction[] = dueAt === null ? [] : [{ Put: { TableName, Item: dueKey({ accountId, dueAt }) } }];
+  return { actions: [...removal, ...addition], head: { ...head, dueAt } };
 }
 
 /** Moves the entry to an earlier instant, if a change of dates needs it. */

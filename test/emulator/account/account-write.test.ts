@@ -96,7 +96,7 @@ describe("a write that conflicts with another write", () => {
     expect(await account.head()).toMatchObject({ txid: 2, email: "1@example.org" });
   });
 
-  it("keeps what the other write changed between its read and its commit", async () => {
+  it("keeps the changes of the other write between its read and its commit", async () => {
     let id = "";
     await using account = await accountWith(
       beforeFirstCommit(() => account.others.patch(id, { notes: "from the other", keepFrequencyDays: 7 })),

@@ -10,7 +10,7 @@ import { itemBytes } from "../../support/capacity/write-units.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { boxesOver, peopleAt } from "../../support/realistic/map-people.ts";
 
-it("boxes of the map cost on the emulator what the bench counts", async () => {
+it("boxes of the map have the same costs on the emulator as in the bench", async () => {
   const { store } = await freshTable();
   const places = peopleAt(500);
   const items = contactsAt(places);

@@ -48,7 +48,7 @@ const cost = (work: () => Promise<unknown>) =>
   });
 
 describe("a feed", () => {
-  it("that nobody changed costs the head alone, and says so", async () => {
+  it("answers 304 for the cost of the head if it has not changed", async () => {
     const { accountId, read } = await withFeed();
     const people = Array.from({ length: 60 }, (_, index) =>
       recordOf(accountId, {
@@ -65,7 +65,7 @@ describe("a feed", () => {
     expect((await cost(() => read())).readUnits).toBeGreaterThan(5);
   });
 
-  it("has a new tag after every change that shows, and after no other", async () => {
+  it("has a new tag after changes that show, and only then", async () => {
     const { set, read, setTime, contacts } = await withFeed();
     let tag = tagOf(await read());
     const changed = async () => {
@@ -99,7 +99,7 @@ describe("a feed", () => {
     expect(await changed()).toBe(true);
   });
 
-  it("that has no room for every date is another one each day", async () => {
+  it("without room for all dates has a new tag each day", async () => {
     const { accountId, read, setTime } = await withFeed(12_000);
     const people = Array.from({ length: 60 }, (_, index) =>
       recordOf(accountId, { firstName: `Ann ${index}`, importantDates: [{ type: "other", date: "1990-05-03" }] }),
@@ -114,7 +114,7 @@ describe("a feed", () => {
     expect(tagOf(next)).not.toBe(tagOf(first));
   });
 
-  it("looks newer wherever something else stands in it, and only there", async () => {
+  it("has the times of changes that show, and of no others", async () => {
     const { accountId, read, contacts, setTime: at, now } = await withFeed();
     const change = (wanted: Partial<Settings>) =>
       writeAccount(store, accountId, (head) => planSettings(store, head, wanted, now()));
@@ -153,7 +153,7 @@ describe("a feed", () => {
     expect((await getAccountHead(store, accountId)).txid).toBe(txid);
   });
 
-  it("is not found without its secret, which costs nothing unless it looks like one", async () => {
+  it("is not found without its secret, and a malformed one costs nothing", async () => {
     const { accountId, token, read, set } = await withFeed();
     const notFound = expect.objectContaining({ code: "not_found" });
     const other = mintCalendarToken(accountId, randomBytes);

@@ -125,7 +125,7 @@ describe("a mail that was sent", () => {
 });
 
 describe("ignored events", () => {
-  it("are those of other mails, other types, accounts that are gone, and whatever cannot be read", async () => {
+  it("are those of other mails, other types and missing accounts, and malformed ones", async () => {
     await sender.run();
     [mail] = sender.mails as [SentMail];
     const before = await itemsOf(store, accountId);
@@ -148,7 +148,7 @@ describe("ignored events", () => {
 });
 
 describe("leases", () => {
-  it("a tag names its lease, and keeps to what SES allows", () => {
+  it("a tag names its lease with characters that SES allows", () => {
     const name = { accountId, day: "2026-03-10", number: 12 };
     expect(leaseTag(name)).toMatch(/^[\w-]{1,256}$/);
     expect(parseLeaseTag(leaseTag(name))).toEqual(name);

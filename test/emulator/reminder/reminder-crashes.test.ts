@@ -40,7 +40,7 @@ it("an account with a date needs three reads, a lease, the mail, its record, and
 });
 
 describe("killed after each of its writes", () => {
-  it("the mail comes once when the send event comes", async () => {
+  it("the mail is sent once if its event is delivered", async () => {
     for (let last = 1; last <= whole.writes.length; last++) {
       const { sender, accountId } = await runKilledAfter(last);
       for (const mail of sender.mailsOf(accountId)) await sender.reportEvent(mail, "Send");
@@ -50,7 +50,7 @@ describe("killed after each of its writes", () => {
     }
   });
 
-  it("the mail comes twice without the send event where its acceptance was not recorded, and nowhere else", async () => {
+  it("the mail is sent twice only if its event is lost and its acceptance was not recorded", async () => {
     const twice: number[] = [];
     for (let last = 1; last <= whole.writes.length; last++) {
       const { sender, accountId } = await runKilledAfter(last);
@@ -73,7 +73,7 @@ describe.each<[string, SendOutcome]>([
   ["has not verified the sender", { kind: "misconfigured", code: "MessageRejected" }],
   ["does not answer, and has not accepted it", { kind: "unknown", code: "TimeoutError" }],
 ])("while SES %s", (_, outcome) => {
-  it("killed after each of its writes, the mail comes once as soon as it can", async () => {
+  it("and the sender is killed after each of its writes, the mail is sent once later", async () => {
     for (let last = 1, isKilled = true; isKilled; last++) {
       const sender = reminderSender(store, start);
       const { accountId } = await accountWithDates(sender, {}, [{ date: "1990-03-12", notifyDaysBefore: 2 }]);

@@ -20,7 +20,7 @@ import { accountWithDates, addContact, reminderSender, type Sender } from "../..
 let store: Store;
 let sender: Sender;
 let answers: SendOutcome[];
-/** SES was asked for the first time. */
+/** Resolves when the first mail is handed to SES. */
 let asked: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ describe("who gets a mail", () => {
   it.each<[string, Partial<AccountHead>]>([
     ["without an address", { email: null }],
     ["that turned reminders off", { remindersEnabled: false }],
-    ["whose mails came back", { mailFault: { state: "bounced", at: "2026-03-09T08:00:00.000Z" } }],
+    ["whose mails bounced", { mailFault: { state: "bounced", at: "2026-03-09T08:00:00.000Z" } }],
   ])("not an account %s, and its due entry is removed", async (_, change) => {
     const { accountId } = await accountWithDates(sender, {}, [soon]);
     await writeAccount(store, accountId, (head) => ({ actions: [], head: { ...head, ...change }, result: undefined }));
@@ -86,7 +86,7 @@ describe("who gets a mail", () => {
     expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-09T08:00:00.000Z"]);
   });
 
-  it("a date that comes after the mail of the day waits for the next day, unless it falls on this one", async () => {
+  it("a date that is added after the mail of the day waits for the next day, except if it falls on this day", async () => {
     const { accountId } = await accountWithDates(sender, {}, [soon]);
     sender.pass(60);
     await sender.run();
@@ -198,7 +198,7 @@ describe("while a mail waits for the rate limiter", () => {
     ["takes another address", { email: "new@example.org" }],
     ["moves to another zone", { timezone: "Europe/Paris" }],
   ])("an account that %s gets no mail by its old settings", async (_, settings) => {
-    const waiting = await twoInTurn();
+    const waiting = await twoWaiting();
     await waiting.run(() => change(waiting.second(), settings));
     expect(sender.mailsOf(waiting.second())).toEqual([]);
     expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.done", sent: 1, passedOver: 1 });
@@ -206,7 +206,7 @@ describe("while a mail waits for the rate limiter", () => {
   });
 
   it("the lease of another run is respected", async () => {
-    const waiting = await twoInTurn();
+    const waiting = await twoWaiting();
     const occurrences = [{ contactId: "c", dateId: "d", occurrence: "2026-03-12" }];
     await waiting.run(async () => {
       await leaseMail(store, { accountId: waiting.second(), day: "2026-03-09", number: 1 }, occurrences, sender.now());
@@ -216,7 +216,7 @@ describe("while a mail waits for the rate limiter", () => {
   });
 
   it("an unchanged account gets its mail", async () => {
-    const waiting = await twoInTurn();
+    const waiting = await twoWaiting();
     await waiting.run(async () => {});
     expect(sender.mails).toHaveLength(2);
   });
@@ -301,8 +301,8 @@ describe("the cost", () => {
   });
 });
 
-/** Two accounts at a mail in ten seconds: something happens to the second while it waits. */
-async function twoInTurn() {
+/** Two accounts, and one mail in ten seconds, so that something can happen to the second account while it waits. */
+async function twoWaiting() {
   const both = [await accountWithDates(sender, {}, [soon]), await accountWithDates(sender, {}, [soon])];
   sender.pass(60);
   const second = () => both.find(({ accountId }) => sender.mails[0]?.tags.claim?.startsWith(accountId) === false);
@@ -310,7 +310,7 @@ async function twoInTurn() {
   const run = async (happen: () => Promise<void>) => {
     let happened = false;
     const pause = async (milliseconds: number) => {
-      // The first mail may still be on its way.
+      // The first mail may not have reached SES yet.
       await asked.promise;
       if (!happened) await happen();
       happened = true;
@@ -322,7 +322,7 @@ async function twoInTurn() {
   return { second: idOfSecond, run };
 }
 
-/** As the routes of the settings do it. */
+/** Changes settings like their routes. */
 async function change(accountId: string, some: Partial<AccountHead>): Promise<void> {
   await writeAccount(store, accountId, async (head) => {
     const plan = await planDueAnew(store, { ...head, ...some }, sender.now());

@@ -144,7 +144,7 @@ describe("the subject", () => {
     expect(digest([entry(), entry({ type: "nameday" })]).subject).toBe("Today: Anna Ahrens and 1 more");
   });
 
-  it("is one short safe line, whatever names contain", () => {
+  it("is one short safe line with any names", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ firstName: hostileText, lastName: hostileText }), { minLength: 1 }), (names) => {
         const { subject } = digest(names.map(entry));

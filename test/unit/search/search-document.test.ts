@@ -18,7 +18,7 @@ beforeAll(async () => {
   size = zstdDecompressSync(document).length;
 });
 
-/** The document with another first line, or another second one, which has the entries. */
+/** The document with another header, or with other entries. */
 function altered(change: Readonly<Record<string, unknown>>, second?: unknown): Uint8Array {
   const [first = "", entriesLine = ""] = zstdDecompressSync(document).toString().split("\n");
   const about = JSON.stringify({ ...(JSON.parse(first) as object), ...change });
@@ -26,7 +26,7 @@ function altered(change: Readonly<Record<string, unknown>>, second?: unknown): U
 }
 
 describe("a document of the search index", () => {
-  it("gives back every entry and the txid", async () => {
+  it("has every entry and the txid after decoding", async () => {
     const txids = fc.nat({ max: Number.MAX_SAFE_INTEGER });
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryEntry, { maxLength: 5 }), txids, async (given, txid) => {
@@ -36,12 +36,12 @@ describe("a document of the search index", () => {
     );
   });
 
-  it("gives back more entries than it writes at once", async () => {
+  it("can have more entries than one line", async () => {
     const many = Array.from({ length: 501 }, (_, at) => ({ ...(entries[at % 2] as SearchEntry), id: String(at) }));
     expect(decodeDocument(await encodeDocument({ ...plain, entries: many }), accountId)?.entries).toEqual(many);
   });
 
-  it("is read when nothing of it is altered, by its own account alone", () => {
+  it("is only read for its own account", () => {
     expect(decodeDocument(altered({}), accountId)).toMatchObject({ txid: 7, entries });
     expect(decodeDocument(document, accountId.replace(/1$/, "2"))).toBeUndefined();
   });
@@ -58,20 +58,20 @@ describe("a document of the search index", () => {
     expect(decodeDocument(altered(change, second), accountId)).toBeUndefined();
   });
 
-  it("says nothing else when a part of it is missing or bits of it have changed", () => {
+  it("is not read with other content if it is damaged", () => {
     const whole = decodeDocument(document, accountId);
     fc.assert(
       fc.property(fc.nat({ max: document.length - 1 }), fc.integer({ min: 1, max: 255 }), (position, bits) => {
-        // Of a stream, what packs it ends with an empty frame, which may be missing.
+        // The compressed stream ends with an empty frame, which may be missing.
         expect([undefined, whole]).toContainEqual(decodeDocument(document.subarray(0, position), accountId));
         const damaged = Uint8Array.from(document, (byte, at) => (at === position ? byte ^ bits : byte));
-        // Some bits of the frame's header change nothing of what it says.
+        // Some bits of the header have no meaning.
         expect([undefined, whole]).toContainEqual(decodeDocument(damaged, accountId));
       }),
     );
   });
 
-  it("is not read when it is garbage, packed or not", () => {
+  it("is not read if it is garbage, compressed or not", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.json(), (bytes, json) => {
         for (const garbage of [bytes, zstdCompressSync(bytes), zstdCompressSync(json)]) {
@@ -81,7 +81,7 @@ describe("a document of the search index", () => {
     );
   });
 
-  it("is neither unpacked nor made beyond the size that a document may have", async () => {
+  it("is neither decompressed nor written beyond its maximum size", async () => {
     const text = zstdDecompressSync(document);
     const bomb = zstdCompressSync(
       Buffer.concat([text.subarray(0, -1), Buffer.alloc(2_000_000, " "), Buffer.from("\n")]),
@@ -93,7 +93,7 @@ describe("a document of the search index", () => {
     await expect(encodeDocument(plain, size - 1)).rejects.toThrow(RangeError);
   });
 
-  it("has entries that look so in this format: what is stored in another must be made anew", () => {
+  it("has entries of this form, whose changes need another `entryFormat`", () => {
     const contact = recordOf(accountId, {
       firstName: "Łukasz",
       middleName: "D’Arc",

@@ -20,7 +20,7 @@ describe("every word of a query must match", () => {
     "  optics\u00a0 anna ",
     "anna-lena",
     "-",
-  ])("%j finds, in any order, at the start or inside of a word", (search) => {
+  ])("%j finds them in any order, at the start or inside of a word", (search) => {
     expect(finds(contact, search)).toBe(true);
   });
 
@@ -40,12 +40,12 @@ describe("every word of a query must match", () => {
     [{ firstName: "Ζωή" }, "ΖΩΗ"],
     [{ firstName: "山田太郎" }, "太郎"],
     [{ firstName: "مُحَمَّد" }, "محمد"],
-  ])("case, accents and how letters are encoded do not count: %j is found by %s", (fields, search) => {
+  ])("case, accents and encoding of letters do not matter: %j is found by %s", (fields, search) => {
     expect(finds(fields, search)).toBe(true);
   });
 });
 
-describe("what is searched beside names", () => {
+describe("other fields than names", () => {
   it.each([
     [{ headline: "Senior architect" }, "architect"],
     [{ location: "São Paulo, Brazil" }, "sao brazil"],
@@ -74,7 +74,7 @@ describe("what is searched beside names", () => {
     expect(finds(fields, search)).toBe(true);
   });
 
-  it("every word of the longest notes is found, whether blanks part them or none", () => {
+  it("every word of the longest notes is found, also without blanks", () => {
     const words = Array.from({ length: 20_000 / 5 }, (_, at) => String(1_000 + at));
     const index = new ContactIndex([searchEntryOf(recordOf(accountId, { firstName: "Zq", notes: words.join(" ") }))]);
     const found = words.filter((search) => index.find({ search, keepInTouch: false }, null).length === 1);
@@ -133,7 +133,7 @@ describe("one wrong letter", () => {
 });
 
 describe("the best match comes first", () => {
-  it("the whole name, all of words, their starts, anywhere, then what is only near; equals by name", () => {
+  it("whole names, whole words, starts of words, other matches, then words with an edit; equal ones by name", () => {
     const bodies = [
       { firstName: "Berta", headline: "Knows Marta" },
       { firstName: "Marta", lastName: "Adams" },
@@ -150,7 +150,7 @@ describe("the best match comes first", () => {
     ]);
   });
 
-  it("the name with its words in another order is the whole name too, and so are its parts", () => {
+  it("a whole name may have its words in another order, and parts of words", () => {
     const bodies = [
       { firstName: "Anna", lastName: "Lee" },
       { firstName: "Anna-Lee", lastName: "" },
@@ -159,13 +159,13 @@ describe("the best match comes first", () => {
     expect(findNames(bodies, "lee anna")).toEqual(["Anna Lee", "Anna-Lee", "Anna Lee Ang"]);
   });
 
-  it("a name that has more than the words of the query is not the whole name", () => {
+  it("a name with more words than the query is not a whole name", () => {
     expect(findNames([{ firstName: "1-ь" }, { firstName: "0 ь" }, { firstName: "2", lastName: "ь" }], "ь")).toEqual([
       ...["0 ь", "1-ь", "2 ь"],
     ]);
   });
 
-  it("a query is as good as its worst word", () => {
+  it("a match is as good as that of the worst word", () => {
     const bodies = [
       { firstName: "Anna", lastName: "Novak" },
       { firstName: "Anna", lastName: "Nowak" },
@@ -175,7 +175,7 @@ describe("the best match comes first", () => {
     expect(findNames(bodies, "anna nowak")).toEqual(["Anna Nowak", "Annabel Nowak", "Anna Berg", "Anna Novak"]);
   });
 
-  it("a phone number in one piece comes before one whose digits are elsewhere", () => {
+  it("a phone number comes before scattered digits", () => {
     const bodies = [
       { firstName: "A", phones: [{ value: "+49 30 555 1234" }] },
       { firstName: "B", phones: [{ value: "+49 30 1234 555" }] },
@@ -184,20 +184,20 @@ describe("the best match comes first", () => {
   });
 });
 
-describe("a query of anything is literal text", () => {
+describe("a query is literal text", () => {
   it.each([".*", "(", "$", "%", '"', "😀", "👩‍👧", "\u{10ffff}", "a".repeat(500)])(
-    "%j finds only what has it",
+    "%j only finds contacts that have it",
     (search) => {
       expect(finds({ firstName: "Anna", headline: "Plain" }, search)).toBe(false);
       expect(finds({ firstName: "Anna", headline: `x${search}x`.slice(0, 300) }, search)).toBe(search.length < 300);
     },
   );
 
-  it.each(["\u00ad", "\u200d\u2060", " \ufeff "])("%j shows nothing, and so finds nobody", (search) => {
+  it.each(["\u00ad", "\u200d\u2060", " \ufeff "])("%j is not visible and finds nobody", (search) => {
     expect(findNames([{ firstName: "Anna" }], search)).toEqual([]);
   });
 
-  it("no word reaches from one field into the next", () => {
+  it("no word matches across two fields", () => {
     const prose = { headline: "Op", position: "Tics", location: "So", notes: "Lo" };
     const fields = { firstName: "An", lastName: "Na", ...prose, website: "https://a.example" };
     for (const search of ["anna", "naop", "optics", "ticsso", "solo", "loa.example"]) {
@@ -210,15 +210,15 @@ describe("a query of very many words", () => {
   const headline = "one two three four five six seven eight nine ten eleven twelve thirteen";
   const fields = { headline, phones: [{ value: "+1 (415) 555-0100" }], network_b: "mei" };
 
-  it("finds who has all of them, in text, phone numbers and handles", () => {
+  it("finds contacts with all of them, in text, phone numbers and handles", () => {
     expect(finds(fields, `${headline} (415) 555-0100 instagram.com/mei zq`)).toBe(true);
   });
 
-  it.each(["fourteen", "(416)", "instagram.com/may", "zx"])("does not find who has all but %s", (word) => {
+  it.each(["fourteen", "(416)", "instagram.com/may", "zx"])("does not find contacts without %s", (word) => {
     expect(finds(fields, `${headline} ${word}`)).toBe(false);
   });
 
-  it("forgives nothing", () => {
+  it("allows no edit", () => {
     expect(finds({ ...fields, firstName: "Lindqvist" }, `${headline} lindqvist`)).toBe(true);
     expect(finds({ ...fields, firstName: "Lindqvist" }, `${headline} lindquist`)).toBe(false);
   });

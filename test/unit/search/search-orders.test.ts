@@ -64,7 +64,7 @@ describe("orders of the index", () => {
     fc.assert(fc.property(arbitraryEntries(), (entries) => expectOrders(new ContactIndex(entries), entries)));
   });
 
-  it("stay so through any changes, and an index finds after changes what a new one finds", () => {
+  it("stay right through any changes, after which an index finds the same as a new one", () => {
     const searches = arbitraryHistory.chain(([entries, history]) => {
       const all = [...entries, ...history.flat().flatMap(({ entry }) => entry ?? [])];
       return fc.tuple(fc.constant(entries), fc.constant(history), fc.array(arbitrarySearchOf(all), { maxLength: 3 }));
@@ -91,7 +91,7 @@ describe("orders of the index", () => {
     );
   });
 
-  it("stay so when more change at once than are moved one by one", () => {
+  it("stay right after so many changes that they are sorted again", () => {
     const some = arbitraryEntries(300, 250);
     const [before = [], after = []] = fc.sample(fc.tuple(some, some), { numRuns: 1, seed: 8 })[0] ?? [];
     const index = new ContactIndex(before);
@@ -100,7 +100,7 @@ describe("orders of the index", () => {
     expectOrders(index, after);
   });
 
-  it("have only those to keep in touch with when asked so", () => {
+  it("have only contacts to keep in touch with if `keepInTouch` is set", () => {
     fc.assert(
       fc.property(arbitraryEntries(), (entries) => {
         const kept = plainOrder(entries, "surname").filter(({ keepInTouch }) => keepInTouch);
@@ -110,7 +110,7 @@ describe("orders of the index", () => {
     );
   });
 
-  it("put letters beyond U+FFFF behind those before it, however JavaScript compares them", () => {
+  it("have letters beyond U+FFFF at the end, although JavaScript compares them differently", () => {
     const names = ["a", "\ud7ff", "\ue000", "\ufb50", "\uffff", "\u{10000}", "\u{20bb7}", "\u{10ffff}"];
     const entries = names.map((first, at) => ({
       ...{ id: `0190b6a4-1111-7abc-8def-0000000000${10 + at}`, first, middle: "", last: "", text: "\f\n\v" },
@@ -121,8 +121,8 @@ describe("orders of the index", () => {
   });
 });
 
-describe("text that sorts as its bytes do", () => {
-  it("compares as the bytes do", () => {
+describe("sortable text", () => {
+  it("has the order of its bytes", () => {
     const unit = fc.oneof(
       fc.string({ unit: "binary", maxLength: 1 }),
       fc.constantFrom("a", "\ue000", "\uffff", "𐀀", "𝒜"),

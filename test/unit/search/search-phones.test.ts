@@ -40,7 +40,7 @@ describe("phone numbers", () => {
     expect(finds(withPhone(value), search)).toBe(false);
   });
 
-  it("a word of digits is found in other fields as it is written, not by its digits", () => {
+  it("a word of digits matches other fields literally", () => {
     expect(finds({ website: "https://call-555-01.example" }, "555-01")).toBe(true);
     expect(finds({ emails: [{ value: "agent99@example.org" }] }, "99")).toBe(true);
     expect(finds({ emails: [{ value: "a55501@example.org" }] }, "555-01")).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finds, findsName } from "../../support/search/search-finds.ts";
 
-/** Names, and how they are written in Latin letters: by passports, in English, German and scholarly texts, by people. */
+/** Names with their spellings in Latin letters: of passports, English, German and scientific texts, and their owners. */
 const russian: [string, ...string[]][] = [
   ["Пушкин", "Pushkin", "Puschkin", "Puškin"],
   ["Юрий", "Yuri", "Yury", "Yuriy", "Iurii", "Juri", "Jurij", "Youri"],
@@ -65,7 +65,7 @@ const names = [...russian, ...otherCyrillic, ...greek];
 const pairs = names.flatMap(([name, ...spellings]) => spellings.map((spelling) => [name, spelling] as const));
 
 describe("names in Cyrillic and Greek letters", () => {
-  it.each(pairs)("%s is found by %s, and the other way round", (name, spelling) => {
+  it.each(pairs)("%s is found by %s, and vice versa", (name, spelling) => {
     expect(findsName(name, spelling)).toBe(true);
     expect(findsName(spelling, name)).toBe(true);
   });
@@ -129,12 +129,9 @@ describe("the other script in other fields", () => {
     [{ notes: "Хочет купить лодку" }, "lodka"],
     [{ emails: [{ value: "pushkin@example.org" }] }, "пушкин"],
     [{ network_b: "pushkin" }, "пушкин"],
-  ])(
-    "forgives nothing there, and e-mail addresses and handles are what they are: %j is not found by %s",
-    (fields, search) => {
-      expect(finds(fields, search)).toBe(false);
-    },
-  );
+  ])("allows no edit, and e-mail addresses and handles are literal: %j is not found by %s", (fields, search) => {
+    expect(finds(fields, search)).toBe(false);
+  });
 });
 
 describe("words of one script", () => {
@@ -144,7 +141,7 @@ describe("words of one script", () => {
     ["Yana", "iana"],
     ["Филипп", "пилипп"],
     ["Νίκος", "нікос"],
-  ])("are not confused by how their letters are spelt in another: %s is not found by %s", (name, search) => {
+  ])("are not compared by their spellings in another script: %s is not found by %s", (name, search) => {
     expect(findsName(name, search.slice(0, 3))).toBe(false);
   });
 });

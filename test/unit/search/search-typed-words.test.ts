@@ -12,7 +12,7 @@ const ann = {
   phones: [{ value: "+49 30 12345678" }],
 };
 
-describe("punctuation around and between words is no part of them", () => {
+describe("punctuation around and between words is ignored", () => {
   it.each([
     "Smith, Ann",
     "smith,ann",
@@ -58,11 +58,11 @@ describe("punctuation around and between words is no part of them", () => {
     [{ headline: "Buyer at H & M" }, { headline: "Hermes" }, "H & M"],
     [{ headline: "C#" }, { headline: "C" }, "c#"],
     [{ network_b: "mei" }, { headline: "mei" }, "@mei"],
-  ])("%j is found and %j is not by what is one word: %s", (one, other, search) => {
+  ])("%j is found and %j is not, because the query is one word: %s", (one, other, search) => {
     expect([one, other].map((fields) => finds(fields, search))).toEqual([true, false]);
   });
 
-  it("what is nothing but punctuation is looked for as it stands", () => {
+  it("a query of punctuation only is searched as it is", () => {
     const bodies = ["Anna-Lena", "Anna", "A, B", "“Q”"].map((firstName) => ({ firstName }));
     expect(["-", ",", "“", "- ,", "?!"].map((search) => findNames(bodies, search))).toEqual([
       ["Anna-Lena"],
@@ -73,7 +73,7 @@ describe("punctuation around and between words is no part of them", () => {
     ]);
   });
 
-  it("whoever has all words just as they are typed is found", () => {
+  it("a contact with the typed text is always found", () => {
     const letters = [..."ab1é./,;:-()[]'\"“”<>!?@#&  "];
     const headline = fc
       .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 30 })
@@ -90,7 +90,7 @@ describe("punctuation around and between words is no part of them", () => {
     );
   });
 
-  it("the whole name comes first however it is written", () => {
+  it("the whole name comes first with any punctuation", () => {
     const bodies = [
       { firstName: "Weiss", lastName: "Lindt" },
       { firstName: "Wei", lastName: "Li" },
@@ -99,7 +99,7 @@ describe("punctuation around and between words is no part of them", () => {
     expect(findNames(bodies, "Li, Wei")).toEqual(["Wei Li", "Li Wei Zhu", "Weiss Lindt"]);
   });
 
-  it("numbers that neighbour each other stay one number", () => {
+  it("neighbouring numbers are one phone number", () => {
     expect(parseQuery('"+49(0)" 30 (12)').numbers).toEqual(["493012"]);
   });
 });
