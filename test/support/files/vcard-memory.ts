@@ -33,14 +33,11 @@ const kinds: Readonly<Record<string, () => readonly Part[]>> = {
   pictures: () =>
     repeated(15, inCard(["PHOTO;ENCODING=b:R0lGODlhAQABAAAA\r\n ", 1], [chunk(folded), 105], ["Ozs7", 1])),
   line: () => inCard(["NOTE:", 1], [chunk("x"), 3_200]),
-  base64: () => inCard(["PHOTO;ENCODING=b:", 1], [chunk("AAAA"), 3_200]),
   folding: () => inCard(["NOTE:", 1], [chunk("\r\n a"), 500]),
-  softBreaks: () => inCard(["NOTE;ENCODING=QUOTED-PRINTABLE:", 1], [chunk("=C3=A9=\r\n"), 500]),
   properties: () => inCard([chunk("X-SPOUSE:Ben\r\n"), 220]),
   nested: () => [[chunk("BEGIN:VCARD\r\nFN:Ana\r\n"), 15]],
   agents: () => inCard([chunk("AGENT:BEGIN:VCARD\r\nFN:B\r\nEND:VCARD\r\n"), 500]),
   outside: () => [...inCard(), [chunk("FN:Ben\r\n"), 500]],
-  zeros: () => [...inCard(), [chunk("\0"), 1_500]],
 };
 
 const parts = kinds[process.argv[2] ?? ""]?.() ?? [];

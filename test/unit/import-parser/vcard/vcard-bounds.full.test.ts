@@ -14,14 +14,11 @@ describe("a file of 20 to 200 MB", () => {
     ["people", { rows: 50_000, codes: [] }],
     ["pictures", { rows: 15, pictures: 15, codes: [] }],
     ["line", { rows: 1, codes: ["value_cut"] }],
-    ["base64", { rows: 1, pictures: 0, codes: ["value_cut", "photo_too_large"] }],
     ["folding", { rows: 1, codes: ["value_cut"] }],
-    ["softBreaks", { rows: 1, codes: ["value_cut"] }],
     ["properties", { rows: 1, codes: ["card_too_long", "property_without_place"] }],
     ["nested", { rows: 46_815, codes: ["card_not_ended"] }],
     ["agents", { rows: 1, codes: ["card_too_long", "relation_without_place"] }],
     ["outside", { rows: 1, codes: ["lines_outside"] }],
-    ["zeros", { rows: 1, codes: ["lines_outside"] }],
   ])("of %s is read in less than 256 MB of memory", async (kind, expected) => {
     const { stdout } = await run(process.execPath, [...importParser.nodeOptions.split(" "), script, kind]);
     const use = JSON.parse(stdout) as MemoryUse;

@@ -51,7 +51,6 @@ describe("a picture", () => {
   it.each([
     ["of 3.0", jpeg, `PHOTO;ENCODING=b;TYPE=JPEG:${folded(base64)}`],
     ["of 2.1", jpeg, `PHOTO;TYPE=JPEG;ENCODING=BASE64:\r\n ${folded(base64)}\r\n`],
-    ["of 2.1, with bare words", jpeg, `PHOTO;JPEG;BASE64:${base64}`],
     ["of 2.1, without folding and without an empty line", jpeg, `PHOTO;ENCODING=BASE64:${folded(base64, "\r\n")}`],
     ["of Macs, folded by two blanks", jpeg, `PHOTO;BASE64:\r\n  ${folded(base64, "\r\n  ")}`],
     ["of 4.0, as a data URI", jpeg, `PHOTO:data:image/jpeg;base64,${base64}`],
@@ -59,7 +58,6 @@ describe("a picture", () => {
     ["with its comma escaped", jpeg, `PHOTO:data:image/jpeg;base64\\,${base64}`],
     ["as a data URI that says base64 twice", jpeg, `PHOTO;ENCODING=b:data:image/jpeg;base64,${base64}`],
     ["without saying that it is base64", jpeg, `PHOTO;TYPE=JPEG:${base64}`],
-    ["without its padding", jpeg, `PHOTO;ENCODING=b:${base64.replace(/=+$/, "")}`],
     ["with escaped line ends", jpeg, `PHOTO;ENCODING=b:${folded(base64, "\\n")}`],
     ["in a group", jpeg, `item1.PHOTO;ENCODING=b;TYPE=JPEG;X-ABCROP-RECTANGLE=ABClipRect_1&0&0&9&9&x==:${base64}`],
     ["that is a PNG, whatever its type says", png, `PHOTO;ENCODING=b;TYPE=TIFF:${png.toString("base64")}`],
