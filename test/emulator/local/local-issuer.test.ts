@@ -54,20 +54,14 @@ describe("a token", () => {
     expect(claims.aud).toBeUndefined();
   });
 
-  test("has the same subject for the same address in any case, and another for another", async () => {
-    const subject = async (email: string): Promise<unknown> => (await verify(await issuer.tokenFor(email))).sub;
-    const alice = await subject("alice@example.com");
-    expect(await subject("Alice@Example.COM")).toBe(alice);
-    expect(await subject("alice@example.org")).not.toBe(alice);
-    expect(alice).toBe("ffb3790a-3e2b-5b22-a66f-b3ba476fc96e");
-  });
-
-  test.each([
-    ["alice@example.com", "Alice"],
-    ["mary-jane_o.neil+cards@example.com", "Mary Jane O Neil"],
-    ["élodie@example.com", "Élodie"],
-  ])("of %s has the name %s", async (email, name) => {
-    expect((await verify(await issuer.tokenFor(email))).name).toBe(name);
+  test("has the subject and the name of its address, whatever its case", async () => {
+    const personOf = async (email: string) => {
+      const { sub, name } = await verify(await issuer.tokenFor(email));
+      return [sub, name];
+    };
+    expect(await personOf("Alice@Example.COM")).toEqual(["ffb3790a-3e2b-5b22-a66f-b3ba476fc96e", "Alice"]);
+    expect(await personOf("alice@example.com")).toEqual(["ffb3790a-3e2b-5b22-a66f-b3ba476fc96e", "Alice"]);
+    expect(await personOf("mary-jane_o.neil+cards@example.com")).toEqual([expect.any(String), "Mary Jane O Neil"]);
   });
 });
 
