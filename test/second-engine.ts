@@ -17,7 +17,7 @@ const subjects = {
   map: ["map-pins"],
   platform: ["idempotency-reservations", "rate-counter"],
   reminder: ["important-dates", "upcoming", "mail-send"],
-  search: ["contact-indexes-log", "search-log"],
+  search: ["contact-indexes-faults", "search-log"],
 };
 
 await requireJava().catch((error) => {
