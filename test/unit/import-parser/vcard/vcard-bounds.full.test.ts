@@ -15,9 +15,9 @@ describe("a file of 20 to 200 MB", () => {
     ["pictures", { rows: 15, pictures: 15, codes: [] }],
     ["line", { rows: 1, codes: ["value_cut"] }],
     ["folding", { rows: 1, codes: ["value_cut"] }],
-    ["properties", { rows: 1, codes: ["card_too_long", "property_without_place"] }],
+    ["properties", { rows: 1, codes: ["card_too_long"] }],
     ["nested", { rows: 46_815, codes: ["card_not_ended"] }],
-    ["agents", { rows: 1, codes: ["card_too_long", "relation_without_place"] }],
+    ["agents", { rows: 1, codes: ["card_too_long"] }],
     ["outside", { rows: 1, codes: ["lines_outside"] }],
   ])("of %s is read in less than 256 MB of memory", async (kind, expected) => {
     const { stdout } = await run(process.execPath, [...importParser.nodeOptions.split(" "), script, kind]);
