@@ -64,32 +64,36 @@ async function worldToChange(path: string, route: SpecifiedRoute): Promise<World
 }
 
 describe("a route", () => {
-  it.each(routes)("answers exactly its keys and types, and refuses others in a request: $name", async (named) => {
-    const { route, method, path } = named;
-    const { ask, usualBody } = await visit(named);
-    const query = neededQuery(route);
-    // Other programs add parameters to the address of a feed.
-    const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
-    expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
-    if (usualBody && !(usualBody instanceof FormData)) {
-      expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
-    }
+  it.each(routes)(
+    "answers exactly its keys and types, and refuses others in a request: $name",
+    { timeout: 120_000 },
+    async (named) => {
+      const { route, method, path } = named;
+      const { ask, usualBody } = await visit(named);
+      const query = neededQuery(route);
+      // Other programs add parameters to the address of a feed.
+      const refused = path.startsWith("/calendar/") ? "200" : "query.colour";
+      expect(refusalIn(await ask([...query, ["colour", "1"]], usualBody))).toEqual([refused]);
+      if (usualBody && !(usualBody instanceof FormData)) {
+        expect(refusalIn(await ask(query, { ...usualBody, colour: 1 }))).toEqual(["body.colour"]);
+      }
 
-    const answer = await ask(query, usualBody);
-    expect(answer.status, answer.text).toBe(route.status ?? 200);
-    expect(answer.headers.get("x-request-id")).toMatch(/./);
-    expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
-    if (route.answer === "") {
-      expect(answer.text).toBe("");
-    } else if (typeof route.answer === "string") {
-      expect(answer.headers.get("content-type")).toBe(route.answer);
-    } else {
-      expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
-    }
-    if (method !== "GET") return;
-    const head = await ask(query, undefined, "HEAD");
-    expect([head.status, head.text]).toEqual([200, ""]);
-  });
+      const answer = await ask(query, usualBody);
+      expect(answer.status, answer.text).toBe(route.status ?? 200);
+      expect(answer.headers.get("x-request-id")).toMatch(/./);
+      expect(answer.headers.has("x-txid")).toBe(route.noTxid !== true);
+      if (route.answer === "") {
+        expect(answer.text).toBe("");
+      } else if (typeof route.answer === "string") {
+        expect(answer.headers.get("content-type")).toBe(route.answer);
+      } else {
+        expect(faultsOf(route.answer, JSON.parse(answer.text))).toEqual([]);
+      }
+      if (method !== "GET") return;
+      const head = await ask(query, undefined, "HEAD");
+      expect([head.status, head.text]).toEqual([200, ""]);
+    },
+  );
 
   it.each(routes.filter(({ route }) => route.query))(
     "accepts its parameters up to their limits: $name",
