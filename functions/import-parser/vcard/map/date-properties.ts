@@ -11,7 +11,8 @@ import { type CardDraft, originOf } from "./card-draft.ts";
 export function mapDate(draft: CardDraft, property: Property, type: RawDate["type"], ownNote?: string): void {
   const label = ownNote === undefined ? draft.useWord(property) : undefined;
   const note = ownNote ?? (label?.builtIn ? "" : (label?.text ?? ""));
-  const date = readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR"));
+  const isGregorian = /^(?:gregorian)?$/i.test(property.parameter("CALSCALE"));
+  const date = isGregorian ? readDay(property.text, property.parameter("X-APPLE-OMIT-YEAR")) : null;
   if (date === null) {
     draft.row.valuesLost += 1;
     const message = `${property.name} ${quote(property.text)} is no day of the calendar.`;

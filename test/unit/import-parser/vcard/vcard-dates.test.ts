@@ -67,6 +67,7 @@ describe("important dates", () => {
   });
 
   it.each([
+    ["BDAY;CALSCALE=chinese:1980-05-17", 'BDAY "1980-05-17" is no day of the calendar.'],
     ["BDAY:0001-01-01T00:00:00Z", 'BDAY "0001-01-01T00:00:00Z" is no day of the calendar.'],
     ["X-MS-ANNIVERSARY:45010101", 'X-MS-ANNIVERSARY "45010101" is no day of the calendar.'],
     ["BDAY;VALUE=text:circa 1800", 'BDAY "circa 1800" is no day of the calendar.'],
