@@ -53,7 +53,9 @@ async function parseFile(
   const size = await placeObject(folder, key, write);
   const emulator = await startS3Emulator({ dataDir: folder, buckets: [bucket], accessKeyId: host.accessKeyId });
   try {
-    await putImport(store, newImport({ id: importId, accountId, source, files: [{ name: "", size }] }, now));
+    // Only a file of network_b is recognised by its name.
+    const name = source === "network_b" ? "followers_1.json" : "";
+    await putImport(store, newImport({ id: importId, accountId, source, files: [{ name, size }] }, now));
     const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
     const measured = await runBundle(folder, key, {
       TABLE_NAME: store.tableName,
