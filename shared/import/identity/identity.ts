@@ -165,9 +165,9 @@ function isNamedBy(person: PersonName, lookup: Lookup): boolean {
   if (kind === "phone") return phoneNumber.test(name) && isSameNumber(phoneLookupKey("", name), value);
   // No other value has blanks.
   if (name.includes(" ")) return false;
+  if (isWrittenAsName(name)) return false;
   const [folded, whole] = [fold(name), fold(value)];
   if (folded === whole) return true;
-  if (isWrittenAsName(name)) return false;
   if (kind === "handle") return fold(lookupHandle(lookup.platform, name)) === whole;
   return folded === whole.slice(0, Math.max(0, whole.lastIndexOf("@")));
 }

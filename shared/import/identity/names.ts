@@ -46,8 +46,14 @@ function readWholeName({ firstName, middleName, lastName, notes }: PersonName): 
     isCouple: isOfCouple,
     isInitialOnly: firstWords.length > 0 && firstWords.every(isInitial),
     generation: affixInNotes("Suffix", generations, notes) ?? ownGeneration,
-    courtesy: affixInNotes("Prefix", courtesies, notes) ?? courtesies.get(keyOf(given[0] ?? "")),
+    courtesy: affixInNotes("Prefix", courtesies, notes) ?? courtesyOf(given[0]),
   };
+}
+
+/** A single letter is an initial, although "M." is also a French title. */
+function courtesyOf(token = ""): string | undefined {
+  const key = keyOf(token);
+  return key.length === 1 ? undefined : courtesies.get(key);
 }
 
 /** The words as they are written. Every sign that joins two names becomes `&`. */

@@ -47,7 +47,8 @@ describe("two with one profile", () => {
     ],
     ["of another name and birthday", { ...ann, ...born("1980-01-02") }, { ...bob, ...born("1980-05-06") }, false],
     ["of one name and all else another", { ...ann, ...ofAnn, ...one }, { ...ann, ...ofBob, ...two }, true],
-    ["of whom one has no name but it", { firstName: "bakery", ...one }, { ...bob, ...two }, true],
+    ["of whom one has the handle as name", { firstName: "bakery", ...one }, { ...bob, ...two }, true],
+    ["of whom one has a name that is spelled like it", { firstName: "Bakery", ...one }, { ...bob, ...two }, false],
   ])("%s are one person, or not", (_case, one, other, expected) => {
     expect(bothWays(page, one, other)).toBe(expected);
   });
@@ -218,6 +219,11 @@ describe("a courtesy title", () => {
     expect(namesAgree(titled("A.", "Mr."), { firstName: "Mrs. A. Smith" })).toBe(false);
     expect(namesAgree(titled("A.", "Mr."), { firstName: "A. Smith" })).toBe(true);
     expect(namesAgree({ ...titled("A.", "Mr."), ...one }, { firstName: "A. Smith", ...two })).toBe(false);
+  });
+
+  it("is not the initial M.", () => {
+    expect(namesAgree({ firstName: "M. Smith", ...one }, { firstName: "Mary Smith", ...two })).toBe(true);
+    expect(namesAgree({ firstName: "M. Smith" }, titled("M.", "Mrs."))).toBe(true);
   });
 });
 
