@@ -13,6 +13,9 @@ import { localDay } from "../../shared/platform/time/calendar.ts";
 import { changeContact } from "./change-contact.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 
+/** A page of the index has at least so many contacts, because some of them may have no upcoming date. */
+const minimumPage = 50;
+
 type DateRoutes = "getImportantDates" | "putImportantDates" | "listUpcomingDates";
 
 export function dateOperations(parts: ContactParts): ContactOperations<DateRoutes> {
@@ -51,7 +54,7 @@ export function dateOperations(parts: ContactParts): ContactOperations<DateRoute
       const today = localDay(time, head.timezone);
       const read = {
         reminded: () => listRemindedContacts(store, accountId, today),
-        due: (lastDay: string) => listDueContacts(store, accountId, lastDay, limit),
+        due: (lastDay: string) => listDueContacts(store, accountId, lastDay, Math.max(limit, minimumPage)),
       };
       const upcoming = await readUpcoming(read, { today, leapDay: head.leapDay, limit });
       const avatarUrl = await avatarUrls(accountId, variant, time);

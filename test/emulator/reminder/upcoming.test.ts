@@ -117,4 +117,18 @@ describe("GET /contacts/important-dates/upcoming", () => {
     expect(await upcoming({ limit: "1" })).toEqual(all.slice(0, 1));
     expect(meter.cost.readUnits).toBeLessThanOrEqual(5);
   });
+
+  it("reads contacts whose reminders are over by few queries", async () => {
+    const { accountId, meter, upcoming, create, at } = await start();
+    const contacts = Array.from({ length: 60 }, (_, n) => {
+      const body = { firstName: `P${n}`, importantDates: [on("2000-03-02")] };
+      return { ...recordOf(accountId, body), updatedAt: "2026-03-01T10:00:00.000Z" };
+    });
+    await storeAll(store, accountId, contacts);
+    await create("Ann", on("2000-03-20"));
+    at("2026-03-10T10:00:00.000Z");
+    meter.cost = noCost;
+    expect(await upcoming({ limit: "1" })).toEqual(["Ann 2026-03-20"]);
+    expect(meter.cost.roundTrips).toBeLessThanOrEqual(5);
+  });
 });
