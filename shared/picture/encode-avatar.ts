@@ -12,12 +12,12 @@ type Library = typeof Vips;
 
 /**
  * Throws a PictureError for a picture that can't be read, and the errors of `load`. `load` is called for the first picture, and
- * again after a picture broke the library.
+ * again after a picture broke the library. Then the picture is encoded once more, because an earlier one may have damaged
+ * the memory of the library.
  */
 export function createAvatarEncoder(load: () => Promise<Library>): EncodeAvatar {
   let library: Promise<Library> | undefined;
-  return async function encodeAvatar(picture) {
-    measurePicture(picture);
+  const attempt = async (picture: Uint8Array, isLast: boolean): Promise<AvatarImage[]> => {
     library ??= load().catch((error: unknown) => {
       library = undefined;
       throw error;
@@ -25,13 +25,20 @@ export function createAvatarEncoder(load: () => Promise<Library>): EncodeAvatar 
     const loading = library;
     const vips = await loading;
     // Another picture has broken the library in the meantime.
-    if (library !== loading) return encodeAvatar(picture);
+    if (library !== loading) return attempt(picture, isLast);
     try {
       return encode(vips, picture);
     } catch (cause) {
-      if (isTrap(cause)) library = undefined;
+      if (isTrap(cause)) {
+        library = undefined;
+        if (!isLast) return attempt(picture, true);
+      }
       throw new PictureError("The picture is broken or cut off.", { cause });
     }
+  };
+  return async (picture) => {
+    measurePicture(picture);
+    return attempt(picture, false);
   };
 }
 
