@@ -214,6 +214,8 @@ function requireFiles(parts: readonly UploadedFile[]): { file: UploadedFile; par
 
 const maxNameLength = 100;
 
+/** A name is only displayed, so it is stored without folders and control characters, and cut. */
 function nameOf(path: string): string {
-  return cutToUnits(path.split(/[/\\]/).at(-1) ?? "", maxNameLength);
+  const name = path.replace(/\p{Cc}/gu, "");
+  return cutToUnits(name.split(/[/\\]/).at(-1) ?? "", maxNameLength);
 }
