@@ -75,11 +75,13 @@ describe("a bulk delete by filter", () => {
     [{ search: "harbour", keepInTouch: true }, ["Ben", "Cid", "Dan"]],
     [{ search: "nobody" }, ["Ann", "Ben", "Cid", "Dan"]],
     [{ search: "!?" }, ["Ann", "Ben", "Cid", "Dan"]],
-  ])("%j leaves %j", async (filter, left) => {
+  ])("%j leaves %j and the own contact", async (filter, left) => {
     const { accountId, calls } = await accountOf(store, people);
+    await calls.patch(accountId, { headline: "Harbour pilot", keepFrequencyDays: 5 });
     const { status, body } = await calls.bulkDelete({ filter });
     expect([status, body.deletedCount]).toEqual([200, 4 - left.length]);
     expect(await namesOf(store, accountId)).toEqual(left);
+    expect((await itemsOf(store, accountId)).has("MYSELF")).toBe(true);
   });
 
   it("keeps excluded contacts, and skips unknown and foreign exclusions", async () => {

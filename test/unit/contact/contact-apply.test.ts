@@ -82,6 +82,17 @@ describe("merging", () => {
     );
   });
 
+  it("every change sets updatedAt, and none changes createdAt or an id", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), arbitraryContactPatch(), (contact, body) => {
+        const after = patched(contact, body);
+        const { id, createdAt } = contact;
+        const updatedAt = after === contact ? contact.updatedAt : later.toISOString();
+        expect(after).toMatchObject({ id, accountId, createdAt, updatedAt });
+      }),
+    );
+  });
+
   it("returns the fields of a patch that differ from the stored ones", () => {
     const before = contactOf({ headline: "x", addresses: [{ type: "home", addressLine1: "1 High Street" }] });
     const patch = contactPatchSchema.parse({ ...read(before), headline: "y", notes: "n", language: "pt" });
