@@ -9,6 +9,7 @@ import { preflightHeaders } from "./answer/cors.ts";
 import { answerErrors, completeAnswer, type ErrorPage, render } from "./answer/respond.ts";
 import { AppError } from "./errors.ts";
 import { type ReserveKey, type Run, reserveIdempotencyKey, runReserved } from "./idempotency/idempotency.ts";
+import { acceptsIdempotencyKey } from "./idempotency/idempotency-key.ts";
 import { checkJson, forBodies } from "./input/body.ts";
 import { checkMultipart, collectMultipart, multipartParserOptions } from "./input/multipart-body.ts";
 import { detailsOf, validate } from "./input/validate.ts";
@@ -49,14 +50,20 @@ export interface PipelineParts {
 
 export type GatewayHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** A Lambda handler for proxy events of API Gateway. It never throws, because every fault becomes an answer. */
+/**
+ * A Lambda handler for proxy events of API Gateway. The handler never throws, because every fault becomes an answer. Throws if
+ * a row accepts idempotency keys and `reserveKey` is missing, so that no such function starts.
+ */
 export function createHandler<Rows extends RouteRows>(
   rows: Rows,
   operations: Operations<Rows>,
   parts: PipelineParts,
   reserved: ReservedRows = {},
 ): GatewayHandler {
-  const { allowedOrigins, now } = parts;
+  const { allowedOrigins, now, reserveKey } = parts;
+  if (!reserveKey && Object.values(rows).some(acceptsIdempotencyKey)) {
+    throw new Error("a row accepts idempotency keys, but nothing reserves them: see keyedPipelinePartsFrom");
+  }
   const serve = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, ScopedContext>({
     timeoutEarlyInMillis: answerMargin,
     timeoutEarlyResponse: refuseLate,
@@ -69,7 +76,7 @@ export function createHandler<Rows extends RouteRows>(
     .use(forBodies("json", [checkJson(), jsonBodyParser({ disableContentTypeCheck: true })]))
     .use(forBodies("multipart", [checkMultipart(), multipartBodyParser(multipartParserOptions), collectMultipart()]))
     .use(validate())
-    .use(reserveIdempotencyKey(parts.reserveKey, now))
+    .use(reserveIdempotencyKey(reserveKey, now))
     .handler(runOperation(operations));
 
   return (event, context) =>

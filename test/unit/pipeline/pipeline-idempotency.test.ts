@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { routeGroup } from "../../../functions/api-keys/group.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
+import { createHandler, type PipelineParts } from "../../../shared/platform/http/pipeline.ts";
 import {
   accountId,
   type Call,
@@ -134,4 +136,8 @@ describe("the header", () => {
     expect((await call({ verdict: session, headers: { "idempotency-key": "" } })).statusCode).toBe(200);
     expect(reserveKey).not.toHaveBeenCalled();
   });
+});
+
+it("a handler with rows that accept keys is not created without `reserveKey`", () => {
+  expect(() => createHandler(routeGroup.rows, {} as never, {} as PipelineParts)).toThrow("keyedPipelinePartsFrom");
 });

@@ -51,14 +51,16 @@ export interface Run {
   toKeep?: RenderedAnswer;
 }
 
-/** Reserves the key of a request, or answers like an earlier attempt. Throws its error, or those of `requireKey`. */
+/**
+ * Reserves the key of a request, or answers like an earlier attempt. Throws its error, or those of `requireKey`. `reserveKey` is
+ * only undefined if no row accepts keys.
+ */
 export function reserveIdempotencyKey(reserveKey: ReserveKey | undefined, now: () => number): Middleware {
   return {
     before: async ({ event, context: { scope } }) => {
       const caller = callerOf(scope);
       const { idempotencyKey: key } = scope;
-      if (key === undefined || !caller) return undefined;
-      if (!reserveKey) throw new Error("nothing reserves idempotency keys: see keyedPipelinePartsFrom");
+      if (key === undefined || !caller || !reserveKey) return undefined;
       const { row } = builtRow(scope);
       // A missing body and an empty body are equal.
       const content = {
