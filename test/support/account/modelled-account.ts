@@ -1,6 +1,6 @@
 /**
- * An account beside its model: every write goes to both, every walk over the pages is compared. Two processes, each
- * with a memory of its own, take turns, so that neither may trust what it remembers; now and then one starts anew.
+ * An account with a model: every write changes both, and all pages are compared. Two processes with separate memories are
+ * used by turns, so that each one must notice the writes of the other. A process is regularly replaced by a new one.
  */
 import { expect } from "vitest";
 import type { ContactAnswer, ContactSelection } from "../../../shared/contact/answer/answer.ts";
@@ -17,7 +17,7 @@ export type ListRoute = "list" | "select";
 export type ListedQuery = { sort?: string; keepInTouch?: string; search?: string };
 
 const year = 365 * 24 * 3600 * 1000;
-/** Turns after which a process starts anew. */
+/** The number of turns after which a process is replaced by a new one. */
 const turnsOfProcess = 11;
 
 type Calls = ReturnType<typeof contactCalls>;
@@ -32,7 +32,7 @@ export class ModelledAccount {
   private turns = 0;
   /** Every write takes a second. */
   private time = Date.now();
-  /** The greatest that a write answered. */
+  /** The `txid` of the last write. */
   private txid = 0;
 
   private constructor(table: FreshTable, accountId: string) {
@@ -42,7 +42,7 @@ export class ModelledAccount {
     this.processes = this.stores.map((store) => this.startProcess(store));
   }
 
-  /** With contacts that are there from the start, every other one since a year. */
+  /** An account with contacts, of which every second one is a year old. */
   static async open(table: FreshTable, bodies: readonly ModelBody[]): Promise<ModelledAccount> {
     const account = new ModelledAccount(table, await seedAccount(table.store));
     const records = bodies.map((body, at) => {
@@ -55,7 +55,7 @@ export class ModelledAccount {
     return account;
   }
 
-  /** Gives what the contact was and what it is; nothing when there was no contact to write to. */
+  /** Returns the contact before and after the write; nothing if no contact exists to write to. */
   async write(write: ListedWrite): Promise<ModelContact[]> {
     this.time += 1_000;
     const { model } = this;
@@ -75,7 +75,7 @@ export class ModelledAccount {
     return [before, ...model.contacts.filter(({ id }) => id === before.id)];
   }
 
-  /** All pages, by limits that take turns, say what the model says. */
+  /** Compares all pages with the model. The limits are used by turns. */
   async expectPages(query: ListedQuery, limits: readonly number[], route: ListRoute = "list"): Promise<void> {
     const { certain, possible, verdicts } = this.model.select(query);
     const seen: string[] = [];
@@ -106,7 +106,7 @@ export class ModelledAccount {
     }
   }
 
-  /** Nothing is left behind the end, and the counts stay true. */
+  /** Checks that the page at the end is empty and has the right counts. */
   async expectEnd(query: ListedQuery, offset: number, route: ListRoute = "list"): Promise<void> {
     const { contacts } = await this.expectPage(query, { limit: 7, offset, total: undefined }, route);
     expect(contacts).toEqual([]);
@@ -138,7 +138,7 @@ export class ModelledAccount {
 
   private expectShown(contact: ContactAnswer | ContactSelection, route: ListRoute): void {
     const body = this.bodyOf(contact.id);
-    if (!body) throw new Error("a contact is listed that the model does not know");
+    if (!body) throw new Error("a contact is listed that is not in the model");
     const { firstName, lastName, middleName, headline, location } = body;
     const short = { id: contact.id, firstName, lastName, middleName, headline, location };
     if (route === "list") expect(contact).toMatchObject({ ...short, ...body, myself: false });
@@ -160,7 +160,7 @@ export class ModelledAccount {
     return contactCalls(store, this.accountId, { now, indexes });
   }
 
-  /** The other one than last time. */
+  /** The process that was not used for the last call. */
   private get next(): Calls {
     const at = ++this.turns % this.processes.length;
     const store = this.stores[at] ?? this.table.store;

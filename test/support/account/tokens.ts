@@ -1,4 +1,4 @@
-/** Signs tokens as an issuer does, well or in every wrong way. */
+/** Valid tokens of an issuer, and forged ones. */
 import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from "node:crypto";
 
 export interface SigningKey {
@@ -14,25 +14,25 @@ export function newSigningKey(kid: string): SigningKey {
   return { kid, privateKey, jwk };
 }
 
-/** RS256 (RFC 7518, section 3.3). What the header says can be replaced, whatever signs. */
+/** RS256 (RFC 7518, section 3.3). `header` replaces fields of the header, but not the algorithm that signs. */
 export function signToken(key: SigningKey, claims: object, header: object = {}): string {
   const input = `${encode({ alg: "RS256", typ: "JWT", kid: key.kid, ...header })}.${encode(claims)}`;
   return `${input}.${sign("RSA-SHA256", Buffer.from(input), key.privateKey).toString("base64url")}`;
 }
 
-/** The oldest forgery: no signature, and a header that says so. */
+/** A forged token without a signature and with `alg` none. */
 export function unsignedToken(claims: object, kid: string, signature = ""): string {
   return `${encode({ alg: "none", typ: "JWT", kid })}.${encode(claims)}.${signature}`;
 }
 
-/** The second oldest: the public key, which everyone has, taken for a shared secret. */
+/** A forged token that is signed with the public key as a shared secret. */
 export function symmetricToken(key: SigningKey, claims: object): string {
   const input = `${encode({ alg: "HS256", typ: "JWT", kid: key.kid })}.${encode(claims)}`;
   const secret = JSON.stringify(key.jwk);
   return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`;
 }
 
-/** Another payload under a signature that was made for this token. */
+/** A forged token with another payload and the signature of this token. */
 export function withClaims(token: string, change: object): string {
   const [header, payload = "", signature] = token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;

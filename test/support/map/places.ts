@@ -1,17 +1,17 @@
-/** The gazetteer for tests, and what they measure with. */
+/** Gazetteers for tests. */
 import { readFileSync } from "node:fs";
 import { placesFile } from "../../../infra/places/places-file.ts";
 import type { FindPlace } from "../../../shared/place/find-place.ts";
 import { Gazetteer } from "../../../shared/place/gazetteer/gazetteer.ts";
 
-/** The real one; the first call of all makes its file, which takes some seconds. */
+/** The real gazetteer. The first call builds its file, which needs some seconds. */
 export function realGazetteer(): Gazetteer {
   gazetteer ??= new Gazetteer(readFileSync(placesFile()));
   return gazetteer;
 }
 let gazetteer: Gazetteer | undefined;
 
-/** The same, counting how often a key is looked up. */
+/** A gazetteer that counts the lookups of keys. */
 export class CountingGazetteer extends Gazetteer {
   lookups = 0;
 
@@ -24,7 +24,7 @@ export class CountingGazetteer extends Gazetteer {
 /** For tests that are not about places. */
 export const findNothing: FindPlace = () => undefined;
 
-/** A place for every text, and for nearly every other another one; tests of rules need no more. */
+/** A place for every text, which differs for nearly all texts. */
 export const findAnywhere: FindPlace = (query) => {
   const text = JSON.stringify(query);
   const sum = [...text].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) % 100_003, 7);

@@ -23,9 +23,9 @@ export interface YearPlan {
   days: number;
   /** Changes by people, spread over the days. */
   changes: number;
-  /** Percentage of the runs with somebody to remind in which something fails. */
+  /** The percentage of runs with due accounts in which something fails. */
   faultyRuns: number;
-  /** Starts the sender also in hours in which the due index, which is read after every write, has nobody. */
+  /** Also starts the sender in hours without due accounts. The due index is read after every write. */
   everyHour: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface YearReport {
   hours: number;
   /** Occurrences that were mailed. */
   mailed: number;
-  /** Mails that came twice, as they may. */
+  /** Mails that were sent twice where the contract allows it. */
   doubles: number;
   /** Accounts that got their mail at least an hour late, because of a faulty run. */
   late: number;
@@ -169,7 +169,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
       const why = isOpen ? "its mail was not sent again" : `got no mail about ${names}`;
       faults.push(`${new Date(runAt).toISOString()} ${describe(account, runAt)}: ${why}; ${JSON.stringify(lines)}`);
     }
-    // As soon as there were mails, because what is added then must wait for the next day, or must not.
+    // Changes directly after mails are the interesting ones: some new dates must wait for the next day, and some must not.
     const due = ((hourStart + hour - start) / (end - start)) * plan.changes - changed;
     const ready = mails > mailsBefore || due >= 5 ? Math.floor(due) : 0;
     for (let count = 0; count < ready; count++, changed++) {

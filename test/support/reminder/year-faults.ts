@@ -11,14 +11,14 @@ export interface FaultyParts {
   mailer: Mailer;
   /** The accounts that may stay without a mail in this run because of the fault. */
   affected: () => Iterable<string>;
-  /** A crashed run may look as if it came to its end. */
+  /** A run may crash and still return normally. */
   hasCrashed: () => boolean;
 }
 
 /**
  * - `crash`: from this call on, nothing is done. `error`: one call throws.
- * - `lostAnswer`: SES took a mail, and its answer is lost. `lostMail`: the mail is lost.
- * - `rate`: SES takes no mail for a while. `quota`: SES takes no more mail in this run.
+ * - `lostAnswer`: SES accepts a mail, and its answer is lost. `lostMail`: the mail is lost.
+ * - `rate`: SES accepts no mail for a while. `quota`: SES accepts no more mail in this run.
  */
 type FaultKind = "none" | "crash" | "error" | "lostAnswer" | "lostMail" | "rate" | "quota";
 
@@ -31,7 +31,7 @@ export interface Fault {
 
 const kinds = ["crash", "crash", "crash", "error", "error", "lostAnswer", "lostMail", "rate", "quota"] as const;
 
-/** For a run that has about so many accounts to remind. */
+/** A fault of a run with about so many due accounts. */
 export function anyFault(chance: Chance, accounts: number): Fault {
   const kind = chance.from(kinds);
   const calls = kind === "crash" || kind === "error" ? 5 + 10 * accounts : accounts;

@@ -16,13 +16,13 @@ import {
 } from "./year-oracle.ts";
 
 interface Lease {
-  /** The dates that were due when it was made. */
+  /** The dates that were due when the lease was created. */
   due: DueDate[];
   /** When the last attempt began, in milliseconds. */
   attemptedAt: number;
-  /** The mails that SES took. */
+  /** The mails that SES accepted. */
   mails: SentMail[];
-  /** Whether the table knows that SES took one. */
+  /** Whether the table has recorded that SES accepted a mail. */
   isRecorded: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface YearWatch {
   faults: string[];
   /** Mails that came a second time where the contract allows it. */
   doubles: number;
-  /** SES takes a mail. */
+  /** SES accepts a mail. */
   take: (mail: SentMail) => Promise<void>;
   /** An event has reported the mail. */
   noteEvent: (mail: SentMail) => void;
@@ -121,7 +121,7 @@ function tagOf({ pk, sk }: { pk: string; sk: string }): string {
   return `${pk.slice(2)}_${day}_${Number(number)}`;
 }
 
-/** The dates of a lease that still belong in its mail, as they are now. */
+/** The current dates of a lease that are still to be mailed. */
 function stillDue({ due }: Lease, account: YearAccount, instant: number): DueDate[] {
   const first = firstDayToMail(account, instant);
   const left = due.filter(({ occurrence }) => occurrence >= first);
@@ -131,7 +131,7 @@ function stillDue({ due }: Lease, account: YearAccount, instant: number): DueDat
   });
 }
 
-/** What is wrong with the text of the mail; undefined for nothing. */
+/** The fault of the mail's text; undefined if it is right. */
 async function compareMail(
   mail: SentMail,
   account: YearAccount,

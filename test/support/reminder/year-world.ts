@@ -72,7 +72,7 @@ export function anyDates(chance: Chance, count: number): Omit<YearDate, "id">[] 
   }));
 }
 
-/** Writes so many accounts with so many dates as of the given time, each in one transaction. */
+/** Writes so many accounts with so many dates at the given time, each in one transaction. */
 export async function makeYearAccounts(
   store: Store,
   chance: Chance,

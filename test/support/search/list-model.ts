@@ -1,11 +1,11 @@
 /**
- * What lists must answer, by the contract alone: contacts in a plain array, sorted and filtered anew for every
- * question. It shares no code with the service.
+ * A model of lists by the contract: contacts in a plain array, which is sorted and filtered for every query. It shares no code
+ * with the service.
  */
 import { comparePlain, plainText } from "./plain-letters.ts";
 import { type SearchVerdict, searchVerdict } from "./search-model.ts";
 
-/** The fields that the model draws, as writing takes them and answers show them. */
+/** The fields of contacts in the model, in the form of requests and answers. */
 export interface ModelBody {
   firstName: string;
   lastName: string;
@@ -31,7 +31,7 @@ export interface ModelContact {
   createdAt: Date;
 }
 
-/** Found for certain, and found perhaps: the contract leaves some searches to the reader. */
+/** The contacts that must be found, and those that may be found, because the contract does not decide some searches. */
 export interface ModelSelection {
   certain: ModelContact[];
   possible: ModelContact[];
@@ -56,7 +56,7 @@ export class ListModel {
     this.contacts = this.contacts.filter((contact) => contact.id !== id);
   }
 
-  /** Contacts that pass the filters, in the order asked for; of a search without one, in none. */
+  /** Contacts that pass the filters, in the requested order. The order of a search without `sort` is not checked here. */
   select(query: { sort?: string; keepInTouch?: string; search?: string }): ModelSelection {
     const search = query.search?.trim() ?? "";
     const kept = this.sorted(query.sort ?? "nameAsc").filter(
@@ -70,7 +70,7 @@ export class ListModel {
     };
   }
 
-  /** Interactions are recorded nowhere yet. */
+  /** The model has no interactions. */
   stats(now: Date): Record<string, number> {
     const thisYear = this.contacts.filter(({ createdAt }) => createdAt.getUTCFullYear() === now.getUTCFullYear());
     return {
@@ -97,7 +97,7 @@ const orders: Readonly<Record<string, Order>> = {
   name: (one, other) => byFirst(one, other) || byLast(one, other),
   surname: (one, other) => byLast(one, other) || byFirst(one, other),
   interaction: (one, other) => timeOf(one) - timeOf(other),
-  // Sorting keeps the order of what it is given.
+  // The contacts are in this order already, and sorting is stable.
   createdAt: () => 0,
 };
 

@@ -1,6 +1,6 @@
 /**
- * Contacts for tests of lists and searches: few words, so that names meet after folding, in many spellings and scripts;
- * and searches made of what contacts hold.
+ * Contacts for tests of lists and searches, and searches of their words. They have few words in many spellings and scripts, so
+ * that different names are often equal after folding.
  */
 import fc from "fast-check";
 import type { ModelBody, ModelContact } from "./list-model.ts";
@@ -74,7 +74,7 @@ export function arbitraryWrites(max: number): fc.Arbitrary<ListedWrite[]> {
   return fc.array(write, { minLength: 1, maxLength: max, size: "max" });
 }
 
-/** What somebody types: words of one contact, whole, in part, in another spelling, or with a slip. */
+/** A search of words of one contact: whole words, parts, other spellings, or words with one edit. */
 export interface SearchRecipe {
   at: number;
   words: { field: number; word: number; from: number; length: number; slip: string; place: number; seed: number }[];

@@ -1,6 +1,6 @@
-/** Text for models of order and search: what each written letter stands for, by a table, and the ways to write it. */
+/** Plain letters for models of order and search, and the ways to write each of them. */
 
-/** Plain letters, and how each can be written. What is not listed is ASCII, and stands for itself in lower case. */
+/** The ways to write each plain letter. Other letters are ASCII, and their plain letter is the lower-case one. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   a: ["a", "A", "á", "Å", "a\u0308", "A\u0300", "ａ", "𝐀"],
   ae: ["ae", "æ", "Æ", "Ae"],
@@ -39,7 +39,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   "👩": ["👩"],
 };
 
-/** Greek and Cyrillic letters whose Latin spelling nobody disputes. */
+/** Greek and Cyrillic letters with only one Latin spelling. */
 const latin: Readonly<Record<string, string>> = {
   ...{ α: "a", ι: "i", κ: "k", ν: "n", ο: "o", σ: "s", τ: "t" },
   ...{ а: "a", и: "i", к: "k", н: "n", о: "o", т: "t" },
@@ -76,7 +76,7 @@ export function inLatin(plain: string): string {
   return [...plain].map((letter) => latin[letter] ?? letter).join("");
 }
 
-/** By letters, in the order of their code points; what is shorter comes before what goes on. */
+/** Compares the code points of letters. The start of a text comes before the text. */
 export function comparePlain(one: string, other: string): number {
   const [ours, theirs] = [[...one], [...other]];
   for (const [at, letter] of ours.entries()) {

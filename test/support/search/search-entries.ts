@@ -72,7 +72,7 @@ export function arbitraryEntries(maxLength = 12, minLength = 0): fc.Arbitrary<Se
     .chain((ids) => (ids.length === 0 ? fc.constant([]) : fc.tuple(...ids.map(arbitraryEntryOf))));
 }
 
-/** What somebody may type who looks for one of these: words, parts and slips of theirs, numbers, or anything. */
+/** A search for one of the entries: its words, parts of them, words with an edit, numbers, or any text. */
 export function arbitrarySearchOf(entries: readonly SearchEntry[]): fc.Arbitrary<string> {
   const theirs = entries.flatMap(({ first, last, text: other }) => `${first} ${last} ${other}`.split(/\s+/));
   const taken = fc

@@ -1,11 +1,11 @@
 /**
- * What a search must find, by the contract's words. Where these can be read in two ways, a narrow reading says what is
- * found for certain and a wide one what may be found at all, and so it is with the ranks.
+ * A model of searches by the contract. Where the contract can be read in two ways, the narrow reading gives the contacts that
+ * must be found, and the wide one those that may be found. The ranks have two bounds for the same reason.
  */
 import type { ModelBody } from "./list-model.ts";
 import { inLatin, plainText } from "./plain-letters.ts";
 
-/** Ranks are 0 a whole name, 1 the start of a name, 2 elsewhere, 3 only by forgiving a letter. */
+/** Ranks are 0 for a whole name, 1 for the start of a name, 2 for other matches, 3 for a match with one edit. */
 export interface SearchVerdict {
   certain: boolean;
   possible: boolean;
@@ -27,12 +27,12 @@ export function searchVerdict(search: string, body: ModelBody): SearchVerdict {
 }
 
 interface Fields {
-  /** First and last name, by which contacts are ranked for certain. */
+  /** First and last name. Only they have a certain rank. */
   mainNames: string[];
   names: string[];
   /** Headline, position, location, addresses, lines of notes, e-mail addresses, handles, website. */
   others: string[];
-  /** Each in digits alone. */
+  /** Only the digits of each number. */
   phones: string[];
 }
 
@@ -61,12 +61,12 @@ function wordVerdict(written: string, fields: Fields): SearchVerdict {
   };
 }
 
-/** Handles of the professional network are stored as addresses: only what follows the host is what people call it. */
+/** Handles of network_a are stored as addresses, and the handle follows the host. */
 const profileStart = /^https:\/\/www\.linkedin\.com\/in\/|^https?:\/\/(?:www\.)?/;
 const oneScript = /^(?:[a-z]+|\p{sc=Greek}+|\p{sc=Cyrillic}+)$/u;
 const latinWord = /^[a-z]+$/;
 const punctuation = /[^\p{L}\p{N}\p{So}]+/u;
-/** Pictures may be no letters of a word. */
+/** Emojis may separate words. */
 const between = /[^\p{L}\p{N}]+/u;
 
 function certainlyExact(word: string, { names, others, phones }: Fields): boolean {
@@ -81,7 +81,7 @@ function certainlyExact(word: string, { names, others, phones }: Fields): boolea
   );
 }
 
-/** Four letters, however they are counted, against a word of a name that has nothing but letters. */
+/** The word has four letters by every way of counting, and the word of the name has only letters. */
 function certainlyForgiven(word: string, written: string, { names }: Fields): boolean {
   if (Math.min(lettersOf(written), lettersOf(word)) < 4 || !oneScript.test(word)) return false;
   return names.some((name) => name.split(" ").some((part) => oneScript.test(part) && nearStart(word, part)));
@@ -92,7 +92,7 @@ function possiblyExact(word: string, { names, others, phones }: Fields): boolean
   const has = (piece: string) => texts.some((text) => loosely(text, piece, (one, other) => one.includes(other)));
   const digits = digitsOf(word).replace(/^0+/, "");
   if (/\d/.test(word) && phones.some((phone) => phone.includes(digits))) return true;
-  // Punctuation may part words, and alone it may be nothing to search for; a pasted address may stand for its handle.
+  // Punctuation may separate words, and may be ignored on its own. A pasted address may match its handle.
   return word.split(punctuation).every(has) || (word.includes("/") && has(word.slice(word.lastIndexOf("/") + 1)));
 }
 
@@ -111,8 +111,8 @@ function bestRank(word: string, { names }: Fields): number {
 }
 
 /**
- * In Latin letters; where these stand for others, apostrophes may be soft signs, doubled letters one, and `ts` and `tz`
- * one sound.
+ * Compares Latin spellings. If a text has another script, apostrophes may be soft signs, double letters may be single, and
+ * `ts` and `tz` are equal.
  */
 function loosely(one: string, other: string, meet: (one: string, other: string) => boolean): boolean {
   const [ours, theirs] = [inLatin(one), inLatin(other)];
@@ -130,7 +130,7 @@ function worstRank(word: string, { mainNames }: Fields): number {
   return mainNames.some((name) => name.startsWith(word)) ? 1 : 2;
 }
 
-/** One edit at most away from the word of the name or its start. */
+/** Whether at most one edit leads to the word of the name or to its start. */
 function nearStart(word: string, part: string): boolean {
   return [...part].some((_letter, at) => withinOneEdit(word, [...part].slice(0, at + 1).join("")));
 }

@@ -20,7 +20,7 @@ export interface World {
 
 type Account = Awaited<ReturnType<typeof freshAccount>>;
 
-/** Adds to an account, which is new if none is given: one contact with everything, and what `needs` asks the ids of. */
+/** Adds to an account, or to a new one, a contact with all fields and the other resources whose ids are needed. */
 export async function makeWorld(needs: (id: string) => boolean = () => false, account?: Account): Promise<World> {
   const { email, token } = account ?? (await freshAccount());
   const ask = async (method: string, path: string, body?: unknown): Promise<Answered> => {

@@ -25,7 +25,7 @@ describe("the memory of accounts", () => {
     expect(known(memory, "a", "b", "c", "d")).toEqual(["a", "d"]);
   });
 
-  it("counts a value that has grown as it is now", () => {
+  it("counts the current size of a value that has grown", () => {
     const memory = memoryOf({ a: 3 });
     const grown = { size: 3 };
     memory.put("b", grown);
@@ -45,7 +45,7 @@ describe("the memory of accounts", () => {
     expect(known(memory, "a", "b", "c")).toEqual(["b", "c"]);
   });
 
-  it("keeps the last value, however large it is", () => {
+  it("keeps the last value of any size", () => {
     expect(known(memoryOf({ a: 1, b: 1_000 }), "a", "b")).toEqual(["b"]);
   });
 
@@ -68,7 +68,7 @@ describe("the memory of accounts", () => {
 });
 
 describe("the size of a search index", () => {
-  it("counts characters, entries, and what the smallest one takes", () => {
+  it("includes its characters, its entries and the memory of an empty index", () => {
     const entry = { first: "", middle: "", last: "", text: "", keepInTouch: false, lastInteraction: "" };
     const empty = sizeOfIndex({ index: new ContactIndex([]), characters: 0 });
     const index = new ContactIndex(["1", "2"].map((id) => ({ ...entry, id })));

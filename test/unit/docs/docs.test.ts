@@ -47,7 +47,7 @@ describe("the API description", () => {
   });
 });
 
-/** The markup without links to other sites, which load nothing until somebody follows them. */
+/** The markup without links to other sites, which load nothing until they are followed. */
 function withoutLinks(body: unknown): string {
   return String(body).replaceAll(/<a href="https:[^"]+">/g, "<a>");
 }
@@ -124,7 +124,7 @@ describe("the pages", () => {
     },
   );
 
-  it("escape what comes from the caller", async () => {
+  it("escape text from the request", async () => {
     const { body } = await showError("conflict", 'https://"><script>alert(1)</script>/api');
     expect(String(body)).not.toContain("<script>");
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pack, unpack } from "../../../shared/platform/http/idempotency/idempotency-reservations.ts";
 
-it("what is unpacked is what was packed, dates included", async () => {
+it("data is unpacked as it was packed, also dates", async () => {
   const { data } = fc.letrec<{ data: unknown }>((tie) => ({
     data: fc.oneof(
       { maxDepth: 3 },
@@ -22,7 +22,7 @@ it("what is unpacked is what was packed, dates included", async () => {
   );
 });
 
-it("text in any script is as short as compression makes it", async () => {
+it("repeated text in any script is compressed", async () => {
   expect((await pack("漢字 ".repeat(10_000))).byteLength).toBeLessThan(100);
 });
 
@@ -31,6 +31,6 @@ it.each([
   ["a set", new Set([1])],
   ["bytes", Buffer.from("a")],
   ["an error", new Error("a")],
-])("%s is refused instead of being changed", async (_what, value) => {
+])("%s can't be packed", async (_what, value) => {
   await expect(pack({ list: [value] })).rejects.toThrow("can't be packed");
 });

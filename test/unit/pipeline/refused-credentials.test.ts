@@ -25,7 +25,7 @@ it("a refusal beyond the limit says when to retry and comes before validation", 
   expect(answer.json.error).toMatchObject({ code: "rate_limit_exceeded", retry_after: 60 });
 });
 
-it("wrong credentials also count where a session is started", async () => {
+it("wrong credentials are also counted when a session is started", async () => {
   const { startSession } = sessionOperations({
     verifyToken: async () => undefined,
     countRefusal: createRefusalCounter(3, () => 0),

@@ -42,9 +42,9 @@ describe("300 names of cities, in many languages and spellings", () => {
   });
 });
 
-describe("what people write as their location", () => {
+describe("a location in the words of its owner", () => {
   it.each(fixture<{ text: string; place: string | null }>("place-texts"))(
-    "is the right town, or none: $text",
+    "is found in the right town, or nowhere: $text",
     ({ text, place }) => expectPlace({ text }, place),
   );
 });
@@ -140,7 +140,7 @@ describe("the names of countries and regions", () => {
   /** Countries that are no larger than their town. */
   const cityStates = "DJ GI HK LU MC MO SG SM VA".split(" ");
 
-  it("a country's name in any language is a pin in city states only, or where few people think of the country", () => {
+  it("of a country in any language are a pin only in city states, or where most people mean a town", () => {
     const codes = gazetteer.countries.map(({ code }) => code);
     const names = new Map([...spokenNames(codes)].map((spoken) => [`${spoken.code} ${placeKey(spoken.name)}`, spoken]));
     const pins = [...names.values()].flatMap(({ name, code }) => {
@@ -161,7 +161,7 @@ describe("the names of countries and regions", () => {
   const keysOf = (name: string) => [placeKey(name), regionKey(placeKey(name)), placeKey(name).replace(/ city$/, "")];
 
   /** Whether the town lies in a region of this name, or is a large town with this main name. */
-  const isMeant = (name: string, found: NonNullable<ReturnType<typeof inText>>) =>
+  const isRightTown = (name: string, found: NonNullable<ReturnType<typeof inText>>) =>
     keysOf(name)
       .flatMap((key) => gazetteer.find(key))
       .some(({ kind, id }) => {
@@ -172,7 +172,7 @@ describe("the names of countries and regions", () => {
   it("of a region mean a town in a region of this name, or a large town with this main name", () => {
     const wrong = gazetteer.regions.flatMap(({ name }) => {
       const found = name === "" ? undefined : inText(name);
-      return !found || isMeant(name, found) ? [] : [`${name}: ${nameOf(found)}`];
+      return !found || isRightTown(name, found) ? [] : [`${name}: ${nameOf(found)}`];
     });
     expect(wrong).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe("the names of countries and regions", () => {
     const wrong = gazetteer.regions.flatMap(({ name, country }) => {
       const { name: countryName = "", code = "" } = gazetteer.countries[country] ?? {};
       const found = name === "" || cityStates.includes(code) ? undefined : inText(`${name}, ${countryName}`);
-      const isRight = found?.countryCode === code && isMeant(name, found);
+      const isRight = found?.countryCode === code && isRightTown(name, found);
       return !found || isRight ? [] : [`${name}, ${countryName}: ${nameOf(found)}`];
     });
     // A capital in another parish than the one of its name, and a region's name with a stroke, which parts places to

@@ -82,7 +82,7 @@ describe("a gazetteer that was written and is read", () => {
     );
   });
 
-  it("finds by the start of a name what a walk over all names finds, in the order of their scores", () => {
+  it("finds the same towns by the start of a name as a walk over all names, in the order of their scores", () => {
     fc.assert(
       fc.property(
         contents,

@@ -1,4 +1,4 @@
-/** The file of the gazetteer, built anew: it takes some seconds. */
+/** Builds the file of the gazetteer, which needs some seconds. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { projectRoot } from "../../../infra/cloud/function/bundling.ts";
 import { placesFile } from "../../../infra/places/places-file.ts";
 
-it("has the same bytes whenever it is built, and is not so large that it would burden a function", async () => {
+it("has the same bytes in every build, and is small enough for a function", async () => {
   const folder = await mkdtemp(join(tmpdir(), "places-"));
   try {
     const path = join(folder, "again.bin");

@@ -125,7 +125,7 @@ function checkNotifyDays(): void {
       (date, now, zone, notifyDaysBefore, leapDay) => {
         const today = clockOf(zone)(now.getTime()).slice(0, 10);
         expect(localDay(now, zone)).toBe(today);
-        // The walk knows the days from 1896 on; in the west it is still 1895 when that begins in UTC.
+        // The walk has the days from 1896 on. At the start of 1896 in UTC, it is still 1895 in western zones.
         fc.pre(today >= "1896-01-01");
         const expected = Date.parse(walk(date, today, leapDay)) - notifyDaysBefore * 86_400_000;
         const found = notifyDay({ date, notifyDaysBefore }, today, leapDay);
