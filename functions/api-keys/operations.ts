@@ -54,7 +54,7 @@ export function apiKeyOperations(parts: ApiKeyParts): Operations<typeof routeGro
         retry,
       );
       const headers = { location: `${baseUrl}/me/api-keys/${created.id}` };
-      // If an earlier attempt of this request created the key, nobody knows its secret, and the answer has none.
+      // If an earlier attempt of this request created the key, its secret is lost, and the answer has none.
       const secret = created.id === keyId ? { secret: key } : {};
       return { status: 201, txid, headers, body: { ...created, ...secret } };
     },

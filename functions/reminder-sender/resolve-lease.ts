@@ -58,10 +58,10 @@ export async function resolveLease(
     const earliest = isTime && !hasMailNow ? addDays(today, 1) : today;
     const days = changes.map((change) => (written.has(change) ? change.day : change.contact.dueDay));
     const first = [later, ...days].filter((day) => day !== undefined).toSorted()[0];
-    const wanted = dueInstant(head, first !== undefined && first < earliest ? earliest : first, moment);
+    const next = dueInstant(head, first !== undefined && first < earliest ? earliest : first, moment);
     // An entry that is due already need not be replaced by another one.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
-    const plan = planDue(store, head, stays ? head.dueAt : wanted);
+    const plan = planDue(store, head, stays ? head.dueAt : next);
     const notes = [...written].map(
       ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
     );

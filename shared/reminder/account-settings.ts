@@ -25,12 +25,12 @@ export function mailStatusOf({ email, mailFault }: Pick<AccountHead, "email" | "
 export async function planSettings(
   store: Store,
   head: AccountHead,
-  wanted: Partial<Settings>,
+  change: Partial<Settings>,
   now: Date,
 ): Promise<WritePlan<AccountHead>> {
-  const isAlone = Object.values(wanted).filter((value) => value !== undefined).length === 1;
-  const tryAgain = wanted.remindersEnabled === true && (isAlone || !head.remindersEnabled);
-  return planChange(store, head, { ...wanted, ...(tryAgain && { mailFault: null }) }, now);
+  const isAlone = Object.values(change).filter((value) => value !== undefined).length === 1;
+  const tryAgain = change.remindersEnabled === true && (isAlone || !head.remindersEnabled);
+  return planChange(store, head, { ...change, ...(tryAgain && { mailFault: null }) }, now);
 }
 
 /** `email` is a new address that the issuer has verified. It clears the fault of mails to the old one. */

@@ -114,8 +114,8 @@ const separator = new RegExp(String.raw`^[${quotes}${brackets}\p{Pd}|/·•]+$`,
 function typedWords(query: string): TypedWord[] {
   const words = query.split(" ").filter((word) => word !== "");
   // A query of separators only is searched as it is.
-  const telling = words.filter((word) => !separator.test(word));
-  return (telling.length > 0 ? telling : words).flatMap(partsOf);
+  const sought = words.filter((word) => !separator.test(word));
+  return (sought.length > 0 ? sought : words).flatMap(partsOf);
 }
 
 function partsOf(typed: string): TypedWord[] {

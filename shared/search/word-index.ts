@@ -28,7 +28,7 @@ export const rank = {
 interface Form {
   text: string;
   foreign: boolean;
-  /** Made when they are first needed, as most accounts have one script. */
+  /** Null until they are first needed, because most accounts have one script. */
   spellings: Spellings | null;
 }
 
@@ -99,7 +99,7 @@ const separator = /[^\p{L}\p{M}\p{N}\p{So}]+/u;
 
 const noParts: readonly Form[] = [];
 
-/** What a word is made of that has more than letters and digits. */
+/** The parts of a word with other characters than letters and digits, such as Anna-Lena. */
 function partsOf(text: string): readonly Form[] {
   if (!separator.test(text)) return noParts;
   const parts = text.split(separator).filter((part) => part !== "");

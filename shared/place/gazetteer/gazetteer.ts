@@ -47,9 +47,9 @@ export class Gazetteer {
 
   /** The references of exactly this key, the largest town first. */
   find(key: string): readonly Reference[] {
-    const wanted = Buffer.from(key);
-    for (const { key: found, packed } of this.#entries(this.#blockOf(wanted))) {
-      const order = Buffer.compare(found, wanted);
+    const sought = Buffer.from(key);
+    for (const { key: found, packed } of this.#entries(this.#blockOf(sought))) {
+      const order = Buffer.compare(found, sought);
       if (order === 0) return packed.map(unpackReference);
       if (order > 0) break;
     }
@@ -62,13 +62,13 @@ export class Gazetteer {
    * so most of a long range is not read.
    */
   startingWith(prefix: string, limit: number, accept: (town: Town) => boolean): Town[] {
-    const wanted = Buffer.from(prefix);
+    const sought = Buffer.from(prefix);
     const best = new TopScores(limit);
-    for (const { block, score: highest } of this.#blocksOf(wanted)) {
+    for (const { block, score: highest } of this.#blocksOf(sought)) {
       if (highest <= best.floor) break;
       for (const { key, packed } of this.#entries(block)) {
-        if (!startsWith(key, wanted)) continue;
-        const isWhole = key.length === wanted.length;
+        if (!startsWith(key, sought)) continue;
+        const isWhole = key.length === sought.length;
         for (const { kind, id } of packed.map(unpackReference)) {
           if (kind !== "town" && kind !== "alias") continue;
           const weight = isWhole ? wholeNameWeight : startWeights[kind];

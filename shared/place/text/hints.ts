@@ -34,8 +34,8 @@ const areaEnd = /(?: metropolitan| metro)? area$/;
  * Reads names, and codes in capitals, with or without dots. If there are none, an abbreviation or a code in small letters or
  * digits is a weak hint: "Cambridge, Mass.", "Paris, tx", "Valence (26)".
  */
-export function readHints(gazetteer: Gazetteer, given: string): Hints {
-  const text = given.replace(postalCodeBehind, "");
+export function readHints(gazetteer: Gazetteer, part: string): Hints {
+  const text = part.replace(postalCodeBehind, "");
   const key = placeKey(text);
   if (isNowhere(key)) return [];
   const code = text.replaceAll(".", "").trim();

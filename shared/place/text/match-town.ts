@@ -63,7 +63,7 @@ class Matcher {
 
   /**
    * "Richmond, London" is no town of Virginia: if a large town follows the first part, the first one is near it, or the
-   * large town itself is meant. A part that is a correct region of the first is no landmark: "Vancouver, Washington".
+   * text means the large town. A part that is a correct region of the first is no landmark: "Vancouver, Washington".
    */
   #landmark(part: Part, head: Part, { fit, town: { id } }: Match): Match | undefined {
     const { isChoice, hints } = part;

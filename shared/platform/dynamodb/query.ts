@@ -58,7 +58,7 @@ export async function* firstItems(
 ): AsyncGenerator<TableItem[], void> {
   let [from, left] = [start, count];
   do {
-    const input = { ...{ TableName: tableName, ...query }, Limit: left, ExclusiveStartKey: from };
+    const input = { TableName: tableName, ...query, Limit: left, ExclusiveStartKey: from };
     const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand(input));
     yield Items;
     left -= Items.length;

@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The name of what the probe throws; undefined when the service answered. */
+/** The name of the probe's error; undefined if the service answered. */
 async function faultOf(probe: Probe): Promise<string | undefined> {
   return probe({}).then(
     () => undefined,
@@ -62,13 +62,19 @@ async function faultOf(probe: Probe): Promise<string | undefined> {
   );
 }
 
-/** A cold client on a busy machine may be slower than the limits, which `health.test.ts` is about. */
+/** Replaces the time limits, because a cold client on a busy machine may be slower. `health.test.ts` tests them. */
 function withPatience(checks: Checks): Checks {
   const patient = Object.entries(checks).map(([name, check]) => [name, { ...check, timeLimit: 20_000 }]);
   return Object.fromEntries(patient) as Checks;
 }
 
 describe("the probes", () => {
+  it("pass if all services answer, also the mail service", async () => {
+    const checks = withPatience(describeChecks(environment, probes));
+    const { status, services } = await checkServices({ checks, now: () => 0, log: () => {} });
+    expect([status, services.smtp]).toEqual(["ok", { ok: true, configured: true }]);
+  });
+
   it("fail on a table that is missing, and on one with other keys", async () => {
     expect(await faultOf(probes.table("no-such-table", { pk: "x" }))).toBe("ResourceNotFoundException");
     expect(await faultOf(probes.table(environment.TABLE_NAME, { pk: "x" }))).toBe("ValidationException");
@@ -91,7 +97,7 @@ describe("the probes", () => {
 describe("the gate", () => {
   it("opens when all services of the environment answer, and not when a table is missing", async () => {
     const log = () => {};
-    // The first round may be too slow on a busy machine; the second finds all that it needs loaded.
+    // On a busy machine, the first call may be too slow, because the clients are not loaded yet.
     await assertReady(environment, log).catch(() => assertReady(environment, log));
     await expect(assertReady({ ...environment, CACHE_TABLE_NAME: "no-such-table" }, log)).rejects.toThrow(
       "not ready: no good answer from cache",

@@ -58,9 +58,10 @@ function codesOf({ rendered }: Attempt): string[] {
 const half = ["imported", "service_unavailable", "imported"];
 const rest = ["already_imported", "imported", "already_imported"];
 
-it("a repeated commit imports the rows that were left, and its answer is stored", async () => {
+it("only the same commit can be repeated, which imports the rows that were left, and its answer is stored", async () => {
   const { process, commit, names } = await setUp();
   expect(codesOf(await process.send({}, () => commit(tooLittle)))).toEqual(half);
+  await expect(process.send({ digest: "another" }, dieHere)).rejects.toMatchObject({ code: "idempotency_conflict" });
   const second = await process.send({}, () => commit(enough));
   expect([second.replayed, codesOf(second)]).toEqual([false, rest]);
   expect(await process.send({}, dieHere)).toEqual({ ...second, replayed: true });
