@@ -58,6 +58,8 @@ async function parseFile(
     await putImport(store, newImport({ id: importId, accountId, source, files: [{ name, size }] }, now));
     const credentials = { accessKeyId: host.accessKeyId, secretAccessKey: "local" };
     const measured = await runBundle(folder, key, {
+      // By default the C library keeps freed memory for each thread, which makes the peak depend on the machine's speed.
+      MALLOC_ARENA_MAX: "1",
       TABLE_NAME: store.tableName,
       IMPORT_BUCKET: bucket,
       AWS_REGION: host.region,
