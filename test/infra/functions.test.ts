@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerSeconds } from "../../functions/declaration.ts";
 import { routeGroups } from "../../functions/routes.ts";
 import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
-import { everySetting, find, listOf, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
+import { at, everySetting, find, listOf, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
 const everything = synthesise(everySetting);
@@ -29,14 +29,21 @@ describe("a function", () => {
     },
   );
 
-  it("also one that CDK adds, keeps its log for a limited time", () => {
+  it("writes to a log group of the stack, also one that CDK adds", () => {
     for (const template of templates) {
+      const groups = Object.keys(resourcesOf(template, "AWS::Logs::LogGroup"));
       for (const { LoggingConfig } of Object.values(resourcesOf(template, "AWS::Lambda::Function"))) {
-        const { LogGroup } = LoggingConfig as { LogGroup: string };
-        expect(find(template, LogGroup)).toEqual({ RetentionInDays: 30 });
+        expect(groups).toContain(at(LoggingConfig, "LogGroup"));
       }
     }
-    expect(find(plain, "Api/AccessLog")).toEqual({ RetentionInDays: 30 });
+  });
+
+  it("and the gateway have logs that expire, as all logs of the stack", () => {
+    for (const template of templates) {
+      const groups = resourcesOf(template, "AWS::Logs::LogGroup");
+      expect(Object.keys(groups)).toContain("Api/AccessLog");
+      for (const properties of Object.values(groups)) expect(properties).toEqual({ RetentionInDays: 30 });
+    }
   });
 
   it("has one permission for each caller, because the size of a policy is limited", () => {

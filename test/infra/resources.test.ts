@@ -16,6 +16,10 @@ const refusesPlainHttp = expect.objectContaining({
 });
 
 describe("a table", () => {
+  it("is the main one or the cache", () => {
+    expect(Object.keys(resourcesOf(everything, "AWS::DynamoDB::Table"))).toEqual(["Database/Main", "Database/Cache"]);
+  });
+
   it.each([
     ["Main", mainTable],
     ["Cache", cacheTable],
@@ -76,15 +80,16 @@ describe("a bucket", () => {
 
   const unfinished = { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
   it.each([
-    ["Imports", [{ ExpirationInDays: 1 }, unfinished]],
-    ["Pictures", [unfinished]],
+    ["Buckets/Imports", [{ ExpirationInDays: 1 }, unfinished]],
+    ["Buckets/Pictures", [unfinished]],
+    ["Canary/Reports", [{ ExpirationInDays: 30 }]],
     [
-      "Accounts",
+      "Buckets/Accounts",
       [{ Prefix: "search/", ExpirationInDays: 90 }, { Prefix: "deletions/", ExpirationInDays: 30 }, unfinished],
     ],
-  ])("%s removes what is not needed any more", (name, rules) => {
+  ])("%s removes what is not needed any more", (path, rules) => {
     const Rules = rules.map((rule) => ({ ...rule, Id: expect.any(String), Status: "Enabled" }));
-    expect(find(everything, `Buckets/${name}`).LifecycleConfiguration).toEqual({ Rules });
+    expect(find(everything, path).LifecycleConfiguration).toEqual({ Rules });
   });
 });
 
@@ -141,6 +146,15 @@ describe("a background function", () => {
 });
 
 describe("an alarm", () => {
+  it("is there for each fault that a person must look into", () => {
+    const alarms = Object.keys(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
+    expect(alarms.map((path) => path.replace("Alarms/", "")).toSorted()).toEqual([
+      ...["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable", "DeletionDeadLetters", "HealthCanary"],
+      ...["ImportDeadLetters", "MailEventDeadLetters", "MailFaults", "ReminderDeadLetters", "RemindersFailed"],
+      ...["RemindersNotRun", "Throttles"],
+    ]);
+  });
+
   it("is sent to the given address, also when data are missing that should be there", () => {
     const alarms = Object.values(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
     for (const { AlarmActions, InsufficientDataActions, TreatMissingData } of alarms) {

@@ -9,7 +9,8 @@ import { type EngineProcess, superviseEngine } from "./engine-process.ts";
 import { lockDataFolder } from "./process-file.ts";
 
 /**
- * Without a folder the data are in memory. In a folder, every access key and region has a database file of its own. Throws `JavaMissingError`, or `DataFolderInUseError` when a live process uses the folder.
+ * Without a folder the data are in memory. In a folder, every access key and region has a database file of its own. Throws
+ * `JavaMissingError`, or `DataFolderInUseError` when a live process uses the folder.
  */
 export async function startDynamoDbLocal(dataDir?: string): Promise<EngineProcess> {
   await requireJava();

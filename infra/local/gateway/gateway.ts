@@ -4,8 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { Socket } from "node:net";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
+import { isHost } from "../../../shared/platform/http/scope.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
 import { FunctionTimeout, invokeFunction, type LocalFunction, maxEventBytes } from "../lambda/lambda-function.ts";
 import { listenOnLoopback } from "../server/loopback.ts";
@@ -50,13 +52,16 @@ type Resolve = (path: string) => ResolvedResource | undefined;
 /** Listens on the loopback address; with port 0 on a free port. Throws `PortTakenError`. */
 export async function startGateway(port: number, parts: GatewayParts): Promise<Gateway> {
   const resolve = createResourceResolver(parts.groups);
-  const server = createServer({ maxHeaderSize, keepAliveTimeout: 60_000 }, (message, response) => {
+  // The gateway refuses a request without `Host` by itself, because Node would not use the error envelope.
+  const options = { maxHeaderSize, keepAliveTimeout: 60_000, requireHostHeader: false };
+  const server = createServer(options, (message, response) => {
     void answerRequest(message, resolve, parts, (answer) => {
       // While the gateway stops, it keeps no connection for another request.
       response.shouldKeepAlive &&= server.listening;
       writeAnswer(response, answer);
     });
   });
+  server.on("clientError", (error, socket) => refuseBrokenRequest(error, socket as Socket));
   const actual = await listenOnLoopback(server, "The API", port);
   return { port: actual, stop: (grace = 2_000) => stop(server, grace) };
 }
@@ -88,6 +93,8 @@ async function serve(
 ): Promise<GatewayAnswer> {
   const { method = "GET", url: target = "/" } = message;
   const body = await readBody(message);
+  // Several hosts are not valid either.
+  if (!isHost(message.headersDistinct.host?.join())) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
   const page = parts.page?.(message);
   if (page) return page;
   const resolved = resolve(splitTarget(target).path);
@@ -155,6 +162,19 @@ async function authorize(
 
 function newCall({ timeoutMilliseconds = 29_000 }: GatewayParts) {
   return { requestId: randomUUID(), timeoutMilliseconds };
+}
+
+/** Bytes that are no HTTP request and headers that are too large have no response object, so the answer is written to the socket. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const request = { requestId: randomUUID(), baseUrl: `http://localhost:${socket.localPort}`, origin: undefined };
+  const { status, headers, body } = ownAnswer("BAD_REQUEST_PARAMETERS", request, []);
+  const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join("")}\r\n${body}`);
 }
 
 /** The line names the request by its id only, because its path may hold a secret. */

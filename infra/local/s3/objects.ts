@@ -65,7 +65,7 @@ export function created(eventName: CreatedObject["eventName"], { name }: Bucket,
 /** Undefined for a header that is not a single byte range with both ends: it is ignored. Throws `S3Error` for one outside the object. */
 function readRange(header: string | undefined, size: number): { first: number; last: number } | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header ?? "") ?? [];
-  if (first === undefined) return undefined;
+  if (first === undefined || Number(last) < Number(first)) return undefined;
   if (Number(first) >= size) throw new S3Error("InvalidRange", "The requested range is not satisfiable");
   return { first: Number(first), last: Math.min(Number(last), size - 1) };
 }
