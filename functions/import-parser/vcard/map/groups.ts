@@ -7,7 +7,7 @@ import type { FileReading } from "../decode/property.ts";
 import type { Card } from "../read/cards.ts";
 import type { CardDraft } from "./card-draft.ts";
 import { readCard } from "./card-row.ts";
-import { isOfGroups, memberId } from "./property-mapping.ts";
+import { isOfGroups, maxGroups, memberId } from "./property-mapping.ts";
 
 /** The maximum number of memberships in an import. The largest import fits with each person in several groups. */
 export const maxMemberships = 200_000;
@@ -42,7 +42,8 @@ export class GroupLabels {
   /** Adds the labels of the groups that name a person to its row. */
   addTo({ row, uid }: CardDraft): void {
     for (const id of new Set([uid, ...row.emails.map(({ value }) => memberId(value))])) {
-      const member = this.members.get(id);
+      // A member without an id is missing, and a card without a UID is not this member.
+      const member = id === "" ? undefined : this.members.get(id);
       if (!member) continue;
       member.isFound = true;
       row.groups.push(...member.labels);
@@ -63,11 +64,11 @@ export class GroupLabels {
     const missing = [...this.members.values()].flatMap(({ labels, isFound }) => (isFound ? [] : labels));
     if (missing.length > 0) {
       const groups = [...new Set(missing)].slice(0, maxShown).map(quote).join(", ");
-      const message = `The import has no card of ${missing.length} members of groups: ${groups}.`;
+      const message = `Members of groups have no card in the import (${missing.length}). Their groups: ${groups}.`;
       add("warning", "group_members_missing", message);
     }
     if (this.leftOut > 0) {
-      const message = `${this.leftOut} memberships are left out: of groups without a name, or too many for an import.`;
+      const message = `${this.leftOut} memberships are left out: of groups without a name, or too many for a member or an import.`;
       add("warning", "groups_left_out", message);
     }
   }
@@ -89,7 +90,8 @@ export class GroupLabels {
   private addMember(id: string, label: string): void {
     this.memberships += 1;
     const known = this.members.get(id);
-    if (known) known.labels.push(label);
+    if (known?.labels.length === maxGroups) this.leftOut += 1;
+    else if (known) known.labels.push(label);
     else this.members.set(ownText(id), { labels: [label], isFound: false });
   }
 }

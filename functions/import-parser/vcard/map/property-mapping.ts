@@ -62,11 +62,11 @@ const mapCategories: Mapping = (draft, property) => {
   row.valuesSeen += labels.length - 1;
   if (taken.length === labels.length) return;
   row.valuesLost += labels.length - taken.length - 1;
-  draft.leave(property);
+  draft.leave(property.with(labels.slice(taken.length).join(",")));
 };
 
 /** This exceeds the number of groups that an import gives a contact. */
-const maxGroups = 1_000;
+export const maxGroups = 1_000;
 
 /** Maps KIND (RFC 6350, section 6.1.4). A group is not a person. Companies are treated like people. */
 const mapKind: Mapping = (draft, property) => {

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { fileOf } from "../../../../functions/import-parser/files/import-file.ts";
 import { ImportFilesError } from "../../../../functions/import-parser/files/import-file-error.ts";
+import { maxGroups } from "../../../../functions/import-parser/vcard/map/property-mapping.ts";
 import { readVcards } from "../../../../functions/import-parser/vcard/read-vcards.ts";
 import type { RawRow } from "../../../../shared/import/row/raw-row.ts";
 import { normaliseRows, type ParsedFile } from "../../../support/files/normalise-rows.ts";
@@ -34,7 +35,7 @@ function memberships({ contacts }: ParsedFile) {
   return contacts.map(({ firstName, groups }) => [firstName, ...groups]);
 }
 
-/** What is said about groups at every contact. */
+/** The messages about groups of each contact. */
 function groupMessages({ contacts }: ParsedFile): string[][] {
   return contacts.map(({ issues }) => issues.filter(({ field }) => field === "groups").map(({ message }) => message));
 }
@@ -96,21 +97,35 @@ describe("the last person of an import has an issue about", () => {
     [
       "members of a group without a name",
       [card("KIND:group", "MEMBER:a-1", "MEMBER:b-2")],
-      "2 memberships are left out: of groups without a name, or too many for an import.",
+      "2 memberships are left out: of groups without a name, or too many for a member or an import.",
     ],
     [
       "members that have no card",
       [group("Choir", "a-1", "c-3", "C-3", "urn:uuid:d-4"), group("Band", "b-2", "x".repeat(301)), group("All", "a-1")],
-      'The import has no card of 3 members of groups: "Choir", "Band".',
+      'Members of groups have no card in the import (3). Their groups: "Choir", "Band".',
+    ],
+    [
+      "a member without an id, which is not a card without a UID",
+      [group("Choir", "urn:uuid:"), card("FN:Cleo")],
+      'Members of groups have no card in the import (1). Their groups: "Choir".',
     ],
   ])("%s", async (_what, groups, message) => {
-    expect(groupMessages(await importFiles(ana, ...groups, ben))).toEqual([[], [message]]);
+    const file = await importFiles(ana, ...groups, ben);
+    expect(groupMessages(file).flat()).toEqual([message]);
+    expect(groupMessages(file).at(-1)).toEqual([message]);
   });
 
   it("at most twenty groups", async () => {
     const groups = Array.from({ length: 30 }, (_, index) => group(`Group ${index}`, "x", "y"));
     const [[message = ""] = []] = groupMessages(await importText(groups.join("") + ana));
     expect(message.match(/"Group \d+"/g)).toHaveLength(20);
+  });
+
+  it("a member of more groups than a card may have", async () => {
+    const groups = Array.from({ length: maxGroups + 5 }, (_, index) => group(`Group ${index}`, "a-1"));
+    const row = (await rowsOf(groups.join("") + ana)).at(-1);
+    expect(row?.groups).toHaveLength(maxGroups);
+    expect(row?.issues[0]?.message).toMatch(/^5 memberships are left out: /);
   });
 
   it("and the coverage counts the values", async () => {
