@@ -57,7 +57,7 @@ function readPart(cell: string, isGiven: boolean): NamePart {
   const [first = "", ...behind] = pieces.filter((piece) => piece !== "");
   const isListed = behind.length > 0 && (!isGiven || behind.every(isList));
   const start = isListed ? first : kept;
-  const words = start.split(" ");
+  const words = (isGiven ? start.replace(joinedTitle, "$1 ") : start).split(" ");
   const prefixes: string[] = [];
   while (words.length > 1 && isGiven && isTitle(words[0] ?? "")) prefixes.push(words.shift() ?? "");
   const trailing: string[] = [];
@@ -67,6 +67,9 @@ function readPart(cell: string, isGiven: boolean): NamePart {
   const name = trimSigns(words.join(" "));
   return { name, prefixes, suffixes: [...trailing, ...(isListed ? behind : []), ...suffixes], undecorated };
 }
+
+/** Some members write a title without a space, such as `Dr.Anna`. */
+const joinedTitle = /^((?:Dr|Prof|Mrs?|Ms|Ing|Eng)\.)(?=\p{Lu})/u;
 
 /** Brackets at the end of a name contain another name, pronouns or credentials. */
 const bracketed = /\s*[([]([^()[\]]*)[)\]]$/u;

@@ -97,7 +97,7 @@ function completeParts(issues: RowIssues, shown: string, { given, middle, family
   if (family === "") {
     if (!starts) return only(shown);
     const lastName = shown.slice(given.length).trim();
-    return { firstName: given, lastName, middleName: middle };
+    return { firstName: given, lastName, middleName: contains(lastName, middle) ? "" : middle };
   }
   if (middle === "" && starts && lower.endsWith(` ${family.toLowerCase()}`)) {
     return { ...names, middleName: shown.slice(given.length, -family.length).trim() };
@@ -118,7 +118,7 @@ function shownName(issues: RowIssues, row: RawRow, shown: string, { given, middl
     issues.keepAsLine("Name", other);
   }
   if (!hasFamily) return only(shown);
-  return { firstName: first, lastName: family, middleName: isOther ? "" : middle };
+  return { firstName: first, lastName: family, middleName: isOther || contains(first, middle) ? "" : middle };
 }
 
 function only(firstName: string, middleName = ""): Names {

@@ -1,6 +1,12 @@
 /** Builds the row of a card while its properties are read one after the other. */
 import type { ImportIssue } from "../../../../shared/import/row/parsed-contact.ts";
-import { emptyRawRow, type Origin, type RawAddress, type RawRow } from "../../../../shared/import/row/raw-row.ts";
+import {
+  emptyRawRow,
+  type Origin,
+  type RawAddress,
+  type RawRow,
+  type SingleText,
+} from "../../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { ownParameters, ownProperties } from "../../../../shared/vcard/own-names.ts";
 import { ownTypes } from "../decode/head.ts";
@@ -44,6 +50,8 @@ export class CardDraft {
   readonly groupedAddresses = new Map<string, RawAddress>();
   /** The LABEL properties of 2.1 and 3.0. Each repeats an ADR as text. */
   readonly postalLabels: Property[] = [];
+  /** The properties whose values the row has in the fields for one text. */
+  readonly single = new Map<SingleText, Property>();
   uid = "";
   /** The properties in which the card of a group names its persons. */
   readonly members: Property[] = [];

@@ -1,5 +1,6 @@
 /** Converts a card to a row: reads its properties and maps each to its field. A faulty line does not affect others. */
 import { quote } from "../../../../shared/import/row/row-issues.ts";
+import { isKnownEncoding } from "../decode/charset.ts";
 import { type FileReading, type Property, readProperty } from "../decode/property.ts";
 import type { Card } from "../read/cards.ts";
 import { mapPostalLabels } from "./addresses.ts";
@@ -64,10 +65,19 @@ function noteRepairs(draft: CardDraft, property: Property, { guess }: FileReadin
   for (const repair of property.repairs) {
     if (repair === "cut") draft.warn(property, "value_cut", `${name} (${where}) is too long, and was cut.`);
     if (repair === "joined") draft.warn(property, "lines_joined", `The ${where} were read as one value of ${name}.`);
-    if (repair !== "charset" || guess.isNoted) continue;
+    if (repair === "charset") noteGuess(draft, property, `${name} (${where})`, guess);
+  }
+}
+
+/** Reports a missing or unknown encoding once per file, and bytes that are invalid in a known encoding each time. */
+function noteGuess(draft: CardDraft, property: Property, what: string, guess: FileReading["guess"]): void {
+  const charset = property.parameter("CHARSET").trim();
+  if (isKnownEncoding(charset)) {
+    const message = `Not all of ${what} is in the encoding ${quote(charset)} that it names; the rest was guessed.`;
+    draft.warn(property, "charset_guessed", message);
+  } else if (!guess.isNoted) {
     guess.isNoted = true;
-    const charset = property.parameter("CHARSET");
-    const named = charset === "" ? "of the file is not named" : `${quote(charset)} is unknown or wrong`;
-    draft.warn(property, "charset_guessed", `The encoding ${named}, and was guessed, first in ${name} (${where}).`);
+    const named = charset === "" ? "of the file is not named" : `${quote(charset)} is not known`;
+    draft.warn(property, "charset_guessed", `The encoding ${named}, and was guessed, first in ${what}.`);
   }
 }

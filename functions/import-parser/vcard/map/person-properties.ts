@@ -17,13 +17,19 @@ export function mapName(draft: CardDraft, property: Property): void {
     return;
   }
   row.origins.givenName = originOf(property);
-  Object.assign(row, name, { namePrefix: part(3), nameSuffix: part(4, ", ") });
+  const [suffix, generation] = [part(4, ", "), part(6, ", ")];
+  const isWithGeneration = suffix === "" || hasWords(suffix, generation);
+  const nameSuffix = isWithGeneration ? suffix || generation : `${suffix}, ${generation}`;
+  Object.assign(row, name, { namePrefix: part(3), nameSuffix });
   const further = property.fields.slice(5).map((words) => joinedWords(words, " "));
-  const isNew = (text: string) => text !== "" && !other.includes(text) && !row.nameSuffix.includes(text);
-  const words = further.filter(isNew);
+  const words = further.filter((text) => text !== "" && !hasWords(`${other} ${nameSuffix}`, text));
   if (words.length > 0) draft.addLine(property, "Further name", words.join(" "));
   const parts = [...Object.values(name), row.namePrefix, row.nameSuffix, ...words];
   row.valuesSeen += parts.filter((text) => text !== "").length - 1;
+}
+
+function hasWords(text: string, words: string): boolean {
+  return words === "" || ` ${text.replace(/[\s,]+/g, " ")} `.includes(` ${words} `);
 }
 
 /** Maps a list of nicknames to one text with commas. */
@@ -51,21 +57,31 @@ export function mapTitle(draft: CardDraft, property: Property): void {
   if (property.parameter(ownParameters.headline).toUpperCase() === "NO") row.headline ??= "";
 }
 
-/** Keeps the first value of a field. Other values become lines of the notes, or are left out. */
+/** Keeps the preferred value of a field, else the first. Other values become lines of the notes, or are left out. */
 export function mapOnce(
   draft: CardDraft,
   property: Property,
   field: Exclude<SingleText, "givenName">,
   text = property.text,
 ): void {
-  const known = draft.row[field];
-  const label = lineLabels.get(field);
-  if (known === "") {
+  const known = draft.single.get(field);
+  if (known?.text.trim() === text.trim()) return;
+  const added = property.with(text);
+  const isFirst = known === undefined || rank(added) < rank(known);
+  if (isFirst) {
+    draft.single.set(field, added);
     draft.row[field] = text;
     draft.row.origins[field] = originOf(property);
-  } else if (known.trim() === text.trim()) return;
-  else if (label === undefined) draft.leave(property);
-  else draft.addLine(property, label, text);
+  }
+  const other = isFirst ? known : added;
+  const label = lineLabels.get(field);
+  if (other && label !== undefined) draft.addLine(other, label);
+  else if (other) draft.leave(other);
+}
+
+/** PREF is a number from 1 to 100. A value without it comes last (RFC 6350, section 5.3). */
+function rank({ head }: Property): number {
+  return head.preference ?? 101;
 }
 
 const lineLabels = new Map<SingleText, string>([

@@ -55,6 +55,9 @@ export function mapProfile(draft: CardDraft, property: Property): void {
   if (value !== undefined) {
     addHandle(draft, property, platform, value);
     noteWords(draft, property, label, (word) => services.get(word) === platform);
+    const key = (text: string) => (normaliseHandle(platform, text) ?? text).toLowerCase();
+    const other = texts.find((text) => key(text) !== key(value));
+    if (other !== undefined) draft.leaveBeside(property, `the other handle of ${property.name}`, other);
     return;
   }
   const service = named[0] ?? label;
@@ -118,11 +121,12 @@ function properName(service: string): string {
 
 const longestName = 40;
 
-/** Returns the possible handles of a link, a URI such as `x-apple:name`, or a plain handle. */
+/** Returns the possible handles of a link, a URI (`x-apple:name`, `xmpp:name@chat.facebook.com`), or a plain handle. */
 function candidates(text: string, user: string): string[] {
   const written = text.trim();
   const isLink = /^https?:\/\//i.test(written);
-  return (isLink ? [written, user] : [user, withoutScheme(written)]).filter((candidate) => candidate !== "");
+  const bare = withoutScheme(written).replace(/@chat\.facebook\.com$/i, "");
+  return (isLink ? [written, user] : [user, bare]).filter((candidate) => candidate !== "");
 }
 
 function withoutScheme(text: string): string {

@@ -9,13 +9,22 @@ import { relationLabel } from "./relations.ts";
 
 /** Maps X-ANDROID-CUSTOM: `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…`. TYPE is the number of a type of the kind. */
 export function mapAndroidRow(draft: CardDraft, property: Property): void {
-  const [kind = "", value = "", type = "", label = ""] = property.fields.flat();
+  const [kind = "", value = "", type = "", label = "", ...further] = property.fields.flat();
   const row = property.with(value);
+  let rest = further;
   if (value.trim() === "") draft.row.valuesSeen -= 1;
-  else if (kind.endsWith("/nickname")) mapOnce(draft, row, "nickname", value);
-  else if (kind.endsWith("/relation")) draft.addLine(row, relationLabel(label || (relationTypes[Number(type)] ?? "")));
-  else if (kind.endsWith("/contact_event")) mapDate(draft, row, eventTypes.get(type) ?? "other", label);
-  else draft.leave(property);
+  else if (kind.endsWith("/nickname")) {
+    mapOnce(draft, row, "nickname", value);
+    rest = [label, ...further];
+  } else if (kind.endsWith("/relation")) {
+    draft.addLine(row, relationLabel(label || (relationTypes[Number(type)] ?? "")));
+  } else if (kind.endsWith("/contact_event")) mapDate(draft, row, eventTypes.get(type) ?? "other", label);
+  else {
+    draft.leave(property);
+    return;
+  }
+  rest = rest.filter((text) => /[^\d\s]/.test(text));
+  if (rest.length > 0) draft.leaveBeside(property, `the further values of ${property.name}`, rest.join(";"));
 }
 
 /** The types of ContactsContract.CommonDataKinds.Event. */

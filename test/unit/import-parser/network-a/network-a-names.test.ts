@@ -60,6 +60,7 @@ describe("titles before a first name", () => {
   it.each([
     ["Dr. Anna", ["Anna", "Silva"], "Dr."],
     ["Dr Anna", ["Anna", "Silva"], "Dr"],
+    ["Dr.Anna", ["Anna", "Silva"], "Dr."],
     ["Prof. Dr. Anna", ["Anna", "Silva"], "Prof. Dr."],
     ["Dr. Eng. Anna", ["Anna", "Silva"], "Dr. Eng."],
     ["Dipl.-Ing. Anna", ["Anna", "Silva"], "Dipl.-Ing."],

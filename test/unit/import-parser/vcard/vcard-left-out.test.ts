@@ -13,7 +13,8 @@ async function coverageOf(lines: string): Promise<number> {
 it.each([
   ["NICKNAME:Lucy\nNICKNAME:Luz", "Nickname: Lucy\nNickname: Luz"],
   ["N:;Ana;;Prof.,Dr.;MBA,PhD", "Prefix: Prof. Dr.\nSuffix: MBA, PhD"],
-  ["N:;Ana;;;;Garza;II", "Further name: Garza II"],
+  ["N:;Ana;;;;Garza;II", "Suffix: II\nFurther name: Garza"],
+  ["N:Lima;Luisa;;;Jr.,MBA;Li;Jr.", "Suffix: Jr., MBA\nFurther name: Li"],
   ["N:;Ana;;;;;\nN:Soto;Bea;;;", "Name: Bea Soto"],
   ["TITLE:Baker\nROLE:Chair", "Role: Chair"],
   ["ORG:Bakery;Ovens;Night", "Department: Ovens, Night"],
@@ -85,7 +86,16 @@ it.each([
     'X-ANDROID-CUSTOM: "vnd.android.cursor.item/identity;Ana;space"',
   ],
   ["GEO:146.2;6.15", 'GEO: "146.2;6.15"'],
-])("%s is left out, which is said and counted", async (lines, ...words) => {
+  [
+    "X-SOCIALPROFILE;TYPE=facebook;X-USER=ana.b:https://www.facebook.com/ana.c",
+    'the other handle of X-SOCIALPROFILE: "ana.b"',
+  ],
+  [
+    "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Lucy;0;At school;;1",
+    'the further values of X-ANDROID-CUSTOM: "At school"',
+  ],
+  [`CATEGORIES:${"a,".repeat(1_000)}b`, 'CATEGORIES: "b"'],
+])("%s is left out, with an issue, and counted", async (lines, ...words) => {
   const messages = words.map((each) => `info: No field of a contact fits ${each}.`);
   expect(messagesOf(await importLines(lines))).toEqual(messages);
   expect(await coverageOf(lines)).toBeLessThan(1);

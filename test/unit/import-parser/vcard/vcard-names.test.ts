@@ -28,6 +28,8 @@ it.each([
   ["J. Q. Public", "Public;John;Quinlan;Mr.;Esq.", ["John", "Quinlan", "Public"]],
   ["Mary Jones M.D.", "Jones;Mary;;;M.D.", ["Mary", null, "Jones"]],
   ["Mary D.", "Davis;Mary;D.;;", ["Mary", "D.", "Davis"]],
+  ["Ana Lucía Beltrán", ";Ana;Lucía;;", ["Ana", null, "Lucía Beltrán"]],
+  ["Ana Lucía Beltrán", "Beltrán;;Lucía;;", ["Ana Lucía", null, "Beltrán"]],
   ["Annie Beltrán", "Beltrán;Ana;;;", ["Annie", null, "Beltrán"]],
 ])("the shown name %j and the parts %j are the name %j", async (shown, parts, expected) => {
   expect(await names(`FN:${shown}\nN:${parts}`)).toEqual(expected);
@@ -68,8 +70,11 @@ it("affixes, nicknames and what is shown beyond the name are left to the notes",
   expect(contact.notes).toBe("Name: Dr. Ana Beltrán the Great\nPrefix: Dr.\nSuffix: Jr.\nNickname: Lucy");
 });
 
-it("the first of several names and languages is kept", async () => {
-  const contact = await importCard("VERSION:4.0", "FN:Ana", "FN:A. B.", "LANG:es", "LANG:en");
+it.each([
+  ["the first", ["FN:Ana", "FN:A. B.", "LANG:es", "LANG:en"]],
+  ["the preferred", ["FN:A. B.", "FN;PREF=1:Ana", "LANG;PREF=2:en", "LANG;PREF=1:es"]],
+])("%s of several names and languages is kept", async (_which, lines) => {
+  const contact = await importCard("VERSION:4.0", ...lines);
   expect(contact).toMatchObject({ firstName: "Ana", language: "es", notes: "Name: A. B." });
   expect(messagesOf(contact)).toEqual(['info: No field of a contact fits LANG: "en".']);
 });

@@ -104,6 +104,7 @@ it.each([
   ],
   ["X-SOCIALPROFILE;TYPE=INSTAGRAM:ana.bakes", { network_b: "ana.bakes" }],
   ["X-SOCIALPROFILE;type=facebook;x-user=ana.b:x-apple:ana.b", { network_c: "ana.b" }],
+  ["IMPP;X-SERVICE-TYPE=Facebook:xmpp:ana.b@chat.facebook.com", { network_c: "ana.b" }],
   ["item1.X-SOCIALPROFILE;TYPE=facebook:ana.b\nitem1.X-ABLabel:Facebook", { network_c: "ana.b" }],
   ["item1.IMPP;X-SERVICE-TYPE=WhatsApp;type=pref:x-apple:+34612345678", { network_d: "+34612345678" }],
   ["item1.IMPP:x-apple:+34612345678\nitem1.X-ABLabel:Signal", { network_e: "+34612345678" }],
