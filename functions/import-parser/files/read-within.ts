@@ -11,8 +11,8 @@ export const maxRows = 50_000;
 export const maxTextBytes = 256 * 1024 * 1024;
 
 /**
- * The remedies for a file that is too large or takes too long, by source. Users can split text between people, but they cannot split an archive or JSON by hand. Only
- * network_b exports a requested span of dates.
+ * The remedies for a file that is too large or takes too long, by source. Users can split text between people, but they
+ * cannot split an archive or JSON by hand. Only network_b exports a requested span of dates.
  */
 export const fewerAtOnce: Readonly<Record<ImportSource, string>> = {
   vcard: "Split the file and import its parts.",

@@ -111,7 +111,7 @@ async function surveyOne(given: ImportFile, index: number): Promise<ReadableFile
 function noteUnread({ issues, lines }: RawRow, { unread }: Source): void {
   if (unread.length === 0) return;
   const names = unread.splice(0);
-  const message = `${names.length} files of the archive hold no card: ${names.slice(0, maxShown).map(quote).join(", ")}.`;
+  const message = `Files of the archive have no card (${names.length}): ${names.slice(0, maxShown).map(quote).join(", ")}.`;
   issues.push({ code: "file_without_card", severity: "warning", message, line: lines.first });
 }
 

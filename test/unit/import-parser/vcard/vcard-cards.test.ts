@@ -133,7 +133,7 @@ describe("an archive of cards", () => {
     const contact = onlyContact(await importBytes(zipOf(files.map(([name, content]) => ({ name, content })))));
     expect(contact.firstName).toBe("Cleo");
     expect(contact.issues).toMatchObject([{ code: "file_without_card" }]);
-    expect(messagesOf(contact)).toEqual(['warning: 2 files of the archive hold no card: "a.vcf", "b.vcf".']);
+    expect(messagesOf(contact)).toEqual(['warning: Files of the archive have no card (2): "a.vcf", "b.vcf".']);
   });
 });
 

@@ -46,15 +46,15 @@ describe("the encoding of a file", () => {
     ["NOTE;CHARSET=KLINGON:caf\u00e9", "caf\u00e9"],
     ["NOTE;CHARSET=KLINGON;ENCODING=QUOTED-PRINTABLE:caf=C3=A9", "caf\u00e9"],
     ["NOTE;CHARSET=KLINGON;ENCODING=BASE64:Y2Fmw6k=", "caf\u00e9"],
-  ])("that nobody knows is guessed, and named in the warning: %s", async (line, notes) => {
+  ])("that is unknown is guessed, and named in the warning: %s", async (line, notes) => {
     const contact = await importCard("VERSION:2.1", "FN:Ana", line);
     expect(contact.notes).toBe(notes);
     expect(messagesOf(contact)).toEqual([
-      'warning: The encoding "KLINGON" is unknown or wrong, and was guessed, first in NOTE (line 4).',
+      'warning: The encoding "KLINGON" is not known, and was guessed, first in NOTE (line 4).',
     ]);
   });
 
-  it("that nothing names is said to be guessed once for the file", async () => {
+  it("that is not named is guessed, with one warning for the file", async () => {
     const cards = card("FN:Zo\u00eb", "NOTE:caf\u00e9", "TITLE:caf\u00e9") + card("FN:Ren\u00e9");
     const { contacts } = await importText(cards, "latin1");
     expect(contacts.map(messagesOf)).toEqual([
@@ -63,12 +63,15 @@ describe("the encoding of a file", () => {
     ]);
   });
 
-  it("that a value is not in is said to be another one", async () => {
-    const contact = onlyContact(await importText(card("NOTE;CHARSET=UTF-8:caf\u00e9", "FN:Ana"), "latin1"));
-    expect(contact.notes).toBe("caf\u00e9");
-    expect(messagesOf(contact)).toEqual([
-      'warning: The encoding "UTF-8" is unknown or wrong, and was guessed, first in NOTE (line 3).',
-    ]);
+  it("that is wrong is reported for each value", async () => {
+    const cards = card("NOTE;CHARSET=UTF-8:caf\u00e9", "FN:Ana") + card("FN;CHARSET=UTF-8:Ren\u00e9");
+    const { contacts } = await importText(cards, "latin1");
+    expect(contacts).toMatchObject([{ notes: "caf\u00e9" }, { firstName: "Ren\u00e9" }]);
+    expect(contacts.map(messagesOf)).toEqual(
+      ["NOTE (line 3)", "FN (line 8)"].map((what) => [
+        `warning: Not all of ${what} is in the encoding "UTF-8" that it names; the rest was guessed.`,
+      ]),
+    );
   });
 
   it.each(["UTF-8", "us-ascii", "cp1252"])(
