@@ -27,7 +27,7 @@ const leapDay = z
   .describe("The day on which a date of 29 February is observed in common years: 28 February or 1 March");
 
 const timezoneText =
-  "A time zone of the IANA database, such as `Europe/Prague`, in which the days and times of reminders are meant";
+  "A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone";
 const timezone = line(64)
   .transform((name, context) => {
     const zone = ianaZone(name);

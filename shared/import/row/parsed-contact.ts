@@ -34,7 +34,7 @@ export const tempId = z
 
 export const parsedContactSchema = z.strictObject({
   tempId: tempId.describe(
-    "A hash of the normalised row and its picture. Rows that are equal in everything are one person: the second has `.1` behind the hash, and so on, and of all of them one is taken over. Different people of one name whom the file says to be connected on one day are told apart by their order: the second has `~1` at the end, and so on",
+    "A hash of the normalised row and its picture. Equal rows are one person: the second has `.1` at the end, and so on, and only one of them is imported. Different people with the same name and the same day of connecting are numbered in the order of the file: the second has `~1` at the end, and so on",
   ),
   isValid: z.boolean(),
   issues: z.array(importIssueSchema),
@@ -43,22 +43,22 @@ export const parsedContactSchema = z.strictObject({
     .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone", "import"]) })
     .nullable()
     .describe(
-      "The contact of the account that a commit of the row updates, and by what: a profile (`handle`, also the website), an e-mail address, a number (`phone`, those of network_d and network_e among them), or `import`: the same row was committed before, or one of a card with the same UID, or with the same name and day of connecting to network_a. By a profile it is met unless the names disagree and another profile, the e-mail addresses or the birthdays differ too; by the others only where the names agree and the birthdays don't differ. A contact with the row's address or number under another name is none: the issue `duplicate_name_differs` names it. What the contact keeps otherwise than the row says is told by the issues `duplicate_values_differ`, one a field, and `duplicate_profile_differs`",
+      "The contact that a commit of the row updates, and the value by which it was found: `handle` (a profile or the website), `email`, `phone` (also network_d and network_e), or `import` (the same row was committed before, or one with the same UID, or with the same name and day of connecting to network_a). A profile finds the contact unless the names disagree and, besides, another profile, the e-mail addresses or the birthdays differ. Any other value finds it only if the names agree and the birthdays don't differ. A contact with the same e-mail address or number and another name is not a duplicate: the issue `duplicate_name_differs` names it. The issues `duplicate_values_differ`, one for each field, and `duplicate_profile_differs` name the values of the row that the contact doesn't take",
     ),
   duplicateInFile: z
     .string()
     .nullable()
     .describe(
-      "The tempId of the row that stands for the same person, by the same rules: an earlier one, or, of a row without a name of its own, a later one that has it",
+      "The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none",
     ),
   groups: z.array(z.string()),
   photo: z.boolean(),
   connectedAt: z.iso.datetime().nullable(),
-  uid: z.string().optional().describe("Of a vCard that has a UID: that, where it is a UUID, else a hash of it"),
+  uid: z.string().optional().describe("The UID of a vCard if it is a UUID, otherwise a hash of the UID"),
   organisation: z
     .string()
     .optional()
-    .describe("What the headline ends with, where that is the organisation; an export writes it as one"),
+    .describe("The end of the headline, if it is the organisation. An export writes it as `ORG`"),
   likelyPerson: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
   ...parsedFieldSchemas,

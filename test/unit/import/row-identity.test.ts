@@ -9,9 +9,9 @@ import { duplicatesIn, previewFile } from "../../support/import/previews.ts";
 
 it("rows keep their ids when note lines repeat their other fields", () => {
   const row = { ...emptyRawRow({ first: 1, last: 1 }), formattedName: "Ana", connectedAt: "2021-03-04T00:00:00.000Z" };
-  const told = { ...row, originLines: [{ label: "Connected on network_a", value: "2021-03-04" }] };
+  const connected = { ...row, originLines: [{ label: "Connected on network_a", value: "2021-03-04" }] };
   const other = { ...row, noteLines: [{ label: "Suffix", value: "Jr." }] };
-  const ids = [row, told, other].map((each) => normaliseRows([structuredClone(each)]).contacts[0]?.tempId);
+  const ids = [row, connected, other].map((each) => normaliseRows([structuredClone(each)]).contacts[0]?.tempId);
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
 });
