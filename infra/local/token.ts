@@ -20,7 +20,10 @@ export async function printableToken(email: string | undefined, port = "3000"): 
   const notRunning = () => {
     throw new TokenError(`No local stack runs at port ${port}. Start one with: npm start`);
   };
-  const page = await fetch(`http://localhost:${port}${issuerPagePath}`).then((response) => response.json(), notRunning);
+  // Another program at the port may answer anything.
+  const page = await fetch(`http://localhost:${port}${issuerPagePath}`)
+    .then((response) => response.json())
+    .catch(notRunning);
   const issuer = resource.safeParse(page).data?.authorization_servers[0] ?? notRunning();
   const response = await fetch(`${issuer}/token`, {
     method: "POST",

@@ -114,15 +114,18 @@ describe("the token command", () => {
   test("prints the token of the stack at the port, and says when none runs there", async () => {
     const page = createIssuerPage("http://localhost:1", issuer.issuer);
     const server = createServer((request, response) => response.end(page(request)?.body));
+    const other = createServer((_, response) => response.end("<html>"));
     const port = String(await listenOnLoopback(server, "The API"));
+    const otherPort = String(await listenOnLoopback(other, "The other program"));
     const claims = await verify(await printableToken("Alice@example.com", port));
     const direct = await verify(await issuer.tokenFor("alice@example.com"));
     const lasting = ["sub", "client_id", "scope", "token_use", "email", "email_verified", "name", "iss"];
     for (const name of lasting) expect(claims[name], name).toEqual(direct[name]);
     await closeServer(server);
-    for (const none of [port, "nowhere"]) {
+    for (const none of [port, otherPort, "nowhere"]) {
       await expect(printableToken("alice@example.com", none)).rejects.toThrow(`No local stack runs at port ${none}.`);
     }
+    await closeServer(other);
   });
 
   test.each([undefined, "alice@example"])("asks for an address instead of %s", async (email) => {
