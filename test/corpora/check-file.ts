@@ -43,8 +43,10 @@ function differencesOf(expectation: Expectation, outcome: Outcome, peopleFound: 
   const { refusal, people, rows } = expectation;
   if (refusal !== null) {
     if (outcome.refusal === null) return [`was read (${peopleFound} people), but has to be refused (${refusal.why})`];
-    const isSaid = refusal.says.test(outcome.refusal);
-    return isSaid ? [] : [`was refused (${refusal.why}) without saying ${refusal.says}: ${outcome.refusal}`];
+    const isInMessage = refusal.says.test(outcome.refusal);
+    return isInMessage
+      ? []
+      : [`was refused (${refusal.why}) without a message like ${refusal.says}: ${outcome.refusal}`];
   }
   if (outcome.refusal !== null) return [`was refused, but has ${people} people: ${outcome.refusal}`];
   const differences: string[] = [];

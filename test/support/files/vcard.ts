@@ -77,7 +77,7 @@ export function issueCodes({ issues }: ParsedContact): string[] {
   return issues.map(({ code }) => code);
 }
 
-/** What is said about a contact. */
+/** The issues of a contact, each with its severity and message. */
 export function messagesOf({ issues }: ParsedContact): string[] {
   return issues.map(({ severity, message }) => `${severity}: ${message}`);
 }

@@ -229,7 +229,7 @@ describe("the rows of an import", () => {
     expect(seen).toEqual(numbered(300).map(({ tempId }) => tempId));
   });
 
-  it("are at least one a page, however long", async () => {
+  it("are at least one on a page, even if it is too long", async () => {
     const { read } = await pagesOf(numbered(2, "x".repeat(maxPageBytes)));
     expect(await read(0, 500)).toHaveLength(1);
     expect(await read(1, 500)).toHaveLength(1);

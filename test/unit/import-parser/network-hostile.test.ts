@@ -99,7 +99,9 @@ async function bytesOfArchives(...contents: Readonly<Record<string, unknown>>[])
   return Promise.all(files.map((file) => file.read(0, file.size)));
 }
 
-it("a damaged connections file gives rows or a refusal, however its bytes come", { timeout }, async () => {
+it("a damaged connections file is read or refused, with the same result in chunks of any size", {
+  timeout,
+}, async () => {
   let index = 0;
   for (const bytes of mutations(connectionsFiles(), { seed, count })) {
     const whole = await readOrRefuse(readNetworkA, [fileOf(bytes)]);
@@ -110,7 +112,7 @@ it("a damaged connections file gives rows or a refusal, however its bytes come",
   }
 });
 
-it("damaged lists give rows or a refusal", { timeout }, async () => {
+it("damaged lists are read or refused", { timeout }, async () => {
   const chance = new Chance(seed);
   const names = ["followers_1.json", "following.json", "close_friends.json", "connections.json", "blocked.json", ""];
   for (const bytes of mutations(listFiles(), { seed, count })) {

@@ -93,7 +93,7 @@ describe.each(cardVersions)("a card of version %s", (version) => {
     );
   });
 
-  it("comes back as the same contact whatever its texts try", async () => {
+  it("comes back as the same contact with hostile texts", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryHostileContact(accountId), async (contact) => {
         fc.pre(!saysADayTwice(contact));

@@ -181,7 +181,7 @@ describe("a line", () => {
     expect(write(textLine("X", "", parameters))).toBe('X;A=x^\'y^^z;B="a;b";C="1:2";TYPE=home,"a,b":\r\n');
   });
 
-  it("names groups by their number, and only where lines belong together", () => {
+  it("gets a numbered group only with lines that belong to it", () => {
     const [one, other] = [textLine("A", "1"), textLine("B", "2")];
     expect(write(one, [one, other], [one], [other, one])).toBe(
       "A:1\r\nitem1.A:1\r\nitem1.B:2\r\nA:1\r\nitem2.B:2\r\nitem2.A:1\r\n",

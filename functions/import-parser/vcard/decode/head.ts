@@ -144,7 +144,7 @@ function unescapeParameter(text: string): string {
 
 /** The words home and work come first, as in "home fax" and "work mobile". */
 function shownTypes(types: readonly string[]): Pick<Head, "valueType" | "typesBeyond"> {
-  const words = types.filter((type) => !saysNothing.has(type)).map((type) => words21.get(type) ?? type);
+  const words = types.filter((type) => !ignoredTypes.has(type)).map((type) => words21.get(type) ?? type);
   const kinds = words.filter((word) => word === "home" || word === "work");
   const shown: string[] = [];
   const beyond: string[] = [];
@@ -159,13 +159,13 @@ function shownTypes(types: readonly string[]): Pick<Head, "valueType" | "typesBe
 export function ownTypes(types: readonly string[]): string {
   const own = types.filter((type) => {
     const word = words21.get(type.toLowerCase()) ?? type.toLowerCase();
-    return word !== "home" && word !== "work" && word !== "other" && !saysNothing.has(word);
+    return word !== "home" && word !== "work" && word !== "other" && !ignoredTypes.has(word);
   });
   return [...new Set(own)].join(" ");
 }
 
 /** These types apply to every value or describe only its delivery, so that they are ignored. */
-const saysNothing = new Set(
+const ignoredTypes = new Set(
   "pref internet voice msg text textphone x400 uri parcel postal intl dom x-internet aol".split(" "),
 );
 

@@ -4,7 +4,7 @@ import type { CardDraft } from "./card-draft.ts";
 
 /** Adds a line if the property name or the label explains the value, and leaves the value out otherwise. */
 export function leaveOrLine(draft: CardDraft, property: Property): void {
-  if (saysNothing(property)) {
+  if (isBinary(property)) {
     draft.leave(property, { words: `the data of ${property.name}`, value: "" });
     return;
   }
@@ -53,7 +53,7 @@ const genders = new Map([
 ]);
 
 /** Returns whether the value is binary data, which a reader can't understand. */
-function saysNothing(property: Property): boolean {
+function isBinary(property: Property): boolean {
   if (/^\s*(?:https?|ftp):/i.test(property.text)) return false;
   return isData(property.head) || /^(?:BASE64|B)$/i.test(property.parameter("ENCODING"));
 }

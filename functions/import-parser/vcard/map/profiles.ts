@@ -74,16 +74,16 @@ export function mapUrl(draft: CardDraft, property: Property): void {
   noteWords(draft, property, undefined, (word) => services.get(word) === platform);
 }
 
-/** Takes a label that only names the service, and leaves out other types. `isSaid` receives a word in lower case. */
+/** Uses a label that only names the service, and leaves out other types. `isService` receives a word in lower case. */
 function noteWords(
   draft: CardDraft,
   property: Property,
   label: string | undefined,
-  isSaid: (word: string) => boolean,
+  isService: (word: string) => boolean,
 ): void {
-  if (label !== undefined && isSaid(label.toLowerCase())) draft.useLabel(property);
+  if (label !== undefined && isService(label.toLowerCase())) draft.useLabel(property);
   const types = property.head.types.filter(
-    (type) => !usesOfProfiles.has(type.toLowerCase()) && !isSaid(type.toLowerCase()),
+    (type) => !usesOfProfiles.has(type.toLowerCase()) && !isService(type.toLowerCase()),
   );
   const words = ownTypes(types);
   if (words !== "") draft.leaveBeside(property, `TYPE of ${property.name}`, words);

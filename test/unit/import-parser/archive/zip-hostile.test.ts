@@ -19,7 +19,7 @@ const isCsv = (path: string) => path.endsWith(".csv");
 /** Milliseconds of the processor: ten times what the slowest of these takes on a usual one. What does not end in time takes far longer. */
 const soon = 4_000;
 
-/** What is said of a file, which must be said soon. */
+/** The fault of a file, which must be found soon. */
 async function refusalOf(file: ImportFile | Uint8Array): Promise<{ reason: string; message: string }> {
   const started = workedFor();
   const outcome = await readArchive(file instanceof Uint8Array ? counted(fileOf(file)) : file, isCsv).catch(

@@ -47,7 +47,7 @@ describe("a connections file", () => {
     expect(rows).toMatchObject([{ organisation: "Acme\rLabs", connectedAt: "2024-01-01T00:00:00.000Z" }]);
   });
 
-  it("gives the same rows however its bytes come", async () => {
+  it("gives the same rows in chunks of any size", async () => {
     const quoted = '"Zoë ""Z""","O’Neil, MBA",,,"Acme\r\nLabs","He said ""hi""",4/5/18\r';
     const messy = `${text}${quoted}Ján,"Novák\n李,明,,,,,13/5/18\n`;
     const files = [Buffer.from(messy), Buffer.from(`\ufeff${messy}`, "utf16le"), utf16be(`\ufeff${messy}`)];

@@ -36,7 +36,7 @@ function valuesOfWhole(whole: object): Value[] {
 }
 
 describe("a JSON document", () => {
-  it("gives the values that parsing it whole would give, however it comes in pieces", async () => {
+  it("gives the values of JSON.parse, in chunks of any size", async () => {
     const json = fc.jsonValue({ maxDepth: 4, stringUnit: "binary" });
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.array(json), fc.dictionary(fc.string(), json)), fc.nat(), async (value, seed) => {
@@ -63,7 +63,7 @@ describe("a JSON document", () => {
     expect(values.map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  it("keeps letters whose bytes come apart, in UTF-16 too", async () => {
+  it("keeps letters whose bytes are in different chunks, in UTF-16 too", async () => {
     const text = '["\ufeff🎻é", "\ud83c"]';
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")]) {
       const values = await valuesOf([...bytes].map((byte) => Uint8Array.of(byte)));

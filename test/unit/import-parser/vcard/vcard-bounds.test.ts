@@ -9,7 +9,7 @@ import { readVcards } from "../../../../functions/import-parser/vcard/read-vcard
 import { card, importCard, importText, issueCodes, onlyContact } from "../../../support/files/vcard.ts";
 
 describe("a file", () => {
-  it("may have the 50,000 cards that any import may have, and no more, even where none of them ends", async () => {
+  it("may have 50,000 cards and no more, even if none of them has an END", async () => {
     const small = "BEGIN:VCARD\nFN:A\nEND:VCARD\n";
     const count = async (text: string) => {
       let rows = 0;
@@ -24,7 +24,7 @@ describe("a file", () => {
     await expect(count("BEGIN:VCARD\n".repeat(200_000))).rejects.toMatchObject(tooMany);
   });
 
-  it("may hold 200,000 memberships in groups; what is beyond is said", async () => {
+  it("may have 200,000 memberships in groups, with an issue about the others", async () => {
     const members = Array.from({ length: maxMemberLines - 100 }, (_, index) => `MEMBER:${index}\n`).join("");
     const group = `BEGIN:VCARD\nKIND:group\nFN:Choir\n${members}MEMBER:urn:uuid:ana\nEND:VCARD\n`;
     const person = card("FN:Ana", "UID:ana");

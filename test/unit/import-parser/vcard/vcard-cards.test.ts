@@ -88,7 +88,7 @@ describe("BEGIN and END", () => {
     ["a byte-order mark", "\ufeff"],
     ["the end of DOS", "\x1a"],
     ["all of them", "\x1a\0 \ufeff"],
-  ])("may stand one behind the other with %s between, as in files that are joined", async (_what, between) => {
+  ])("may follow each other with %s between them, as in joined files", async (_what, between) => {
     const cards = ["Ana", "Ben", "Cleo"].map((name, index) => card(`FN:${name}`, `TEL:+3461234567${index}`).trim());
     const { contacts, coverage } = await importText(cards.join(between) + between);
     expect(contacts.map(({ firstName, phones, issues }) => [firstName, phones.length, issues])).toEqual(

@@ -28,13 +28,13 @@ it.each([
   expect(readDay(text, "")).toBeNull();
 });
 
-it("the year that stands for none is the one that the vendor names", () => {
+it("the parameter of a vendor names the year that marks a missing year", () => {
   expect(readDay("1605-05-12", "1605")).toBe("1904-05-12");
   expect(readDay("1988-05-12", "1604")).toBe("1988-05-12");
 });
 
 describe("important dates", () => {
-  it("come from BDAY, ANNIVERSARY and the vendors' own properties", async () => {
+  it("are read from BDAY, ANNIVERSARY and properties of vendors", async () => {
     const contact = await importCard(
       "FN:Ana",
       "BDAY;VALUE=date;X-APPLE-OMIT-YEAR=1604:1604-05-12",

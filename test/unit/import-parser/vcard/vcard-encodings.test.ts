@@ -25,7 +25,7 @@ describe("the encoding of a file", () => {
   });
 
   it.each(["Jürgen Groß", "m³ £5 ¿Qué?"])(
-    "is guessed as Windows-1252 where nothing is said and it is no UTF-8: %s",
+    "is guessed as Windows-1252 if it is not named and the bytes are not UTF-8: %s",
     async (name) => {
       const contact = onlyContact(await importText(card(`FN:${name}`), "latin1"));
       expect([contact.firstName, issueCodes(contact)]).toEqual([name, ["charset_guessed"]]);
@@ -109,7 +109,7 @@ describe("lines", () => {
 });
 
 describe("quoted-printable", () => {
-  it("is decoded with its soft breaks, which may stand inside a letter", async () => {
+  it("is decoded with its soft breaks, even inside a letter", async () => {
     const contact = await importCard(
       "VERSION:2.1",
       "FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=4A=C3=BC=",
@@ -149,7 +149,7 @@ describe("quoted-printable", () => {
     ["NOTE;ENCODING=QUOTED-PRINTABLE:1+1=2 =ZZ ende", "1+1=2 =ZZ ende"],
     // The second half of a letter may stand bare in Shift_JIS.
     ["NOTE;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=83A=83C", "アイ"],
-  ])("%s says %s", async (line, notes) => {
+  ])("%s is read as %s", async (line, notes) => {
     expect((await importCard("VERSION:2.1", "FN:A", line)).notes).toBe(notes);
   });
 });

@@ -48,14 +48,14 @@ describe("a group", () => {
     ["before its members", [group("Choir", "urn:uuid:a-1", "B-2"), ana, ben]],
     ["behind its members", [ana, ben, group("Choir", "urn:uuid:a-1", "B-2")]],
     ["between its members", [ana, group("Choir", "urn:uuid:a-1", "B-2"), ben]],
-  ])("of a file %s is a label of the members in all files, and nobody", async (_where, files) => {
+  ])("of a file %s is a label of the members in all files, and no contact", async (_where, files) => {
     const file = await importFiles(...files);
     expect(memberships(file)).toEqual(["Ana", "Ben"].map((name) => [name, "Choir"]));
     expect(file).toMatchObject({ totalCount: 2, skippedCount: 1, coverage: 1 });
     expect(groupMessages(file)).toEqual([[], []]);
   });
 
-  it("names its members by UID with and without a scheme, and by e-mail address, whatever the case", async () => {
+  it("names its members by UID with and without a scheme, and by e-mail address, in any case", async () => {
     const people = ["UID:A-1", "UID:URN:UUID:b-2", "EMAIL:Cleo@Example.org", "EMAIL:dan@example.org"];
     const choir = group("Choir", "URN:UUID:a-1", "B-2", "mailto:cleo@example.org", "Dan@example.org");
     const file = await importText([choir, ...people.map((line) => card("FN:Ana", line))].join(""));
@@ -139,7 +139,7 @@ describe("rows", () => {
     expect(rows.map(({ noPerson }) => noPerson)).toEqual([true, false, true, true, false]);
   });
 
-  it("come for every group, however many follow a person", async () => {
+  it("include every group, even thousands after a person", async () => {
     const rows = await rowsOf(ana + group("One", "a-1").repeat(2_500));
     expect(rows.filter(({ noPerson }) => noPerson)).toHaveLength(2_500);
     expect(rows.filter(({ noPerson }) => !noPerson)).toMatchObject([{ formattedName: "Ana" }]);

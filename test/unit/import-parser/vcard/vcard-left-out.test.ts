@@ -165,7 +165,7 @@ describe("the notes", () => {
   });
 });
 
-it("what is there twice is named only where it differs", async () => {
+it("a repeated value is reported only if it differs", async () => {
   const { notes, issues } = await importCard("N:;Ana;;;", "N:;Ana;;;", "TITLE:Baker", "TITLE:Baker");
   expect([notes, issues]).toEqual([null, []]);
 });

@@ -71,7 +71,7 @@ describe("a picture", () => {
     expect([row.photo, row.issues, row.valuesLost]).toEqual([true, [], 0]);
   });
 
-  it("is the first that can be read: further ones are left out, which is said", async () => {
+  it("is the first readable one, with issues about the others", async () => {
     const [first, other] = [jpeg, gif].map((bytes) => `PHOTO;ENCODING=b:${bytes.toString("base64")}`);
     const row = await onlyRow("PHOTO;ENCODING=b:AAAA", first ?? "", other ?? "");
     expect(Buffer.from(row.picture ?? []).equals(jpeg)).toBe(true);
@@ -114,7 +114,7 @@ describe("a picture is left out, with an issue,", () => {
   it.each([
     [encoded(tiff), "TIFF"],
     [encoded(jpegOf(8_000, 8_000)), "8000 by 8000 pixels"],
-  ])("whose message says what is wrong (%#)", async (line, words) => {
+  ])("with a message about the fault (%#)", async (line, words) => {
     expect((await onlyRow(line)).issues[0]?.message).toContain(words);
   });
 

@@ -134,7 +134,7 @@ it.each([
   expect(issues).toEqual([]);
 });
 
-it("a value that is there twice is one, and a second type is named with its line where it is another one", async () => {
+it("a repeated value is kept once, with an issue about a second type that differs", async () => {
   const lines = ["EMAIL;TYPE=home:ana@example.org", "EMAIL;TYPE=work:Ana@example.org", "TEL;TYPE=home:+43 1 234567"];
   const { issues } = await importCard("FN:Ana", ...lines, "TEL;TYPE=fax:+431234567", "TEL;TYPE=home:+431234567");
   expect(issues.map(({ severity, message, line }) => [severity, message, line])).toEqual([
