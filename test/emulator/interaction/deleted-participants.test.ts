@@ -35,10 +35,10 @@ async function sharedBy(people: number, interactions: number, staying: number) {
 }
 
 /** Deletes the contacts by a process that is killed before it removes references. */
-async function deleteOnly({ accountId, leaving }: { accountId: string; leaving: readonly string[] }): Promise<void> {
+async function deleteOnly({ accountId, leaving, stayed }: Awaited<ReturnType<typeof sharedBy>>): Promise<void> {
   let transactions = 0;
   const ending = watchedStore(store, async ({ name }, send) => {
-    if ((await getAccountHead(store, accountId)).contactCount === 2) throw new Killed();
+    if ((await getAccountHead(store, accountId)).contactCount === stayed.length) throw new Killed();
     if (name === "TransactWriteCommand") transactions++;
     return send();
   });
@@ -194,6 +194,13 @@ describe("while interactions still name deleted contacts", () => {
       const { body } = await interactionCalls(overtaken, accountId).get(shared[0]?.id ?? "");
       expect(body.interaction.participantIds).toEqual(stayed);
     }
+  });
+
+  it("an interaction without other participants is not found", async () => {
+    const account = await sharedBy(2, 1, 0);
+    await deleteOnly(account);
+    const found = interactionCalls(store, account.accountId).get(account.shared[0]?.id ?? "");
+    await expect(found).rejects.toMatchObject({ code: "interaction_not_found" });
   });
 
   it("a list without enough time is refused, and the next one continues its work", async () => {
