@@ -4,7 +4,14 @@ import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Mailer } from "../../../shared/platform/mail/ses.ts";
 import { leaseTag, parseLeaseTag } from "../../../shared/reminder/store/lease-name.ts";
-import { findLastLease, leaseMail } from "../../../shared/reminder/store/mail-lease.ts";
+import {
+  acceptLease,
+  findLastLease,
+  leaseMail,
+  type MailLease,
+  releaseLease,
+  renewLease,
+} from "../../../shared/reminder/store/mail-lease.ts";
 import { itemsOf } from "../../support/contact/contact-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { dueEntriesOf } from "../../support/reminder/due-accounts.ts";
@@ -154,8 +161,24 @@ describe("leases", () => {
     expect(parseLeaseTag(leaseTag(name))).toEqual(name);
   });
 
+  const occurrences = [{ contactId: "c", dateId: "d", occurrence: "2026-03-10" }];
+
+  it("only one of two runs renews a lease, and only the last attempt releases it", async () => {
+    const name = { accountId, day: "2026-03-10", number: 1 };
+    const now = sender.now();
+    const first = (await leaseMail(store, name, occurrences, now)) as MailLease;
+    const second = (await renewLease(store, first, now)) as MailLease;
+    expect(second).toMatchObject({ state: "claimed", attempts: 2 });
+    expect(await renewLease(store, first, now)).toBe(undefined);
+    expect(await releaseLease(store, first)).toBe(false);
+    expect(await releaseLease(store, second)).toBe(true);
+    expect(await acceptLease(store, name, now.toISOString(), "m-1")).toBe(true);
+    // An event was faster than the run that has read the released lease.
+    expect(await renewLease(store, { ...second, state: "released" }, now)).toBe(undefined);
+    expect(await findLastLease(store, accountId)).toMatchObject({ state: "accepted", attempts: 2 });
+  });
+
   it("the last of a day is found by its number", async () => {
-    const occurrences = [{ contactId: "c", dateId: "d", occurrence: "2026-03-10" }];
     for (const number of [2, 1, 11, 9]) {
       expect(await leaseMail(store, { accountId, day: "2026-03-10", number }, occurrences, sender.now())).toBeDefined();
     }

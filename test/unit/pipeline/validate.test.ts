@@ -30,10 +30,11 @@ describe("faults of a request", () => {
     expect(parse).toThrow(expect.objectContaining({ code: "validation_error", details }));
   });
 
-  it("do not include parameters if the row ignores them", () => {
+  it("include repeated and unknown parameters, unless the row ignores them", () => {
     const { query: _query, body: _body, ...common } = row;
     const raw = { params: {}, query: { more: ["1", "2"] }, body: undefined };
     expect(parseParts({ ...common, anyQuery: true }, raw).query).toEqual({});
-    expect(() => parseParts(common, raw)).toThrow("query.more");
+    const details = ["Given more than once.", "Unknown parameter."].map((message) => ({ path: "query.more", message }));
+    expect(() => parseParts(common, raw)).toThrow(expect.objectContaining({ code: "validation_error", details }));
   });
 });
