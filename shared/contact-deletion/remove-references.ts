@@ -1,6 +1,6 @@
 /**
  * Removes references to deleted contacts: interactions no longer name them, and their entries are deleted. An interaction
- * is read and rewritten once, without all deleted contacts, or deleted if nobody else took part. Entries are deleted after
+ * is read and rewritten once, without all deleted contacts, or deleted if it has no other participant. Entries are deleted after
  * their interactions, because interactions are found by entries. So everything can be repeated after a crash.
  */
 import type { AccountHead } from "../account/store/account.ts";

@@ -8,7 +8,7 @@ import { addDays } from "../../platform/time/calendar.ts";
 import { haveSameFullName, type PersonName, shareWord, wordsAgree } from "./names.ts";
 
 /** The fields that distinguish people. The handles are in the stored form. */
-export interface Somebody extends PersonName {
+export interface ComparedPerson extends PersonName {
   readonly network_a?: string | null | undefined;
   readonly network_b?: string | null | undefined;
   readonly network_c?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface Somebody extends PersonName {
  */
 export type Proof = Lookup | { kind: "uid" | "export" | "connection" };
 
-type Rule = (one: Somebody, other: Somebody, agree: () => boolean) => boolean;
+type Rule = (one: ComparedPerson, other: ComparedPerson, agree: () => boolean) => boolean;
 
 const rules = {
   profile: (one, other, agree) =>
@@ -41,7 +41,7 @@ const rules = {
   connection: (one, other) => !haveOtherProfiles(one, other) && !haveOtherEmails(one, other),
 } as const satisfies Record<string, Rule>;
 
-export function areOnePerson(proof: Proof, one: Somebody, other: Somebody): boolean {
+export function areOnePerson(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
   return rules[ruleOf(proof)](one, other, () => agreeBy(proof, one, other));
 }
 
@@ -52,12 +52,12 @@ function ruleOf(proof: Proof): keyof typeof rules {
 }
 
 /** A name that is only the shared value agrees with any name. */
-function agreeBy(proof: Proof, one: Somebody, other: Somebody): boolean {
+function agreeBy(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
   if (namesAgree(one, other)) return true;
   return "value" in proof && (isNamedBy(one, proof) || isNamedBy(other, proof));
 }
 
-export function namesAgree(one: Somebody, other: Somebody): boolean {
+export function namesAgree(one: ComparedPerson, other: ComparedPerson): boolean {
   return wordsAgree(one, other, () => {
     return haveOtherBirthdays(one, other) || haveOtherEmails(one, other) || haveOtherMobiles(one, other);
   });
@@ -67,7 +67,7 @@ export function namesAgree(one: Somebody, other: Somebody): boolean {
  * All birthdays as YYYY-MM-DD, with the year 1904 if it is unknown. The second birthday of a card is an other date with the
  * note `birthday` (normalise-dates.ts).
  */
-function birthdaysOf({ importantDates = [] }: Somebody): string[] {
+function birthdaysOf({ importantDates = [] }: ComparedPerson): string[] {
   const isBirthday = (type: string, note?: string) => type === "birthday" || (type === "other" && note === "birthday");
   return importantDates.filter(({ type, note }) => isBirthday(type, note)).map(({ date }) => date);
 }
@@ -77,7 +77,7 @@ function birthdaysOf({ importantDates = [] }: Somebody): string[] {
  * generations differ, because a birthday may be corrected or mistyped. With other names, which relatives may share in part,
  * every day counts.
  */
-export function haveOtherBirthdays(left: Somebody, right: Somebody): boolean {
+export function haveOtherBirthdays(left: ComparedPerson, right: ComparedPerson): boolean {
   const [ones, others] = [left, right].map((person) => birthdaysOf(person).filter((day) => !placeholders.has(day)));
   if (!ones?.length || !others?.length || ones.some((day) => others.includes(day))) return false;
   const areOther = haveSameFullName(left, right) ? isGenerationApart : isOtherDay;
@@ -119,30 +119,30 @@ function haveYears(...days: string[]): boolean {
 /** Networks whose profiles have one owner. The others are messengers, whose numbers people may share. */
 const networks = ["network_a", "network_b", "network_c"] as const;
 
-function haveOtherProfiles(one: Somebody, other: Somebody): boolean {
+function haveOtherProfiles(one: ComparedPerson, other: ComparedPerson): boolean {
   return networks.some((network) => one[network] && other[network] && !haveSame(network, one, other));
 }
 
-function haveSame(network: (typeof networks)[number], one: Somebody, other: Somebody): boolean {
+function haveSame(network: (typeof networks)[number], one: ComparedPerson, other: ComparedPerson): boolean {
   const [own, given] = [one[network], other[network]];
   return !!own && !!given && lookupHandle(network, own) === lookupHandle(network, given);
 }
 
-function haveOtherEmails(one: Somebody, other: Somebody): boolean {
+function haveOtherEmails(one: ComparedPerson, other: ComparedPerson): boolean {
   return !!one.emails?.length && !!other.emails?.length && !shareEmail(one, other);
 }
 
-function shareEmail(one: Somebody, other: Somebody): boolean {
+function shareEmail(one: ComparedPerson, other: ComparedPerson): boolean {
   const own = (one.emails ?? []).map(({ value }) => value.toLowerCase());
   return (other.emails ?? []).some(({ value }) => own.includes(value.toLowerCase()));
 }
 
-function haveOtherMobiles(one: Somebody, other: Somebody): boolean {
+function haveOtherMobiles(one: ComparedPerson, other: ComparedPerson): boolean {
   const [own, given] = [mobilesOf(one), mobilesOf(other)];
   return own.length > 0 && given.length > 0 && !own.some((number) => given.some((each) => isSameNumber(number, each)));
 }
 
-function mobilesOf({ phones }: Somebody): string[] {
+function mobilesOf({ phones }: ComparedPerson): string[] {
   const mobiles = (phones ?? []).filter(({ type }) => /mobil|cell/i.test(type));
   return mobiles.map(({ prefix, value }) => phoneLookupKey(prefix, value));
 }

@@ -10,7 +10,7 @@ import {
   lookupsOf,
 } from "../../contact/store/contact-derived.ts";
 import type { ImportSource, ParsedContact } from "../row/parsed-contact.ts";
-import { areOnePerson, type Somebody } from "./identity.ts";
+import { areOnePerson, type ComparedPerson } from "./identity.ts";
 import { exportedId, personMark, type RowOrigin } from "./row-marks.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -36,10 +36,10 @@ export interface Match<Contact> {
  * exported; the contacts found by its profiles, its website, its e-mail addresses and numbers, the oldest first and the
  * account's own last; the contact with the mark of the person (the same UID, or the same name and day of connecting).
  */
-export async function findMatch<Contact extends Somebody & Findable>(
+export async function findMatch<Contact extends ComparedPerson & Findable>(
   view: AccountView<Contact>,
   origin: RowOrigin,
-  row: Somebody & Findable,
+  row: ComparedPerson & Findable,
 ): Promise<Match<Contact> | undefined> {
   const { accountId, source } = view;
   const uid = exportedId(source, accountId, origin);

@@ -9,12 +9,12 @@ import { fullNameWords } from "./names.ts";
  * Sets the `tempId` of every row, in their order, to a digest of its content. The n-th repeat of an equal row has `.n` at
  * the end. The n-th further person of one file with the same name and day of connecting has `~n` at the end, because an
  * older and a newer export list the same people in the same order. People who share a profile or an e-mail address are one
- * person. Invalid rows, which name nobody, have unrelated ids, because a client may make several people of them.
+ * person. Invalid rows, which have no name, have unrelated ids, because a client may make several people of them.
  *
  * Keeps some 100 bytes of each row, and of each value by which namesakes are one person.
  */
 export function createRowIdentity(): (contact: ParsedContact, picture?: Uint8Array, file?: number) => void {
-  /** The person by the content of the row; null for rows that name nobody. */
+  /** The person by the content of the row; null for rows without a name. */
   const contents = new Map<string, string | null>();
   /** The number of earlier rows with the same content, if there are any. */
   const repeats = new Map<string, number>();

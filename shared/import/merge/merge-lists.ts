@@ -112,7 +112,7 @@ function isSamePhone(one: ReadNumber, other: ReadNumber): boolean {
   return !isOther && (one.number === other.number || isSameNumber(one.number, other.number));
 }
 
-/** The addresses of the contact, with the coordinates of the row for addresses that nobody located. */
+/** The addresses of the contact, with the coordinates of the row for addresses without entered coordinates. */
 function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
   return contact.addresses.map((own) => {
     const isSame = (address: GivenAddress) => addressIdentity(address) === addressIdentity(own);

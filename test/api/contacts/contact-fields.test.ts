@@ -27,7 +27,7 @@ async function read<Answer>(path: string, token: string): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-it("has a field to try", () => {
+it("there are fields to test", () => {
   expect(fields.map(({ field }) => field)).toContain("location");
 });
 
@@ -46,7 +46,7 @@ describe.each(fields)("the field $field", ({ field, property }) => {
     expect(await read("/contacts?search=quixotic", token)).toMatchObject({ contacts: [] });
   });
 
-  it("travels by card into another account", async () => {
+  it("is in the exported card, and imported from it into another account", async () => {
     const [own, other] = [await freshAccount(), await freshAccount()];
     const { contact } = await createContact(own.token, { ...ann, [field]: "Quixotica" });
     const content = await (await api(`/contacts/${contact.id}/vcard`, { token: own.token })).text();

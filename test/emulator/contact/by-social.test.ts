@@ -152,7 +152,7 @@ describe("the cost of a lookup", () => {
     expect(await cost(() => calls.bySocial("network_b", "nobody"))).toEqual({ readUnits: 2, writeUnits: 0 });
   });
 
-  it("is half a unit more right after a write", async () => {
+  it("is half a unit more directly after a write", async () => {
     const calls = await freshCalls();
     await calls.create({ firstName: "Ann", network_b: "ann" });
     const units = await meterCapacity((sum) => calls.bySocial("network_b", "ann").then(() => sum));
@@ -196,7 +196,7 @@ describe("an inconsistent read that is behind", () => {
     expect(await behind(accountId, [], look)).toEqual({ result: id, answered: 1 });
   });
 
-  it("does not show the contact that lost the handle, but the one that got it", async () => {
+  it("shows the contact that got the handle, not the one that had it before", async () => {
     const { accountId, calls, create, look } = await account();
     const [giver, taker] = [await create("ann"), await create(null)];
     await calls.patch(giver, { network_b: "ann2" });

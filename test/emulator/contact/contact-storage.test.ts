@@ -47,7 +47,7 @@ function itemsFromScratch(contact: ContactRecord): [string, unknown][] {
 }
 
 describe("the items of a contact", () => {
-  it("are exactly these", () => {
+  it("have these keys and attributes", () => {
     const accountId = "0190b6a4-0000-7abc-8def-000000000000";
     const id = "0190b6a4-1111-7abc-8def-0123456789ab";
     const contact = {

@@ -53,7 +53,7 @@ describe(`deleting ${size} contacts`, () => {
     expect(ratio(meter.cost, floor)).toBeLessThanOrEqual(1.1);
   });
 
-  it("in the background costs at most 1.1 times, and read each contact once", async () => {
+  it("in the background costs at most 1.1 times, and reads each contact once", async () => {
     const { accountId, contacts, floor } = await accountWithFloor();
     const files = memoryAccountFiles();
     const at = { accountId, deletionId: newId() };

@@ -202,7 +202,7 @@ describe("a card without a name", () => {
     expect(await namesOf()).toEqual(["Ann Smith", "Bob Jones"]);
   });
 
-  it("costs nobody their contact when a client leaves duplicates out", async () => {
+  it("does not replace a person when a client leaves duplicates out", async () => {
     const { rows } = await importCards(unnamed, ann, bob);
     const chosen = rows.filter(({ duplicateInFile }) => duplicateInFile === null);
     accountId = await newAccount(store);
@@ -220,12 +220,12 @@ describe("a card without a name", () => {
   });
 });
 
-describe("what a row loses by joining", () => {
+describe("values of a row that are left out because another value is kept", () => {
   const full = ["FN:Ann Smith", "EMAIL:ann@x.example", "NOTE:sings", "ORG:Fjord", linkedin("ann1"), "BDAY:1980-01-02"];
   const other = ["FN:Ann M. Smith", "EMAIL:ann@x.example", "NOTE:dances", "ORG:Delta", linkedin("ann2")];
 
   it.each(["a contact", "another row"])(
-    "%s is shown in the preview, with both values, and by the commit",
+    "are reported by the preview, with both values, and by the commit, when %s has the other value",
     async (joined) => {
       const ofContact = joined === "a contact";
       if (ofContact) await importCards(full);

@@ -210,7 +210,7 @@ describe("a name that is only an address or a number", () => {
     expect(results).toMatchObject([{ contactId: body.contact.id, differing: ["firstName", "lastName"] }]);
   });
 
-  it("is none when it is written as a name, and agrees with names only for its own address", async () => {
+  it("is a real name when it is written as one, and otherwise agrees with other names only for its own address", async () => {
     await importFile("vcard", [
       { formattedName: "Ann", emails: [listed("ann@x.example"), listed("home@x.example")] },
       { formattedName: "pp", emails: [listed("pp@x.example"), listed("home@x.example")] },

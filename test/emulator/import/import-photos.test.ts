@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const now = () => new Date("2026-03-01T10:00:00.000Z");
 
-/** A picture's nine images tell what they were made of, and the largest that it is one; "broken" can't be read. */
+/** Nine images with the content of the picture, of which the largest is marked. The picture "broken" can't be read. */
 async function encode(picture: Uint8Array) {
   const text = Buffer.from(picture).toString();
   encoded.push(text);

@@ -144,7 +144,7 @@ describe("rows about the contacts of a large account", () => {
   });
 });
 
-it("rows of an account without contacts are about nobody, and cost the head and the own contact", async () => {
+it("rows match no contact in an account without contacts, and cost the reads of the head and the own contact", async () => {
   const { rows, readUnits } = await meteredPreview(await newAccount(store), [person(1)]);
   expect(rows).toEqual([rowOf(person(1), 0)]);
   expect(readUnits).toBeLessThanOrEqual(2);

@@ -91,7 +91,7 @@ async function applyOnce(store: Awaited<ReturnType<typeof accountOf>>["store"], 
 const oneEach = (count: number, people: number): Seed["comes"] =>
   Array.from({ length: count }, (_, n) => [minute(n), [n % people]]);
 
-describe("planned interactions that became due while nobody read the account", () => {
+describe("planned interactions that became due since the account was last read", () => {
   it("are each read about once, and their contacts once in a step", async () => {
     const account = await accountOf({ people: 60, comes: oneEach(600, 60) });
     const made = await applyCounted(account);

@@ -85,7 +85,7 @@ function expectSameContacts(rows: readonly ParsedContact[], results: readonly Co
     expect(row.alreadyExists, `row ${index}`).toBe(row.duplicateOf !== null);
     if (row.duplicateOf) expect(contactId, `row ${index}`).toBe(row.duplicateOf.contactId);
     else if (row.duplicateInFile === null) {
-      expect(made, `row ${index} is nobody before`).not.toContain(contactId);
+      expect(made, `row ${index} is a new contact`).not.toContain(contactId);
       made.set(contactId, row.tempId);
     } else {
       const standIn = rows.findIndex(({ tempId }) => tempId === row.duplicateInFile);

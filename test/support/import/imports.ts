@@ -74,7 +74,7 @@ export function readersOf(reader: RowReader): Record<ImportSource, RowReader> {
   return { vcard: reader, network_a: reader, network_b: reader };
 }
 
-/** An account that nobody has used before; its id. */
+/** Creates an account without contacts. Returns its id. */
 export async function newAccount({ client, tableName }: Store): Promise<string> {
   const accountId = randomUUID();
   const Item = accountHeadToItem(newAccountHead(accountId, null, new Date("2026-01-01T00:00:00.000Z")));
@@ -82,7 +82,7 @@ export async function newAccount({ client, tableName }: Store): Promise<string> 
   return accountId;
 }
 
-/** An account whose own contact says this; its id. */
+/** Creates an account whose own contact has these fields. Returns its id. */
 export async function accountOf(store: Store, own: Partial<ContactRecord>): Promise<string> {
   const accountId = randomUUID();
   const now = new Date("2026-01-01T00:00:00.000Z");

@@ -62,8 +62,8 @@ describe("a contact", () => {
     ["another location moves it", { location: "Lima" }, lima],
     ["an unknown location takes it off the map", { location: "Utopia" }, none],
     ["no location takes it off the map", { location: null }, none],
-    ["something else leaves it", { headline: "Baker" }, porto],
-    ["what was read leaves it", { location: "Porto", latitude: 41.15, longitude: -8.61 }, porto],
+    ["another field leaves it", { headline: "Baker" }, porto],
+    ["the values that were read leave it", { location: "Porto", latitude: 41.15, longitude: -8.61 }, porto],
     ["another location beside what was read moves it", { location: "Lima", latitude: 41.15, longitude: -8.61 }, lima],
     ["null coordinates clear it", { latitude: null, longitude: null }, none],
     ["null coordinates beside its location leave it", { location: "Porto", latitude: null, longitude: null }, porto],
@@ -135,7 +135,7 @@ describe("an address", () => {
     expect(after).toMatchObject({ ...place, addressFormatted: null, timezone: null });
   });
 
-  it("once moved by coordinates stays there, though its text changes", () => {
+  it("that was moved by coordinates stays there when its text changes", () => {
     const contact = contactOf({ addresses: [atPorto] });
     const moved = patched(contact, { addresses: [{ ...addressOf(contact), ...own }] });
     const renamed = patched(moved, { addresses: [{ ...addressOf(moved), addressLine1: "1 High Street" }] });

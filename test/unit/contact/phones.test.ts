@@ -35,7 +35,7 @@ describe("splitPhone", () => {
     expect(splitPhone(raw)).toEqual({ prefix, value });
   });
 
-  it("reads again what it has read, whatever was typed", () => {
+  it("has the same result for a number that it split before", () => {
     const typed = fc.string({ unit: fc.constantFrom(..."0123456789+*#() -.,;xpwext/A") });
     fc.assert(
       fc.property(typed, (raw) => {

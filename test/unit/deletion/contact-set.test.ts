@@ -21,7 +21,7 @@ describe("a set of contacts", () => {
     );
   });
 
-  it("takes 16 bytes an id", () => {
+  it("has 16 bytes for each id", () => {
     const ids = Array.from({ length: 1_000 }, () => newId());
     expect(encodeContactSet(ids).byteLength).toBe(16 + 16 * 1_000);
   });
@@ -47,7 +47,7 @@ describe("a set of contacts", () => {
     ["another version", tampered((content) => content.writeUInt32BE(2, 8))],
     ["a wrong number", tampered((content) => content.writeUInt32BE(3, 12))],
     ["half of it", encodeContactSet([newId(), newId()]).slice(0, 40)],
-  ])("is not made of %s", (_what, content) => {
+  ])("can't be decoded from %s", (_what, content) => {
     expect(() => decodeContactSet(content)).toThrow(/set of contacts/);
   });
 });

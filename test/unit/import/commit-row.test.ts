@@ -7,7 +7,7 @@ const read = (row: object) =>
   readCommitRow({ tempId: "t", ...row } as Parameters<typeof readCommitRow>[0], now, "body.contacts.3");
 
 describe("a faulty row", () => {
-  it("has each fault with its path in the request and a sentence", () => {
+  it("reports each fault with its path in the request and a message", () => {
     expect(read({ emails: [{ value: 7 }], groups: ["\u0000", 5], location: ["x"] })).toEqual({
       tempId: "t",
       fault: "validation_error",
@@ -20,12 +20,12 @@ describe("a faulty row", () => {
     });
   });
 
-  it("has the first twenty of many faults", () => {
+  it("reports the first twenty of many faults", () => {
     const row = read({ firstName: "Ada", emails: Array.from({ length: 10 }, () => ({ a: 1, b: 2, c: 3 })) });
     expect("details" in row && row.details).toHaveLength(20);
   });
 
-  it("has the path of a value that a rule of writing refuses", () => {
+  it("reports the path of a value that a write would refuse", () => {
     expect(read({ firstName: "Ada", latitude: 1 })).toMatchObject({
       fault: "contact_location_incomplete",
       details: [{ path: "body.contacts.3.longitude" }],

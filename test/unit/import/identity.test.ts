@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   areOnePerson,
+  type ComparedPerson,
   haveOtherBirthdays,
   namesAgree,
   type Proof,
-  type Somebody,
 } from "../../../shared/import/identity/identity.ts";
 
 const born = (date: string) => ({ importantDates: [{ type: "birthday", date }] });
@@ -27,14 +27,14 @@ const shared: Proof[] = [
   { kind: "uid" },
 ];
 
-function bothWays(proof: Proof, one: Somebody, other: Somebody): boolean {
+function bothWays(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
   const [there, back] = [areOnePerson(proof, one, other), areOnePerson(proof, other, one)];
   expect(back).toBe(there);
   return there;
 }
 
-describe("two with one profile", () => {
-  it.each<[string, Somebody, Somebody, boolean]>([
+describe("two people with one profile", () => {
+  it.each<[string, ComparedPerson, ComparedPerson, boolean]>([
     ["of another name", ann, bob, true],
     ["of another name and another profile", { ...ann, ...ofAnn }, { ...bob, ...ofBob }, false],
     ["of another name and a profile that the other lacks", { ...ann, ...ofAnn }, bob, true],
@@ -46,15 +46,15 @@ describe("two with one profile", () => {
       true,
     ],
     ["of another name and birthday", { ...ann, ...born("1980-01-02") }, { ...bob, ...born("1980-05-06") }, false],
-    ["of one name and all else another", { ...ann, ...ofAnn, ...one }, { ...ann, ...ofBob, ...two }, true],
+    ["of one name, and with no other common value", { ...ann, ...ofAnn, ...one }, { ...ann, ...ofBob, ...two }, true],
     ["of whom one has the handle as name", { firstName: "bakery", ...one }, { ...bob, ...two }, true],
     ["of whom one has a name that is spelled like it", { firstName: "Bakery", ...one }, { ...bob, ...two }, false],
-  ])("%s are one person, or not", (_case, one, other, expected) => {
+  ])("%s are one person or not", (_case, one, other, expected) => {
     expect(bothWays(page, one, other)).toBe(expected);
   });
 });
 
-describe("two with one address, number, website or UID", () => {
+describe("two people with one address, number, website or UID", () => {
   it("are one person if the names agree and the birthdays don't differ", () => {
     for (const proof of shared) {
       expect(bothWays(proof, ann, { firstName: "A.", lastName: "Smith" })).toBe(true);
@@ -76,7 +76,7 @@ describe("two with one address, number, website or UID", () => {
   });
 });
 
-describe("two with one name and day of connecting", () => {
+describe("two people with one name and day of connecting", () => {
   const connection: Proof = { kind: "connection" };
 
   it("are one person unless both have profiles or e-mails without a common one", () => {
@@ -131,7 +131,7 @@ describe("two names", () => {
     ["Karl von und zu Berg", "Karl Berg", true],
     ["AT&T Support", "AT&T", true],
     ["& Müller", "Anna Müller", false],
-  ])("%s is a couple's, or not: it agrees with %s: %s", (left, right, expected) => {
+  ])("%s and %s, of which one may be the name of a couple, agree: %s", (left, right, expected) => {
     expectAgreement(left, right, expected);
   });
 
@@ -143,7 +143,7 @@ describe("two names", () => {
     ["Max", "Müller Elektro und Sanitär", false],
     ["Max", "Müller/Meier", false],
     ["José", "Ortega y Gasset", false],
-  ])("%s | %s is a couple's: %s", (firstName, lastName, expected) => {
+  ])("the first name %s with the last name %s is the name of a couple: %s", (firstName, lastName, expected) => {
     const unjoined = `${firstName} ${lastName}`.replace(/[&/]| y\b| und\b/g, " ");
     expect(namesAgree({ firstName, lastName }, { firstName: unjoined })).toBe(!expected);
   });
@@ -241,7 +241,7 @@ const person = fc.record({
 
 describe("birthdays", () => {
   const maria = { firstName: "Maria", lastName: "Huber" };
-  const differ = (one: Somebody, other: Somebody) => {
+  const differ = (one: ComparedPerson, other: ComparedPerson) => {
     const [there, back] = [haveOtherBirthdays(one, other), haveOtherBirthdays(other, one)];
     expect(back).toBe(there);
     return there;
@@ -283,7 +283,7 @@ describe("birthdays", () => {
     expect(differ(mother, { firstName: "Maria Anna", ...born("1985-05-12") })).toBe(true);
   });
 
-  it("have the same result in both directions, and none of a person's own differs", () => {
+  it("have the same result in both directions, and do not differ from themselves", () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         differ(one, other);
@@ -294,7 +294,7 @@ describe("birthdays", () => {
 });
 
 describe("the contact whose id is a row's UID", () => {
-  const isExportOf = (contact: Somebody, row: Somebody) => areOnePerson({ kind: "export" }, contact, row);
+  const isExportOf = (contact: ComparedPerson, row: ComparedPerson) => areOnePerson({ kind: "export" }, contact, row);
   const ada = { firstName: "Ada", lastName: "Byron", emails: [{ value: "ada@x.example" }], network_b: "ada.b" };
   const other = { firstName: "Bob", lastName: "Jones" };
 

@@ -51,7 +51,7 @@ describe("the picture of a row", () => {
     },
   );
 
-  it("is left out with a warning when it, or all of the import, are too large", () => {
+  it("is left out with a warning when it or the sum of all pictures is too large", () => {
     const pictures = createPictureStore(memoryFiles(), accountId);
     const tooLarge = rowWith(new Uint8Array(maxPictureBytes + 1));
     expect(pictures.accept(tooLarge)).toBeUndefined();
@@ -73,7 +73,7 @@ describe("the picture of a row", () => {
 });
 
 describe("the writes of pictures", () => {
-  it("are two at once, and `finish` waits for all", async () => {
+  it("run two at a time, and `finish` waits for all", async () => {
     let [running, most, done] = [0, 0, 0];
     const put = async () => {
       most = Math.max(most, ++running);

@@ -80,7 +80,7 @@ describe("members", () => {
     [{ contactIds: [id], filter: {} }],
     [{ contactIds: [id], excludeIds: [id] }],
     [{ contactIds: Array(1_001).fill(id) }],
-  ])("are refused as %j", (body) => expect(membersBody.safeParse(body).success).toBe(false));
+  ])("can't be %j", (body) => expect(membersBody.safeParse(body).success).toBe(false));
 
   it("are named by ids in any case, or by a filter", () => {
     expect(membersBody.parse({ contactIds: [id.toUpperCase()] })).toEqual({ contactIds: [id] });

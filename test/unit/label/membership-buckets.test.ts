@@ -26,7 +26,7 @@ describe("a bucket of memberships", () => {
     );
   });
 
-  it("takes 18 bytes for a contact with one of the first labels, and one more for each further", () => {
+  it("has 18 bytes for a contact with one of the first labels, and one more for each other label", () => {
     expect(encodeBucket(new Map([[newId(), [1]]]))).toHaveLength(18);
     expect(encodeBucket(new Map([[newId(), [1, 2, 127]]]))).toHaveLength(20);
     expect(encodeBucket(new Map([[newId(), [1, 300]]]))).toHaveLength(20);
@@ -51,7 +51,7 @@ describe("a bucket of memberships", () => {
 });
 
 describe("memberships in memory", () => {
-  it("count and find as a plain list of pairs does", () => {
+  it("have the counts and members of a plain list of pairs", () => {
     const few = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1 }).map((given) => given.sort());
     fc.assert(
       fc.property(fc.dictionary(ids, few, { maxKeys: 60 }), (byId) => {

@@ -32,7 +32,7 @@ async function coloursOf(picture: Uint8Array, ...places: [number, number][]): Pr
 }
 
 describe("an avatar", () => {
-  it("comes in every size and quality, as a square JPEG", async () => {
+  it("is a square JPEG in every size and quality", async () => {
     const images = await encode(await jpegOf(1200, 900));
     expect(images.map(({ avatarSize, avatarQuality }) => ({ avatarSize, avatarQuality }))).toEqual(avatarVariants);
     for (const { avatarSize, content } of images) {

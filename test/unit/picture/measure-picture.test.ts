@@ -148,7 +148,7 @@ describe("the kind of a picture", () => {
     ["SVG", '<?xml version="1.0"?>\n<svg onload=alert(1)>'],
     ["PDF", "%PDF-1.7"],
     ["HTML", "<!doctype html>"],
-  ])("is none for %s, which has a name in messages", (name, start) => {
+  ])("is unknown for %s, which messages name", (name, start) => {
     expect([pictureKind(bytes(start)), otherFormat(bytes(start))]).toEqual([undefined, name]);
   });
 });
