@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newAccountHead } from "../../../shared/account/store/account.ts";
 import { contactAnswer } from "../../../shared/contact/answer/answer.ts";
-import { contactTag } from "../../../shared/contact/answer/current.ts";
+import { contactTag, txidOf } from "../../../shared/contact/answer/current.ts";
 import { contactView as contactViewOf, type ViewContext } from "../../../shared/contact/answer/view.ts";
 import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
 import { type AvatarVariant, usualVariant } from "../../../shared/picture/avatar-variants.ts";
@@ -95,4 +96,10 @@ describe("the entity tag of a contact", () => {
     const variants = [{}, { avatarSize: "small" }, { avatarQuality: "high" }] as const;
     expect(new Set(variants.map((variant) => tagOf("some-version", "10:00:00", variant))).size).toBe(3);
   });
+});
+
+it("the txid of an answer includes the last write of the contact, even if the head was read before", () => {
+  const head = { ...newAccountHead(accountId, null, now), txid: 3 };
+  const txids = [undefined, { ...blank, version: 2 }, { ...blank, version: 7 }].map((contact) => txidOf(head, contact));
+  expect(txids).toEqual(["3", "3", "7"]);
 });
