@@ -50,9 +50,10 @@ export function listObjects({ query }: S3Request, bucket: Bucket): S3Answer {
   return { status: 200, ...xmlBody("ListBucketResult", contents.join("")) };
 }
 
-/** A quiet DeleteObjects. A key without an object counts as removed. */
+/** A quiet DeleteObjects of up to 1,000 keys. A key without an object counts as removed. Throws `S3Error` for more keys. */
 export async function deleteObjects({ message }: S3Request, bucket: Bucket): Promise<S3Answer> {
-  const keys = (await text(message)).matchAll(/<Key>([^<]+)<\/Key>/g);
+  const keys = [...(await text(message)).matchAll(/<Key>([^<]+)<\/Key>/g)];
+  if (keys.length > 1_000) throw new S3Error("MalformedXML", "The XML you provided has more than 1,000 keys.");
   for (const [, key = ""] of keys) bucket.remove(unescapeXml(key));
   return { status: 200, ...xmlBody("DeleteResult", "") };
 }

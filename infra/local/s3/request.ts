@@ -68,6 +68,7 @@ const statusOf = {
   InvalidRange: 416,
   InvalidURI: 400,
   MalformedPOSTRequest: 400,
+  MalformedXML: 400,
   NoSuchBucket: 404,
   NoSuchKey: 404,
   NotImplemented: 501,

@@ -162,6 +162,12 @@ describe("a refusal", () => {
     expect([events, await codeOf(read("x"))]).toEqual([[], "404 NoSuchKey"]);
   });
 
+  test("comes for more than 1,000 keys at once", async () => {
+    const Objects = Array.from({ length: 1_001 }, (_, index) => ({ Key: `none/${index}` }));
+    const remove = client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    expect(await codeOf(remove)).toBe("400 MalformedXML");
+  });
+
   test("comes for a bucket that is not there", async () => {
     expect(await codeOf(client.send(new HeadBucketCommand({ Bucket: "none" })))).toMatch(/^404/);
     expect(await codeOf(client.send(new HeadBucketCommand({ Bucket })))).toBe("no error");
