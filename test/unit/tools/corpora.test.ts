@@ -76,21 +76,27 @@ it.each([
   expect(compareName(expected, parsedContact({ tempId: "", ...given }))).toBe(likeness);
 });
 
-it("npm run corpora ends with 0 or 1 as the files are", async () => {
+it("npm run corpora succeeds if all counts and 99 of 100 names are as expected, and fails otherwise", async () => {
   const script = new URL("../../corpora/corpora.ts", import.meta.url).pathname;
   const folder = mkdtempSync(join(tmpdir(), "corpora-"));
-  const run = (people: number) => {
-    const expected = JSON.stringify({ "network_a/z/Connections.csv": { rows: 3, people } });
-    writeFileSync(join(folder, "EXPECT.json"), expected);
+  const run = (people: number, wrongNames: number) => {
+    const names = Array.from({ length: 200 }, (_, index) => (index < wrongNames ? "Eva Lund" : "Anna Holm"));
+    const expected = {
+      "network_a/z/Connections.csv": { rows: 3, people },
+      "vcard/a/b.vcf": { cards: 200, usable: 200, names },
+    };
+    writeFileSync(join(folder, "EXPECT.json"), JSON.stringify(expected));
     return new Promise<{ code: unknown; stdout: string }>((resolve) => {
       execFile(process.execPath, [script, folder], (error, stdout) => resolve({ code: error?.code ?? 0, stdout }));
     });
   };
   try {
-    mkdirSync(join(folder, "network_a/z"), { recursive: true });
+    for (const path of ["network_a/z", "vcard/a"]) mkdirSync(join(folder, path), { recursive: true });
     writeFileSync(join(folder, "network_a/z/Connections.csv"), connections);
-    expect(await run(2)).toMatchObject({ code: 0, stdout: expect.stringContaining("network_a/z") });
-    expect(await run(3)).toMatchObject({ code: 1, stdout: expect.stringContaining("2 people instead of 3") });
+    writeFileSync(join(folder, "vcard/a/b.vcf"), anna.repeat(200));
+    expect(await run(2, 2)).toMatchObject({ code: 0, stdout: expect.stringContaining("network_a/z") });
+    expect(await run(3, 0)).toMatchObject({ code: 1, stdout: expect.stringContaining("2 people instead of 3") });
+    expect(await run(2, 3)).toMatchObject({ code: 1, stdout: expect.stringContaining("names equal: 197 of 200") });
   } finally {
     rmSync(folder, { recursive: true });
   }
