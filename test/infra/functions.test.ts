@@ -38,7 +38,7 @@ describe("a function", () => {
     }
   });
 
-  it("and the gateway have logs that expire, as all logs of the stack", () => {
+  it("and the gateway write logs that expire, as all logs of the stack do", () => {
     for (const template of templates) {
       const groups = resourcesOf(template, "AWS::Logs::LogGroup");
       expect(Object.keys(groups)).toContain("Api/AccessLog");

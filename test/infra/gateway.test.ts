@@ -133,7 +133,7 @@ describe("the gateway's own answers", () => {
     expect(JSON.stringify(answer)).toContain("not_found");
   });
 
-  it("have the allowed origin, the caller's own if several are allowed, and none without", () => {
+  it("allow the single configured origin, the origin of the caller if several are configured, and none without configuration", () => {
     const header = "gatewayresponse.header.access-control-allow-origin";
     const originsOf = (document: ReturnType<typeof gatewayDocument>) =>
       new Set(answersOf(document).map(([, { responseParameters }]) => responseParameters[header]));

@@ -146,7 +146,7 @@ describe("a background function", () => {
 });
 
 describe("an alarm", () => {
-  it("is there for each fault that a person must look into", () => {
+  it("exists for each fault that a person must investigate", () => {
     const alarms = Object.keys(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
     expect(alarms.map((path) => path.replace("Alarms/", "")).toSorted()).toEqual([
       ...["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable", "DeletionDeadLetters", "HealthCanary"],

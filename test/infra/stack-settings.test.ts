@@ -25,7 +25,7 @@ function sendersIn(template: Template): string[] {
 }
 
 describe("settings", () => {
-  it("put another issuer in the place of the user pool", () => {
+  it("replace the user pool with another issuer", () => {
     expect(typesIn(elsewhere).filter((type) => type.startsWith("AWS::Cognito::"))).toEqual([]);
     const { SESSION_ISSUERS } = variablesOf(elsewhere, "authorizer");
     expect(JSON.parse(String(SESSION_ISSUERS))).toEqual([
@@ -45,7 +45,7 @@ describe("settings", () => {
     expect(typesIn(everything)).toContain("AWS::SES::EmailIdentity");
   });
 
-  it("send as an identity that is verified already, and make none", () => {
+  it("use an identity that is verified already, and create none", () => {
     expect(typesIn(elsewhere)).not.toContain("AWS::SES::EmailIdentity");
     expect(sendersIn(elsewhere)).toEqual([
       expect.stringMatching(/:configuration-set\//),
@@ -55,7 +55,7 @@ describe("settings", () => {
   });
 
   it.each(["mail.example.com", "reminders@mail.example.com"])(
-    "take %s for the identity of a sender",
+    "accept %s as the identity of a sender",
     (mailIdentity) => {
       const { node } = new App({ context: { mailSender: "reminders@mail.example.com", mailIdentity } });
       expect(readSettings(node)).toMatchObject({ mailIdentity });
@@ -101,7 +101,7 @@ describe("settings", () => {
     expect(find(everything, "Buckets/Pictures")).not.toHaveProperty("CorsConfiguration");
   });
 
-  it("add the canary and the alarm's address when they are asked for", () => {
+  it("add the canary and the address for alarms", () => {
     expect(typesIn(plain)).not.toContain("AWS::Synthetics::Canary");
     expect(typesIn(everything)).toContain("AWS::Synthetics::Canary");
     expect(typesIn(everything)).toContain("AWS::SNS::Subscription");
@@ -111,11 +111,11 @@ describe("settings", () => {
     ["a path in an origin", { allowedOrigins: "https://app.example.com/path" }],
     ["any origin", { allowedOrigins: "*" }],
     ["an issuer without clients", { issuer: "https://id.example.com" }],
-    ["a rate of nothing", { rateLimitPerMinute: "0" }],
-    ["a rate at which no mail goes", { mailRate: "0" }],
+    ["a rate limit of zero", { rateLimitPerMinute: "0" }],
+    ["a mail rate of zero", { mailRate: "0" }],
     ["a sender that is no address", { mailSender: "somebody" }],
     ["an identity without a sender", { mailIdentity: "example.com" }],
-    ["an identity of somebody else", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
+    ["an identity of another domain", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
   ])("refuse %s", (_, settings) => {
     expect(() => readSettings(new App({ context: settings }).node)).toThrow(/context is not valid/);
   });

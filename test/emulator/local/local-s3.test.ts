@@ -207,7 +207,7 @@ describe("an event", () => {
     expect(String(second?.s3.object.sequencer) > String(record?.s3.object.sequencer)).toBe(true);
   });
 
-  test("is delivered three times when the listener fails, then given up with the last error", async () => {
+  test("is delivered three times if the listener fails, and then dropped with the last error", async () => {
     listener = async () => {
       throw new Error(`attempt ${events.length}`);
     };

@@ -16,7 +16,7 @@ describe("the tables of the emulator", () => {
   const exists = async ({ cache }: FreshTable, pk: string) =>
     (await cache.client.send(new GetCommand({ TableName: cache.tableName, Key: { pk } }))).Item !== undefined;
 
-  it("stay as they are when they are made again", async () => {
+  it("do not change when they are created again", async () => {
     await put(tables, { pk: "kept" });
     await createTable(tables.host, tables.cache.tableName, cacheTable);
     expect(await exists(tables, "kept")).toBe(true);
@@ -30,7 +30,7 @@ describe("the tables of the emulator", () => {
     await expect(createTable(tables.host, "earlier", mainTable)).rejects.toThrow(/with other indexes.*data folder/);
   });
 
-  it("that can't be made fail with the error of the service", async () => {
+  it("that cannot be created fail with the error of the service", async () => {
     await expect(createTable(tables.host, "no", cacheTable)).rejects.toMatchObject({ name: "ValidationException" });
   });
 
