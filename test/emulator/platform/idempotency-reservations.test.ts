@@ -1,9 +1,19 @@
 /** Reservations of idempotency keys: which request runs, which answer is repeated, and for how long. */
 import { randomBytes } from "node:crypto";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
+import {
+  createReservation,
+  newReservation,
+  noteAction,
+  putAnswer,
+  type ReservationItem,
+  readReservation,
+  releaseReservation,
+  takeOver,
+} from "../../../shared/platform/http/idempotency/idempotency-items.ts";
 import type { Answer } from "../../../shared/platform/http/route/route.ts";
 import { type Clock, dieHere, type KeyedProcess, keyedProcess, runTime } from "../../support/account/keyed.ts";
 import { anotherProcess, startDatabaseProxy } from "../../support/process/database-proxy.ts";
@@ -161,6 +171,25 @@ describe("an answer", () => {
     expect({ ...(again as AppError) }).toEqual({ ...refusal });
     expect((again as AppError).message).toBe("All wrong.");
   });
+});
+
+it("an attempt takes over a reservation only as it was read, and the one before can't change it any more", async () => {
+  const { cache } = await freshTable();
+  const table = { ...cache, options: { abortSignal: AbortSignal.timeout(20_000) } };
+  const requestOf = (runId: string) => ({ accountId, key: "k", digest: "d", runId, endsAt: start + runTime });
+  const first = newReservation(requestOf("first"), start);
+  expect(await createReservation(table, first, start)).toBe(true);
+  const second = (await takeOver(table, first, requestOf("second"))) as ReservationItem;
+  expect(second).toMatchObject({ runId: "second" });
+  expect(await takeOver(table, first, requestOf("third"))).toBe(undefined);
+  await releaseReservation(table, first, "forgotten");
+  const note = noteAction(cache.tableName, first, 0, Buffer.from("x"));
+  const noted = cache.client.send(new TransactWriteCommand({ TransactItems: [note] }));
+  await expect(noted).rejects.toThrow("ConditionalCheckFailed");
+  expect(await readReservation(table, first.pk)).toEqual(second);
+  await putAnswer(table, second, Buffer.from("answer"));
+  // The third attempt has read the reservation before the answer was stored.
+  expect(await takeOver(table, second, requestOf("third"))).toBe(undefined);
 });
 
 describe("the table", () => {
