@@ -1,4 +1,4 @@
-/** Values that no field takes become lines `Label: value` in the last paragraph of a contact's notes. */
+/** Values without a field become lines `Label: value` in the last paragraph of a contact's notes. */
 import { contactLimits as limits } from "../../contact/limits.ts";
 import { isWithinCodePoints } from "../../platform/text/cut.ts";
 import { fold } from "../../platform/text/fold.ts";
@@ -16,11 +16,13 @@ export function addNoteLines(notes: string, lines: readonly string[]): { notes: 
   const known = new Set(notes.split("\n").map(fold));
   const leftOut: string[] = [];
   let [grown, separator] = [notes, separatorBehind(notes)];
+  // A hostile card has thousands of lines, so that only the added text is counted.
+  let room = limits.notes - [...notes].length;
   for (const line of lines) {
     if (known.has(fold(line))) continue;
-    const longer = grown + separator + line;
-    if (isWithinCodePoints(longer, limits.notes)) {
-      [grown, separator] = [longer, "\n"];
+    const added = separator + line;
+    if (isWithinCodePoints(added, room)) {
+      [grown, separator, room] = [grown + added, "\n", room - [...added].length];
       known.add(fold(line));
     } else leftOut.push(line);
   }
