@@ -20,12 +20,10 @@ export interface RenderedAnswer {
   headers: Record<string, string>;
   multiValueHeaders?: { "set-cookie": string[] };
   body: string;
-  isBase64Encoded: boolean;
 }
 
 export function render(shape: AnswerShape | undefined, answer: Answer): RenderedAnswer {
-  const { payload, contentType } = encode(shape, answer);
-  const bytes = payload instanceof Uint8Array;
+  const { body, contentType } = encode(shape, answer);
   return {
     statusCode: answer.status,
     headers: {
@@ -34,8 +32,7 @@ export function render(shape: AnswerShape | undefined, answer: Answer): Rendered
       ...answer.headers,
     },
     ...(answer.cookies && { multiValueHeaders: { "set-cookie": answer.cookies } }),
-    body: bytes ? Buffer.from(payload).toString("base64") : payload,
-    isBase64Encoded: bytes,
+    body,
   };
 }
 
@@ -83,14 +80,11 @@ export function errorHeaders({ status, retryAfter }: AppError): Record<string, s
   };
 }
 
-function encode(
-  shape: AnswerShape | undefined,
-  answer: Answer,
-): { payload: string | Uint8Array; contentType?: string } {
-  if (shape === undefined || shape === "none") return { payload: "" };
-  if (isSchema(shape)) return { payload: JSON.stringify(answer.body), contentType: "application/json; charset=utf-8" };
-  const { body, contentType = shape.contentType } = answer as { body: string | Uint8Array; contentType?: string };
-  return { payload: body, contentType };
+function encode(shape: AnswerShape | undefined, answer: Answer): { body: string; contentType?: string } {
+  if (shape === undefined || shape === "none") return { body: "" };
+  if (isSchema(shape)) return { body: JSON.stringify(answer.body), contentType: "application/json; charset=utf-8" };
+  const { body, contentType = shape.contentType } = answer as { body: string; contentType?: string };
+  return { body, contentType };
 }
 
 /** Adds the headers of every answer. Removes the body for a HEAD request. */

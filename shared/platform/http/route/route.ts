@@ -121,7 +121,7 @@ export interface Input<R extends Row = Row> {
 type AnswerBody<Shape> = Shape extends z.ZodType
   ? { body: z.input<Shape> }
   : Shape extends RawAnswer
-    ? { body: string | Uint8Array; contentType?: string }
+    ? { body: string; contentType?: string }
     : { body?: undefined };
 
 /** The answer of an operation: a status of the row with its body. */
