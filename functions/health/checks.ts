@@ -37,11 +37,14 @@ export function describeChecks(
   // The account bucket is checked although searches work without it: they then read every contact, and large deletions
   // fail. If one bucket does not answer while S3 does, the deployment is wrong, and the gate must stop it.
   const buckets = [IMPORT_BUCKET, PICTURE_BUCKET, ACCOUNT_BUCKET];
-  const { partitionKey, sortKey } = mainTable;
+  const keyIn = ({ partitionKey, sortKey }: typeof mainTable | typeof cacheTable) => ({
+    [partitionKey]: "HEALTH",
+    [sortKey]: "PROBE",
+  });
   return {
-    database: { probe: probes.table(TABLE_NAME, { [partitionKey]: "HEALTH", [sortKey]: "PROBE" }), timeLimit: 1_500 },
+    database: { probe: probes.table(TABLE_NAME, keyIn(mainTable)), timeLimit: 1_500 },
     storage: { probe: probes.buckets(buckets), timeLimit: 2_000 },
-    cache: { probe: probes.table(CACHE_TABLE_NAME, { [cacheTable.partitionKey]: "HEALTH" }), timeLimit: 1_500 },
+    cache: { probe: probes.table(CACHE_TABLE_NAME, keyIn(cacheTable)), timeLimit: 1_500 },
     smtp: { ...(MAIL_SENDER && { probe: probes.mail() }), timeLimit: 2_500 },
     ai_provider: notConfigured,
     maps_provider: notConfigured,

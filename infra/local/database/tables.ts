@@ -21,7 +21,7 @@ export interface TableHost {
 
 /**
  * Makes the table if it is missing, billed on demand. A table that exists stays as it is. Throws `OtherTableError` when its
- * indexes differ from the definition, because queries would then miss items without an error.
+ * keys or indexes differ from the definition, because queries would then miss items without an error.
  */
 export async function createTable(host: TableHost, name: string, definition: TableDefinition): Promise<void> {
   const { endpoint, region, accessKeyId } = host;
@@ -49,13 +49,13 @@ export class OtherTableError extends Error {
 
   constructor(table: string) {
     super(
-      `The table ${table} was made by another version of the service, with other indexes. ` +
+      `The table ${table} was made by another version of the service, with other keys or indexes. ` +
         "Use another data folder, or go back to that version.",
     );
   }
 }
 
-/** Keys and projection of each index, in the order of their names. */
+/** The keys of the table, then keys and projection of each index, in the order of their names. */
 function indexShapes(table: CreateTableCommandInput | TableDescription): string {
   const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])];
   const shapes = indexes.map(({ IndexName, KeySchema = [], Projection }) => {
@@ -67,7 +67,7 @@ function indexShapes(table: CreateTableCommandInput | TableDescription): string 
       attributes,
     ]);
   });
-  return shapes.sort().join("\n");
+  return [JSON.stringify(table.KeySchema?.map((key) => key.AttributeName)), ...shapes.sort()].join("\n");
 }
 
 /** The request of CreateTable. Every key is a string. */

@@ -2,7 +2,7 @@
 import type { EnvironmentName, SessionIssuer } from "../../../shared/platform/config/environment.ts";
 import { currentCommit, packageVersion } from "../../cloud/version.ts";
 
-export const tableNames = { main: "contacts", cache: "contacts-cache" } as const;
+export const tableNames = { main: "contacts", cache: "contacts-expiring" } as const;
 export const bucketNames = {
   imports: "contacts-imports",
   pictures: "contacts-pictures",

@@ -59,8 +59,10 @@ export const mainTable = {
   expiryAttribute: "expiresAt",
 } as const satisfies TableDefinition;
 
+/** What the table has of an account shares a partition key, too, so that it is found when the account is deleted. */
 export const cacheTable = {
   partitionKey: "pk",
+  sortKey: "sk",
   localIndexes: [],
   globalIndexes: [],
   expiryAttribute: "expiresAt",

@@ -14,20 +14,24 @@ describe("the tables of the emulator", () => {
   const put = ({ cache }: FreshTable, item: Record<string, unknown>) =>
     cache.client.send(new PutCommand({ TableName: cache.tableName, Item: item }));
   const exists = async ({ cache }: FreshTable, pk: string) =>
-    (await cache.client.send(new GetCommand({ TableName: cache.tableName, Key: { pk } }))).Item !== undefined;
+    (await cache.client.send(new GetCommand({ TableName: cache.tableName, Key: { pk, sk: pk } }))).Item !== undefined;
 
   it("do not change when they are created again", async () => {
-    await put(tables, { pk: "kept" });
+    await put(tables, { pk: "kept", sk: "kept" });
     await createTable(tables.host, tables.cache.tableName, cacheTable);
     expect(await exists(tables, "kept")).toBe(true);
   });
 
-  it("with other indexes are refused, because queries would miss items", async () => {
+  it("with other keys or indexes are refused, because queries would miss items", async () => {
     const [first, ...others] = mainTable.globalIndexes;
     const fewer: TableDefinition = { ...mainTable, globalIndexes: [{ ...first, projection: ["id"] }, ...others] };
     await createTable(tables.host, "earlier", fewer);
     await createTable(tables.host, "earlier", fewer);
-    await expect(createTable(tables.host, "earlier", mainTable)).rejects.toThrow(/with other indexes.*data folder/);
+    for (const other of [mainTable, { ...fewer, sortKey: "other" }]) {
+      await expect(createTable(tables.host, "earlier", other)).rejects.toThrow(
+        /with other keys or indexes.*data folder/,
+      );
+    }
   });
 
   it("that cannot be created fail with the error of the service", async () => {

@@ -186,7 +186,7 @@ it("an attempt takes over a reservation only as it was read, and the one before 
   const note = noteAction(cache.tableName, first, 0, Buffer.from("x"));
   const noted = cache.client.send(new TransactWriteCommand({ TransactItems: [note] }));
   await expect(noted).rejects.toThrow("ConditionalCheckFailed");
-  expect(await readReservation(table, first.pk)).toEqual(second);
+  expect(await readReservation(table, first)).toEqual(second);
   await putAnswer(table, second, Buffer.from("answer"));
   // The third attempt has read the reservation before the answer was stored.
   expect(await takeOver(table, second, requestOf("third"))).toBe(undefined);

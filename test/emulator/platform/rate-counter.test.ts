@@ -21,11 +21,13 @@ const failLoudly: Log = (line) => {
   throw new Error(`not counted: ${JSON.stringify(line)}`);
 };
 
+const subject = (partition: string) => ({ partition, name: "requests" });
+
 describe("the rate counter", () => {
   it("lets only the quota pass until the next window starts", async () => {
     const { clock, count } = await setUp();
     const verdicts = [];
-    for (let request = 0; request < 5; request += 1) verdicts.push(await count("key#a", policy));
+    for (let request = 0; request < 5; request += 1) verdicts.push(await count(subject("key#a"), policy));
     expect(verdicts).toEqual([
       { allowed: true, remaining: 2, resetSeconds: 45 },
       { allowed: true, remaining: 1, resetSeconds: 45 },
@@ -34,32 +36,34 @@ describe("the rate counter", () => {
       { allowed: false, remaining: 0, resetSeconds: 45 },
     ]);
     clock.time = noon + 59_999;
-    expect(await count("key#a", policy)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+    expect(await count(subject("key#a"), policy)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
     clock.time = noon + 60_000;
-    expect(await count("key#a", policy)).toEqual({ allowed: true, remaining: 2, resetSeconds: 60 });
+    expect(await count(subject("key#a"), policy)).toEqual({ allowed: true, remaining: 2, resetSeconds: 60 });
   });
 
   it("counts each subject and each policy separately", async () => {
     const { count } = await setUp();
-    for (let request = 0; request < 3; request += 1) await count("key#a", policy);
-    expect(await count("key#a", policy)).toMatchObject({ allowed: false });
-    expect(await count("key#b", policy)).toMatchObject({ allowed: true, remaining: 2 });
-    expect(await count("key#a", { ...policy, name: "probe" })).toMatchObject({ allowed: true, remaining: 2 });
+    for (let request = 0; request < 3; request += 1) await count(subject("key#a"), policy);
+    expect(await count(subject("key#a"), policy)).toMatchObject({ allowed: false });
+    expect(await count(subject("key#b"), policy)).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await count(subject("key#a"), { ...policy, name: "probe" })).toMatchObject({ allowed: true, remaining: 2 });
   });
 
   it("counts all of many simultaneous requests", async () => {
     const { count } = await setUp();
-    const verdicts = await Promise.all(Array.from({ length: 40 }, () => count("account#a", { ...policy, quota: 25 })));
+    const verdicts = await Promise.all(
+      Array.from({ length: 40 }, () => count(subject("account#a"), { ...policy, quota: 25 })),
+    );
     expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(25);
     expect(verdicts.filter((verdict) => verdict && !verdict.allowed)).toHaveLength(15);
   });
 
   it("writes one item for each window, which expires with it", async () => {
     const { cache, clock, count } = await setUp();
-    await count("ip#127.0.0.1", policy);
-    await count("ip#127.0.0.1", policy);
+    await count(subject("ip#127.0.0.1"), policy);
+    await count(subject("ip#127.0.0.1"), policy);
     clock.time += 60_000;
-    await count("ip#127.0.0.1", policy);
+    await count(subject("ip#127.0.0.1"), policy);
     const { Items = [] } = await cache.client.send(new ScanCommand({ TableName: cache.tableName }));
     const rows = Items.map(({ requests, expiresAt }) => ({ requests, expiresAt }));
     expect(rows.toSorted((a, b) => a.expiresAt - b.expiresAt)).toEqual([
@@ -73,7 +77,7 @@ describe("the rate counter", () => {
     const lines: unknown[] = [];
     const log: Log = (line) => lines.push(line);
     const count = createRateCounter({ client: cache.client, tableName: "no-such-table", now: () => noon, log });
-    expect(await count("key#a", policy)).toBeUndefined();
+    expect(await count(subject("key#a"), policy)).toBeUndefined();
     const fault = "ResourceNotFoundException";
     expect(lines).toEqual([{ level: "warn", event: "rateLimit.notCounted", policy: "default", fault }]);
   });
@@ -91,7 +95,7 @@ describe("the rate counter", () => {
       requestHandler: { handle } as never,
     });
     const count = createRateCounter({ client, tableName: "cache", now: () => noon, log: () => {}, timeLimit: 100 });
-    expect(await count("key#a", policy)).toBeUndefined();
+    expect(await count(subject("key#a"), policy)).toBeUndefined();
     expect(handle).toHaveBeenCalledTimes(1);
   });
 });

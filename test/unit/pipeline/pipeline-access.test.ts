@@ -74,10 +74,10 @@ describe("the rate limit", () => {
     await call({ verdict: session });
     await call({ verdict: fullKey });
     await call({ path: "/probe" });
-    expect(counter.mock.calls.map(([subject, { name }]) => [subject, name])).toEqual([
-      [`account#${accountId}`, "default"],
-      ["key#abcdefghijkl", "default"],
-      ["ip#192.0.2.7", "probe"],
+    expect(counter.mock.calls.map(([{ partition, name }, policy]) => [partition, name, policy.name])).toEqual([
+      [`A#${accountId}`, "session", "default"],
+      [`A#${accountId}`, "key#abcdefghijkl", "default"],
+      ["IP#192.0.2.7", "address", "probe"],
     ]);
   });
 

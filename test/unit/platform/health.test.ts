@@ -204,7 +204,7 @@ describe("the checks", () => {
     expect(asked).toEqual([
       ["table", "main-table", { pk: expect.any(String), sk: expect.any(String) }],
       ["buckets", ["imports", "pictures", "accounts"]],
-      ["table", "cache-table", { pk: expect.any(String) }],
+      ["table", "cache-table", { pk: expect.any(String), sk: expect.any(String) }],
     ]);
     expect(describeChecks({ ...environment, MAIL_SENDER: "crm@example.com" }, probes).smtp.probe).toBeDefined();
   });

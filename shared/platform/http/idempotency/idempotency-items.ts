@@ -8,7 +8,8 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
-import type { WriteAction } from "../../dynamodb/store.ts";
+import type { ItemKey } from "../../dynamodb/batch.ts";
+import { accountPartition, type WriteAction } from "../../dynamodb/store.ts";
 import type { KeyedRequest } from "./idempotency.ts";
 
 export interface CacheTable {
@@ -18,8 +19,7 @@ export interface CacheTable {
   options: { abortSignal: AbortSignal };
 }
 
-export interface ReservationItem {
-  pk: string;
+export interface ReservationItem extends ItemKey {
   digest: string;
   runId: string;
   /** Milliseconds since the epoch. */
@@ -42,8 +42,8 @@ const lifeSeconds = 24 * 60 * 60;
 export function newReservation({ accountId, key, digest, runId, endsAt }: KeyedRequest, time: number): ReservationItem {
   // A key may be long and may contain personal data, so only its hash is stored.
   const hash = createHash("sha256").update(key).digest("base64url").slice(0, hashLength);
-  const pk = `IDEMPOTENCY#${accountId}#${hash}`;
-  return { pk, digest, runId, leaseUntil: endsAt, notes: {}, expiresAt: Math.ceil(time / 1000) + lifeSeconds };
+  const itemKey = { pk: accountPartition(accountId), sk: `IDEMPOTENCY#${hash}` };
+  return { ...itemKey, digest, runId, leaseUntil: endsAt, notes: {}, expiresAt: Math.ceil(time / 1000) + lifeSeconds };
 }
 
 /** The table may delete expired items days later. */
@@ -63,35 +63,43 @@ export async function createReservation(table: CacheTable, Item: ReservationItem
 }
 
 /** Consistently reads a reservation. */
-export async function readReservation(table: CacheTable, pk: string): Promise<ReservationItem | undefined> {
-  return (await readItem(table, pk)) as ReservationItem | undefined;
+export async function readReservation(table: CacheTable, key: ItemKey): Promise<ReservationItem | undefined> {
+  return (await readItem(table, key)) as ReservationItem | undefined;
 }
 
 /** Gives the reservation, with all its notes, to another attempt. Undefined if it has changed since it was read. */
 export function takeOver(
   table: CacheTable,
-  { pk, runId, leaseUntil }: ReservationItem,
+  { pk, sk, runId, leaseUntil }: ReservationItem,
   by: KeyedRequest,
 ): Promise<ReservationItem | undefined> {
-  return updateReservation(table, pk, {
-    UpdateExpression: "SET runId = :me, leaseUntil = :until",
-    ConditionExpression: "runId = :before AND leaseUntil = :lease AND attribute_not_exists(chunks)",
-    ExpressionAttributeValues: { ":me": by.runId, ":until": by.endsAt, ":before": runId, ":lease": leaseUntil },
-  });
+  return updateReservation(
+    table,
+    { pk, sk },
+    {
+      UpdateExpression: "SET runId = :me, leaseUntil = :until",
+      ConditionExpression: "runId = :before AND leaseUntil = :lease AND attribute_not_exists(chunks)",
+      ExpressionAttributeValues: { ":me": by.runId, ":until": by.endsAt, ":before": runId, ":lease": leaseUntil },
+    },
+  );
 }
 
 /** Ends the lease, so that the next attempt can take over at once. With "forgotten", it starts without notes. */
 export async function releaseReservation(
   table: CacheTable,
-  { pk, runId }: ReservationItem,
+  { pk, sk, runId }: ReservationItem,
   writes: "noted" | "forgotten",
 ): Promise<void> {
   const forget = writes === "forgotten";
-  await updateReservation(table, pk, {
-    UpdateExpression: `SET leaseUntil = :over${forget ? ", notes = :none" : ""}`,
-    ConditionExpression: "runId = :me",
-    ExpressionAttributeValues: { ":over": 0, ":me": runId, ...(forget && { ":none": {} }) },
-  });
+  await updateReservation(
+    table,
+    { pk, sk },
+    {
+      UpdateExpression: `SET leaseUntil = :over${forget ? ", notes = :none" : ""}`,
+      ConditionExpression: "runId = :me",
+      ExpressionAttributeValues: { ":over": 0, ":me": runId, ...(forget && { ":none": {} }) },
+    },
+  );
 }
 
 /** An answer of up to so many bytes is stored in the reservation, which every later attempt reads. */
@@ -104,10 +112,10 @@ export async function putAnswer(table: CacheTable, reservation: ReservationItem,
   const inline = packed.byteLength <= maxInlineBytes;
   const parts = inline ? [] : cut(packed);
   for (const [index, content] of parts.entries()) {
-    const Item = { pk: partKey(reservation, index), content, expiresAt: reservation.expiresAt };
+    const Item = { ...partKey(reservation, index), content, expiresAt: reservation.expiresAt };
     await table.client.send(new PutCommand({ TableName: table.tableName, Item }), table.options);
   }
-  await updateReservation(table, reservation.pk, {
+  await updateReservation(table, reservation, {
     UpdateExpression: `SET chunks = :chunks${inline ? ", answer = :answer" : ""} REMOVE notes`,
     ConditionExpression: "runId = :me",
     ExpressionAttributeValues: {
@@ -122,7 +130,7 @@ export async function putAnswer(table: CacheTable, reservation: ReservationItem,
 export async function readAnswer(table: CacheTable, reservation: ReservationItem): Promise<Uint8Array> {
   if (reservation.answer) return reservation.answer;
   const keys = Array.from({ length: reservation.chunks ?? 0 }, (_, index) => partKey(reservation, index));
-  const parts = await Promise.all(keys.map((pk) => readItem(table, pk)));
+  const parts = await Promise.all(keys.map((key) => readItem(table, key)));
   return Buffer.concat(
     parts.map((part) => {
       if (!part) throw new Error("a part of a stored answer is missing");
@@ -134,14 +142,14 @@ export async function readAnswer(table: CacheTable, reservation: ReservationItem
 /** The action that records the result of a write in its transaction. It fails if another attempt has taken over. */
 export function noteAction(
   tableName: string,
-  { pk, runId }: ReservationItem,
+  { pk, sk, runId }: ReservationItem,
   index: number,
   packed: Uint8Array,
 ): WriteAction {
   return {
     Update: {
       TableName: tableName,
-      Key: { pk },
+      Key: { pk, sk },
       UpdateExpression: "SET notes.#index = :written",
       ConditionExpression: "runId = :me",
       ExpressionAttributeNames: { "#index": String(index) },
@@ -151,8 +159,8 @@ export function noteAction(
 }
 
 /** The key contains the id of the attempt, so that parts of an attempt that lost the reservation are never read. */
-function partKey({ pk, runId }: ReservationItem, index: number): string {
-  return `${pk}#${runId}#${index}`;
+function partKey({ pk, sk, runId }: ReservationItem, index: number): ItemKey {
+  return { pk, sk: `${sk}#${runId}#${index}` };
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {
@@ -160,17 +168,17 @@ function cut(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * partBytes, (index + 1) * partBytes));
 }
 
-async function readItem(table: CacheTable, pk: string): Promise<Record<string, unknown> | undefined> {
-  const input = { TableName: table.tableName, Key: { pk }, ConsistentRead: true };
+async function readItem(table: CacheTable, { pk, sk }: ItemKey): Promise<Record<string, unknown> | undefined> {
+  const input = { TableName: table.tableName, Key: { pk, sk }, ConsistentRead: true };
   return (await table.client.send(new GetCommand(input), table.options)).Item;
 }
 
 async function updateReservation(
   table: CacheTable,
-  pk: string,
+  { pk, sk }: ItemKey,
   input: Omit<UpdateCommandInput, "TableName" | "Key">,
 ): Promise<ReservationItem | undefined> {
-  const command = new UpdateCommand({ TableName: table.tableName, Key: { pk }, ReturnValues: "ALL_NEW", ...input });
+  const command = new UpdateCommand({ TableName: table.tableName, Key: { pk, sk }, ReturnValues: "ALL_NEW", ...input });
   return (await unlessRefused(() => table.client.send(command, table.options)))?.Attributes as
     | ReservationItem
     | undefined;

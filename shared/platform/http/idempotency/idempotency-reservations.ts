@@ -43,7 +43,7 @@ export function createKeyReservations(parts: ReservationParts): ReserveKey {
       const time = parts.now();
       const fresh = newReservation(request, time);
       if (await createReservation(table, fresh, time)) return ownReservation(parts, fresh);
-      const item = await readReservation(table, fresh.pk);
+      const item = await readReservation(table, fresh);
       if (!item || isExpired(item, time)) continue;
       if (item.digest !== request.digest) return { state: "other request" };
       if (item.chunks !== undefined) {

@@ -1,5 +1,7 @@
 /** Limits the rate of requests, which are counted in the cache table in fixed windows for each subject and policy. */
 import { type DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { ItemKey } from "../../dynamodb/batch.ts";
+import { accountPartition } from "../../dynamodb/store.ts";
 import { faultName, type Log } from "../../log/request-log.ts";
 import { AppError } from "../errors.ts";
 import { callerOf, type Middleware, matchedRow, type RequestScope } from "../scope.ts";
@@ -18,8 +20,15 @@ export interface RateVerdict {
   resetSeconds: number;
 }
 
+/** What is counted. The counters of an account and its keys are in the account's partition, so that they are deleted with it. */
+export interface RateSubject {
+  partition: string;
+  /** Unique in the partition. */
+  name: string;
+}
+
 /** Counts a request of a subject. Undefined when it could not be counted; then the request passes. */
-export type CountRequest = (subject: string, policy: RatePolicy) => Promise<RateVerdict | undefined>;
+export type CountRequest = (subject: RateSubject, policy: RatePolicy) => Promise<RateVerdict | undefined>;
 
 export type RatePolicies = Readonly<Record<"default" | "probe", RatePolicy>>;
 
@@ -40,10 +49,13 @@ export function limitRate(countRequest: CountRequest, policies: RatePolicies): M
 }
 
 /** A key has its own quota, a session has that of its account, and other callers have that of their address. */
-function rateSubject(scope: RequestScope): string {
+function rateSubject(scope: RequestScope): RateSubject {
   const caller = callerOf(scope);
-  if (!caller) return `ip#${scope.clientAddress}`;
-  return caller.kind === "key" ? `key#${caller.keyId}` : `account#${caller.accountId}`;
+  if (!caller) return { partition: `IP#${scope.clientAddress}`, name: "address" };
+  return {
+    partition: accountPartition(caller.accountId),
+    name: caller.kind === "key" ? `key#${caller.keyId}` : "session",
+  };
 }
 
 /** `RateLimit-Policy` and `RateLimit` as structured fields (draft-ietf-httpapi-ratelimit-headers-10). */
@@ -77,7 +89,7 @@ export function createRateCounter(parts: RateCounterParts): CountRequest {
     const end = (window + 1) * windowSeconds;
     const count = new UpdateCommand({
       TableName: tableName,
-      Key: { pk: `RATE#${name}#${subject}#${window}` },
+      Key: { pk: subject.partition, sk: `RATE#${name}#${subject.name}#${window}` } satisfies ItemKey,
       UpdateExpression: "SET expiresAt = :end ADD requests :one",
       ExpressionAttributeValues: { ":end": end, ":one": 1 },
       ReturnValues: "UPDATED_NEW",
