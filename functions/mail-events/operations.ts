@@ -6,9 +6,10 @@
 import * as z from "zod";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
+import { acceptLease } from "../../shared/platform/mail/lease.ts";
 import { noteMailFault } from "../../shared/reminder/mail-fault.ts";
 import { parseLeaseTag } from "../../shared/reminder/store/lease-name.ts";
-import { acceptLease, type LeaseFault } from "../../shared/reminder/store/mail-lease.ts";
+import { type LeaseFault, leaseKey } from "../../shared/reminder/store/mail-lease.ts";
 
 export interface MailEventParts {
   store: Store;
@@ -50,7 +51,7 @@ export async function recordMailEvent(parts: MailEventParts, detail: unknown, re
   if (!name) return skip("no lease");
 
   const acceptedAt = new Date(mail.timestamp).toISOString();
-  const isNews = await acceptLease(store, name, acceptedAt, mail.messageId);
+  const isNews = await acceptLease(store, leaseKey(name), acceptedAt, mail.messageId);
   const context = { requestId, accountId: name.accountId, type: eventType };
   // The reminder sender has usually recorded this already.
   if (isNews) log({ level: "info", event: "mail.acceptedByEvent", ...context });

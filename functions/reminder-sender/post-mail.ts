@@ -1,10 +1,11 @@
 /** Steps 6 to 8 of an account's reminders (see remind-account.ts): hands the mail to SES and records the result. */
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
+import { acceptLease, releaseLease } from "../../shared/platform/mail/lease.ts";
 import type { MailRateLimiter } from "../../shared/platform/mail/mail-rate-limiter.ts";
 import type { Mailer, RawMail } from "../../shared/platform/mail/ses.ts";
 import { refuseMail } from "../../shared/reminder/mail-fault.ts";
-import { acceptLease, type MailLease, releaseLease } from "../../shared/reminder/store/mail-lease.ts";
+import { leaseKey, type MailLease } from "../../shared/reminder/store/mail-lease.ts";
 import { resolveLease } from "./resolve-lease.ts";
 
 export interface PostParts {
@@ -50,7 +51,7 @@ export async function postMail(parts: PostParts, lease: MailLease, mail: RawMail
     switch (outcome.kind) {
       case "accepted": {
         const acceptedAt = now().toISOString();
-        await acceptLease(store, lease, acceptedAt, outcome.messageId);
+        await acceptLease(store, leaseKey(lease), acceptedAt, outcome.messageId);
         await resolveLease(parts, accountId, { ...lease, state: "accepted", acceptedAt });
         return "sent";
       }
@@ -62,20 +63,20 @@ export async function postMail(parts: PostParts, lease: MailLease, mail: RawMail
         log({ level: "warn", event: "mail.refused", accountId, code: outcome.code });
         return "refused";
       case "misconfigured":
-        await releaseLease(store, lease);
+        await releaseLease(store, leaseKey(lease), lease);
         throw new MailMisconfiguredError(outcome.code);
       case "throttled":
         if (outcome.limit === "quota") {
-          await releaseLease(store, lease);
+          await releaseLease(store, leaseKey(lease), lease);
           throw new MailQuotaError("the daily quota of mails is used up");
         }
         limiter.slowDown();
         await limiter.acquire().catch(async (error: unknown) => {
-          await releaseLease(store, lease);
+          await releaseLease(store, leaseKey(lease), lease);
           throw error;
         });
     }
   }
-  await releaseLease(store, lease);
+  await releaseLease(store, leaseKey(lease), lease);
   return "delayed";
 }

@@ -20,6 +20,7 @@
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { renewLease, silenceLasts } from "../../shared/platform/mail/lease.ts";
 import { AddressError } from "../../shared/platform/mail/message.ts";
 import { addDays } from "../../shared/platform/time/calendar.ts";
 import { refuseMail } from "../../shared/reminder/mail-fault.ts";
@@ -29,9 +30,9 @@ import { type LeaseName, nextLeaseName } from "../../shared/reminder/store/lease
 import {
   findLastLease,
   type LeasedOccurrence,
+  leaseKey,
   leaseMail,
   type MailLease,
-  renewLease,
 } from "../../shared/reminder/store/mail-lease.ts";
 import { type DigestParts, digestMail, leasedDates, type MailableDate } from "./digest-mail.ts";
 import { dueDates, mailableDates, readDueContacts } from "./due-dates.ts";
@@ -47,8 +48,6 @@ export interface AccountParts extends DigestParts, PostParts {}
  */
 export type Reminded = "passedOver" | "moved" | "waiting" | Posted;
 
-/** Milliseconds after which a mail with an unknown result is sent again. */
-const silenceLasts = 15 * 60_000;
 /** Milliseconds of waiting for the rate limiter after which head and lease are read again. Most mails wait less. */
 const headLasts = 2_000;
 
@@ -69,7 +68,7 @@ export async function remindAccount(parts: AccountParts, account: DueAccount): P
     // Nothing is left to mail, so the lease ends without marking any date.
     if (dates.length === 0) return moveOn(parts, account, { ...last, state: "accepted", occurrences: [] });
     const mailing = { name: last, dates, today, last };
-    return sendMail(parts, head, mailing, () => renewLease(store, last, now()));
+    return sendMail(parts, head, mailing, () => renewLease(store, leaseKey(last), last, now()));
   }
   if (!isTime) return moveOn(parts, account, last);
   const { contacts } = await readDueContacts(store, accountId, today);

@@ -1,6 +1,6 @@
 /**
- * Builds mails: MIME messages (RFC 5322, 2045 to 2047) with plain text and HTML as alternatives, a one-click unsubscribe
- * address (RFC 2369, 8058) and a header against automatic replies (RFC 3834).
+ * Builds mails: MIME messages (RFC 5322, 2045 to 2047) with plain text and HTML as alternatives, perhaps an attachment or a
+ * one-click unsubscribe address (RFC 2369, 8058), and a header against automatic replies (RFC 3834).
  */
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
@@ -15,6 +15,8 @@ export interface Mailbox {
 export interface OutgoingMail {
   from: Mailbox;
   to: Mailbox;
+  /** Where answers go, if not to `from`. */
+  replyTo?: Mailbox;
   subject: string;
   text: string;
   html: string;
@@ -22,7 +24,15 @@ export interface OutgoingMail {
   /** A unique text of letters, digits and hyphens. Message id and boundaries follow from it, so the same input makes the same mail. */
   id: string;
   /** A POST request to this URL unsubscribes. It is `https:`, or `http:` on a laptop. */
-  unsubscribeUrl: string;
+  unsubscribeUrl?: string;
+  attachment?: Attachment;
+}
+
+export interface Attachment {
+  fileName: string;
+  /** With its parameters. */
+  contentType: string;
+  content: string;
 }
 
 /** Mail can't be sent to an address. */
@@ -32,20 +42,27 @@ export class AddressError extends Error {
 
 /** The message with CRLF line ends. No line is longer than 998 octets. Throws `AddressError`. */
 export async function buildMessage(mail: OutgoingMail): Promise<Buffer> {
-  const { subject, text, html, date, id } = mail;
+  const { subject, text, html, date, id, replyTo, unsubscribeUrl, attachment } = mail;
   if (!/^[A-Za-z0-9-]+$/.test(id)) throw new RangeError("the id of a mail must be letters, digits and hyphens");
   const [from, to] = [mailboxOf(mail.from), mailboxOf(mail.to)];
   const message = new MailComposer({
     from,
     to,
+    ...(replyTo && { replyTo: mailboxOf(replyTo) }),
     subject: headerText(subject),
     date,
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
     text,
     html,
+    ...(attachment && {
+      // In base64, no program on the way changes line ends or encoding.
+      attachments: [{ ...attachment, filename: headerText(attachment.fileName), contentTransferEncoding: "base64" }],
+    }),
     headers: {
-      "List-Unsubscribe": unfolded(`<${normalisedUrl(mail.unsubscribeUrl)}>`),
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      ...(unsubscribeUrl !== undefined && {
+        "List-Unsubscribe": unfolded(`<${normalisedUrl(unsubscribeUrl)}>`),
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
       "Auto-Submitted": "auto-generated",
     },
     baseBoundary: id,

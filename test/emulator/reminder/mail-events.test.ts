@@ -2,16 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { acceptLease, releaseLease, renewLease } from "../../../shared/platform/mail/lease.ts";
 import type { Mailer } from "../../../shared/platform/mail/ses.ts";
 import { leaseTag, parseLeaseTag } from "../../../shared/reminder/store/lease-name.ts";
-import {
-  acceptLease,
-  findLastLease,
-  leaseMail,
-  type MailLease,
-  releaseLease,
-  renewLease,
-} from "../../../shared/reminder/store/mail-lease.ts";
+import { findLastLease, leaseKey, leaseMail, type MailLease } from "../../../shared/reminder/store/mail-lease.ts";
 import { itemsOf } from "../../support/contact/contact-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { dueEntriesOf } from "../../support/reminder/due-accounts.ts";
@@ -165,16 +159,17 @@ describe("leases", () => {
 
   it("only one of two runs renews a lease, and only the last attempt releases it", async () => {
     const name = { accountId, day: "2026-03-10", number: 1 };
+    const key = leaseKey(name);
     const now = sender.now();
     const first = (await leaseMail(store, name, occurrences, now)) as MailLease;
-    const second = (await renewLease(store, first, now)) as MailLease;
+    const second = (await renewLease(store, key, first, now)) as MailLease;
     expect(second).toMatchObject({ state: "claimed", attempts: 2 });
-    expect(await renewLease(store, first, now)).toBe(undefined);
-    expect(await releaseLease(store, first)).toBe(false);
-    expect(await releaseLease(store, second)).toBe(true);
-    expect(await acceptLease(store, name, now.toISOString(), "m-1")).toBe(true);
+    expect(await renewLease(store, key, first, now)).toBe(undefined);
+    expect(await releaseLease(store, key, first)).toBe(false);
+    expect(await releaseLease(store, key, second)).toBe(true);
+    expect(await acceptLease(store, key, now.toISOString(), "m-1")).toBe(true);
     // An event was faster than the run that has read the released lease.
-    expect(await renewLease(store, { ...second, state: "released" }, now)).toBe(undefined);
+    expect(await renewLease(store, key, { ...second, state: "released" }, now)).toBe(undefined);
     expect(await findLastLease(store, accountId)).toMatchObject({ state: "accepted", attempts: 2 });
   });
 
