@@ -69,6 +69,10 @@ export interface AccountHead {
   pendingWork: number;
   /** The number of items with deleted contacts to which interactions may still refer. */
   deletedContactItems: number;
+  /** The number of items in the log of merged contacts. It never falls. */
+  mergeCount: number;
+  /** The `txid` of the last of these items; 0 for none. */
+  mergeTxid: number;
 }
 
 /** Fields with these values are not stored, because every write includes the head, which should not exceed a kilobyte. */
@@ -95,6 +99,8 @@ const defaultFields = {
   nextInteractionAt: null,
   pendingWork: 0,
   deletedContactItems: 0,
+  mergeCount: 0,
+  mergeTxid: 0,
 } as const satisfies Partial<AccountHead>;
 
 /** The head of a new account. Its first write, with `txid` 1, creates the head and the owner's own contact. */
