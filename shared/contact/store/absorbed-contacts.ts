@@ -1,5 +1,5 @@
 /**
- * What is left of a contact that was merged into another: an item (`Y#`) with the sort keys of its lookups and of the marks
+ * What is left of a contact that was merged into another: an item (`Z#`) with the sort keys of its lookups and of the marks
  * of its imported rows, which stay in storage under its id (aliases.ts). They are removed with the surviving contact.
  */
 import { batchGet } from "../../platform/dynamodb/batch.ts";
@@ -47,7 +47,7 @@ export async function getAbsorbedContacts(
   }));
 }
 
-const keyStart = "Y#";
+const keyStart = "Z#";
 
 function absorbedContactKey(accountId: string, contactId: string) {
   return { pk: accountPartition(accountId), sk: keyStart + contactId };

@@ -1,5 +1,5 @@
 /**
- * Which contacts are part of which others since they were merged: a log of one item (`X#`) for each merge and each undo, in
+ * Which contacts are part of which others since they were merged: a log of one item (`J#`) for each merge and each undo, in
  * the order of their writes. What hangs on a merged contact (interactions, lookups, marks of imported rows) keeps its id in
  * storage, so that a merge and an undo are one write at any size. Readers map the ids. The log is kept in memory, and
  * only its new items are read.
@@ -112,7 +112,7 @@ export class AliasLog implements Aliases {
   }
 }
 
-const keyStart = "X#";
+const keyStart = "J#";
 const txidDigits = 15;
 
 function itemKey(accountId: string, txid: number) {
