@@ -8,7 +8,7 @@ export const authorizer = {
   bundleKilobytes: 800,
   grants: {
     // The first request of a person creates the account, and each use of a key is recorded.
-    table: ["GetItem", "PutItem", "UpdateItem"],
+    table: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     sessions: true,
     pepper: true,
     // A session cookie is accepted only from an origin of the list.

@@ -83,6 +83,9 @@ async function verdictOn(
   }
 }
 
+/** Seconds after which someone whose account is still being deleted should try again. */
+const deletionRetryAfter = 600;
+
 /** The origin is checked before anything is written for the account. */
 async function verifySession(
   { token, from }: { token: string; from: "header" | "cookie" },
@@ -92,8 +95,14 @@ async function verifySession(
   const session = await verifyToken(token);
   if (!session) return { refusal: "auth_required" };
   if (from === "cookie" && !mayUseCookie(method, origin, allowedOrigins)) return { refusal: "origin_not_allowed" };
-  await provisionAccount(session, token);
-  return { caller: { kind: "session", accountId: session.accountId } };
+  switch (await provisionAccount(session, token)) {
+    case "closed":
+      return { refusal: "auth_required" };
+    case "deleting":
+      return { refusal: "service_unavailable", retryAfter: deletionRetryAfter };
+    case "open":
+      return { caller: { kind: "session", accountId: session.accountId } };
+  }
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Session {
   subject: string;
   /** Seconds since the epoch. */
   expiresAt: number;
+  /** Seconds since the epoch: when the user signed in, or else when the token was issued; 0 if the token has neither. */
+  issuedAt: number;
   issuer: SessionIssuer;
   /** All claims of the token. */
   claims: Readonly<Record<string, unknown>>;
@@ -100,7 +102,13 @@ function sessionOf(claims: JwtPayload, issuer: SessionIssuer): Session | undefin
   if (sub === undefined || sub === "" || exp === undefined) return undefined;
   if (!isForUs(claims, issuer.clientIds) || !isAccessToken(claims) || !hasScope(claims, issuer.scopes))
     return undefined;
-  return { accountId: accountIdOf(sub, issuer), subject: sub, expiresAt: exp, issuer, claims };
+  const accountId = accountIdOf(sub, issuer);
+  return { accountId, subject: sub, expiresAt: exp, issuedAt: issueTime(claims), issuer, claims };
+}
+
+/** A token that was refreshed keeps the `auth_time` of its session (OpenID Connect Core 1.0, section 12.2). */
+function issueTime({ auth_time: signedInAt, iat }: JwtPayload): number {
+  return [signedInAt, iat].find((time): time is number => typeof time === "number") ?? 0;
 }
 
 /**

@@ -10,7 +10,7 @@ import { KeyedQueue } from "../../platform/dynamodb/keyed-queue.ts";
 import { nextReplayEntry, type ReplayEntry } from "../../platform/dynamodb/replay-log.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError, unavailable } from "../../platform/http/errors.ts";
-import { type AccountHead, accountHeadToItem, getAccountHead } from "./account.ts";
+import { type AccountHead, accountHeadKey, accountHeadToItem, getAccountHead } from "./account.ts";
 
 /** The number of actions in one transaction, the head's included (DynamoDB's quota is 100). */
 export const maxActions = 100;
@@ -124,6 +124,27 @@ async function planAndCommit<Result>(
   }
 }
 
+/**
+ * Deletes the head in one transaction with the planned actions, so that every write that has read the head before fails. `plan`
+ * gets a consistently read head, may throw an AppError, and is called again when another write came between. Returns the
+ * deleted head. Throws `AccountClosedError` when there is none, and `service_unavailable` like `writeAccount`.
+ */
+export function deleteAccountHead(
+  store: Store,
+  accountId: string,
+  plan: (head: AccountHead) => Promise<WriteAction[]>,
+  retry: RetryPolicy = defaultRetryPolicy,
+): Promise<AccountHead> {
+  return inQueue(store, accountId, async () => {
+    const deadline = retry.now() + retry.timeLimit;
+    for (let attempts = 0; ; attempts++) {
+      const head = await getAccountHead(store, accountId);
+      if (await commit(store, { before: head, after: null, actions: await plan(head) })) return head;
+      await waitForNextAttempt(retry, attempts, deadline);
+    }
+  });
+}
+
 /** Throws `service_unavailable` when there is no time for another attempt. */
 async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline: number): Promise<void> {
   const wait = retry.random() * Math.min(1_000, 10 * 2 ** attempts);
@@ -133,22 +154,23 @@ async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline
 
 interface Commit {
   before: AccountHead;
-  after: AccountHead;
+  /** Null deletes the head. */
+  after: AccountHead | null;
   actions: readonly WriteAction[];
   replayAction?: WriteAction | undefined;
 }
 
 /** Returns false when another write came between. */
 async function commit(store: Store, { before, after, actions, replayAction }: Commit): Promise<boolean> {
-  const replaceHead: WriteAction = {
-    Put: {
-      TableName: store.tableName,
-      Item: accountHeadToItem(after),
-      ConditionExpression: "txid = :read",
-      ExpressionAttributeValues: { ":read": before.txid },
-    },
+  const onHead = {
+    TableName: store.tableName,
+    ConditionExpression: "txid = :read",
+    ExpressionAttributeValues: { ":read": before.txid },
   };
-  const all = [replaceHead, ...actions, ...(replayAction ? [replayAction] : [])];
+  const changeHead: WriteAction = after
+    ? { Put: { ...onHead, Item: accountHeadToItem(after) } }
+    : { Delete: { ...onHead, Key: accountHeadKey(before.accountId) } };
+  const all = [changeHead, ...actions, ...(replayAction ? [replayAction] : [])];
   if (all.length > maxActions) throw new Error(`a write plans ${all.length} actions`);
   try {
     await store.client.send(new TransactWriteCommand({ TransactItems: all }));

@@ -4,6 +4,7 @@
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { AppError } from "../../platform/http/errors.ts";
 import type { LeapDay } from "../../platform/time/calendar.ts";
 
 export interface AccountHead {
@@ -103,16 +104,22 @@ const defaultFields = {
   mergeTxid: 0,
 } as const satisfies Partial<AccountHead>;
 
-/** The head of a new account. Its first write, with `txid` 1, creates the head and the owner's own contact. */
-export function newAccountHead(accountId: string, email: string | null, now: Date): AccountHead {
+/**
+ * The head of a new account. Its first write, with `txid` 1, creates the head and the owner's own contact. After an earlier
+ * account of the same person, whose last `txid` was `lastTxid`, all of its `txid`s are greater.
+ */
+export function newAccountHead(accountId: string, email: string | null, now: Date, lastTxid = 0): AccountHead {
+  const txid = lastTxid + 1;
+  const ofCaches = Object.keys(defaultFields).filter((name) => lastTxid > 0 && name.endsWith("Txid"));
   return {
     ...defaultFields,
+    ...Object.fromEntries(ofCaches.map((name) => [name, txid])),
     accountId,
     email,
     timezone: "UTC",
     language: "en",
     leapDay: "feb28",
-    txid: 1,
+    txid,
     writtenAt: now.getTime(),
     contactCount: 0,
     contactsByYear: {},
@@ -137,10 +144,17 @@ function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
   return { ...defaultFields, ...head } as unknown as AccountHead;
 }
 
-/** Consistently reads the head. Throws when the account doesn't exist. */
+/** The account was closed after its caller was authorised. */
+export class AccountClosedError extends AppError {
+  constructor() {
+    super("auth_required", { message: "The account was closed." });
+  }
+}
+
+/** Consistently reads the head. Throws `AccountClosedError` when the account doesn't exist. */
 export async function getAccountHead(store: Store, accountId: string): Promise<AccountHead> {
   const head = await readHead(store, accountId, true);
-  if (!head) throw new Error("the account has no head");
+  if (!head) throw new AccountClosedError();
   return head;
 }
 

@@ -56,9 +56,9 @@ export function validationError(faults: readonly ErrorDetail[]): AppError {
   });
 }
 
-/** A 503 for a temporary fault. */
-export function unavailable(cause?: unknown): AppError {
-  return new AppError("service_unavailable", { retryAfter: 1, cause });
+/** A 503 for a temporary fault. `retryAfter` is in seconds. */
+export function unavailable(cause?: unknown, retryAfter = 1): AppError {
+  return new AppError("service_unavailable", { retryAfter, cause });
 }
 
 /** The body of an error. `docsUrl` is the address of the error pages without a slash at its end. */

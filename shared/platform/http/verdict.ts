@@ -20,7 +20,8 @@ const refusals = [
   "service_unavailable",
 ] as const satisfies ErrorCode[];
 
-export type Verdict = { caller: Caller } | { refusal: Refusal };
+/** `retryAfter`: seconds, of `service_unavailable`. */
+export type Verdict = { caller: Caller } | { refusal: Refusal; retryAfter?: number };
 
 export interface Guarded {
   access: Access;
@@ -42,14 +43,21 @@ export function refusalFor(row: Guarded, method: string, verdict: Verdict | unde
 /** Throws if the caller may not use the row. */
 export function requireAccess(row: Guarded, method: string, verdict: Verdict | undefined): void {
   const refusal = refusalFor(row, method, verdict);
-  if (refusal === "service_unavailable") throw unavailable();
+  if (refusal === "service_unavailable") throw unavailable(undefined, retryAfterOf(verdict));
   if (refusal === "rate_limit_exceeded") throw tooManyRefusals();
   if (refusal) throw new AppError(refusal);
 }
 
+function retryAfterOf(verdict: Verdict | undefined): number | undefined {
+  return verdict && "refusal" in verdict ? verdict.retryAfter : undefined;
+}
+
 /** The verdict as the context of the gateway. */
 export function verdictToContext(verdict: Verdict): Record<string, string> {
-  if ("refusal" in verdict) return { refusal: verdict.refusal };
+  if ("refusal" in verdict) {
+    const { refusal, retryAfter } = verdict;
+    return { refusal, ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }) };
+  }
   const { caller } = verdict;
   return caller.kind === "session"
     ? { kind: "session", accountId: caller.accountId }
@@ -58,8 +66,8 @@ export function verdictToContext(verdict: Verdict): Record<string, string> {
 
 /** Reads the verdict. An incomplete or unknown context has no verdict, so the pipeline refuses the request. */
 export function verdictFromContext(context: Readonly<Record<string, unknown>> | null | undefined): Verdict | undefined {
-  const { kind, accountId, keyId, permission, refusal } = context ?? {};
-  if (isRefusal(refusal)) return { refusal };
+  const { kind, accountId, keyId, permission, refusal, retryAfter } = context ?? {};
+  if (isRefusal(refusal)) return { refusal, ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }) };
   if (typeof accountId !== "string" || accountId === "") return undefined;
   if (kind === "session") return { caller: { kind, accountId } };
   if (kind === "key" && typeof keyId === "string" && (permission === "read" || permission === "full")) {

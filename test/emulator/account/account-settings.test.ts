@@ -134,7 +134,14 @@ describe("the address of an account", () => {
       own: true,
       userInfoUri,
     };
-    const session: Session = { accountId, subject: "s", expiresAt, issuer, claims: { sub: "s", ...claims } };
+    const session: Session = {
+      accountId,
+      subject: "s",
+      expiresAt,
+      issuedAt: 0,
+      issuer,
+      claims: { sub: "s", ...claims },
+    };
     const log = vi.fn();
     const verifyToken = async (token: string) => (token === "good" ? session : undefined);
     return { follow: createAddressFollower({ store, verifyToken, now: () => now, log, fetchInfo }), log };

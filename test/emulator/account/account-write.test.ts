@@ -177,7 +177,7 @@ describe("a write that fails", () => {
 
   it("can belong to an account that doesn't exist", async () => {
     const { store } = await freshTable();
-    await expect(writeAccount(store, newUuid(), touch)).rejects.toThrow("the account has no head");
+    await expect(writeAccount(store, newUuid(), touch)).rejects.toMatchObject({ code: "auth_required" });
   });
 });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
-import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { findAccountHead, getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
+import { deleteAccountHead, writeAccount } from "../../../shared/account/store/account-write.ts";
+import { putMarkAction } from "../../../shared/account/store/closing-mark.ts";
 import { createProvisioning, putNewAccount } from "../../../shared/auth/provisioning.ts";
 import type { Session } from "../../../shared/auth/session-token.ts";
 import { blankContact } from "../../../shared/contact/record.ts";
@@ -12,6 +13,7 @@ import { createDocumentClient } from "../../../shared/platform/dynamodb/client.t
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
+const seconds = (time: string) => Date.parse(time) / 1000;
 const now = () => new Date("2026-05-01T12:00:00.000Z");
 
 function session(claims: Record<string, unknown>, userInfoUri?: string): Session {
@@ -22,6 +24,7 @@ function session(claims: Record<string, unknown>, userInfoUri?: string): Session
     accountId,
     subject: sub,
     expiresAt: 0,
+    issuedAt: seconds("2026-05-01T10:00:00.000Z"),
     issuer: userInfoUri ? { ...issuer, userInfoUri } : issuer,
     claims: { sub, ...claims },
   };
@@ -91,14 +94,70 @@ describe("an account of a new person", () => {
     expect(await getContact(store, accountId, accountId)).toMatchObject({ firstName: "Ada" });
   });
 
-  it("costs one read in a new process, and nothing after that", async () => {
+  it("costs two reads in a new process, and one after that", async () => {
     const { store } = await freshTable();
     const seen = session(ada);
     await createProvisioning({ store, now })(seen, "t");
     const provision = createProvisioning({ store, now });
     const cost = () => meterCapacity((units) => provision(seen, "t").then(() => units));
+    expect(await cost()).toEqual({ readUnits: 2, writeUnits: 0 });
     expect(await cost()).toEqual({ readUnits: 1, writeUnits: 0 });
-    expect(await cost()).toEqual({ readUnits: 0, writeUnits: 0 });
+  });
+});
+
+describe("a closed account", () => {
+  const closedAt = "2026-05-01T11:00:00.700Z";
+  const before = { issuedAt: seconds("2026-05-01T11:00:00.000Z") };
+  const after = { issuedAt: seconds("2026-05-01T11:00:01.000Z") };
+
+  async function closed(deleting: boolean) {
+    const { store } = await freshTable();
+    const seen = session(ada);
+    const provision = createProvisioning({ store, now });
+    expect(await provision(seen, "t")).toBe("open");
+    const mark = { accountId: seen.accountId, closedAt, txid: 7, deleting };
+    await deleteAccountHead(store, seen.accountId, async () => [putMarkAction(store, mark)]);
+    await store.client.send(
+      new DeleteCommand({ TableName: store.tableName, Key: { pk: `A#${seen.accountId}`, sk: "MYSELF" } }),
+    );
+    return { store, seen, mark, provision, processes: [provision, createProvisioning({ store, now })] };
+  }
+
+  it("stays closed for tokens from before, in every process", async () => {
+    for (const deleting of [true, false]) {
+      const { store, seen, processes } = await closed(deleting);
+      for (const provision of processes) expect(await provision({ ...seen, ...before }, "t")).toBe("closed");
+      expect(await findAccountHead(store, seen.accountId)).toBeUndefined();
+    }
+  });
+
+  it("can't be opened again while its data are being deleted", async () => {
+    const { store, seen, processes } = await closed(true);
+    for (const provision of processes) expect(await provision({ ...seen, ...after }, "t")).toBe("deleting");
+    expect(await findAccountHead(store, seen.accountId)).toBeUndefined();
+  });
+
+  it("becomes a new account when its owner signs in again, which continues after the last txid, and old tokens stay refused", async () => {
+    const { store, seen, processes } = await closed(false);
+    for (const provision of processes) {
+      expect(await provision({ ...seen, ...after }, "t")).toBe("open");
+      expect(await provision({ ...seen, ...before }, "t")).toBe("closed");
+    }
+    const { accountId } = seen;
+    const recent = { txid: 8, searchTxid: 8, membershipTxid: 8, datesTxid: 8, mergeTxid: 8 };
+    expect(await getAccountHead(store, accountId)).toMatchObject({ ...recent, contactCount: 0, apiKeyIds: [] });
+    expect(await getContact(store, accountId, accountId)).toMatchObject({ version: 8 });
+  });
+
+  it("is not opened by a request that has read the mark too early", async () => {
+    const { store, seen, mark } = await closed(true);
+    const { accountId } = seen;
+    const head = newAccountHead(accountId, null, now());
+    const myself = blankContact(accountId, accountId, now());
+    for (const read of [undefined, mark, { ...mark, closedAt: "2026-04-01T11:00:00.000Z" }]) {
+      expect(await putNewAccount(store, head, myself, read)).toBe(false);
+    }
+    expect(await findAccountHead(store, accountId)).toBeUndefined();
   });
 });
 

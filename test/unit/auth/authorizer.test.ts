@@ -23,6 +23,7 @@ const session: Session = {
   accountId: "account",
   subject: "subject",
   expiresAt: 0,
+  issuedAt: 0,
   issuer: { issuer: "https://i.example", jwksUri: "https://i.example/keys", clientIds: ["c"], own: true },
   claims: {},
 };
@@ -41,7 +42,10 @@ function authorizer(change: Partial<AuthorizerParts> = {}) {
       done.push(`token ${token}`);
       return session;
     },
-    provisionAccount: async ({ accountId }) => void done.push(`provision ${accountId}`),
+    provisionAccount: async ({ accountId }) => {
+      done.push(`provision ${accountId}`);
+      return "open";
+    },
     countRefusal: (address) => {
       done.push(`refused ${address}`);
       return false;
@@ -92,6 +96,19 @@ describe("the authorizer", () => {
     expect(await ask(byToken)).toEqual({ refusal: "auth_required" });
     expect(await ask({ ...byCookie, method: "POST" })).toEqual({ refusal: "auth_required" });
     expect(done).toEqual(["refused 192.0.2.7", "refused 192.0.2.7"]);
+  });
+
+  it("refuses a session from before the account was closed, and counts the refusal", async () => {
+    const { ask, done } = authorizer({ provisionAccount: async () => "closed" });
+    expect(await ask(byToken)).toEqual({ refusal: "auth_required" });
+    expect(await ask(byCookie)).toEqual({ refusal: "auth_required" });
+    expect(done).toEqual(["token t", "refused 192.0.2.7", "token t", "refused 192.0.2.7"]);
+  });
+
+  it("asks to wait while a closed account is being deleted, and neither logs nor counts that", async () => {
+    const { ask, done, lines } = authorizer({ provisionAccount: async () => "deleting" });
+    expect(await ask(byToken)).toEqual({ refusal: "service_unavailable", retryAfter: 600 });
+    expect([done, lines]).toEqual([["token t"], []]);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { contactPatchSchema } from "../../../shared/contact/schema.ts";
 function personOf(claims: object, answer?: () => Response, asked: string[] = []) {
   const userInfoUri = "https://issuer.example/userinfo";
   const issuer = { issuer: "https://issuer.example", jwksUri: "https://issuer.example/keys", clientIds: [], own: true };
-  const session = { accountId: "a", subject: "ada", expiresAt: 0, claims: { ...claims } };
+  const session = { accountId: "a", subject: "ada", expiresAt: 0, issuedAt: 0, claims: { ...claims } };
   const fetchInfo = (async (uri: string, init: RequestInit) => {
     asked.push(`${uri} ${new Headers(init.headers).get("authorization")}`);
     return answer?.();

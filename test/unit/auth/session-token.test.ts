@@ -61,6 +61,14 @@ describe("a valid token", () => {
     });
   });
 
+  it.each([
+    [{ auth_time: now - 900, iat: now - 5 }, now - 900],
+    [{ iat: now - 5 }, now - 5],
+    [{}, 0],
+  ])("was issued when the user signed in, or else when it was made: %j", async (times, issuedAt) => {
+    expect(await published().verify(signToken(key, { ...claims, ...times }))).toMatchObject({ issuedAt });
+  });
+
   it("names the account in lower case", async () => {
     const session = await published().verify(signToken(key, { ...claims, sub: subject.toUpperCase() }));
     expect(session?.accountId).toBe(subject);

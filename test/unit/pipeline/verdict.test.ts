@@ -19,6 +19,7 @@ const verdicts: Verdict[] = [
   { refusal: "invalid_api_key" },
   { refusal: "origin_not_allowed" },
   { refusal: "service_unavailable" },
+  { refusal: "service_unavailable", retryAfter: 600 },
 ];
 
 describe("access to a route", () => {
