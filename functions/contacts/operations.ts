@@ -33,6 +33,7 @@ import { deletionOperations } from "./deletion.ts";
 import { contactLabelOperations } from "./labels.ts";
 import type { ContactParts } from "./parts.ts";
 import { photoOperations } from "./photo.ts";
+import { relationshipOperations } from "./relationships/operations.ts";
 import type { contactRoutes } from "./routes.ts";
 import { vcardOperations } from "./vcard.ts";
 
@@ -42,6 +43,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
   const { store, avatarUrls, now, newId, findPlace, retry } = parts;
   return {
     ...contactLabelOperations(parts),
+    ...relationshipOperations(parts),
     ...photoOperations(parts),
     ...vcardOperations(parts),
     ...dateOperations(parts),

@@ -3,6 +3,7 @@ import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/sc
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/label/answer.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/platform/http/route/route.ts";
+import { relationshipRows } from "./relationships/rows.ts";
 import * as schemas from "./schemas.ts";
 
 /** Bytes. The gateway sends a picture as base64 in an event of at most 6 MB. */
@@ -181,6 +182,7 @@ export const contactRoutes = defineRoutes({
     errors: ["contact_not_found", "tag_not_found"],
     answers: { 200: schemas.messageAnswer },
   },
+  ...relationshipRows,
   getContactVcard: {
     ...ofContact,
     method: "GET",
@@ -241,6 +243,4 @@ export const contactReserved: ReservedRows = {
   "reserved.share": { access: "integration", reserved: true, method: "POST", path: "/contacts/share" },
   "reserved.enrichment": { ...session, method: "ANY", path: "/contacts/{id}/enrichment" },
   "reserved.enrichment.below": { ...session, method: "ANY", path: "/contacts/{id}/enrichment/{rest+}" },
-  "reserved.relationships": { ...session, method: "ANY", path: "/contacts/{id}/relationships" },
-  "reserved.relationships.below": { ...session, method: "ANY", path: "/contacts/{id}/relationships/{rest+}" },
 };

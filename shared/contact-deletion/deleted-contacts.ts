@@ -1,31 +1,36 @@
 /**
- * Deleted contacts to which interactions may still refer: an item `D#` for each write that deleted some. Contacts don't
- * depend on it. A request that lists interactions removes the references first (remove-references.ts); a single
- * interaction is shown without the deleted contacts. The head counts the items.
+ * Deleted contacts to which interactions or relationships may still refer: an item `D#` for each write that deleted some.
+ * Contacts don't depend on it. A request that lists interactions removes the references first (remove-references.ts); a single
+ * interaction is shown without the deleted contacts, and their relationships are not shown. The head counts the items.
  */
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "../account/store/account.ts";
+import { loadAliases } from "../contact/store/aliases.ts";
 import { participationsOf } from "../interaction/store/interaction-list.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
+import { isRelated } from "../relationship/store/relationship.ts";
 
 export interface DeletedContacts {
   /** The `txid` of the write that deleted them. */
   txid: number;
+  /** Those that took part in interactions. */
   contactIds: readonly string[];
+  /** Those with relationships. */
+  relatedIds: readonly string[];
 }
 
 /** The largest number of actions of `planTombstone`. */
-export function tombstoneActions({ interactionCount }: AccountHead): number {
-  return interactionCount === 0 ? 0 : 1;
+export function tombstoneActions({ interactionCount, hasRelationships }: AccountHead): number {
+  return interactionCount === 0 && !hasRelationships ? 0 : 1;
 }
 
 const parallelQueries = 16;
 
 /**
- * Stores the ids of the contacts, which this write deletes, that take part in interactions, if there are any. The account
- * must have no pending work, so that all entries of the contacts exist.
+ * Stores the ids of the contacts, which this write deletes, and of those that were merged into them, that have interactions or
+ * relationships, if there are any. The account must have no pending work, so that all entries of the contacts exist.
  */
 export async function planTombstone(
   store: Store,
@@ -33,12 +38,18 @@ export async function planTombstone(
   ids: readonly string[],
   txid: number,
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
-  const { accountId, interactionCount, deletedContactItems } = head;
-  if (interactionCount === 0) return { actions: [], head };
-  const found = await mapInParallel(ids, parallelQueries, (id) => participationsOf(store, accountId, id, 1));
-  const contactIds = found.flat().map(({ contactId }) => contactId);
-  if (contactIds.length === 0) return { actions: [], head };
-  const Item = { ...itemKey(accountId, txid), contactIds };
+  const { accountId, interactionCount, hasRelationships, deletedContactItems } = head;
+  const aliases = await loadAliases(store, head);
+  const all = ids.flatMap((id) => [id, ...aliases.aliasesOf(id)]);
+  const having = async (isAny: boolean, has: (id: string) => Promise<boolean>) => {
+    const found = isAny ? await mapInParallel(all, parallelQueries, has) : [];
+    return all.filter((_id, index) => found[index]);
+  };
+  const isParticipant = async (id: string) => (await participationsOf(store, accountId, id, 1)).length > 0;
+  const contactIds = await having(interactionCount > 0, isParticipant);
+  const relatedIds = await having(hasRelationships, (id) => isRelated(store, accountId, id));
+  if (contactIds.length + relatedIds.length === 0) return { actions: [], head };
+  const Item = { ...itemKey(accountId, txid), contactIds, ...(relatedIds.length > 0 && { relatedIds }) };
   return {
     actions: [{ Put: { TableName: store.tableName, Item } }],
     head: { ...head, deletedContactItems: deletedContactItems + 1 },
@@ -89,6 +100,7 @@ function itemKey(accountId: string, txid: number) {
   return { pk: accountPartition(accountId), sk: keyStart + String(txid).padStart(txidDigits, "0") };
 }
 
-function fromItem({ sk, contactIds }: Record<string, unknown>): DeletedContacts {
-  return { txid: Number(String(sk).slice(keyStart.length)), contactIds: contactIds as string[] };
+function fromItem({ sk, contactIds, relatedIds = [] }: Record<string, unknown>): DeletedContacts {
+  const txid = Number(String(sk).slice(keyStart.length));
+  return { txid, contactIds: contactIds as string[], relatedIds: relatedIds as string[] };
 }

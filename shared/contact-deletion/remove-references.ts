@@ -1,6 +1,6 @@
 /**
- * Removes references to deleted contacts: interactions no longer name them, and their entries are deleted. An interaction
- * is read and rewritten once, without all deleted contacts, or deleted if it has no other participant. Entries are deleted after
+ * Removes references to deleted contacts: their relationships and their entries are deleted, and interactions no longer name
+ * them. An interaction is read and rewritten once, without all deleted contacts, or deleted if it has no other participant. Entries are deleted after
  * their interactions, because interactions are found by entries. So everything can be repeated after a crash.
  */
 import type { AccountHead } from "../account/store/account.ts";
@@ -26,6 +26,7 @@ import { batchDelete } from "../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { withoutReplayLog } from "../platform/dynamodb/replay-log.ts";
 import { unavailable } from "../platform/http/errors.ts";
+import { removeRelationships } from "../relationship/store/relationship.ts";
 import { type DeletedContacts, firstDeletedContacts, planTombstoneRemoval } from "./deleted-contacts.ts";
 
 export interface Removal {
@@ -101,8 +102,10 @@ class ReferenceRemoval {
     }
   }
 
-  private async removeItem({ contactIds, txid }: DeletedContacts): Promise<boolean> {
+  private async removeItem({ contactIds, relatedIds, txid }: DeletedContacts): Promise<boolean> {
     const { store, retry = defaultRetryPolicy } = this.parts;
+    const limits = { left: this.left, pause: retry.pause };
+    if (!(await removeRelationships(store, this.accountId, relatedIds, limits))) return false;
     for (let start = 0; start < contactIds.length; ) {
       const some = contactIds.slice(start, start + contactsAtOnce);
       const found = await mapInParallel(some, contactsAtOnce, (id) =>

@@ -27,7 +27,7 @@ const rooms = [
   ...["account", "picture", "place", "contact", "import", "important-date", "map", "reminder", "auth", "search"].map(
     (name) => `shared/${name}`,
   ),
-  ...["contact-change", "interaction", "label", "contact-deletion", "contact-list", "vcard"].map(
+  ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),
 ];

@@ -68,12 +68,14 @@ export interface AccountHead {
   nextInteractionAt: string | null;
   /** The number of items with pending work of interactions. */
   pendingWork: number;
-  /** The number of items with deleted contacts to which interactions may still refer. */
+  /** The number of items with deleted contacts to which interactions or relationships may still refer. */
   deletedContactItems: number;
   /** The number of items in the log of merged contacts. It never falls. */
   mergeCount: number;
   /** The `txid` of the last of these items; 0 for none. */
   mergeTxid: number;
+  /** True from the first relationship on. It is never reset, because those of deleted contacts are removed without the head. */
+  hasRelationships: boolean;
 }
 
 /** Fields with these values are not stored, because every write includes the head, which should not exceed a kilobyte. */
@@ -102,6 +104,7 @@ const defaultFields = {
   deletedContactItems: 0,
   mergeCount: 0,
   mergeTxid: 0,
+  hasRelationships: false,
 } as const satisfies Partial<AccountHead>;
 
 /**

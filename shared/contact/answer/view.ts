@@ -5,6 +5,7 @@ import { formatAddress } from "../address.ts";
 import { type AccountDefaults, addressTimezone, contactTimezone } from "../change/defaults.ts";
 import { type FieldName, fieldNames } from "../fields.ts";
 import type { ContactRecord, ImportantDate } from "../record.ts";
+import type { SummarisedContact } from "../store/contact-list.ts";
 import type { ContactAnswer, ContactSelection, ContactSummary } from "./answer.ts";
 
 export interface ViewContext {
@@ -55,7 +56,7 @@ export function selectView(contact: ContactRecord, avatarUrl: AvatarUrl): Contac
 
 /** The contact in the answer about something else. */
 export function summaryView(
-  { id, firstName, lastName, photoVersion }: Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">,
+  { id, firstName, lastName, photoVersion }: SummarisedContact,
   avatarUrl: AvatarUrl,
 ): ContactSummary {
   return { id, firstName, lastName, avatar: avatarUrl(photoVersion) };

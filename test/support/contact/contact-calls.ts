@@ -3,6 +3,7 @@ import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { contactOperations } from "../../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
+import { relationshipCreate, relationshipPatch } from "../../../functions/contacts/relationships/schemas.ts";
 import { bulkDeleteBody, datesBody, socialQuery, upcomingQuery } from "../../../functions/contacts/schemas.ts";
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
 import { maxActions, writeAccount } from "../../../shared/account/store/account-write.ts";
@@ -74,6 +75,19 @@ export function contactCalls(
     tagsOf: (id: string) => operations.listTagsOfContact({ ...call(), params: { id }, query: avatar }),
     tag: (id: string, tagId: string) => operations.tagContact({ ...call(), params: { id }, body: { tagId } }),
     untag: (id: string, tagId: string) => operations.untagContact({ ...call(), params: { id, tagId } }),
+    relationships: async (id: string) =>
+      (await operations.listRelationships({ ...call(), params: { id }, query: avatar })).body.relationships,
+    relate: async (id: string, body: unknown) => {
+      const given = { ...call(), params: { id }, body: relationshipCreate.parse(body) };
+      return (await operations.createRelationship(given)).body.relationship;
+    },
+    patchRelationship: (id: string, relationshipId: string, body: unknown) =>
+      operations.patchRelationship({
+        ...{ ...call(), params: { id, relationshipId } },
+        body: relationshipPatch.parse(body),
+      }),
+    unrelate: (id: string, relationshipId: string) =>
+      operations.deleteRelationship({ ...call(), params: { id, relationshipId } }),
     addressPins: (query: Bounds) =>
       operations.getMapAddressPins({ ...call(), query: { ...query, limit: 1_000, ...avatar } }),
     bySocial: (platform: string, handle: string) =>

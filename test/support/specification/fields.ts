@@ -1,5 +1,5 @@
 /** The fields of bodies in the specification, with values on both sides of their limits, and how answers show them. */
-import { interactionTypes } from "./resources.ts";
+import { interactionTypes, relationshipTypes } from "./resources.ts";
 
 export interface Field {
   /** Valid values, and the value that the answer then has, if the test should check it. */
@@ -59,6 +59,8 @@ export const interaction: Fields = {
   title: clearable(200),
   description: lines(20_000),
 };
+
+export const relationshipType: Field = choice(...relationshipTypes);
 
 const filter: Field = {
   takes: [[{}], [{ keepInTouch: true }], [{ search: "x".repeat(500) }]],

@@ -75,6 +75,16 @@ export const interaction = keys(
   { kind: oneOf(...interactionTypes) },
 );
 
+export const relationshipTypes = [
+  ...["parent", "child", "spouse", "partner", "sibling", "friend", "colleague", "neighbor", "guardian", "dependent"],
+  ...["manager", "report", "other"],
+];
+export const relationship = keys(
+  "id,userId,personId,relatedPersonId:uuid relationshipType:kind person,relatedPerson:person " +
+    "createdAt,updatedAt:timestamp",
+  { kind: oneOf(...relationshipTypes), person: summary },
+);
+
 export const account = keys("id:uuid email:text|null name:text createdAt:timestamp");
 
 export const settings = keys(

@@ -51,6 +51,10 @@ export async function makeWorld(needs: (id: string) => boolean = () => false, ac
       "interaction",
     );
   }
+  if (needs("relationshipId")) {
+    const related = { relatedPersonId: (await get("GET", "/me")).id, relationshipType: "friend" };
+    ids.relationshipId = idIn(await get("POST", `/contacts/${contactId}/relationships`, related), "relationship");
+  }
   if (needs("keyId")) ids.keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
   if (needs("accountId")) ids.accountId = String((await get("GET", "/me")).id);
   return { ids, email, ask, get };

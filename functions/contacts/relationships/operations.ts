@@ -1,0 +1,74 @@
+/** The operations of the relationship routes. */
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { summaryView } from "../../../shared/contact/answer/view.ts";
+import { getSummarisedContacts } from "../../../shared/contact/store/contact-list.ts";
+import { type AvatarVariant, usualVariant } from "../../../shared/picture/avatar-variants.ts";
+import { fitAnswer } from "../../../shared/platform/http/answer/answer-size.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
+import type { Operations } from "../../../shared/platform/http/route/route.ts";
+import { shownRelationships } from "../../../shared/relationship/shown-relationships.ts";
+import type { ContactParts } from "../parts.ts";
+import { planCreation, planDeletion, planTypeChange, type RelatedContacts } from "./plans.ts";
+import type { relationshipRows } from "./rows.ts";
+import type { RelationshipAnswer } from "./schemas.ts";
+
+export function relationshipOperations(parts: ContactParts): Operations<typeof relationshipRows> {
+  const { store, avatarUrls, now, retry } = parts;
+
+  const viewsOf = async (accountId: string, all: readonly RelatedContacts[], variant: AvatarVariant = usualVariant) => {
+    const avatarUrl = await avatarUrls(accountId, variant, now());
+    return all.map(
+      ({ relationship, contact, related }): RelationshipAnswer => ({
+        id: relationship.id,
+        userId: accountId,
+        personId: contact.id,
+        relatedPersonId: related.id,
+        relationshipType: relationship.type,
+        person: summaryView(contact, avatarUrl),
+        relatedPerson: summaryView(related, avatarUrl),
+        createdAt: relationship.createdAt,
+        updatedAt: relationship.updatedAt,
+      }),
+    );
+  };
+  const viewOf = async (accountId: string, one: RelatedContacts) => {
+    const [relationship] = await viewsOf(accountId, [one]);
+    if (!relationship) throw new Error("a relationship has no view");
+    return { relationship };
+  };
+
+  return {
+    async listRelationships({ caller: { accountId }, params: { id }, query }) {
+      const head = await getAccountHead(store, accountId);
+      const all = await shownRelationships(store, head, id);
+      const ids = [id, ...all.map(({ relatedId }) => relatedId)];
+      const contacts = await getSummarisedContacts(store, accountId, ids);
+      const contact = contacts.get(id);
+      if (!contact) throw new AppError("contact_not_found");
+      const visible = all.flatMap((relationship) => {
+        const related = contacts.get(relationship.relatedId);
+        return related ? [{ relationship, contact, related }] : [];
+      });
+      const relationships = fitAnswer(await viewsOf(accountId, visible, query));
+      return { status: 200, txid: String(head.txid), body: { relationships } };
+    },
+
+    async createRelationship({ caller: { accountId }, params: { id }, body }) {
+      const plan = planCreation(parts, { contactId: id, relatedId: body.relatedPersonId, type: body.relationshipType });
+      const { result, txid } = await writeAccount(store, accountId, plan, retry);
+      return { status: 201, txid, body: await viewOf(accountId, result) };
+    },
+
+    async patchRelationship({ caller: { accountId }, params, body }) {
+      const plan = planTypeChange(parts, params, body.relationshipType);
+      const { result, txid } = await writeAccount(store, accountId, plan, retry);
+      return { status: 200, txid, body: await viewOf(accountId, result) };
+    },
+
+    async deleteRelationship({ caller: { accountId }, params }) {
+      const { txid } = await writeAccount(store, accountId, planDeletion(parts, params), retry);
+      return { status: 200, txid, body: { message: "The relationship was deleted." } };
+    },
+  };
+}

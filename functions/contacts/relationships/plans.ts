@@ -1,0 +1,141 @@
+/** Plans the writes of relationships. Those of merged contacts keep their ids, so that an undo separates them again. */
+import type { AccountHead } from "../../../shared/account/store/account.ts";
+import { type FirstWrite, maxRequestActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
+import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
+import { type ShownRelationship, shownRelationships } from "../../../shared/relationship/shown-relationships.ts";
+import {
+  deleteRelationship,
+  putRelationship,
+  type Relationship,
+  type RelationshipType,
+} from "../../../shared/relationship/store/relationship.ts";
+import type { ContactParts } from "../parts.ts";
+
+/** A relationship with the contacts that its answer shows. */
+export interface RelatedContacts {
+  relationship: Pick<Relationship, "id" | "type" | "createdAt" | "updatedAt">;
+  contact: SummarisedContact;
+  related: SummarisedContact;
+}
+
+/** The number of relationships that a contact may have, unless a merge united more. */
+export const maxRelationships = 200;
+/** The relationships of a transaction, which also has the head. */
+const relationshipsAtOnce = Math.floor((maxRequestActions - 1) / 2);
+
+type Plan = (head: AccountHead) => Promise<WritePlan<RelatedContacts> | FirstWrite>;
+
+/**
+ * The plan throws `relationship_self_forbidden`, `contact_not_found`, `relationship_already_exists`, and `conflict` when a
+ * contact has the most relationships.
+ */
+export function planCreation(
+  { store, now, newId }: ContactParts,
+  given: Pick<Relationship, "contactId" | "relatedId" | "type">,
+): (head: AccountHead) => Promise<WritePlan<RelatedContacts>> {
+  const { contactId, relatedId, type } = given;
+  if (contactId === relatedId) throw new AppError("relationship_self_forbidden");
+  return async (head) => {
+    const { accountId } = head;
+    const contacts = await getSummarisedContacts(store, accountId, [contactId, relatedId]);
+    const [contact, related] = [contacts.get(contactId), contacts.get(relatedId)];
+    if (!contact) throw new AppError("contact_not_found");
+    if (!related) {
+      const details = [{ path: "body.relatedPersonId", message: "There is no such contact." }];
+      throw new AppError("contact_not_found", { details });
+    }
+    const [own, theirs] = await Promise.all([
+      shownRelationships(store, head, contactId),
+      shownRelationships(store, head, relatedId),
+    ]);
+    requireNone(own, relatedId, type);
+    await requireRoom(store, accountId, "params.id", own);
+    await requireRoom(store, accountId, "body.relatedPersonId", theirs);
+    const timestamp = now().toISOString();
+    const relationship = { id: newId(), ...given, createdAt: timestamp, updatedAt: timestamp };
+    return {
+      actions: putRelationship(store, accountId, relationship),
+      head: { ...head, hasRelationships: true },
+      result: { relationship, contact, related },
+    };
+  };
+}
+
+interface Target {
+  /** The contact in the path. */
+  id: string;
+  relationshipId: string;
+}
+
+/**
+ * The same type, or none, changes nothing. The plan throws `contact_not_found`, `relationship_not_found` and
+ * `relationship_already_exists`.
+ */
+export function planTypeChange(parts: ContactParts, target: Target, type: RelationshipType | undefined): Plan {
+  return async (head) => {
+    const { all, shown, ...contacts } = await requireShown(parts, head, target);
+    if (type === undefined || type === shown.type) {
+      return { actions: [], head, result: { relationship: shown, ...contacts } };
+    }
+    requireNone(all, shown.relatedId, type);
+    const change = { type, updatedAt: parts.now().toISOString() };
+    const write = (each: Relationship) => putRelationship(parts.store, head.accountId, { ...each, ...change });
+    const result = { relationship: { ...shown, ...change }, ...contacts };
+    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(write), head, result };
+  };
+}
+
+/** The plan throws `contact_not_found` and `relationship_not_found`. */
+export function planDeletion(parts: ContactParts, target: Target): Plan {
+  return async (head) => {
+    const { shown, contact, related } = await requireShown(parts, head, target);
+    const result = { relationship: shown, contact, related };
+    const remove = (each: Relationship) => deleteRelationship(parts.store, head.accountId, each);
+    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(remove), head, result };
+  };
+}
+
+async function requireShown({ store }: ContactParts, head: AccountHead, { id, relationshipId }: Target) {
+  const all = await shownRelationships(store, head, id);
+  const shown = all.find((relationship) => relationship.id === relationshipId);
+  const ids = [id, ...(shown ? [shown.relatedId] : [])];
+  const contacts = await getSummarisedContacts(store, head.accountId, ids);
+  const contact = contacts.get(id);
+  if (!contact) throw new AppError("contact_not_found");
+  const related = shown && contacts.get(shown.relatedId);
+  if (!related) throw new AppError("relationship_not_found");
+  return { all, shown, contact, related };
+}
+
+/**
+ * Contacts that were merged may have had the same relationship more often than a transaction has room for. The newest of
+ * these, which are hidden, are then deleted first.
+ */
+function planSurplus(store: Store, head: AccountHead, { stored }: ShownRelationship): FirstWrite | undefined {
+  const surplus = stored.slice(relationshipsAtOnce).slice(-relationshipsAtOnce);
+  if (surplus.length === 0) return undefined;
+  return { first: { actions: surplus.flatMap((each) => deleteRelationship(store, head.accountId, each)), head } };
+}
+
+function requireNone(all: readonly ShownRelationship[], relatedId: string, type: RelationshipType): void {
+  if (all.some((other) => other.relatedId === relatedId && other.type === type)) {
+    throw new AppError("relationship_already_exists");
+  }
+}
+
+/** Relationships with deleted contacts, which may still be stored, don't count. */
+async function requireRoom(
+  store: Store,
+  accountId: string,
+  path: string,
+  all: readonly ShownRelationship[],
+): Promise<void> {
+  if (all.length < maxRelationships) return;
+  const ids = all.map(({ relatedId }) => relatedId);
+  const existing = await getSummarisedContacts(store, accountId, ids);
+  if (ids.filter((id) => existing.has(id)).length < maxRelationships) return;
+  const message = `The contact ${all[0]?.contactId} has ${maxRelationships} relationships, the most.`;
+  throw new AppError("conflict", { message, details: [{ path, message }] });
+}

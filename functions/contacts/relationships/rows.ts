@@ -1,0 +1,48 @@
+/** The rows of the relationship routes in the route table. They are below `/contacts/{id}`, which one function serves. */
+import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
+import { avatarParams, contactParams, messageAnswer } from "../schemas.ts";
+import * as schemas from "./schemas.ts";
+
+const common = { access: "session", rateLimit: "default" } as const;
+const ofContact = { ...common, path: "/contacts/{id}/relationships", params: contactParams } as const;
+const one = {
+  ...common,
+  path: "/contacts/{id}/relationships/{relationshipId}",
+  params: schemas.relationshipParams,
+} as const;
+
+export const relationshipRows = defineRoutes({
+  listRelationships: {
+    ...ofContact,
+    method: "GET",
+    summary: "List the relationships of a contact, oldest first",
+    query: avatarParams,
+    errors: ["contact_not_found"],
+    answers: { 200: schemas.relationshipList },
+  },
+  createRelationship: {
+    ...ofContact,
+    method: "POST",
+    summary: "Relate a contact to another one",
+    body: schemas.relationshipCreate,
+    example: { relatedPersonId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", relationshipType: "sibling" },
+    errors: ["relationship_self_forbidden", "contact_not_found", "relationship_already_exists", "conflict"],
+    answers: { 201: schemas.oneRelationship },
+  },
+  patchRelationship: {
+    ...one,
+    method: "PATCH",
+    summary: "Change the type of a relationship",
+    body: schemas.relationshipPatch,
+    example: { relationshipType: "partner" },
+    errors: ["contact_not_found", "relationship_not_found", "relationship_already_exists"],
+    answers: { 200: schemas.oneRelationship },
+  },
+  deleteRelationship: {
+    ...one,
+    method: "DELETE",
+    summary: "Delete a relationship, from whichever of its contacts",
+    errors: ["contact_not_found", "relationship_not_found"],
+    answers: { 200: messageAnswer },
+  },
+});

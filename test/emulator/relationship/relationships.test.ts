@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { maxRelationships } from "../../../functions/contacts/relationships/plans.ts";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
+import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
+import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
+import { realisticBody } from "../../support/contact/realistic-contact.ts";
+import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
+import { freshTable } from "../../support/process/stack.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+/** An account with so many contacts. */
+async function people(count: number, bodyOf: (n: number) => object = (n) => ({ firstName: `Ann ${n}` })) {
+  const { accountId, calls, contacts } = await accountOf(
+    store,
+    Array.from({ length: count }, (_, n) => bodyOf(n)),
+  );
+  const ids = idsOf(contacts);
+  const id = (n: number) => ids[n] ?? expect.fail();
+  const relate = (n: number, other: number, relationshipType: string) =>
+    calls.relate(id(n), { relatedPersonId: id(other), relationshipType });
+  return { accountId, calls, ids, id, relate };
+}
+
+/** The keys of relationships that are stored. */
+async function storedIn(accountId: string): Promise<string[]> {
+  return [...(await itemsOf(store, accountId)).keys()].filter((key) => key.startsWith("Q#"));
+}
+
+const txidOf = async (accountId: string) => (await getAccountHead(store, accountId)).txid;
+
+describe("a relationship", () => {
+  it("shows both contacts from each end, and its inverse type from the other one", async () => {
+    const { accountId, calls, id } = await people(1);
+    const made = await calls.relate(id(0), { relatedPersonId: accountId, relationshipType: "parent" });
+    expect(made).toMatchObject({ userId: accountId, personId: id(0), relatedPersonId: accountId });
+    expect(made.person).toEqual({ id: id(0), firstName: "Ann 0", lastName: "", avatar: null });
+    expect(await calls.relationships(id(0))).toEqual([made]);
+    expect(await calls.relationships(accountId)).toEqual([
+      {
+        ...made,
+        ...{ personId: accountId, relatedPersonId: id(0), relationshipType: "child" },
+        ...{ person: made.relatedPerson, relatedPerson: made.person },
+      },
+    ]);
+  });
+
+  it("exists once for a pair and a type, from whichever end it is written", async () => {
+    const { accountId, calls, id, relate } = await people(2);
+    const refused = { code: "relationship_already_exists" };
+    for (const type of relationshipTypes) {
+      const made = await relate(0, 1, type).catch((error: unknown) => expect(error).toMatchObject(refused));
+      const [shown] = (await calls.relationships(id(1))).filter((each) => each.id === made?.id);
+      if (!shown) expect.fail();
+      await expect(relate(0, 1, type)).rejects.toMatchObject(refused);
+      await expect(relate(1, 0, shown.relationshipType)).rejects.toMatchObject(refused);
+    }
+    const all = await calls.relationships(id(1));
+    expect(all.map(({ relationshipType }) => relationshipType).toSorted()).toEqual(relationshipTypes.toSorted());
+    const before = await txidOf(accountId);
+    const patched = calls.patchRelationship(id(1), all[0]?.id ?? "", { relationshipType: "friend" });
+    await expect(patched).rejects.toMatchObject(refused);
+    expect(await txidOf(accountId)).toBe(before);
+  });
+
+  it("changes and ends from either end, and is not written when nothing changes", async () => {
+    const { accountId, calls, id, relate } = await people(3);
+    const { id: relationshipId, createdAt } = await relate(0, 1, "manager");
+    const { body } = await calls.patchRelationship(id(1), relationshipId, { relationshipType: "guardian" });
+    expect(body.relationship).toMatchObject({ id: relationshipId, createdAt, relationshipType: "guardian" });
+    expect(await calls.relationships(id(0))).toMatchObject([{ id: relationshipId, relationshipType: "dependent" }]);
+    const before = await txidOf(accountId);
+    for (const same of [
+      {},
+      { relationshipType: "dependent" },
+      { ...body.relationship, relationshipType: "dependent" },
+    ]) {
+      const { txid } = await calls.patchRelationship(id(0), relationshipId, same);
+      expect(txid).toBe(String(before));
+    }
+    for (const call of [
+      calls.unrelate(id(2), relationshipId),
+      calls.patchRelationship(id(2), relationshipId, {}),
+      calls.unrelate(id(0), id(1)),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: "relationship_not_found" });
+    }
+    await calls.unrelate(id(1), relationshipId);
+    expect([await calls.relationships(id(0)), await storedIn(accountId)]).toEqual([[], []]);
+  });
+
+  it("is refused with itself, and with contacts that do not exist", async () => {
+    const { accountId, calls, id } = await people(1);
+    const { id: foreign } = await people(1);
+    const to = (relatedPersonId: string) => ({ relatedPersonId, relationshipType: "friend" });
+    await expect(calls.relate(id(0), to(id(0)))).rejects.toMatchObject({ code: "relationship_self_forbidden" });
+    const details = [expect.objectContaining({ path: "body.relatedPersonId" })];
+    await expect(calls.relate(id(0), to(foreign(0)))).rejects.toMatchObject({ code: "contact_not_found", details });
+    await expect(calls.relate(foreign(0), to(id(0)))).rejects.toMatchObject({
+      code: "contact_not_found",
+      details: undefined,
+    });
+    await expect(calls.relationships(foreign(0))).rejects.toMatchObject({ code: "contact_not_found" });
+    expect(await storedIn(accountId)).toEqual([]);
+  });
+});
+
+describe("a contact", () => {
+  it("has up to 200 relationships, from either end, and none with deleted contacts counts", async () => {
+    const { accountId, calls, id, relate } = await people(maxRelationships + 2);
+    for (let n = 1; n <= maxRelationships; n++) await (n % 2 === 0 ? relate(0, n, "friend") : relate(n, 0, "friend"));
+    const last = maxRelationships + 1;
+    const full = (path: string) => ({ code: "conflict", details: [{ path, message: expect.stringContaining(id(0)) }] });
+    await expect(relate(0, last, "friend")).rejects.toMatchObject(full("params.id"));
+    await expect(relate(last, 0, "friend")).rejects.toMatchObject(full("body.relatedPersonId"));
+    // The process is killed before it removes the relationships of the deleted contact.
+    const killed = new KilledProcess(1);
+    await expect(contactCalls(killed.storeOf(store), accountId).remove(id(7))).rejects.toThrow(Killed);
+    expect((await storedIn(accountId)).length).toBe(2 * maxRelationships);
+    expect((await calls.relationships(id(0))).length).toBe(maxRelationships - 1);
+    await relate(last, 0, "friend");
+    const all = await calls.relationships(id(0));
+    expect(all.map((each) => each.id)).toEqual(all.map((each) => each.id).toSorted());
+    await expect(relate(0, last, "sibling")).rejects.toMatchObject(full("params.id"));
+  }, 60_000);
+});
+
+describe("in capacity units", () => {
+  it("a relationship costs by its two ends, and a list by its contacts", async () => {
+    const { accountId, id, relate } = await people(7, realisticBody);
+    const metered = async (act: (calls: ReturnType<typeof contactCalls>) => Promise<unknown>) => {
+      const meter = new Meter();
+      await act(contactCalls(meteredStore(meter, store, mainTable), accountId));
+      return meter.cost;
+    };
+    expect(await metered((calls) => calls.relationships(id(0)))).toMatchObject({ readUnits: 2, roundTrips: 2 });
+    for (let n = 1; n <= 5; n++) await relate(0, n, "friend");
+    expect(await metered((calls) => calls.relationships(id(0)))).toMatchObject({ readUnits: 8, roundTrips: 3 });
+    const body = { relatedPersonId: id(6), relationshipType: "friend" };
+    const create = await metered((calls) => calls.relate(id(0), body));
+    expect(create).toMatchObject({ readUnits: 5, writeUnits: 6, roundTrips: 5 });
+    const before = await txidOf(accountId);
+    const removed = await metered((calls) => calls.remove(id(6)));
+    expect(removed.writeUnits).toBeLessThanOrEqual(34);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ txid: before + 2, deletedContactItems: 0 });
+    expect((await storedIn(accountId)).length).toBe(10);
+  });
+});
