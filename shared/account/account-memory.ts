@@ -21,7 +21,7 @@ export class AccountMemory<Value> {
   }
 
   /** Removes other values if there is no room. The last value is always kept. */
-  put(accountId: string, value: Value): void {
+  keep(accountId: string, value: Value): void {
     this.use(accountId, value);
     let total = 0;
     for (const each of this.kept.values()) total += this.sizeOf(each);

@@ -36,7 +36,7 @@ export function createMembershipReader(store: Store): MembershipReader {
       const after = await getAccountHead(store, accountId);
       const held = { memberships, txid: after.membershipTxid };
       const isWhole = after.membershipTxid === before.membershipTxid;
-      if (isWhole) memory.put(accountId, held);
+      if (isWhole) memory.keep(accountId, held);
       if (isWhole || reads === maxReads) return held;
       before = after;
     }

@@ -66,7 +66,7 @@ export function createContactIndexes({ files, ...parts }: ContactIndexParts): Co
   const load = async (head: AccountHead): Promise<HeldIndex> => {
     const startedAt = now().getTime();
     const { held, from, changes } = await bringUpToDate(head);
-    memory.put(head.accountId, held);
+    memory.keep(head.accountId, held);
     const stored = (await documents?.keep(head, held)) ?? false;
     const durationMs = now().getTime() - startedAt;
     const { accountId } = head;

@@ -55,7 +55,7 @@ export async function loadAliases(store: Store, head: AliasHead): Promise<Aliase
       changes.push(fromItem(item));
     }
     const log = new AliasLog(changes, known);
-    memory.put(key, log);
+    memory.keep(key, log);
     return log;
   });
 }

@@ -9,7 +9,7 @@ interface Value {
 
 function memoryOf(sizes: Readonly<Record<string, number>>): AccountMemory<Value> {
   const memory = new AccountMemory<Value>(10, ({ size }) => size);
-  for (const [accountId, size] of Object.entries(sizes)) memory.put(accountId, { size });
+  for (const [accountId, size] of Object.entries(sizes)) memory.keep(accountId, { size });
   return memory;
 }
 
@@ -21,19 +21,19 @@ describe("the memory of accounts", () => {
   it("removes the values that were used longest ago, as many as necessary", () => {
     const memory = memoryOf({ a: 3, b: 3, c: 4 });
     expect(known(memory, "a")).toEqual(["a"]);
-    memory.put("d", { size: 6 });
+    memory.keep("d", { size: 6 });
     expect(known(memory, "a", "b", "c", "d")).toEqual(["a", "d"]);
   });
 
   it("counts the current size of a value that has grown", () => {
     const memory = memoryOf({ a: 3 });
     const grown = { size: 3 };
-    memory.put("b", grown);
+    memory.keep("b", grown);
     grown.size = 7;
-    memory.put("b", grown);
+    memory.keep("b", grown);
     expect(known(memory, "a", "b")).toEqual(["a", "b"]);
     grown.size = 8;
-    memory.put("b", grown);
+    memory.keep("b", grown);
     expect(known(memory, "a", "b")).toEqual(["b"]);
   });
 
@@ -41,7 +41,7 @@ describe("the memory of accounts", () => {
     const memory = memoryOf({ a: 5, b: 5 });
     memory.forget("a");
     memory.forget("a");
-    memory.put("c", { size: 5 });
+    memory.keep("c", { size: 5 });
     expect(known(memory, "a", "b", "c")).toEqual(["b", "c"]);
   });
 
@@ -57,7 +57,7 @@ describe("the memory of accounts", () => {
         "a",
         ({ size }) => size >= least,
         async () => {
-          memory.put("a", { size: ++reads });
+          memory.keep("a", { size: ++reads });
           return { size: reads };
         },
       );
