@@ -4,9 +4,11 @@ import type { ImportantDate } from "../../shared/contact/record.ts";
 import { type DatedContact, isSent } from "../../shared/important-date/dated-contact.ts";
 import { buildMessage, deliverableAddress, type Mailbox } from "../../shared/platform/mail/message.ts";
 import type { RawMail } from "../../shared/platform/mail/ses.ts";
+import { localDay } from "../../shared/platform/time/calendar.ts";
 import { type LeaseName, leaseTag } from "../../shared/reminder/store/lease-name.ts";
-import type { LeasedOccurrence } from "../../shared/reminder/store/mail-lease.ts";
-import { buildDigest, type DigestEntry } from "./digest/digest.ts";
+import type { LeasedContent, LeasedOccurrence } from "../../shared/reminder/store/mail-lease.ts";
+import { buildDigest, type DigestEntry, type DigestKeepInTouch } from "./digest/digest.ts";
+import type { DueContacts } from "./due-contacts.ts";
 
 export interface MailableDate {
   contact: Pick<DatedContact, "id" | "firstName" | "lastName">;
@@ -14,10 +16,16 @@ export interface MailableDate {
   occurrence: string;
 }
 
+/** What a mail is about: at least one date or contact. */
+export interface MailContent {
+  dates: readonly MailableDate[];
+  keepInTouch: DueContacts | undefined;
+}
+
 export interface DigestMail {
   mail: RawMail;
-  /** The occurrences in the mail. Further dates may not have fitted. */
-  occurrences: LeasedOccurrence[];
+  /** What is in the mail. Further dates may not have fitted. */
+  content: LeasedContent;
 }
 
 export interface DigestParts {
@@ -26,24 +34,29 @@ export interface DigestParts {
   unsubscribeUrl: (accountId: string) => Promise<string>;
 }
 
-/** Needs at least one date. Throws `AddressError` if no mail can be sent to the account's address. */
+/** Throws `AddressError` if no mail can be sent to the account's address. */
 export async function digestMail(
   { sender, unsubscribeUrl }: DigestParts,
   head: AccountHead & { email: string },
   name: LeaseName,
-  dates: readonly MailableDate[],
+  { dates, keepInTouch: due }: MailContent,
   { today, now }: { today: string; now: Date },
 ): Promise<DigestMail> {
   const url = await unsubscribeUrl(head.accountId);
   const { language, name: accountName, email } = head;
   const entries = dates.map(entryOf);
-  const { subject, text, html, included } = buildDigest({ accountName, language, today, entries, unsubscribeUrl: url });
+  const keepInTouch = due && keepInTouchOf(due, head.timezone);
+  const { subject, text, html, included } = buildDigest({
+    ...{ accountName, language, today, entries, unsubscribeUrl: url },
+    ...(keepInTouch && { keepInTouch }),
+  });
   const tag = leaseTag(name);
   const id = tag.replaceAll("_", "-");
   const to = { name: accountName, address: email };
   const raw = await buildMessage({ from: sender, to, subject, text, html, date: now, id, unsubscribeUrl: url });
   const occurrences = included.map(({ contactId, dateId, occurrence }) => ({ contactId, dateId, occurrence }));
-  return { mail: { from: sender.address, to: deliverableAddress(email), raw, tags: { claim: tag } }, occurrences };
+  const mail = { from: sender.address, to: deliverableAddress(email), raw, tags: { claim: tag } };
+  return { mail, content: { occurrences, positions: due?.positions ?? null } };
 }
 
 /**
@@ -68,4 +81,13 @@ function entryOf({ contact, date, occurrence }: MailableDate): DigestEntry & Lea
   const { id: contactId, firstName, lastName } = contact;
   const { id: dateId, type, date: day, note } = date;
   return { contactId, dateId, firstName, lastName, type, date: day, note, occurrence };
+}
+
+function keepInTouchOf({ named, more }: DueContacts, timeZone: string): DigestKeepInTouch {
+  const people = named.map(({ firstName, lastName, lastInteraction }) => ({
+    firstName,
+    lastName,
+    lastDay: lastInteraction === null ? null : localDay(new Date(lastInteraction), timeZone),
+  }));
+  return { people, more };
 }

@@ -34,17 +34,18 @@ export function dueDates(contact: DatedContact, today: string, leapDay: LeapDay)
 }
 
 /**
- * The dates that a mail today is about. There is one mail a day, so dates that become due after it wait for the next day,
- * except if one of them falls on today. `last` is the account's last lease, whose outcome is known. Its mail counts for the
- * day on which SES accepted it, which may be days after the day of the lease.
+ * Whether there is a mail to send today. There is one mail a day, so what becomes due after it waits for the next day,
+ * except if a date falls on today. `last` is the account's last lease, whose outcome is known. Its mail counts for the day
+ * on which SES accepted it, which may be days after the day of the lease.
  */
-export function mailableDates(
+export function isMailable(
   head: ReminderSettings,
-  due: readonly Upcoming[],
+  { dates, hasContacts }: { dates: readonly Upcoming[]; hasContacts: boolean },
   last: Pick<MailLease, "acceptedAt"> | undefined,
   today: string,
-): readonly Upcoming[] {
+): boolean {
+  if (dates.length === 0 && !hasContacts) return false;
   const acceptedAt = last?.acceptedAt ?? null;
   const hadMail = acceptedAt !== null && reminderClock(head, new Date(acceptedAt)).day >= today;
-  return hadMail && !due.some(({ occurrence }) => occurrence === today) ? [] : due;
+  return !hadMail || dates.some(({ occurrence }) => occurrence === today);
 }

@@ -4,10 +4,11 @@
  *  1. Read the head. If its due entry has changed since it was listed, another run has handled the account.
  *  2. Read the last lease. If it is accepted, go to step 8. If an attempt began in the last 15 minutes, do nothing. If an
  *     older attempt has no known result, or surely was not sent, send the same dates again (step 5).
- *  3. Read the dates that are due. If there are none, or it is not time yet, go to step 8.
+ *  3. Read the dates and the contacts that are due. If there are none, or it is not time yet, go to step 8.
  *  4. Make the mail, and wait for the rate limiter. After a long wait, read head and lease again, and leave the account to
  *     the next run if they have changed. Nothing is written up to here.
- *  5. Write the lease, under the condition that nobody else did. For five minutes, only this run may send the mail.
+ *  5. Write the lease, under the condition that nobody else did. For five minutes, only this run may send the mail. If
+ *     the mail tells of contacts to be in touch with, their position moves in the same transaction.
  *     After a crash from here on, the lease waits 15 minutes for an event of SES, and then the mail is sent again.
  *  6. Hand the mail to SES. If SES throttles, slow down and repeat, or release the lease. If SES refuses the mail, set the
  *     account's fault and end the lease. If the result is unknown, the lease waits as after a crash.
@@ -29,13 +30,14 @@ import { type DueAccount, getsReminders } from "../../shared/reminder/store/due-
 import { type LeaseName, nextLeaseName } from "../../shared/reminder/store/lease-name.ts";
 import {
   findLastLease,
-  type LeasedOccurrence,
+  type LeasedContent,
   leaseKey,
   leaseMail,
   type MailLease,
 } from "../../shared/reminder/store/mail-lease.ts";
-import { type DigestParts, digestMail, leasedDates, type MailableDate } from "./digest-mail.ts";
-import { dueDates, mailableDates, readDueContacts } from "./due-dates.ts";
+import { type DigestParts, digestMail, leasedDates, type MailableDate, type MailContent } from "./digest-mail.ts";
+import { readDueTracked, readLeasedTracked } from "./due-contacts.ts";
+import { dueDates, isMailable, readDueContacts } from "./due-dates.ts";
 import { type Posted, type PostParts, postMail } from "./post-mail.ts";
 import { resolveLease } from "./resolve-lease.ts";
 
@@ -65,19 +67,23 @@ export async function remindAccount(parts: AccountParts, account: DueAccount): P
     const silence = moment.getTime() - Date.parse(last.attemptedAt);
     if (last.state === "claimed" && silence < silenceLasts) return "waiting";
     const dates = await leasedStill(store, last, today);
+    const keepInTouch = await readLeasedTracked(store, head, last.positions);
     // Nothing is left to mail, so the lease ends without marking any date.
-    if (dates.length === 0) return moveOn(parts, account, { ...last, state: "accepted", occurrences: [] });
-    const mailing = { name: last, dates, today, last };
+    if (dates.length === 0 && !keepInTouch) {
+      return moveOn(parts, account, { ...last, state: "accepted", occurrences: [] });
+    }
+    const mailing = { name: last, content: { dates, keepInTouch }, today, last };
     return sendMail(parts, head, mailing, () => renewLease(store, leaseKey(last), last, now()));
   }
   if (!isTime) return moveOn(parts, account, last);
   const { contacts } = await readDueContacts(store, accountId, today);
-  const due = contacts.flatMap((contact) => dueDates(contact, today, head.leapDay));
-  const dates = mailableDates(head, due, last, today);
-  if (dates.length === 0) return moveOn(parts, account, last);
+  const dates = contacts.flatMap((contact) => dueDates(contact, today, head.leapDay));
+  const keepInTouch = await readDueTracked(store, head, today);
+  const due = { dates, hasContacts: keepInTouch !== undefined };
+  if (!isMailable(head, due, last, today)) return moveOn(parts, account, last);
   const name = nextLeaseName(accountId, today, last);
-  return sendMail(parts, head, { name, dates, today, last }, (occurrences) =>
-    leaseMail(store, name, occurrences, now()),
+  return sendMail(parts, head, { name, content: { dates, keepInTouch }, today, last }, (content) =>
+    leaseMail(store, name, content, { read: head, now: now() }),
   );
 }
 
@@ -107,7 +113,7 @@ async function leasedStill(
 
 interface Mailing {
   name: LeaseName;
-  dates: readonly MailableDate[];
+  content: MailContent;
   today: string;
   /** The account's last lease, as it was read. */
   last: MailLease | undefined;
@@ -116,18 +122,18 @@ interface Mailing {
 async function sendMail(
   parts: AccountParts,
   head: Reached,
-  { name, dates, today, last }: Mailing,
-  makeLease: (occurrences: readonly LeasedOccurrence[]) => Promise<MailLease | undefined>,
+  { name, content, today, last }: Mailing,
+  makeLease: (content: LeasedContent) => Promise<MailLease | undefined>,
 ): Promise<Reminded> {
   const { store, now, limiter, log } = parts;
   const { accountId, email } = head;
   try {
-    const { mail, occurrences } = await digestMail(parts, head, name, dates, { today, now: now() });
+    const { mail, content: leased } = await digestMail(parts, head, name, content, { today, now: now() });
     const askedAt = now().getTime();
     await limiter.acquire();
     const overtaken = now().getTime() - askedAt > headLasts ? await findOvertaken(store, head, last) : undefined;
     if (overtaken) return overtaken;
-    const lease = await makeLease(occurrences);
+    const lease = await makeLease(leased);
     return lease ? await postMail(parts, lease, mail, email) : "waiting";
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;

@@ -9,9 +9,9 @@ import { getDatedContacts, markSentAction } from "../../shared/important-date/st
 import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts";
 import { addDays } from "../../shared/platform/time/calendar.ts";
 import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
-import { dueInstant, getsReminders, planDue } from "../../shared/reminder/store/due-index.ts";
+import { dueInstant, getsReminders, nextKeepInTouchDay, planDue } from "../../shared/reminder/store/due-index.ts";
 import { type LeasedOccurrence, type MailLease, updateLeaseAction } from "../../shared/reminder/store/mail-lease.ts";
-import { dueDates, mailableDates, readDueContacts } from "./due-dates.ts";
+import { dueDates, isMailable, readDueContacts } from "./due-dates.ts";
 
 /** The number of contacts in one transaction, besides head, lease and due entry. */
 const contactsAtOnce = 90;
@@ -53,11 +53,13 @@ export async function resolveLease(
     const moved = changes.filter(({ unmarked, contact, day }) => unmarked.length === 0 && isLater(day, contact));
     const written = new Set([...marked, ...moved].slice(0, contactsAtOnce));
 
-    const due = changes.flatMap(({ contact }) => dueDates(contact, today, head.leapDay));
-    const hasMailNow = isTime && getsReminders(head) && mailableDates(head, due, last, today).length > 0;
+    const dates = changes.flatMap(({ contact }) => dueDates(contact, today, head.leapDay));
+    const keepDay = await nextKeepInTouchDay(store, head);
+    const due = { dates, hasContacts: keepDay !== undefined && keepDay <= today };
+    const hasMailNow = isTime && getsReminders(head) && isMailable(head, due, last, today);
     const earliest = isTime && !hasMailNow ? addDays(today, 1) : today;
     const days = changes.map((change) => (written.has(change) ? change.day : change.contact.dueDay));
-    const first = [later, ...days].filter((day) => day !== undefined).toSorted()[0];
+    const first = [later, keepDay, ...days].filter((day) => day !== undefined).toSorted()[0];
     const next = dueInstant(head, first !== undefined && first < earliest ? earliest : first, moment);
     // An entry that is due already need not be replaced by another one.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();

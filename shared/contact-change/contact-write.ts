@@ -3,6 +3,7 @@ import { type AccountHead, countContacts } from "../account/store/account.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { contactItemActions } from "../contact/store/contact.ts";
 import { dateChanges, importantDateActions } from "../important-date/store/important-dates.ts";
+import { keepInTouchActions, keepInTouchChanges } from "../keep-in-touch/store/tracked-contacts.ts";
 import { pictureActions } from "../picture/store/unshown-pictures.ts";
 import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
@@ -15,15 +16,17 @@ export const maxContacts = 100_000;
 /** The largest number of actions in a plan besides those of its contacts. */
 export const maxCommonActions = maxLogActions + maxDueActions;
 
-/** The actions that change one contact and all items that are derived from it. */
+/** The actions that change one contact and all items that are derived from it. Their number doesn't depend on `head`. */
 export function contactWriteActions(
   store: Store,
   before: ContactRecord | null,
   after: ContactRecord | null,
+  head?: AccountHead,
 ): WriteAction[] {
   return [
     ...contactItemActions(store, before, after),
     ...importantDateActions(store, before, after),
+    ...keepInTouchActions(store, before, after, head?.keptInTouchUntil ?? ""),
     ...pictureActions(store, before, after),
   ];
 }
@@ -43,10 +46,12 @@ export function planContacts(
   const withoutOwner = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
   const searched = searchChanges(withoutOwner);
   const dates = dateChanges(changes);
-  const due = planDueBy(store, countChanges(head, withoutOwner), dates.dueDay, now);
+  const kept = keepInTouchChanges(changes, head.timezone);
+  const dueDay = [dates.dueDay, kept.dueDay].filter((day) => day !== undefined).toSorted()[0];
+  const due = planDueBy(store, countChanges(head, withoutOwner), dueDay, now);
   return {
     actions: [
-      ...changes.flatMap(({ before, after }) => contactWriteActions(store, before, after)),
+      ...changes.flatMap(({ before, after }) => contactWriteActions(store, before, after, head)),
       ...searchLogActions(store, head.accountId, searched, { after: head.searchTxid, txid, now }),
       ...due.actions,
     ],
@@ -54,6 +59,7 @@ export function planContacts(
       ...due.head,
       ...(searched.length > 0 && { searchTxid: txid }),
       ...(dates.any && { datesTxid: txid }),
+      ...(kept.any && { keepTxid: txid }),
     },
   };
 }

@@ -29,6 +29,17 @@ export interface DigestTexts {
   restInText: (count: number) => string;
   /** Further dates that did not fit into the mail. */
   restLater: (count: number) => string;
+  /** The title of the part about contacts to be in touch with, and of a mail without dates. */
+  keepInTouch: string;
+  /** Stands for `intro` in a mail without dates. */
+  keepIntro: string;
+  /** `date` has day, month and year. */
+  lastContact: (date: string) => string;
+  noContact: string;
+  /** The contacts to be in touch with beside those that are named. */
+  moreContacts: (count: number) => string;
+  /** One or two names and the number of further contacts. */
+  listedContacts: (names: readonly string[], more: number) => string;
   reason: string;
   unsubscribe: string;
 }
@@ -77,6 +88,15 @@ const cs: DigestTexts = {
     `${pluralCs(count, { one: "další datum je uvedeno", few: "další data jsou uvedena", other: "dalších dat je uvedeno" })} v textové části této zprávy.`,
   restLater: (count) =>
     `${pluralCs(count, { one: "další datum přijde", few: "další data přijdou", other: "dalších dat přijde" })} v jiné zprávě.`,
+  keepInTouch: "Kontakty, kterým se ozvat",
+  keepIntro: "těmto lidem jste se chtěli znovu ozvat.",
+  lastContact: (date) => `naposledy ${date}`,
+  noContact: "zatím bez kontaktu",
+  moreContacts: (count) =>
+    `${pluralCs(count, { one: "další kontakt čeká", few: "další kontakty čekají", other: "dalších kontaktů čeká" })}.`,
+  listedContacts: listedWith(" a ", (count) =>
+    pluralCs(count, { one: "další kontakt", few: "další kontakty", other: "dalších kontaktů" }),
+  ),
   reason: "Tuto zprávu dostáváte, protože máte ve svém účtu zapnutá připomenutí.",
   unsubscribe: "Vypnout připomenutí",
 };
@@ -106,6 +126,15 @@ const de: DigestTexts = {
     `${pluralDe(count, { one: "weiteres Datum steht", other: "weitere Daten stehen" })} im Textteil dieser Mail.`,
   restLater: (count) =>
     `${pluralDe(count, { one: "weiteres Datum folgt", other: "weitere Daten folgen" })} in einer weiteren Mail.`,
+  keepInTouch: "In Kontakt bleiben",
+  keepIntro: "bei diesen Menschen wolltest du dich wieder melden.",
+  lastContact: (date) => `zuletzt am ${date}`,
+  noContact: "noch kein Kontakt",
+  moreContacts: (count) =>
+    `${pluralDe(count, { one: "weiterer Kontakt ist", other: "weitere Kontakte sind" })} fällig.`,
+  listedContacts: listedWith(" und ", (count) =>
+    pluralDe(count, { one: "weiterer Kontakt", other: "weitere Kontakte" }),
+  ),
   reason: "Du bekommst diese Mail, weil Erinnerungen in deinem Konto eingeschaltet sind.",
   unsubscribe: "Erinnerungen abschalten",
 };
@@ -135,6 +164,12 @@ const en: DigestTexts = {
     `${pluralEn(count, { one: "further date is", other: "further dates are" })} listed in the plain-text part of this mail.`,
   restLater: (count) =>
     `${pluralEn(count, { one: "further date follows", other: "further dates follow" })} in another mail.`,
+  keepInTouch: "Keep in touch",
+  keepIntro: "you wanted to be in touch with these people again.",
+  lastContact: (date) => `last contact on ${date}`,
+  noContact: "no contact yet",
+  moreContacts: (count) => `${pluralEn(count, { one: "further contact is", other: "further contacts are" })} due.`,
+  listedContacts: listedWith(" and ", (count) => `${count} more`),
   reason: "You get this mail because reminders are turned on in your account.",
   unsubscribe: "Turn reminders off",
 };
@@ -165,6 +200,13 @@ const es: DigestTexts = {
     `${pluralEs(count, { one: "fecha más figura", other: "fechas más figuran" })} en la parte de texto sin formato de este correo.`,
   restLater: (count) =>
     `${pluralEs(count, { one: "fecha más llegará", other: "fechas más llegarán" })} en otro correo.`,
+  keepInTouch: "Mantener el contacto",
+  keepIntro: "querías volver a ponerte en contacto con estas personas.",
+  lastContact: (date) => `último contacto: ${date}`,
+  noContact: "aún sin contacto",
+  moreContacts: (count) =>
+    `${pluralEs(count, { one: "contacto más está pendiente", other: "contactos más están pendientes" })}.`,
+  listedContacts: listedWith(" y ", (count) => `${count} más`),
   reason: "Recibes este correo porque los recordatorios están activados en tu cuenta.",
   unsubscribe: "Desactivar los recordatorios",
 };
@@ -196,6 +238,13 @@ const fr: DigestTexts = {
     `${pluralFr(count, { one: "autre date figure", other: "autres dates figurent" })} dans la partie en texte brut de ce message.`,
   restLater: (count) =>
     `${pluralFr(count, { one: "autre date suivra", other: "autres dates suivront" })} dans un autre message.`,
+  keepInTouch: "Garder le contact",
+  keepIntro: "vous souhaitiez reprendre contact avec ces personnes.",
+  lastContact: (date) => `dernier contact le ${date}`,
+  noContact: "pas encore de contact",
+  moreContacts: (count) =>
+    `${pluralFr(count, { one: "autre contact est à reprendre", other: "autres contacts sont à reprendre" })}.`,
+  listedContacts: listedWith(" et ", (count) => pluralFr(count, { one: "autre", other: "autres" })),
   reason: "Vous recevez ce message parce que les rappels sont activés dans votre compte.",
   unsubscribe: "Désactiver les rappels",
 };

@@ -24,9 +24,10 @@ const rooms = [
   ...["config", "log", "text", "time", "dynamodb", "s3", "mail", "health", "http"].map(
     (name) => `shared/platform/${name}`,
   ),
-  ...["account", "picture", "place", "contact", "import", "important-date", "map", "reminder", "auth", "search"].map(
+  ...["account", "picture", "place", "contact", "import", "important-date", "keep-in-touch", "map"].map(
     (name) => `shared/${name}`,
   ),
+  ...["reminder", "auth", "search"].map((name) => `shared/${name}`),
   ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),

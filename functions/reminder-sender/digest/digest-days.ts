@@ -22,6 +22,8 @@ export interface DayWriter {
   day: (day: string, today: string) => string;
   /** Day and month; with the year if it is known. */
   date: (date: string) => string;
+  /** Day, month and year. */
+  wholeDate: (date: string) => string;
 }
 
 /** By locale. Making the formatters costs more than the rest of a small mail. */
@@ -45,6 +47,7 @@ function makeDayWriter(locale: string): DayWriter {
   return {
     day: (day, today) => (yearOf(day) === yearOf(today) ? near(day) : far(day)),
     date: (date) => (yearOf(date) === unknownYear ? short(date) : whole(date)),
+    wholeDate: whole,
   };
 }
 

@@ -4,14 +4,21 @@ import { escapeHtml, isolateRightToLeft } from "../../../shared/platform/text/sa
 import type { DigestLine, DigestView } from "./digest.ts";
 
 export function digestText(view: DigestView): string {
-  const { texts, accountName, days, left, unsubscribeUrl } = view;
-  const sections = days.map(({ heading, lines }) => [heading, "", ...lines.map((line) => written(line, view))]);
+  const { texts, accountName, intro, days, left, keepInTouch, unsubscribeUrl } = view;
+  const sectionOf = ({ heading, lines }: { heading: string; lines: DigestLine[] }) => [
+    "",
+    heading,
+    "",
+    ...lines.map((line) => written(line, view)),
+  ];
   return [
     texts.greeting(isolateRightToLeft(accountName)),
     "",
-    texts.intro,
-    ...sections.flatMap((section) => ["", ...section]),
+    intro,
+    ...days.flatMap(sectionOf),
     ...(left > 0 ? ["", texts.restLater(left)] : []),
+    ...(keepInTouch ? sectionOf(keepInTouch) : []),
+    ...(keepInTouch && keepInTouch.more !== "" ? ["", keepInTouch.more] : []),
     "",
     texts.reason,
     `${texts.unsubscribe}${texts.colon}${unsubscribeUrl}`,
@@ -28,18 +35,18 @@ function written({ name, what, note }: DigestLine, { texts }: DigestView): strin
 export const htmlCapacity = 200;
 
 export function digestHtml(view: DigestView, subject: string): string {
-  const { texts, language, accountName, left, unsubscribeUrl } = view;
+  const { texts, language, accountName, intro, left, keepInTouch, unsubscribeUrl } = view;
   const { sections, hidden } = firstLines(view);
   const greeting = accountName === "" ? escapeHtml(texts.greeting("")) : htmlWith(texts.greeting, accountName);
   const rest = [hidden > 0 ? texts.restInText(hidden) : "", left > 0 ? texts.restLater(left) : ""];
+  const contacts = keepInTouch ? [htmlSection(keepInTouch, texts.colon), htmlParagraph(keepInTouch.more)] : [];
   return mailHtml({
     language,
     subject,
     title: texts.title,
     main: `<p>${greeting}</p>
-<p>${escapeHtml(texts.intro)}</p>
-${sections.join("\n")}
-${rest.map((text) => paragraphHtml(escapeHtml(text))).join("")}`,
+<p>${escapeHtml(intro)}</p>
+${[...sections, ...rest.map(htmlParagraph), ...contacts].join("")}`,
     footer: `<p>${escapeHtml(texts.reason)}</p>
 <p><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(texts.unsubscribe)}</a></p>
 `,
@@ -55,10 +62,17 @@ function firstLines({ days, texts }: DigestView): { sections: string[]; hidden: 
     room -= shown.length;
     hidden += lines.length - shown.length;
     if (shown.length === 0) continue;
-    const items = shown.map((line) => item(line, texts.colon)).join("\n");
-    sections.push(`<h2>${escapeHtml(heading)}</h2>\n<ul>\n${items}\n</ul>`);
+    sections.push(htmlSection({ heading, lines: shown }, texts.colon));
   }
   return { sections, hidden };
+}
+
+function htmlSection({ heading, lines }: { heading: string; lines: DigestLine[] }, colon: string): string {
+  return `<h2>${escapeHtml(heading)}</h2>\n<ul>\n${lines.map((line) => item(line, colon)).join("\n")}\n</ul>\n`;
+}
+
+function htmlParagraph(text: string): string {
+  return paragraphHtml(escapeHtml(text));
 }
 
 function item({ name, what, note }: DigestLine, colon: string): string {

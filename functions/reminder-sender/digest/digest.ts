@@ -1,4 +1,4 @@
-/** The mail about an account's important dates: subject, plain text and HTML in the account's language. */
+/** The mail about an account's important dates and the contacts to be in touch with: subject, plain text and HTML in the account's language. */
 import { cutToUnits } from "../../../shared/platform/text/cut.ts";
 import { textsIn } from "../../../shared/platform/text/locale.ts";
 import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
@@ -17,6 +17,21 @@ export interface DigestEntry {
   occurrence: string;
 }
 
+/** The contacts to be in touch with. */
+export interface DigestKeepInTouch {
+  /** At least one. */
+  people: readonly TrackedPerson[];
+  /** The number of further contacts. */
+  more: number;
+}
+
+export interface TrackedPerson {
+  firstName: string;
+  lastName: string;
+  /** The account's day of the last interaction, `YYYY-MM-DD`; null without one. */
+  lastDay: string | null;
+}
+
 export interface DigestInput<Entry extends DigestEntry> {
   /** May be "". */
   accountName: string;
@@ -24,8 +39,9 @@ export interface DigestInput<Entry extends DigestEntry> {
   language: string;
   /** The account's current day, `YYYY-MM-DD`. */
   today: string;
-  /** At least one. */
+  /** At least one, or `keepInTouch`. */
   entries: readonly Entry[];
+  keepInTouch?: DigestKeepInTouch;
   /** Turns reminders off. */
   unsubscribeUrl: string;
 }
@@ -44,15 +60,18 @@ export interface DigestView {
   /** A language that the texts are in, for `lang`. */
   language: string;
   accountName: string;
+  intro: string;
   days: { heading: string; lines: DigestLine[] }[];
   /** The number of entries that did not fit. */
   left: number;
+  /** Undefined if there is nobody to be in touch with. `more` is "" if all are in the lines. */
+  keepInTouch: { heading: string; lines: DigestLine[]; more: string } | undefined;
   unsubscribeUrl: string;
 }
 
 export interface DigestLine {
   name: string;
-  /** The type, the date itself if the occurrence is on another day, and the years. */
+  /** Of a date: the type, the date itself if the occurrence is on another day, and the years. Of a contact: its last interaction. */
   what: string;
   note: string;
 }
@@ -69,7 +88,7 @@ const subjectNameLength = 40;
 
 /** Sorted by day, then by name. */
 export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>): Digest<Entry> {
-  const { today, entries, unsubscribeUrl } = input;
+  const { today, entries, keepInTouch, unsubscribeUrl } = input;
   const { texts, locale } = textsIn<DigestTexts>(digestTexts, input.language);
   const ordered = inOrder(entries, texts, locale);
   const included = ordered.slice(0, digestCapacity);
@@ -78,14 +97,21 @@ export function buildDigest<Entry extends DigestEntry>(input: DigestInput<Entry>
     texts,
     language: locale,
     accountName: safeLine(input.accountName),
+    intro: ordered.length > 0 ? texts.intro : texts.keepIntro,
     days: [...Map.groupBy(included, ({ occurrence }) => occurrence)].map(([day, those]) => ({
       heading: headingOf(texts, writer, today, day),
       lines: those.map((entry) => lineOf(entry, texts, writer)),
     })),
     left: ordered.length - included.length,
+    keepInTouch: keepInTouch && {
+      heading: texts.keepInTouch,
+      lines: keepInTouch.people.map((person) => personLine(person, texts, writer)),
+      more: keepInTouch.more > 0 ? texts.moreContacts(keepInTouch.more) : "",
+    },
     unsubscribeUrl,
   };
-  const subject = subjectOf(ordered, texts, today);
+  const subject =
+    ordered.length === 0 && keepInTouch ? contactsSubject(keepInTouch, texts) : subjectOf(ordered, texts, today);
   return { subject, text: digestText(view), html: digestHtml(view, subject), included };
 }
 
@@ -105,7 +131,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-function nameOf({ firstName, lastName }: DigestEntry, texts: DigestTexts): string {
+function nameOf({ firstName, lastName }: Pick<DigestEntry, "firstName" | "lastName">, texts: DigestTexts): string {
   return safeLine(`${firstName} ${lastName}`) || texts.unnamed;
 }
 
@@ -122,16 +148,31 @@ function lineOf(entry: DigestEntry, texts: DigestTexts, writer: DayWriter): Dige
   return { name: nameOf(entry, texts), what, note: safeLine(entry.note) };
 }
 
+function personLine(person: TrackedPerson, texts: DigestTexts, writer: DayWriter): DigestLine {
+  const { lastDay } = person;
+  const what = lastDay === null ? texts.noContact : texts.lastContact(writer.wholeDate(lastDay));
+  return { name: nameOf(person, texts), what, note: "" };
+}
+
+/** Of a mail without dates: one or two names and the number of the others. */
+function contactsSubject({ people, more }: DigestKeepInTouch, texts: DigestTexts): string {
+  const names = people.slice(0, 2).map((person) => nameInSubject(person, texts));
+  return `${texts.keepInTouch}${texts.colon}${texts.listedContacts(names, people.length - names.length + more)}`;
+}
+
 /** A single date is described in full; of several, one or two names and the number of the others. */
 function subjectOf(entries: readonly DigestEntry[], texts: DigestTexts, today: string): string {
   const [first, second] = entries;
   if (!first) return texts.title;
   const when = whenOf(texts, today, first.occurrence);
-  const nameIn = (entry: DigestEntry) => isolateRightToLeft(shortened(nameOf(entry, texts)));
-  if (!second) return `${nameIn(first)}${texts.colon}${texts.types[first.type]} ${when}`.trim();
-  const names = [...new Set([nameIn(first), nameIn(second)])];
+  if (!second) return `${nameInSubject(first, texts)}${texts.colon}${texts.types[first.type]} ${when}`.trim();
+  const names = [...new Set([nameInSubject(first, texts), nameInSubject(second, texts)])];
   const oneDay = entries.every(({ occurrence }) => occurrence === first.occurrence) && when !== "";
   return `${oneDay ? capitalised(when) : texts.title}${texts.colon}${texts.listed(names, entries.length - names.length)}`;
+}
+
+function nameInSubject(named: Pick<DigestEntry, "firstName" | "lastName">, texts: DigestTexts): string {
+  return isolateRightToLeft(shortened(nameOf(named, texts)));
 }
 
 function shortened(name: string): string {

@@ -46,6 +46,10 @@ export interface AccountHead {
   dueAt: string | null;
   /** The `txid` of the last write that changed important dates or the name of a contact with important dates. */
   datesTxid: number;
+  /** The `txid` of the last write that changed contacts with `keepFrequencyDays`; 0 without such a write. */
+  keepTxid: number;
+  /** The position up to which mails have told of contacts to be in touch with (tracked-contacts.ts); "" before the first one. */
+  keptInTouchUntil: string;
   /** When a setting that affects the calendar feed last changed, ISO 8601 in UTC; null if none changed. */
   feedChangedAt: string | null;
   /** The hash of the token of the calendar feed; null without a token. */
@@ -90,6 +94,8 @@ const defaultFields = {
   mailFault: null,
   dueAt: null,
   datesTxid: 0,
+  keepTxid: 0,
+  keptInTouchUntil: "",
   feedChangedAt: null,
   calendarToken: null,
   groupCount: 0,

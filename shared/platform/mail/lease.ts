@@ -1,7 +1,8 @@
 /**
  * Leases on mails, so that every mail is sent exactly once. Before a mail is sent, its lease is written, so that no other attempt
- * sends it. Afterwards the sender, or an event of SES, records the result in it. Leases are written without the account's head,
- * each step under a condition. What else the item of a lease has, and which key, is up to the sender of the mails.
+ * sends it. Afterwards the sender, or an event of SES, records the result in it. Each step is written under a condition, and
+ * without the account's head unless a transaction needs both. What else the item of a lease has, and which key, is up to the
+ * sender of the mails.
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
@@ -35,15 +36,25 @@ export const silenceLasts = 15 * 60_000;
 
 /** Begins the first attempt. `attributes` are the sender's own. Undefined if another attempt has this lease. */
 export async function createLease<Attributes extends { expiresAt: number }>(
-  { client, tableName }: Store,
+  store: Store,
   key: LeaseKey,
   attributes: Attributes,
   now: Date,
 ): Promise<(Lease & LeaseKey & Attributes) | undefined> {
+  const put = firstLease(store, key, attributes, now);
+  return (await isDone(store.client.send(new PutCommand(put)))) ? put.Item : undefined;
+}
+
+/** The request that begins the first attempt, for a transaction with other items. */
+export function firstLease<Attributes extends { expiresAt: number }>(
+  { tableName: TableName }: Store,
+  key: LeaseKey,
+  attributes: Attributes,
+  now: Date,
+) {
   const first: Lease = { state: "claimed", attempts: 1, attemptedAt: now.toISOString() };
   const Item = { ...key, ...first, ...attributes };
-  const put = new PutCommand({ TableName: tableName, Item, ConditionExpression: "attribute_not_exists(pk)" });
-  return (await isDone(client.send(put))) ? Item : undefined;
+  return { TableName, Item, ConditionExpression: "attribute_not_exists(pk)" };
 }
 
 /** Begins another attempt. Undefined if another attempt or an event has changed the lease. */

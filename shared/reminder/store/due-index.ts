@@ -5,6 +5,7 @@
  */
 import type { AccountHead } from "../../account/store/account.ts";
 import { firstDueDay } from "../../important-date/store/important-dates.ts";
+import { firstTrackedDay } from "../../keep-in-touch/store/tracked-contacts.ts";
 import { queryItems } from "../../platform/dynamodb/query.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 import { localDay, localInstant } from "../../platform/time/calendar.ts";
@@ -84,14 +85,29 @@ export function planDueBy(
   return planDue(store, head, isEarlier ? dueAt : head.dueAt);
 }
 
-/** Moves the entry to the instant that follows from the stored dates, read consistently, and from the settings of `head`. */
+/**
+ * Moves the entry to the instant that follows from the stored dates and the contacts to be in touch with, read consistently,
+ * and from the settings of `head`.
+ */
 export async function planDueAnew(
   store: Store,
   head: AccountHead,
   now: Date,
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
-  const day = getsReminders(head) ? await firstDueDay(store, head.accountId) : undefined;
-  return planDue(store, head, dueInstant(head, day, now));
+  const days = getsReminders(head)
+    ? await Promise.all([firstDueDay(store, head.accountId), nextKeepInTouchDay(store, head)])
+    : [];
+  const [first] = days.filter((day) => day !== undefined).toSorted();
+  return planDue(store, head, dueInstant(head, first, now));
+}
+
+/** The due day of the first contact to be in touch with that no mail has told of; undefined without one. */
+export async function nextKeepInTouchDay(
+  store: Store,
+  { accountId, keepTxid, keptInTouchUntil, timezone }: AccountHead,
+): Promise<string | undefined> {
+  if (keepTxid === 0) return undefined;
+  return firstTrackedDay(store, accountId, { after: keptInTouchUntil, timeZone: timezone });
 }
 
 /** The due accounts of a shard, the earliest first. Read eventually consistently. */

@@ -1,12 +1,16 @@
 /**
- * Leases on reminder mails (shared/platform/mail/lease.ts), each with the occurrences in its mail. An account has at most one
- * lease that has not ended, and it is the last by its key (`W#<day>` or `W#<day>#<number>`).
+/**
+ * Leases on reminder mails (shared/platform/mail/lease.ts), each with the occurrences in its mail. A lease that also tells of
+ * contacts to be in touch with is written with the account's head, whose position moves. An account has at most one lease
+ * that has not ended, and it is the last by its key (`W#<day>` or `W#<day>#<number>`).
  */
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { AccountHead } from "../../account/store/account.ts";
+import { writeAccount } from "../../account/store/account-write.ts";
 import { prefixQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
-import { createLease, type Lease, type LeaseKey } from "../../platform/mail/lease.ts";
+import { createLease, firstLease, type Lease, type LeaseKey } from "../../platform/mail/lease.ts";
 import type { LeaseName } from "./lease-name.ts";
 
 export interface LeasedOccurrence {
@@ -16,12 +20,26 @@ export interface LeasedOccurrence {
   occurrence: string;
 }
 
+/** The contacts to be in touch with that a mail tells of, by their positions: after `from`, and up to `to`. */
+export interface LeasedPositions {
+  from: string;
+  to: string;
+}
+
+/** What a mail is about. */
+export interface LeasedContent {
+  occurrences: readonly LeasedOccurrence[];
+  positions: LeasedPositions | null;
+}
+
 /** The fault of a mail that SES had accepted. */
 export type LeaseFault = "rejected" | "bounced" | "complained";
 
 export interface MailLease extends LeaseName, Lease {
-  /** At least one, the same for every attempt. */
+  /** The same for every attempt. */
   occurrences: LeasedOccurrence[];
+  /** Null for a mail that tells of no contacts to be in touch with. Every attempt tells of those that are left. */
+  positions: LeasedPositions | null;
   /** When SES accepted the mail; null if that is not known. */
   acceptedAt: string | null;
   fault: LeaseFault | null;
@@ -57,19 +75,36 @@ export async function getLease({ client, tableName }: Store, name: LeaseName): P
   return Item && leaseFromItem(name.accountId, Item);
 }
 
-/** Begins the first attempt. Undefined if another run has this lease. */
+/**
+ * Begins the first attempt. With positions, it moves the position of the head in the same transaction, so that what is
+ * tracked from now on is behind them. Undefined if another run has this lease, or if tracked contacts have changed since
+ * `read`, the head with which the mail was made.
+ */
 export async function leaseMail(
   store: Store,
   name: LeaseName,
-  occurrences: readonly LeasedOccurrence[],
-  now: Date,
+  content: LeasedContent,
+  { read, now }: { read: Pick<AccountHead, "keepTxid" | "keptInTouchUntil">; now: Date },
 ): Promise<MailLease | undefined> {
+  const { occurrences, positions } = content;
   const attributes = {
     occurrences: occurrences.map(({ contactId, dateId, occurrence }) => `${contactId} ${dateId} ${occurrence}`),
+    ...(positions && { positions }),
     expiresAt: Math.floor(now.getTime() / 1000) + keptFor,
   };
-  const item = await createLease(store, leaseKey(name), attributes, now);
-  return item && leaseFromItem(name.accountId, { ...item });
+  const key = leaseKey(name);
+  if (!positions) {
+    const item = await createLease(store, key, attributes, now);
+    return item && leaseFromItem(name.accountId, { ...item });
+  }
+  const Put = firstLease(store, key, attributes, now);
+  const { result } = await writeAccount(store, name.accountId, async (head) => {
+    const isCurrent = head.keepTxid === read.keepTxid && head.keptInTouchUntil === read.keptInTouchUntil;
+    if (!isCurrent || (await getLease(store, name))) return { actions: [], head, result: undefined };
+    const result = leaseFromItem(name.accountId, { ...Put.Item });
+    return { actions: [{ Put }], head: { ...head, keptInTouchUntil: positions.to }, result };
+  });
+  return result;
 }
 
 /** Ends the lease, or records the fault of its mail, in a transaction with the head. */
@@ -83,7 +118,8 @@ export function updateLeaseAction(
 }
 
 function leaseFromItem(accountId: string, item: Record<string, unknown>): MailLease {
-  const { sk, state, occurrences, attempts, attemptedAt, acceptedAt = null, fault = null } = item as unknown as Stored;
+  const { sk, state, occurrences, attempts, attemptedAt, ...more } = item as unknown as Stored;
+  const { positions = null, acceptedAt = null, fault = null } = more;
   const [, day = "", number = "1"] = sk.split("#");
   return {
     accountId,
@@ -94,6 +130,7 @@ function leaseFromItem(accountId: string, item: Record<string, unknown>): MailLe
       const [contactId = "", dateId = "", occurrence = ""] = text.split(" ");
       return { contactId, dateId, occurrence };
     }),
+    positions,
     attempts,
     attemptedAt,
     acceptedAt,
@@ -102,5 +139,6 @@ function leaseFromItem(accountId: string, item: Record<string, unknown>): MailLe
 }
 
 /** Occurrences are stored as text, so that the 4,000 occurrences of the largest mail fit into an item of 400 KB. */
-type Stored = Omit<MailLease, keyof LeaseName | "occurrences" | "acceptedAt" | "fault"> &
-  Partial<Pick<MailLease, "acceptedAt" | "fault">> & { sk: string; occurrences: string[] };
+type Stored = Omit<MailLease, keyof LeaseName | "occurrences" | OptionalField> &
+  Partial<Pick<MailLease, OptionalField>> & { sk: string; occurrences: string[] };
+type OptionalField = "positions" | "acceptedAt" | "fault";

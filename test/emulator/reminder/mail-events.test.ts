@@ -156,12 +156,14 @@ describe("leases", () => {
   });
 
   const occurrences = [{ contactId: "c", dateId: "d", occurrence: "2026-03-10" }];
+  const content = { occurrences, positions: null };
+  const read = { keepTxid: 0, keptInTouchUntil: "" };
 
   it("only one of two runs renews a lease, and only the last attempt releases it", async () => {
     const name = { accountId, day: "2026-03-10", number: 1 };
     const key = leaseKey(name);
     const now = sender.now();
-    const first = (await leaseMail(store, name, occurrences, now)) as MailLease;
+    const first = (await leaseMail(store, name, content, { read, now })) as MailLease;
     const second = (await renewLease(store, key, first, now)) as MailLease;
     expect(second).toMatchObject({ state: "claimed", attempts: 2 });
     expect(await renewLease(store, key, first, now)).toBe(undefined);
@@ -175,11 +177,13 @@ describe("leases", () => {
 
   it("the last of a day is found by its number", async () => {
     for (const number of [2, 1, 11, 9]) {
-      expect(await leaseMail(store, { accountId, day: "2026-03-10", number }, occurrences, sender.now())).toBeDefined();
+      expect(
+        await leaseMail(store, { accountId, day: "2026-03-10", number }, content, { read, now: sender.now() }),
+      ).toBeDefined();
     }
-    expect(await leaseMail(store, { accountId, day: "2026-03-10", number: 9 }, occurrences, sender.now())).toBe(
-      undefined,
-    );
+    expect(
+      await leaseMail(store, { accountId, day: "2026-03-10", number: 9 }, content, { read, now: sender.now() }),
+    ).toBe(undefined);
     expect(await findLastLease(store, accountId)).toMatchObject({ day: "2026-03-10", number: 11, occurrences });
   });
 });

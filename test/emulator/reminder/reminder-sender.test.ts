@@ -208,8 +208,13 @@ describe("while a mail waits for the rate limiter", () => {
   it("the lease of another run is respected", async () => {
     const waiting = await twoWaiting();
     const occurrences = [{ contactId: "c", dateId: "d", occurrence: "2026-03-12" }];
+    const content = { occurrences, positions: null };
+    const read = { keepTxid: 0, keptInTouchUntil: "" };
     await waiting.run(async () => {
-      await leaseMail(store, { accountId: waiting.second(), day: "2026-03-09", number: 1 }, occurrences, sender.now());
+      await leaseMail(store, { accountId: waiting.second(), day: "2026-03-09", number: 1 }, content, {
+        read,
+        now: sender.now(),
+      });
     });
     expect(sender.mailsOf(waiting.second())).toEqual([]);
     expect(sender.lines.at(-1)).toMatchObject({ event: "reminders.done", sent: 1, waiting: 1 });
