@@ -23,7 +23,7 @@ export interface Batch {
 /** The number of ids in one read (DynamoDB's quota). */
 const mostIds = 100;
 /** The same after a read was wasted: about the contacts of one transaction. */
-const fewestIds = 20;
+const fewestIds = 16;
 /** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
 

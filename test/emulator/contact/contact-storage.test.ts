@@ -10,6 +10,7 @@ import { findContactIds } from "../../../shared/contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../../../shared/contact-change/contact-write.ts";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { importantDateActions } from "../../../shared/important-date/store/important-dates.ts";
+import { keepInTouchActions } from "../../../shared/keep-in-touch/store/tracked-contacts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import {
   arbitraryContact,
@@ -41,7 +42,11 @@ beforeAll(async () => {
 
 /** The items that a contact has when it is written into an empty account. */
 function itemsFromScratch(contact: ContactRecord): [string, unknown][] {
-  const actions = [...derivedActions(store, null, contact), ...importantDateActions(store, null, contact)];
+  const actions = [
+    ...derivedActions(store, null, contact),
+    ...importantDateActions(store, null, contact),
+    ...keepInTouchActions(store, null, contact, ""),
+  ];
   const derived = actions.map(({ Put }) => Put?.Item ?? {});
   return [contactToItem(contact), ...derived].map((item) => [String(item.sk), item]);
 }

@@ -48,7 +48,7 @@ describe("in capacity units", () => {
     expect(one.writeUnits).toBeLessThanOrEqual(26);
     const fifty = await metered(accountId, (calls) => calls.create({ ...body, participantIds: ids }));
     expect(fifty.writeUnits).toBeLessThanOrEqual(50 * 16);
-    expect(fifty.readUnits).toBeLessThanOrEqual(50 + 12);
+    expect(fifty.readUnits).toBeLessThanOrEqual(50 + 14);
     for (let n = 0; n < 58; n++) {
       const participantIds = ids.slice(n % 10, (n % 10) + 2);
       await interactionCalls(store, accountId).create({ ...body, participantIds });
