@@ -1,9 +1,10 @@
 /** The operations of the relationship routes. */
-import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { summaryView } from "../../../shared/contact/answer/view.ts";
 import { getSummarisedContacts } from "../../../shared/contact/store/contact-list.ts";
 import { type AvatarVariant, usualVariant } from "../../../shared/picture/avatar-variants.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { fitAnswer } from "../../../shared/platform/http/answer/answer-size.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import type { Operations } from "../../../shared/platform/http/route/route.ts";
@@ -40,16 +41,7 @@ export function relationshipOperations(parts: ContactParts): Operations<typeof r
 
   return {
     async listRelationships({ caller: { accountId }, params: { id }, query }) {
-      const head = await getAccountHead(store, accountId);
-      const all = await shownRelationships(store, head, id);
-      const ids = [id, ...all.map(({ relatedId }) => relatedId)];
-      const contacts = await getSummarisedContacts(store, accountId, ids);
-      const contact = contacts.get(id);
-      if (!contact) throw new AppError("contact_not_found");
-      const visible = all.flatMap((relationship) => {
-        const related = contacts.get(relationship.relatedId);
-        return related ? [{ relationship, contact, related }] : [];
-      });
+      const { head, visible } = await readVisible(store, await getAccountHead(store, accountId), id);
       const relationships = fitAnswer(await viewsOf(accountId, visible, query));
       return { status: 200, txid: String(head.txid), body: { relationships } };
     },
@@ -71,4 +63,27 @@ export function relationshipOperations(parts: ContactParts): Operations<typeof r
       return { status: 200, txid, body: { message: "The relationship was deleted." } };
     },
   };
+}
+
+/** The relationships of a contact as its account is at the head, or at a later one. Throws `contact_not_found`. */
+async function readVisible(
+  store: Store,
+  head: AccountHead,
+  id: string,
+): Promise<{ head: AccountHead; visible: RelatedContacts[] }> {
+  const { accountId } = head;
+  const all = await shownRelationships(store, head, id);
+  const contacts = await getSummarisedContacts(store, accountId, [id, ...all.map(({ relatedId }) => relatedId)]);
+  const contact = contacts.get(id);
+  if (!contact) throw new AppError("contact_not_found");
+  const visible = all.flatMap((relationship) => {
+    const related = contacts.get(relationship.relatedId);
+    return related ? [{ relationship, contact, related }] : [];
+  });
+  if (visible.length < all.length) {
+    // A contact that is missing was deleted, or it was merged after the head was read.
+    const later = await getAccountHead(store, accountId);
+    if (later.mergeTxid > head.mergeTxid) return readVisible(store, later, id);
+  }
+  return { head, visible };
 }

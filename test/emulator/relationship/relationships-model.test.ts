@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
-import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import type { ContactChange, ContactRecord } from "../../../shared/contact/record.ts";
-import { aliasAction } from "../../../shared/contact/store/aliases.ts";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
-import { planContacts } from "../../../shared/contact-change/contact-write.ts";
 import { allRelationships } from "../../../shared/relationship/shown-relationships.ts";
 import { inverseTypes, type RelationshipType } from "../../../shared/relationship/store/relationship.ts";
 import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
+import { mergeInto, undoMerge } from "../../support/contact/merged-contacts.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
@@ -176,7 +174,7 @@ class Modelled {
   private async merge(survivor: string, absorbed: string): Promise<void> {
     const contact = await getContact(table.store, this.accountId, absorbed);
     if (!contact || survivor === absorbed || absorbed === this.accountId) return;
-    await this.write({ before: contact, after: null }, absorbed, survivor);
+    await mergeInto(table.store, survivor, contact);
     this.absorbed.set(absorbed, contact);
     this.model.mergedInto.set(absorbed, survivor);
     this.model.contactIds = this.model.contactIds.filter((id) => id !== absorbed);
@@ -189,19 +187,9 @@ class Modelled {
     const [id] = undoable[which % Math.max(1, undoable.length)] ?? [];
     const contact = id === undefined ? undefined : absorbed.get(id);
     if (!contact) return;
-    await this.write({ before: null, after: contact }, contact.id, null);
+    await undoMerge(table.store, contact);
     model.mergedInto.delete(contact.id);
     model.contactIds.push(contact.id);
-  }
-
-  private async write(change: ContactChange, absorbed: string, survivor: string | null): Promise<void> {
-    const { store } = table;
-    await writeAccount(store, this.accountId, (head, txid) => {
-      const { actions, head: planned } = planContacts(store, head, [change], { txid, now: new Date() });
-      const after: AccountHead = { ...planned, mergeCount: head.mergeCount + 1, mergeTxid: txid };
-      const log = aliasAction(store, this.accountId, { txid, absorbed, survivor });
-      return { actions: [...actions, log], head: after, result: undefined };
-    });
   }
 
   /** Expects every contact to show what the model does, and the export to have each relationship once. */

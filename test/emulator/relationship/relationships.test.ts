@@ -7,9 +7,13 @@ import { relationshipTypes } from "../../../shared/relationship/store/relationsh
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
+import { mergeInto } from "../../support/contact/merged-contacts.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
+
+type Calls = ReturnType<typeof contactCalls>;
 
 let store: Store;
 beforeAll(async () => {
@@ -26,7 +30,7 @@ async function people(count: number, bodyOf: (n: number) => object = (n) => ({ f
   const id = (n: number) => ids[n] ?? expect.fail();
   const relate = (n: number, other: number, relationshipType: string) =>
     calls.relate(id(n), { relatedPersonId: id(other), relationshipType });
-  return { accountId, calls, ids, id, relate };
+  return { accountId, calls, contacts, ids, id, relate };
 }
 
 /** The keys of relationships that are stored. */
@@ -132,10 +136,66 @@ describe("a contact", () => {
   }, 60_000);
 });
 
+describe("relationships of contacts that were merged", () => {
+  it("are not hidden from a list that began before the merge", async () => {
+    const { calls, contacts, id, relate, accountId } = await people(3);
+    const { id: relationshipId } = await relate(0, 1, "friend");
+    let isFirst = true;
+    const overtaken = watchedStore(store, async ({ name }, send) => {
+      if (name === "BatchGetCommand" && isFirst) {
+        isFirst = false;
+        await mergeInto(store, id(2), contacts[1] ?? expect.fail());
+      }
+      return send();
+    });
+    const shown = await contactCalls(overtaken, accountId).relationships(id(0));
+    expect(shown).toMatchObject([{ id: relationshipId, relatedPersonId: id(2) }]);
+    expect(await calls.relationships(id(2))).toMatchObject([{ id: relationshipId, relatedPersonId: id(0) }]);
+  });
+
+  const changed = { relationshipType: "spouse" };
+  it.each([
+    ["change", (by: Calls, id: string, shown: string) => by.patchRelationship(id, shown, changed), [changed]],
+    ["end", (by: Calls, id: string, shown: string) => by.unrelate(id, shown), []],
+  ])("%s whole, even if more of them were the same than a transaction has room for", async (_does, change, after) => {
+    const { accountId, calls, contacts, id, relate } = await people(72);
+    for (let n = 1; n < contacts.length; n++) await relate(n, 0, "friend");
+    for (const contact of contacts.slice(2)) await mergeInto(store, id(1), contact);
+    const before = await calls.relationships(id(0));
+    expect(before.length).toBe(1);
+    const shown = before[0]?.id ?? "";
+    const killed = contactCalls(new KilledProcess(1).storeOf(store), accountId);
+    await expect(change(killed, id(1), shown)).rejects.toThrow(Killed);
+    expect(await calls.relationships(id(0))).toEqual(before);
+    await change(calls, id(1), shown);
+    expect(await calls.relationships(id(0))).toMatchObject(after);
+  });
+});
+
+it("a deletion that is killed after any of its writes shows no relationship of a deleted contact, and the next one leaves nothing", async () => {
+  for (let number = 1, isKilled = true; isKilled; number++) {
+    const { accountId, calls, contacts, ids, id, relate } = await people(9);
+    for (let n = 1; n < 9; n++) await relate(n, 0, "friend");
+    for (let n = 2; n < 9; n++) await relate(1, n, "child");
+    await mergeInto(store, id(2), contacts[3] ?? expect.fail());
+    const killed = new KilledProcess(number);
+    const leaving = ids.slice(1, 8);
+    const deletion = contactCalls(killed.storeOf(store), accountId).bulkDelete({ ids: leaving });
+    await deletion.catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
+    ({ isKilled } = killed);
+    const there = (await calls.list()).body.contacts.map((contact) => contact.id);
+    const shown = await calls.relationships(id(0));
+    expect(shown.map(({ relatedPersonId }) => relatedPersonId)).toEqual(there.filter((each) => each !== id(0)));
+    await calls.bulkDelete({ ids: leaving });
+    expect((await storedIn(accountId)).length, `${number}`).toBe(2);
+    expect((await getAccountHead(store, accountId)).deletedContactItems).toBe(0);
+  }
+}, 60_000);
+
 describe("in capacity units", () => {
   it("a relationship costs by its two ends, and a list by its contacts", async () => {
-    const { accountId, id, relate } = await people(7, realisticBody);
-    const metered = async (act: (calls: ReturnType<typeof contactCalls>) => Promise<unknown>) => {
+    const { accountId, calls, id, relate } = await people(7, realisticBody);
+    const metered = async (act: (calls: Calls) => Promise<unknown>) => {
       const meter = new Meter();
       await act(contactCalls(meteredStore(meter, store, mainTable), accountId));
       return meter.cost;
@@ -146,6 +206,9 @@ describe("in capacity units", () => {
     const body = { relatedPersonId: id(6), relationshipType: "friend" };
     const create = await metered((calls) => calls.relate(id(0), body));
     expect(create).toMatchObject({ readUnits: 5, writeUnits: 6, roundTrips: 5 });
+    const [first] = await calls.relationships(id(0));
+    const change = (by: Calls) => by.patchRelationship(id(0), first?.id ?? "", { relationshipType: "spouse" });
+    expect(await metered(change)).toMatchObject({ readUnits: 4, writeUnits: 6, roundTrips: 4 });
     const before = await txidOf(accountId);
     const removed = await metered((calls) => calls.remove(id(6)));
     expect(removed.writeUnits).toBeLessThanOrEqual(34);
