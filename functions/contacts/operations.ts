@@ -30,6 +30,7 @@ import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { changeContact } from "./change-contact.ts";
 import { dateOperations } from "./dates.ts";
 import { deletionOperations } from "./deletion.ts";
+import { keepInTouchOperations } from "./keep-in-touch/operations.ts";
 import { contactLabelOperations } from "./labels.ts";
 import type { ContactParts } from "./parts.ts";
 import { photoOperations } from "./photo.ts";
@@ -44,6 +45,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
   return {
     ...contactLabelOperations(parts),
     ...relationshipOperations(parts),
+    ...keepInTouchOperations(parts),
     ...photoOperations(parts),
     ...vcardOperations(parts),
     ...dateOperations(parts),

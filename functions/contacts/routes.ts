@@ -3,6 +3,7 @@ import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/sc
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/label/answer.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/platform/http/route/route.ts";
+import { keepInTouchRows } from "./keep-in-touch/rows.ts";
 import { relationshipRows } from "./relationships/rows.ts";
 import * as schemas from "./schemas.ts";
 
@@ -183,6 +184,7 @@ export const contactRoutes = defineRoutes({
     answers: { 200: schemas.messageAnswer },
   },
   ...relationshipRows,
+  ...keepInTouchRows,
   getContactVcard: {
     ...ofContact,
     method: "GET",

@@ -1,13 +1,7 @@
 /** Days in the digest: their distance from today, their text in a language, and the years that have passed. */
 import { unknownYear } from "../../../shared/contact/limits.ts";
+import { daysBetween } from "../../../shared/platform/time/calendar.ts";
 import type { DateType, DigestTexts } from "../../../shared/reminder/digest-texts.ts";
-
-const dayLength = 24 * 3600_000;
-
-/** Whole days from one `YYYY-MM-DD` to another. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((instantOf(to) - instantOf(from)) / dayLength);
-}
 
 /** "today", "tomorrow", "in 5 days"; "" for a past day. */
 export function whenOf(texts: DigestTexts, today: string, day: string): string {

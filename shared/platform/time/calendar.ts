@@ -81,6 +81,11 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Whole days from one day to another; negative if the other one is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / (24 * 3600 * 1000));
+}
+
 /**
  * The first day on or after `today` on which a yearly date falls. The first occurrence is the date itself, even if it is
  * in a later year. In common years, `leapDay` says on which day 29 February falls.

@@ -1,6 +1,7 @@
 /** The contact operations without a gateway. Bodies are parsed as in the pipeline. */
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
+import { keepInTouchQuery } from "../../../functions/contacts/keep-in-touch/rows.ts";
 import { contactOperations } from "../../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
 import { relationshipCreate, relationshipPatch } from "../../../functions/contacts/relationships/schemas.ts";
@@ -65,6 +66,8 @@ export function contactCalls(
       operations.putImportantDates({ ...call(headers), params: { id }, body: datesBody.parse({ dates }) }),
     upcoming: (query: Readonly<Record<string, string>> = {}) =>
       operations.listUpcomingDates({ ...call(), query: upcomingQuery.parse(query) }),
+    keepInTouch: (query: Readonly<Record<string, string>> = {}) =>
+      operations.listKeepInTouch({ ...call(), query: keepInTouchQuery.parse(query) }),
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
     bulkDelete: (body: unknown) => operations.bulkDelete({ ...call(), body: bulkDeleteBody.parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>

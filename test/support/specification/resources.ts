@@ -38,6 +38,11 @@ export const contact = {
 
 export const selectItem = { ...summary, ...keys("middleName,headline,location:text|null myself:truth") };
 
+export const trackedContact = {
+  ...summary,
+  ...keys("lastInteraction:timestamp|null keepFrequencyDays,overdueDays:integer dueOn:day"),
+};
+
 export const pagination = keys("hasMore:truth limit,offset,totalCount:integer search,sort:text|null");
 export const stats = keys("newContactsThisYear,thisMonthInteractions,totalContacts:integer");
 

@@ -81,6 +81,10 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   },
   "GET /contacts/map-pins": { query: query.map, answer: is.contactPins },
   "GET /contacts/map-address-pins": { query: query.map, answer: is.addressPins },
+  "GET /contacts/keep-in-touch": {
+    query: query.keepInTouch,
+    answer: { contacts: [is.trackedContact], pagination: is.pagination },
+  },
   "GET /contacts/important-dates/upcoming": { query: query.upcoming, answer: { reminders: [is.reminder] } },
   "GET /contacts/{contactId}": { query: query.avatars, answer: oneContact },
   "POST /contacts": {

@@ -1,0 +1,31 @@
+/** The operation that lists the contacts to be in touch with. */
+import { summaryView } from "../../../shared/contact/answer/view.ts";
+import { applyPendingWork } from "../../../shared/interaction/store/pending-work.ts";
+import { paginate } from "../../../shared/platform/http/answer/pagination.ts";
+import type { Operations } from "../../../shared/platform/http/route/route.ts";
+import { daysBetween, localDay } from "../../../shared/platform/time/calendar.ts";
+import type { ContactParts } from "../parts.ts";
+import type { keepInTouchRows } from "./rows.ts";
+import { createTrackedReader } from "./tracked-reader.ts";
+
+export function keepInTouchOperations(parts: ContactParts): Operations<typeof keepInTouchRows> {
+  const { store, avatarUrls, now } = parts;
+  const readTracked = createTrackedReader(store);
+  return {
+    async listKeepInTouch({ caller: { accountId }, query }) {
+      const head = await applyPendingWork(parts, accountId);
+      const time = now();
+      const today = localDay(time, head.timezone);
+      const tracked = await readTracked(head);
+      const found = query.due ? tracked.filter(({ dueOn }) => dueOn <= today) : tracked;
+      const avatarUrl = await avatarUrls(accountId, query, time);
+      const contacts = found.slice(query.offset, query.offset + query.limit).map((contact) => {
+        const { lastInteraction, keepFrequencyDays, dueOn } = contact;
+        const overdueDays = Math.max(0, daysBetween(dueOn, today));
+        return { ...summaryView(contact, avatarUrl), lastInteraction, keepFrequencyDays, dueOn, overdueDays };
+      });
+      const pagination = paginate(query, contacts.length, found.length);
+      return { status: 200, txid: String(head.txid), body: { contacts, pagination } };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** The row and the schemas of contacts to be in touch with. */
+import * as z from "zod";
+import { avatarQuery, contactAnswer, contactSummary } from "../../../shared/contact/answer/answer.ts";
+import { paginationAnswer } from "../../../shared/platform/http/answer/pagination.ts";
+import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
+import { integerText } from "../../../shared/platform/text/schema.ts";
+
+export const keepInTouchQuery = z.strictObject({
+  ...avatarQuery,
+  due: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .pipe(z.boolean())
+    .default(false)
+    .describe("`true`: only contacts that are due today or earlier"),
+  limit: integerText(1, 200).default(50),
+  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+
+const keepInTouchAnswer = z.strictObject({
+  contacts: z
+    .array(
+      z.strictObject({
+        ...contactSummary.shape,
+        lastInteraction: contactAnswer.shape.lastInteraction,
+        keepFrequencyDays: z.int(),
+        dueOn: z.iso
+          .date()
+          .describe(
+            "In the account's time zone: so many days after the last interaction, or after the creation without one",
+          ),
+        overdueDays: z.int().describe("Days since `dueOn`; 0 when it is today or still to come"),
+      }),
+    )
+    .describe("Most overdue first"),
+  pagination: paginationAnswer,
+});
+
+export const keepInTouchRows = defineRoutes({
+  listKeepInTouch: {
+    access: "integration",
+    rateLimit: "default",
+    method: "GET",
+    path: "/contacts/keep-in-touch",
+    summary: "List the contacts with `keepFrequencyDays` by the day on which they are due",
+    query: keepInTouchQuery,
+    answers: { 200: keepInTouchAnswer },
+  },
+});
