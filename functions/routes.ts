@@ -13,6 +13,7 @@ import { routeGroup as imports } from "./imports/group.ts";
 import { routeGroup as interactions } from "./interactions/group.ts";
 import { routeGroup as reserved } from "./reserved/group.ts";
 import { routeGroup as session } from "./session/group.ts";
+import { routeGroup as share } from "./share/group.ts";
 import { routeGroup as unsubscribe } from "./unsubscribe/group.ts";
 
 /** In the order of the documentation. */
@@ -21,6 +22,7 @@ export const routeGroups = [
   groups,
   imports,
   interactions,
+  share,
   account,
   calendar,
   unsubscribe,

@@ -242,7 +242,6 @@ export const contactReserved: ReservedRows = {
   "reserved.merges.below": { ...session, method: "ANY", path: "/contacts/merges/{rest+}" },
   "reserved.mergeRecommendations": { ...session, method: "GET", path: "/contacts/merge-recommendations" },
   "reserved.mergeRecommendations.below": { ...session, method: "ANY", path: "/contacts/merge-recommendations/{rest+}" },
-  "reserved.share": { access: "integration", reserved: true, method: "POST", path: "/contacts/share" },
   "reserved.enrichment": { ...session, method: "ANY", path: "/contacts/{id}/enrichment" },
   "reserved.enrichment.below": { ...session, method: "ANY", path: "/contacts/{id}/enrichment/{rest+}" },
 };

@@ -4,7 +4,7 @@ import { requireContact } from "../../shared/contact/answer/current.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { entityTag, noneMatches } from "../../shared/platform/http/answer/etag.ts";
-import { cutToUnits } from "../../shared/platform/text/cut.ts";
+import { cardFileName } from "../../shared/vcard/card-file-name.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
 import { groupLabelsOf } from "./labels.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
@@ -33,18 +33,10 @@ export function vcardOperations(parts: ContactParts): ContactOperations<"getCont
   };
 }
 
-/** A file name that every system accepts, as the extended value of a header (RFC 6266, section 4.3; RFC 8187, section 3.2). */
-function encodedName({ firstName, lastName }: ContactRecord): string {
-  const safe = `${firstName} ${lastName}`
-    .replace(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, " ")
-    .replace(/\s+/g, " ")
-    .replace(/^[. ]+/, "");
-  const name = cutToUnits(safe, longestName).replace(/[. ]+$/, "") || "contact";
-  return encodeURIComponent(`${name}.vcf`).replace(/['()*]/g, percentEncoded);
+/** The file name as the extended value of a header (RFC 6266, section 4.3; RFC 8187, section 3.2). */
+function encodedName(contact: ContactRecord): string {
+  return encodeURIComponent(cardFileName(contact)).replace(/['()*]/g, percentEncoded);
 }
-
-/** UTF-16 code units. File systems accept about 255 bytes. */
-const longestName = 60;
 
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -6,10 +6,11 @@
 import * as z from "zod";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
-import { acceptLease } from "../../shared/platform/mail/lease.ts";
+import { acceptLease, type LeaseKey } from "../../shared/platform/mail/lease.ts";
 import { noteMailFault } from "../../shared/reminder/mail-fault.ts";
-import { parseLeaseTag } from "../../shared/reminder/store/lease-name.ts";
+import { type LeaseName, parseLeaseTag } from "../../shared/reminder/store/lease-name.ts";
 import { type LeaseFault, leaseKey } from "../../shared/reminder/store/mail-lease.ts";
+import { parseShareTag, shareLeaseKey } from "../../shared/share/store/share-lease.ts";
 
 export interface MailEventParts {
   store: Store;
@@ -47,28 +48,39 @@ export async function recordMailEvent(parts: MailEventParts, detail: unknown, re
   if (!data) return skip("malformed");
   const { eventType, mail } = data;
   if (!acceptedEvents.has(eventType)) return skip("unknown type");
-  const name = parseLeaseTag(mail.tags.claim?.[0] ?? "");
-  if (!name) return skip("no lease");
+  const lease = leaseOf(mail.tags.claim?.[0] ?? "");
+  if (!lease) return skip("no lease");
 
   const acceptedAt = new Date(mail.timestamp).toISOString();
-  const isNews = await acceptLease(store, leaseKey(name), acceptedAt, mail.messageId);
-  const context = { requestId, accountId: name.accountId, type: eventType };
-  // The reminder sender has usually recorded this already.
+  const isNews = await acceptLease(store, lease.key, acceptedAt, mail.messageId);
+  const context = { requestId, accountId: lease.accountId, type: eventType };
+  // The sender has usually recorded this already.
   if (isNews) log({ level: "info", event: "mail.acceptedByEvent", ...context });
   const fault = faultOf(data);
   if (fault) {
-    const isFaultNews = await noteMailFault(store, name, { ...fault, now: now() });
-    if (isFaultNews) log({ level: "warn", event: faultEvents[fault.fault], ...context });
+    // The recipient of a shared contact is somebody else, so the account gets its reminders as before.
+    const { reminder } = lease;
+    const isFaultNews = !reminder || (await noteMailFault(store, reminder, { ...fault, now: now() }));
+    const event = `${reminder ? "mail" : "share"}.${fault.fault}` as const;
+    if (isFaultNews) log({ level: "warn", event, ...context });
   } else if (data.bounce)
     log({ level: "info", event: "mail.softBounce", ...context, subType: data.bounce.bounceSubType });
 }
 
-/** The names of log events that infra/cloud/monitoring/alarms.ts counts. */
-const faultEvents = {
-  rejected: "mail.rejected",
-  bounced: "mail.bounced",
-  complained: "mail.complained",
-} as const satisfies Record<LeaseFault, string>;
+interface TaggedLease {
+  accountId: string;
+  key: LeaseKey;
+  /** Only the lease of a reminder mail has it. */
+  reminder?: LeaseName;
+}
+
+/** The lease that the tag of a mail names, of whichever kind; undefined for any other text. */
+function leaseOf(tag: string): TaggedLease | undefined {
+  const reminder = parseLeaseTag(tag);
+  if (reminder) return { accountId: reminder.accountId, key: leaseKey(reminder), reminder };
+  const share = parseShareTag(tag);
+  return share && { accountId: share.accountId, key: shareLeaseKey(share) };
+}
 
 interface MailFault {
   fault: LeaseFault;

@@ -1,5 +1,5 @@
 /** The mail about an account's important dates and the contacts to be in touch with: subject, plain text and HTML in the account's language. */
-import { cutToUnits } from "../../../shared/platform/text/cut.ts";
+import { shortened } from "../../../shared/platform/text/cut.ts";
 import { textsIn } from "../../../shared/platform/text/locale.ts";
 import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
 import { type DateType, type DigestTexts, digestTexts } from "../../../shared/reminder/digest-texts.ts";
@@ -172,11 +172,7 @@ function subjectOf(entries: readonly DigestEntry[], texts: DigestTexts, today: s
 }
 
 function nameInSubject(named: Pick<DigestEntry, "firstName" | "lastName">, texts: DigestTexts): string {
-  return isolateRightToLeft(shortened(nameOf(named, texts)));
-}
-
-function shortened(name: string): string {
-  return name.length <= subjectNameLength ? name : `${cutToUnits(name, subjectNameLength - 1).trimEnd()}…`;
+  return isolateRightToLeft(shortened(nameOf(named, texts), subjectNameLength));
 }
 
 function capitalised(text: string): string {

@@ -15,7 +15,7 @@ import type { BackgroundFunction } from "../triggers.ts";
 
 export interface Watched {
   api: SpecRestApi;
-  functions: Readonly<Record<"authorizer" | BackgroundFunction, ServiceFunction>>;
+  functions: Readonly<Record<"authorizer" | "share" | BackgroundFunction, ServiceFunction>>;
   deadLetters: Readonly<Record<"imports" | "deletions" | "reminders" | "mailEvents", Queue>>;
 }
 
@@ -77,6 +77,13 @@ export class Alarms extends Construct {
       "MailFaults",
       this.lines("MailFaults", functions["mail-events"], ["mail.rejected", "mail.bounced", "mail.complained"]),
       "Mails were refused, bounced or reported as spam. The logs of mail-events and reminder-sender name the accounts, which get no more mail. SES suspends a sender with many such mails.",
+    );
+    this.lines("ShareFaults", functions.share, ["share.refused", "share.stopped"]);
+    this.add(
+      "ShareFaults",
+      this.lines("ShareFaults", functions["mail-events"], ["share.rejected", "share.bounced", "share.complained"]),
+      "Mails with shared contacts were refused, bounced or reported as spam, or SES accepts none. The logs of share and mail-events name the accounts. SES suspends a sender with many such mails.",
+      5,
     );
     // Of the whole AWS account, because its functions share one quota, and an alarm can't add more than ten metrics.
     this.add(

@@ -16,11 +16,21 @@ export interface CaughtMail {
   subject: string;
   text?: string;
   html?: string;
+  /** Mails that were kept by earlier versions have none. */
+  attachments?: CaughtAttachment[];
   /** Header fields by lower-case name, unfolded and otherwise as they were sent. */
   headers: Record<string, string>;
   /** Message tags. */
   tags: Record<string, string>;
   configurationSet?: string;
+}
+
+/** The service attaches only texts. */
+export interface CaughtAttachment {
+  fileName: string;
+  /** Without parameters. */
+  mediaType: string;
+  content: string;
 }
 
 /** Throws `SesError` for a mail that SES refuses. */
@@ -43,7 +53,7 @@ export async function readSendRawEmail(parameters: URLSearchParams): Promise<Omi
 
 /** What a reader of the mail sees. Throws `SesError` for a mail without `From`. */
 async function readMail(raw: Uint8Array) {
-  const mail = await PostalMime.parse(raw);
+  const mail = await PostalMime.parse(raw, { attachmentEncoding: "utf8" });
   if (!mail.from) throw invalid("Missing required header 'From'.");
   return {
     from: addressText(mail.from),
@@ -51,6 +61,11 @@ async function readMail(raw: Uint8Array) {
     subject: mail.subject ?? "",
     ...(mail.text !== undefined && { text: withoutLastBreak(mail.text) }),
     ...(mail.html !== undefined && { html: withoutLastBreak(mail.html) }),
+    ...(mail.attachments.length > 0 && {
+      attachments: mail.attachments.map(({ filename, mimeType, content }) => {
+        return { fileName: filename ?? "attachment", mediaType: mimeType, content: String(content) };
+      }),
+    }),
     headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
   };
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
 import { type GatewayAnswer, type LocalPage, localAnswer } from "../gateway/answer.ts";
 import { splitTarget } from "../gateway/resources.ts";
 import { isFromThisMachine } from "../server/loopback.ts";
-import type { CaughtMail } from "./message.ts";
+import type { CaughtAttachment, CaughtMail } from "./message.ts";
 
 export const mailPagePath = "/docs/mail";
 
@@ -47,11 +47,23 @@ export function createMailPage(mails: () => readonly CaughtMail[]): LocalPage {
     const [name = "", part, ...rest] = bare.slice(mailPagePath.length + 1).split("/");
     if (name === "mail.css" && part === undefined) return localAnswer("text/css", mailStyles, {});
     const mail = mails().find(({ id }) => id === name);
-    if (!mail || rest.length > 0) return undefined;
+    if (!mail) return undefined;
+    if (part === "attachments" && rest.length === 1) return attachment(mail.attachments?.[Number(rest[0])]);
+    if (rest.length > 0) return undefined;
     if (part === undefined) return page(mailPage(mail));
     if (part !== "html" || mail.html === undefined) return undefined;
     return localAnswer("text/html", mail.html, { "content-security-policy": mailPolicy });
   };
+}
+
+/** A file to save, which no browser shows as a page. */
+function attachment(file: CaughtAttachment | undefined): GatewayAnswer | undefined {
+  if (!file) return undefined;
+  const name = encodeURIComponent(file.fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return localAnswer(file.mediaType, file.content, {
+    "content-security-policy": mailPolicy,
+    "content-disposition": `attachment; filename*=UTF-8''${name}`,
+  });
 }
 
 function page(html: string): GatewayAnswer {
@@ -119,7 +131,7 @@ ${definitions(envelope)}
 ${html === undefined ? "<p>None.</p>" : frame}
 <h2>Plain text</h2>
 ${plain === undefined ? "<p>None.</p>" : `<pre class="plain">${escapeHtml(plain)}</pre>`}
-${linkList(plain ?? "")}<h2>Header</h2>
+${linkList(plain ?? "")}${attachmentList(mail)}<h2>Header</h2>
 ${definitions(Object.entries(headers).map(([name, value]) => [escapeHtml(name), text(value)]))}
 </main>`,
   });
@@ -131,6 +143,15 @@ function linkList(plain: string): string {
   if (addresses.length === 0) return "";
   const items = addresses.map((address) => `<li><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></li>`);
   return `<h2>Links</h2>\n<ul>\n${items.join("\n")}\n</ul>\n`;
+}
+
+function attachmentList({ id, attachments = [] }: CaughtMail): string {
+  if (attachments.length === 0) return "";
+  const items = attachments.map(({ fileName, mediaType, content }, index) => {
+    const link = `<a href="/docs/mail/${encodeURIComponent(id)}/attachments/${index}" download>${text(fileName)}</a>`;
+    return `<li>${link} (${escapeHtml(mediaType)}, ${Buffer.byteLength(content)} bytes)</li>`;
+  });
+  return `<h2>Attachments</h2>\n<ul>\n${items.join("\n")}\n</ul>\n`;
 }
 
 function definitions(rows: readonly (readonly [string, string])[]): string {

@@ -54,6 +54,8 @@ export interface AccountHead {
   feedChangedAt: string | null;
   /** The hash of the token of the calendar feed; null without a token. */
   calendarToken: { hash: string; createdAt: string } | null;
+  /** The number of recipients of shared contacts on the last day (UTC) on which the account shared any; null for none. */
+  shares: { day: string; recipients: number } | null;
   groupCount: number;
   tagCount: number;
   /** The number of the newest group or tag. */
@@ -98,6 +100,7 @@ const defaultFields = {
   keptInTouchUntil: "",
   feedChangedAt: null,
   calendarToken: null,
+  shares: null,
   groupCount: 0,
   tagCount: 0,
   lastLabelNumber: 0,

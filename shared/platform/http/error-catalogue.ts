@@ -65,6 +65,10 @@ export const errorCatalogue = {
       "A request that is signed in by cookie must come from an allowed origin.",
       "Send the request from an allowed web origin, or use the `Authorization` header.",
     ],
+    address_not_verified: [
+      "The account has no verified e-mail address, to which answers to a shared contact could go.",
+      "Verify the address where the account signs in, then sign in again.",
+    ],
   }),
   ...entries(404, "not_found_error", {
     not_found: ["There is nothing at this address.", "Check the path against the API description at `/docs`."],

@@ -23,6 +23,11 @@ export function cutToUnits(text: string, max: number): string {
   return text.slice(0, splitsPair ? max - 1 : max);
 }
 
+/** The text with at most `max` UTF-16 code units, with an ellipsis at its end if something was cut off. */
+export function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${cutToUnits(text, max - 1).trimEnd()}…`;
+}
+
 /** The longest start of `text` with at most `maxBytes` in UTF-8, cut between code points. */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;

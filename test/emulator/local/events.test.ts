@@ -39,7 +39,11 @@ describe("recorded events", () => {
     const client = createDocumentClient({ endpoint: endpoints.dynamoDb, region: credentials.region, credentials });
     const store = { client, tableName: tableNames.main };
     const now = new Date();
-    await putNewAccount(store, newAccountHead(accountId, null, now), blankContact(accountId, accountId, now));
+    await putNewAccount(
+      store,
+      newAccountHead(accountId, "ann@example.com", now),
+      blankContact(accountId, accountId, now),
+    );
     const environment = await stackEnvironment();
     const entries = functionNames.map((name) => [name, pathToFileURL(projectRoot + entryOf(name))]);
     thread = await startFunctionThread(Object.fromEntries(entries), environment, () => {});

@@ -116,6 +116,22 @@ export const commit: Fields = {
   },
 };
 
+const shared = "name,avatar,headline,phones,emails,location,website,addresses,notes,importantDates".split(",");
+const networks = ["network_a", "network_b", "network_c", "network_d", "network_e"];
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `r${n}@example.net`);
+/** The answer shows nothing of the field. */
+const unshown = ({ takes, refuses }: Field): Field => ({ takes: takes.map(([given]) => [given]), refuses });
+export const share: Fields = {
+  personId: { takes: [], refuses: ["x", null, 5] },
+  recipientEmails: {
+    takes: [[addresses(1)], [addresses(10)]],
+    refuses: [[], addresses(11), ["x"], ["a@b"], ["ä@example.net"], ["a b@example.net"], [null], "a@example.net", null],
+  },
+  message: unshown(lines(2_000)),
+  selectedFields: { takes: [[[]], [[...shared, ...networks]]], refuses: [["birthday"], [null], "notes", null] },
+  sendCopy: unshown(flag),
+};
+
 const sizes = (...tooLarge: number[]) => [0, -1, 1.5, "1", null, ...tooLarge];
 export const photoUpload: Fields = { size: { takes: [[1], [5 * 1024 * 1024]], refuses: sizes() } };
 export const importUpload: Fields = {

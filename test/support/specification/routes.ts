@@ -189,6 +189,12 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     answer: is.commitResult,
   },
 
+  "POST /contacts/share": {
+    fields: fields.share,
+    body: { personId: "{contactId}", recipientEmails: ["ben@example.net"], selectedFields: ["notes"] },
+    answer: { success: oneOf(true) },
+  },
+
   "GET /me": { answer: is.account },
   "PATCH /me": { fields: fields.account, body: {}, answer: is.account },
   "GET /me/person": { query: query.avatars, answer: oneContact },

@@ -1,0 +1,41 @@
+/** The declaration of the share group. */
+import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
+import { answerSeconds, type GroupDeclaration } from "../declaration.ts";
+import { shareAnswer, shareBody } from "./schemas.ts";
+
+export const routeGroup = {
+  name: "share",
+  title: "Sharing",
+  description:
+    "Mails a contact as a vCard, which an import of this service and most address books read. Answers go to the verified " +
+    "address of the account. An account may share with 50 recipients a day (UTC). With an `Idempotency-Key`, a retry sends " +
+    "only the mails that were not accepted yet.",
+  resources: ["/contacts/share"],
+  memory: 512,
+  timeoutSeconds: answerSeconds,
+  bundleKilobytes: 1000,
+  grants: {
+    table: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject", "ListBucket"] }],
+    mail: true,
+  },
+  rows: {
+    shareContact: {
+      access: "integration",
+      rateLimit: "default",
+      method: "POST",
+      path: "/contacts/share",
+      summary: "Send a contact to others by mail, as a vCard with the selected fields",
+      body: shareBody,
+      example: {
+        personId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a",
+        recipientEmails: ["ben@example.com"],
+        message: "This is the photographer whom I told you about.",
+        selectedFields: ["phones", "emails", "website"],
+        sendCopy: true,
+      },
+      errors: ["contact_not_found", "address_not_verified"],
+      answers: { 200: shareAnswer },
+    },
+  },
+} as const satisfies GroupDeclaration;

@@ -1,0 +1,46 @@
+/** The schemas of sharing a contact. */
+import * as z from "zod";
+import { contactLimits } from "../../shared/contact/limits.ts";
+import { looksLikeEmail, lowerCaseDomain } from "../../shared/contact/reach/email.ts";
+import { deliverableAddress } from "../../shared/platform/mail/message.ts";
+import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
+import { type SelectedField, selectedFields } from "./shared-card.ts";
+
+const maxRecipients = 10;
+/** Code points. */
+const maxMessage = 2_000;
+
+const recipient = line(contactLimits.emailValue)
+  .transform(lowerCaseDomain)
+  .pipe(
+    line(contactLimits.emailValue)
+      .refine(looksLikeEmail, { error: "Must be an e-mail address", abort: true })
+      .refine(isDeliverable, "Mail can't be sent to this address: what is before the @ must be ASCII"),
+  );
+
+/** Whether SES takes mail to this address. */
+export function isDeliverable(address: string): boolean {
+  try {
+    return deliverableAddress(address) !== "";
+  } catch {
+    return false;
+  }
+}
+
+export const shareBody = z.strictObject({
+  personId: uuid.describe("The contact"),
+  recipientEmails: z
+    .array(recipient)
+    .min(1, "Must name at least one recipient")
+    .max(maxRecipients, `At most ${maxRecipients} recipients`)
+    .describe("Each gets a mail of its own. An address that stands twice gets one"),
+  message: blankIsNull(lines(maxMessage)).optional().describe("Stands in every mail, as plain text"),
+  selectedFields: z
+    .array(z.enum(Object.keys(selectedFields) as SelectedField[]))
+    .max(Object.keys(selectedFields).length)
+    .describe("What the card has besides `name`, `avatar` and `headline`, which it always has"),
+  sendCopy: z.boolean().default(false).describe("Whether the account gets a copy, unless it is a recipient"),
+});
+export type ShareBody = z.output<typeof shareBody>;
+
+export const shareAnswer = z.strictObject({ success: z.literal(true) });
