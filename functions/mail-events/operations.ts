@@ -61,11 +61,17 @@ export async function recordMailEvent(parts: MailEventParts, detail: unknown, re
     // The recipient of a shared contact is somebody else, so the account gets its reminders as before.
     const { reminder } = lease;
     const isFaultNews = !reminder || (await noteMailFault(store, reminder, { ...fault, now: now() }));
-    const event = `${reminder ? "mail" : "share"}.${fault.fault}` as const;
+    const event = faultEvents[reminder ? "reminder" : "share"][fault.fault];
     if (isFaultNews) log({ level: "warn", event, ...context });
   } else if (data.bounce)
     log({ level: "info", event: "mail.softBounce", ...context, subType: data.bounce.bounceSubType });
 }
+
+/** The names of log events that infra/cloud/monitoring/alarms.ts counts. */
+const faultEvents = {
+  reminder: { rejected: "mail.rejected", bounced: "mail.bounced", complained: "mail.complained" },
+  share: { rejected: "share.rejected", bounced: "share.bounced", complained: "share.complained" },
+} as const satisfies Record<string, Record<LeaseFault, string>>;
 
 interface TaggedLease {
   accountId: string;

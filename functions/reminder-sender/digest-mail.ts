@@ -2,7 +2,8 @@
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import type { ImportantDate } from "../../shared/contact/record.ts";
 import { type DatedContact, isSent } from "../../shared/important-date/dated-contact.ts";
-import { buildMessage, deliverableAddress, type Mailbox } from "../../shared/platform/mail/message.ts";
+import { deliverableAddress } from "../../shared/platform/mail/deliverable-address.ts";
+import { buildMessage, type Mailbox } from "../../shared/platform/mail/message.ts";
 import type { RawMail } from "../../shared/platform/mail/ses.ts";
 import { localDay } from "../../shared/platform/time/calendar.ts";
 import { type LeaseName, leaseTag } from "../../shared/reminder/store/lease-name.ts";

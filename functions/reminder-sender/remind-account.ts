@@ -21,8 +21,8 @@
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AddressError } from "../../shared/platform/mail/deliverable-address.ts";
 import { renewLease, silenceLasts } from "../../shared/platform/mail/lease.ts";
-import { AddressError } from "../../shared/platform/mail/message.ts";
 import { addDays } from "../../shared/platform/time/calendar.ts";
 import { refuseMail } from "../../shared/reminder/mail-fault.ts";
 import { reminderClock } from "../../shared/reminder/reminder-clock.ts";

@@ -13,7 +13,7 @@ export const routeGroup = {
   resources: ["/contacts/share"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 1000,
+  bundleKilobytes: 1275,
   grants: {
     table: ["GetItem", "Query", "PutItem", "UpdateItem"],
     files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject", "ListBucket"] }],

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { contactLimits } from "../../shared/contact/limits.ts";
 import { looksLikeEmail, lowerCaseDomain } from "../../shared/contact/reach/email.ts";
-import { deliverableAddress } from "../../shared/platform/mail/message.ts";
+import { isDeliverable } from "../../shared/platform/mail/deliverable-address.ts";
 import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
-import { type SelectedField, selectedFields } from "./shared-card.ts";
+import { type SelectedField, selectedFields } from "./selected-fields.ts";
 
 const maxRecipients = 10;
 /** Code points. */
@@ -17,15 +17,6 @@ const recipient = line(contactLimits.emailValue)
       .refine(looksLikeEmail, { error: "Must be an e-mail address", abort: true })
       .refine(isDeliverable, "Mail can't be sent to this address: what is before the @ must be ASCII"),
   );
-
-/** Whether SES takes mail to this address. */
-export function isDeliverable(address: string): boolean {
-  try {
-    return deliverableAddress(address) !== "";
-  } catch {
-    return false;
-  }
-}
 
 export const shareBody = z.strictObject({
   personId: uuid.describe("The contact"),

@@ -2,7 +2,7 @@
 import type { AccountHead } from "../account/store/account.ts";
 import { writeAccount } from "../account/store/account-write.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
-import { AddressError, deliverableAddress } from "../platform/mail/message.ts";
+import { AddressError, deliverableAddress } from "../platform/mail/deliverable-address.ts";
 import { planDue } from "./store/due-index.ts";
 import type { LeaseName } from "./store/lease-name.ts";
 import { getLease, type LeaseFault, type MailLease, updateLeaseAction } from "./store/mail-lease.ts";

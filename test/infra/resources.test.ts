@@ -151,7 +151,7 @@ describe("an alarm", () => {
     expect(alarms.map((path) => path.replace("Alarms/", "")).toSorted()).toEqual([
       ...["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable", "DeletionDeadLetters", "HealthCanary"],
       ...["ImportDeadLetters", "MailEventDeadLetters", "MailFaults", "ReminderDeadLetters", "RemindersFailed"],
-      ...["RemindersNotRun", "Throttles"],
+      ...["RemindersNotRun", "ShareFaults", "Throttles"],
     ]);
   });
 

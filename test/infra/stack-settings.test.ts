@@ -19,9 +19,7 @@ const sendStatements = (template: Template) =>
 
 /** The resources of the permissions to send mail. */
 function sendersIn(template: Template): string[] {
-  return sendStatements(template)
-    .flatMap(({ resources }) => resources)
-    .toSorted();
+  return [...new Set(sendStatements(template).flatMap(({ resources }) => resources))].toSorted();
 }
 
 describe("settings", () => {

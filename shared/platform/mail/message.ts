@@ -2,9 +2,9 @@
  * Builds mails: MIME messages (RFC 5322, 2045 to 2047) with plain text and HTML as alternatives, perhaps an attachment or a
  * one-click unsubscribe address (RFC 2369, 8058), and a header against automatic replies (RFC 3834).
  */
-import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { safeLine } from "../text/safe-text.ts";
+import { deliverableAddress } from "./deliverable-address.ts";
 
 export interface Mailbox {
   /** Mail programs show the name instead of the address. It may be "". */
@@ -33,11 +33,6 @@ export interface Attachment {
   /** With its parameters. */
   contentType: string;
   content: string;
-}
-
-/** Mail can't be sent to an address. */
-export class AddressError extends Error {
-  override readonly name = "AddressError";
 }
 
 /** The message with CRLF line ends. No line is longer than 998 octets. Throws `AddressError`. */
@@ -71,22 +66,6 @@ export async function buildMessage(mail: OutgoingMail): Promise<Buffer> {
     disableUrlAccess: true,
   });
   return message.compile().build();
-}
-
-/**
- * The address with its domain in ASCII. SES only accepts local parts in ASCII. Quoted local parts are not in use, so only
- * dot-atoms are accepted (RFC 5322, section 3.2.3). Throws `AddressError`.
- */
-export function deliverableAddress(address: string): string {
-  const at = address.lastIndexOf("@");
-  const [local, domain] = [address.slice(0, Math.max(at, 0)), domainToASCII(address.slice(at + 1))];
-  const whole = `${local}@${domain}`;
-  const isDotAtom = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(local);
-  const isDomain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain);
-  if (!isDotAtom || !isDomain || local.length > 64 || whole.length > 254) {
-    throw new AddressError("mail can't be sent to this address");
-  }
-  return whole;
 }
 
 /** Reads `Name <address>`, or an address alone. Throws `AddressError`. */
