@@ -2,12 +2,8 @@ import fc from "fast-check";
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
 import { buildDigest, type DigestEntry, digestCapacity } from "../../../functions/reminder-sender/digest/digest.ts";
-import {
-  AddressError,
-  buildMessage,
-  deliverableAddress,
-  type OutgoingMail,
-} from "../../../shared/platform/mail/message.ts";
+import { AddressError, deliverableAddress } from "../../../shared/platform/mail/deliverable-address.ts";
+import { buildMessage, type OutgoingMail } from "../../../shared/platform/mail/message.ts";
 import { safeLine } from "../../../shared/platform/text/safe-text.ts";
 import { hostileText } from "../../support/reminder/mail.ts";
 import { isFull } from "../../support/seed.ts";
