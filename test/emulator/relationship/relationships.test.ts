@@ -5,13 +5,13 @@ import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
-import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
-import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { mergeInto } from "../../support/contact/merged-contacts.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
+import { relatedPeople, storedIn } from "../../support/relationship/related-people.ts";
 
 type Calls = ReturnType<typeof contactCalls>;
 
@@ -20,29 +20,11 @@ beforeAll(async () => {
   ({ store } = await freshTable());
 });
 
-/** An account with so many contacts. */
-async function people(count: number, bodyOf: (n: number) => object = (n) => ({ firstName: `Ann ${n}` })) {
-  const { accountId, calls, contacts } = await accountOf(
-    store,
-    Array.from({ length: count }, (_, n) => bodyOf(n)),
-  );
-  const ids = idsOf(contacts);
-  const id = (n: number) => ids[n] ?? expect.fail();
-  const relate = (n: number, other: number, relationshipType: string) =>
-    calls.relate(id(n), { relatedPersonId: id(other), relationshipType });
-  return { accountId, calls, contacts, ids, id, relate };
-}
-
-/** The keys of relationships that are stored. */
-async function storedIn(accountId: string): Promise<string[]> {
-  return [...(await itemsOf(store, accountId)).keys()].filter((key) => key.startsWith("Q#"));
-}
-
 const txidOf = async (accountId: string) => (await getAccountHead(store, accountId)).txid;
 
 describe("a relationship", () => {
   it("shows both contacts from each end, and its inverse type from the other one", async () => {
-    const { accountId, calls, id } = await people(1);
+    const { accountId, calls, id } = await relatedPeople(store, 1);
     const made = await calls.relate(id(0), { relatedPersonId: accountId, relationshipType: "parent" });
     expect(made).toMatchObject({ userId: accountId, personId: id(0), relatedPersonId: accountId });
     expect(made.person).toEqual({ id: id(0), firstName: "Ann 0", lastName: "", avatar: null });
@@ -57,7 +39,7 @@ describe("a relationship", () => {
   });
 
   it("exists once for a pair and a type, from whichever end it is written", async () => {
-    const { accountId, calls, id, relate } = await people(2);
+    const { accountId, calls, id, relate } = await relatedPeople(store, 2);
     const refused = { code: "relationship_already_exists" };
     for (const type of relationshipTypes) {
       const made = await relate(0, 1, type).catch((error: unknown) => expect(error).toMatchObject(refused));
@@ -75,7 +57,7 @@ describe("a relationship", () => {
   });
 
   it("changes and ends from either end, and is not written when nothing changes", async () => {
-    const { accountId, calls, id, relate } = await people(3);
+    const { accountId, calls, id, relate } = await relatedPeople(store, 3);
     const { id: relationshipId, createdAt } = await relate(0, 1, "manager");
     const { body } = await calls.patchRelationship(id(1), relationshipId, { relationshipType: "guardian" });
     expect(body.relationship).toMatchObject({ id: relationshipId, createdAt, relationshipType: "guardian" });
@@ -97,12 +79,12 @@ describe("a relationship", () => {
       await expect(call).rejects.toMatchObject({ code: "relationship_not_found" });
     }
     await calls.unrelate(id(1), relationshipId);
-    expect([await calls.relationships(id(0)), await storedIn(accountId)]).toEqual([[], []]);
+    expect([await calls.relationships(id(0)), await storedIn(store, accountId)]).toEqual([[], []]);
   });
 
   it("is refused with itself, and with contacts that do not exist", async () => {
-    const { accountId, calls, id } = await people(1);
-    const { id: foreign } = await people(1);
+    const { accountId, calls, id } = await relatedPeople(store, 1);
+    const { id: foreign } = await relatedPeople(store, 1);
     const to = (relatedPersonId: string) => ({ relatedPersonId, relationshipType: "friend" });
     await expect(calls.relate(id(0), to(id(0)))).rejects.toMatchObject({ code: "relationship_self_forbidden" });
     const details = [expect.objectContaining({ path: "body.relatedPersonId" })];
@@ -112,14 +94,16 @@ describe("a relationship", () => {
       details: undefined,
     });
     await expect(calls.relationships(foreign(0))).rejects.toMatchObject({ code: "contact_not_found" });
-    expect(await storedIn(accountId)).toEqual([]);
+    expect(await storedIn(store, accountId)).toEqual([]);
   });
 });
 
 describe("a contact", () => {
   it("has up to 200 relationships, from either end, and none with deleted contacts counts", async () => {
-    const { accountId, calls, id, relate } = await people(maxRelationships + 2);
-    for (let n = 1; n <= maxRelationships; n++) await (n % 2 === 0 ? relate(0, n, "friend") : relate(n, 0, "friend"));
+    const { accountId, calls, ids, id, relate, befriend } = await relatedPeople(store, maxRelationships + 2);
+    await befriend(0, ids.slice(1, maxRelationships - 1));
+    await relate(0, maxRelationships - 1, "friend");
+    await relate(maxRelationships, 0, "friend");
     const last = maxRelationships + 1;
     const full = (path: string) => ({ code: "conflict", details: [{ path, message: expect.stringContaining(id(0)) }] });
     await expect(relate(0, last, "friend")).rejects.toMatchObject(full("params.id"));
@@ -127,7 +111,7 @@ describe("a contact", () => {
     // The process is killed before it removes the relationships of the deleted contact.
     const killed = new KilledProcess(1);
     await expect(contactCalls(killed.storeOf(store), accountId).remove(id(7))).rejects.toThrow(Killed);
-    expect((await storedIn(accountId)).length).toBe(2 * maxRelationships);
+    expect((await storedIn(store, accountId)).length).toBe(2 * maxRelationships);
     expect((await calls.relationships(id(0))).length).toBe(maxRelationships - 1);
     await relate(last, 0, "friend");
     const all = await calls.relationships(id(0));
@@ -138,7 +122,7 @@ describe("a contact", () => {
 
 describe("relationships of contacts that were merged", () => {
   it("are not hidden from a list that began before the merge", async () => {
-    const { calls, contacts, id, relate, accountId } = await people(3);
+    const { calls, contacts, id, relate, accountId } = await relatedPeople(store, 3);
     const { id: relationshipId } = await relate(0, 1, "friend");
     let isFirst = true;
     const overtaken = watchedStore(store, async ({ name }, send) => {
@@ -158,8 +142,8 @@ describe("relationships of contacts that were merged", () => {
     ["change", (by: Calls, id: string, shown: string) => by.patchRelationship(id, shown, changed), [changed]],
     ["end", (by: Calls, id: string, shown: string) => by.unrelate(id, shown), []],
   ])("%s whole, even if more of them were the same than a transaction has room for", async (_does, change, after) => {
-    const { accountId, calls, contacts, id, relate } = await people(72);
-    for (let n = 1; n < contacts.length; n++) await relate(n, 0, "friend");
+    const { accountId, calls, contacts, ids, id, befriend } = await relatedPeople(store, 72);
+    await befriend(0, ids.slice(1));
     for (const contact of contacts.slice(2)) await mergeInto(store, id(1), contact);
     const before = await calls.relationships(id(0));
     expect(before.length).toBe(1);
@@ -172,29 +156,9 @@ describe("relationships of contacts that were merged", () => {
   });
 });
 
-it("a deletion that is killed after any of its writes shows no relationship of a deleted contact, and the next one leaves nothing", async () => {
-  for (let number = 1, isKilled = true; isKilled; number++) {
-    const { accountId, calls, contacts, ids, id, relate } = await people(9);
-    for (let n = 1; n < 9; n++) await relate(n, 0, "friend");
-    for (let n = 2; n < 9; n++) await relate(1, n, "child");
-    await mergeInto(store, id(2), contacts[3] ?? expect.fail());
-    const killed = new KilledProcess(number);
-    const leaving = ids.slice(1, 8);
-    const deletion = contactCalls(killed.storeOf(store), accountId).bulkDelete({ ids: leaving });
-    await deletion.catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
-    ({ isKilled } = killed);
-    const there = (await calls.list()).body.contacts.map((contact) => contact.id);
-    const shown = await calls.relationships(id(0));
-    expect(shown.map(({ relatedPersonId }) => relatedPersonId)).toEqual(there.filter((each) => each !== id(0)));
-    await calls.bulkDelete({ ids: leaving });
-    expect((await storedIn(accountId)).length, `${number}`).toBe(2);
-    expect((await getAccountHead(store, accountId)).deletedContactItems).toBe(0);
-  }
-}, 60_000);
-
 describe("in capacity units", () => {
   it("a relationship costs by its two ends, and a list by its contacts", async () => {
-    const { accountId, calls, id, relate } = await people(7, realisticBody);
+    const { accountId, calls, id, relate } = await relatedPeople(store, 7, realisticBody);
     const metered = async (act: (calls: Calls) => Promise<unknown>) => {
       const meter = new Meter();
       await act(contactCalls(meteredStore(meter, store, mainTable), accountId));
@@ -213,6 +177,6 @@ describe("in capacity units", () => {
     const removed = await metered((calls) => calls.remove(id(6)));
     expect(removed.writeUnits).toBeLessThanOrEqual(34);
     expect(await getAccountHead(store, accountId)).toMatchObject({ txid: before + 2, deletedContactItems: 0 });
-    expect((await storedIn(accountId)).length).toBe(10);
+    expect((await storedIn(store, accountId)).length).toBe(10);
   });
 });
