@@ -2,16 +2,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
+import { type Aliases, loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getContact } from "../../shared/contact/store/contact.ts";
+import { contactNotFound } from "../../shared/contact/store/missing-contacts.ts";
 import { allDeletedContacts } from "../../shared/contact-deletion/deleted-contacts.ts";
 import { headWithoutReferences } from "../../shared/contact-deletion/remove-references.ts";
 import { type InteractionRecord, requireInteraction } from "../../shared/interaction/store/interaction.ts";
+import { readInteractions } from "../../shared/interaction/store/interaction-list.ts";
 import {
-  countInteractions,
-  type InteractionRange,
-  listInteractions,
-} from "../../shared/interaction/store/interaction-list.ts";
-import { type InteractionChange, planInteraction } from "../../shared/interaction/store/interaction-write.ts";
+  type InteractionChange,
+  planInteraction,
+  storedParticipants,
+} from "../../shared/interaction/store/interaction-write.ts";
+import { shownParticipants } from "../../shared/interaction/store/participant-steps.ts";
 import {
   afterPendingWork,
   applyPendingWork,
@@ -49,9 +52,9 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
       afterPendingWork(parts, async (head, version) => {
         const time = now();
         const change = await choose(head, time);
-        const interaction = change.after ?? change.before;
-        if (!interaction) throw new Error("a change of no interaction");
-        const result = { interaction, isPending: false };
+        const changed = change.after ?? change.before;
+        if (!changed) throw new Error("a change of no interaction");
+        const result = { interaction: viewOf(changed, await loadAliases(store, head)), isPending: false };
         if (change.after === change.before) return { actions: [], head, result };
         const { isPending, ...planned } = await planInteraction(store, head, change, { txid: version, now: time });
         return { ...planned, result: { ...result, isPending } };
@@ -63,43 +66,57 @@ export function interactionOperations(parts: InteractionParts): Operations<typeo
   };
 
   return {
-    async listInteractions({ caller: { accountId }, query: { limit, offset, ...range }, remainingTime }) {
+    async listInteractions({ caller: { accountId }, query: { limit, offset, contactId, ...dates }, remainingTime }) {
       const head = await headWithoutReferences(parts, accountId, () => remainingTime() - listMargin);
-      const totalCount = await countOf(parts, head, range);
+      const aliases = await loadAliases(store, head);
+      const { interactionCount } = head;
+      const isAll = contactId === undefined && dates.from === undefined && dates.to === undefined;
+      const range = {
+        ...dates,
+        ...(contactId !== undefined && { contactIds: [contactId, ...aliases.aliasesOf(contactId)] }),
+      };
       const size = { offset, limit, maxBytes: maxAnswerBytes };
-      const found = offset < totalCount ? await listInteractions(store, accountId, range, size) : [];
-      const interactions = fitAnswer(found.map(viewOf));
+      const knownCount = isAll || interactionCount === 0 ? interactionCount : undefined;
+      const found = await readInteractions(store, accountId, range, size, knownCount);
+      if (contactId !== undefined) await requireParticipant(store, head, contactId, aliases, found.totalCount);
+      const interactions = fitAnswer(found.interactions.map((interaction) => viewOf(interaction, aliases)));
       const page = { limit, offset, sort: "dateDesc" };
-      const pagination = paginate(page, interactions.length, totalCount);
+      const pagination = paginate(page, interactions.length, found.totalCount);
       return { status: 200, txid: String(head.txid), body: { interactions, pagination } };
     },
 
     async createInteraction({ caller: { accountId }, body, baseUrl }) {
-      const { interaction, txid } = await write(accountId, (_head, time) => {
+      const { interaction, txid } = await write(accountId, async (head, time) => {
         const timestamp = time.toISOString();
-        const after = { ...body, id: newId(), accountId, createdAt: timestamp, updatedAt: timestamp };
+        const participantIds = await storedParticipants(store, head, body.participantIds, []);
+        const after = { ...body, participantIds, id: newId(), accountId, createdAt: timestamp, updatedAt: timestamp };
         return { before: null, after };
       });
-      const created = viewOf(interaction);
-      const headers = { location: `${baseUrl}/interactions/${created.id}` };
-      return { status: 201, txid, headers, body: { interaction: created } };
+      const headers = { location: `${baseUrl}/interactions/${interaction.id}` };
+      return { status: 201, txid, headers, body: { interaction } };
     },
 
     async getInteraction({ caller: { accountId }, params: { id } }) {
       const head = await applyPendingWork(parts, accountId);
-      const interaction = await requireVisible(store, head, id);
-      return { status: 200, txid: String(head.txid), body: { interaction: viewOf(interaction) } };
+      const aliases = await loadAliases(store, head);
+      const interaction = viewOf(await requireVisible(store, head, id), aliases);
+      return { status: 200, txid: String(head.txid), body: { interaction } };
     },
 
     async patchInteraction({ caller: { accountId }, params: { id }, body }) {
       const { interaction, txid } = await write(accountId, async (head, time) => {
         const before = await requireVisible(store, head, id);
         const patch = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-        const merged: InteractionRecord = { ...before, ...patch };
+        const requested = body.participantIds;
+        const merged: InteractionRecord = {
+          ...before,
+          ...patch,
+          ...(requested && { participantIds: await storedParticipants(store, head, requested, before.participantIds) }),
+        };
         const after = isDeepStrictEqual(merged, before) ? before : { ...merged, updatedAt: time.toISOString() };
         return { before, after };
       });
-      return { status: 200, txid, body: { interaction: viewOf(interaction) } };
+      return { status: 200, txid, body: { interaction } };
     },
 
     async deleteInteraction({ caller: { accountId }, params: { id } }) {
@@ -124,26 +141,20 @@ async function requireVisible(store: Store, head: AccountHead, id: string): Prom
   return { ...stored, participantIds };
 }
 
-/** Throws `contact_not_found` when the range is that of a contact which does not exist. */
-async function countOf(parts: InteractionParts, head: AccountHead, range: InteractionRange): Promise<number> {
-  const { accountId, interactionCount, deletedContactItems } = head;
-  const { contactId, from, to } = range;
-  const isAll = contactId === undefined && from === undefined && to === undefined;
-  if (isAll) return interactionCount;
-  const count = interactionCount === 0 ? 0 : await countInteractions(parts.store, accountId, range);
-  // A deleted contact may still have entries.
-  if (
-    (count === 0 || deletedContactItems > 0) &&
-    contactId !== undefined &&
-    !(await getContact(parts.store, accountId, contactId))
-  ) {
-    throw new AppError("contact_not_found", {
-      details: [{ path: "query.contactId", message: "There is no such contact." }],
-    });
-  }
-  return count;
+/** Throws `contact_not_found` when there is no such contact, of which so many interactions were found. */
+async function requireParticipant(
+  store: Store,
+  head: AccountHead,
+  contactId: string,
+  aliases: Aliases,
+  count: number,
+): Promise<void> {
+  // Merged contacts have entries, and deleted contacts may still have some.
+  const isKnown = count > 0 && head.deletedContactItems === 0 && aliases.survivorOf(contactId) === contactId;
+  if (isKnown || (await getContact(store, head.accountId, contactId))) return;
+  throw await contactNotFound(store, head, [{ id: contactId, path: "query.contactId" }]);
 }
 
-function viewOf({ accountId, participantIds, ...interaction }: InteractionRecord): InteractionAnswer {
-  return { ...interaction, userId: accountId, participantIds: [...participantIds] };
+function viewOf({ accountId, participantIds, ...interaction }: InteractionRecord, aliases: Aliases): InteractionAnswer {
+  return { ...interaction, userId: accountId, participantIds: shownParticipants(participantIds, aliases) };
 }

@@ -100,16 +100,16 @@ export class AliasLog implements Aliases {
     return this.survivors.size * bytesOfAlias;
   }
 
-  survivorOf(contactId: string): string {
+  readonly survivorOf = (contactId: string): string => {
     let [id, next] = [contactId, this.survivors.get(contactId)];
     while (next !== undefined) [id, next] = [next, this.survivors.get(next)];
     return id;
-  }
+  };
 
-  aliasesOf(contactId: string): readonly string[] {
+  readonly aliasesOf = (contactId: string): readonly string[] => {
     const direct = this.absorbed.get(contactId) ?? [];
     return direct.flatMap((id) => [id, ...this.aliasesOf(id)]);
-  }
+  };
 }
 
 const keyStart = "J#";

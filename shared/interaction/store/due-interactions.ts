@@ -6,6 +6,7 @@
 import type { AccountHead } from "../../account/store/account.ts";
 import { interactionState, isLater } from "../../contact/change/last-interaction.ts";
 import type { ContactRecord } from "../../contact/record.ts";
+import { type Aliases, loadAliases } from "../../contact/store/aliases.ts";
 import { getContacts } from "../../contact/store/contact-list.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 import type { InteractionRecord } from "./interaction.ts";
@@ -16,6 +17,7 @@ import {
   type ParticipantStep,
   participantActions,
   planSteps,
+  shownParticipants,
   type WriteTime,
 } from "./participant-steps.ts";
 
@@ -30,7 +32,8 @@ export async function planDueInteractions(
   head: AccountHead,
   time: WriteTime,
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
-  const { steps, next } = await readDue(store, head, time.now.toISOString());
+  const aliases = await loadAliases(store, head);
+  const { steps, next } = await readDue(store, head, aliases, time.now.toISOString());
   const done = fittingSteps(store, steps);
   const planned = planSteps(store, head, done, time);
   return { ...planned, head: { ...planned.head, nextInteractionAt: steps[done.length]?.position ?? next } };
@@ -48,14 +51,20 @@ interface Due {
   next: string | null;
 }
 
-async function readDue(store: Store, { accountId, nextInteractionAt }: AccountHead, now: string): Promise<Due> {
+async function readDue(
+  store: Store,
+  { accountId, nextInteractionAt }: AccountHead,
+  aliases: Aliases,
+  now: string,
+): Promise<Due> {
   const contacts = new Map<string, ContactRecord | undefined>();
   const steps = new Map<string, DueStep>();
   let [count, next]: [number, string | null] = [0, null];
   for await (const page of interactionPages(store, accountId, nextInteractionAt ?? now, pageSize)) {
     const due: InteractionRecord[] = [];
     const unread = new Set<string>();
-    for (const interaction of page) {
+    for (const stored of page) {
+      const interaction = { ...stored, participantIds: shownParticipants(stored.participantIds, aliases) };
       const more = interaction.participantIds.filter((id) => !contacts.has(id) && !unread.has(id));
       const isFull =
         count === maxInteractions || (count > 0 && contacts.size + unread.size + more.length > maxContacts);
@@ -89,6 +98,6 @@ function addSteps(
     if (!isLater({ id, date }, state.latest)) continue;
     const change = contactChange(contact, { ...state, latest: { id, date } });
     const position = earlier?.position ?? positionOf({ id, date });
-    steps.set(contactId, { entries: [], contact: change, position });
+    steps.set(contactId, { participantId: contactId, entries: [], contact: change, position });
   }
 }

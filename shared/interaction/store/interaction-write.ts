@@ -3,15 +3,23 @@
  * are left to pending work (pending-work.ts).
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { AccountHead } from "../../account/store/account.ts";
-import type { ContactRecord } from "../../contact/record.ts";
-import { getContacts } from "../../contact/store/contact-list.ts";
+import { loadAliases } from "../../contact/store/aliases.ts";
+import { contactNotFound } from "../../contact/store/missing-contacts.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
-import { AppError } from "../../platform/http/errors.ts";
 import { deleteInteraction, type InteractionRecord, putInteraction } from "./interaction.ts";
 import { countsAfter } from "./interaction-counts.ts";
 import { positionOf } from "./interaction-list.ts";
-import { fittingSteps, participantSteps, planSteps, type WriteTime } from "./participant-steps.ts";
+import {
+  contactsOf,
+  fittingSteps,
+  type Participants,
+  participantSteps,
+  planSteps,
+  shownParticipants,
+  type WriteTime,
+} from "./participant-steps.ts";
 import { pendingWorkAction } from "./pending-work.ts";
 
 /** Null is an interaction that doesn't exist. */
@@ -28,6 +36,25 @@ export interface PlannedInteraction {
 }
 
 /**
+ * The participants of a request as the interaction stores them. A participant that stays keeps the ids under which it is
+ * `stored`, those of merged contacts included, so that undoing a merge gives each contact its interactions back. Throws
+ * `contact_not_found` for the id of a merged contact.
+ */
+export async function storedParticipants(
+  store: Store,
+  head: AccountHead,
+  requested: readonly string[],
+  stored: readonly string[],
+): Promise<readonly string[]> {
+  const aliases = await loadAliases(store, head);
+  const merged = requested.flatMap((id, index) => (aliases.survivorOf(id) === id ? [] : [{ id, path: pathOf(index) }]));
+  if (merged.length > 0) throw await contactNotFound(store, head, merged);
+  if (isDeepStrictEqual(shownParticipants(stored, aliases), requested)) return stored;
+  const kept = Map.groupBy(stored, (id) => aliases.survivorOf(id));
+  return requested.flatMap((id) => kept.get(id) ?? id);
+}
+
+/**
  * The account must have no pending work; otherwise the plan could meet entries of an earlier change. Throws
  * `contact_not_found` with the positions of participants that don't exist.
  */
@@ -40,15 +67,17 @@ export async function planInteraction(
   const { before, after } = change;
   const { accountId } = head;
   const interactionId = (after ?? before)?.id ?? "";
-  const affected = affectedContacts(change);
-  const contacts = await getContacts(store, accountId, affected);
-  if (after) requireParticipants(after, affected, contacts);
-  const steps = await participantSteps(store, contacts, { id: interactionId, ...change }, time.now);
+  const participantIds = affectedParticipants(change);
+  const aliases = await loadAliases(store, head);
+  const contacts = await contactsOf(store, accountId, participantIds, aliases);
+  const participants = { participantIds, contacts, aliases };
+  if (after) await requireParticipants(store, head, after, participants);
+  const steps = await participantSteps(store, participants, { id: interactionId, ...change }, time.now);
   const done = fittingSteps(store, steps);
   const planned = planSteps(store, head, done, time);
   const dates = { removed: before ? [before.date] : [], added: after ? [after.date] : [] };
   const counts = await countsAfter(store, head, dates, time.now);
-  const contactIds = contacts.slice(done.length).map(({ id }) => id);
+  const contactIds = steps.slice(done.length).map(({ participantId }) => participantId);
   const isPending = contactIds.length > 0;
   const work = { txid: time.txid, interactionId, contactIds, oldDate: before?.date ?? null };
   return {
@@ -67,27 +96,29 @@ export async function planInteraction(
   };
 }
 
-/** The contacts whose entries or fields may change, each once. */
-function affectedContacts({ before, after }: InteractionChange): string[] {
+/** The participants whose entries or contacts may change, each once. */
+function affectedParticipants({ before, after }: InteractionChange): string[] {
   const [old, current] = [before?.participantIds ?? [], after?.participantIds ?? []];
   const all = [...new Set([...current, ...old])];
   if (before?.date !== after?.date) return all;
   return all.filter((id) => old.includes(id) !== current.includes(id));
 }
 
-function requireParticipants(
-  { participantIds }: InteractionRecord,
-  affected: readonly string[],
-  contacts: readonly ContactRecord[],
-): void {
-  const found = new Set(contacts.map(({ id }) => id));
-  const missing = affected.filter((id) => participantIds.includes(id) && !found.has(id));
-  if (missing.length === 0) return;
-  throw new AppError("contact_not_found", {
-    details: participantIds.flatMap((id, index) =>
-      missing.includes(id) ? [{ path: `body.participantIds.${index}`, message: "There is no such contact." }] : [],
-    ),
-  });
+async function requireParticipants(
+  store: Store,
+  head: AccountHead,
+  after: InteractionRecord,
+  { participantIds, contacts, aliases }: Participants,
+): Promise<void> {
+  const affected = new Set(shownParticipants(participantIds, aliases));
+  const missing = shownParticipants(after.participantIds, aliases).flatMap((id, index) =>
+    affected.has(id) && !contacts.has(id) ? [{ id, path: pathOf(index) }] : [],
+  );
+  if (missing.length > 0) throw await contactNotFound(store, head, missing);
+}
+
+function pathOf(index: number): string {
+  return `body.participantIds.${index}`;
 }
 
 /** The position only moves forward when interactions become due. A position without an interaction costs one query then. */

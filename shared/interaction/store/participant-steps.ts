@@ -11,6 +11,8 @@ import {
   isLater,
 } from "../../contact/change/last-interaction.ts";
 import type { ContactChange, ContactRecord } from "../../contact/record.ts";
+import type { Aliases } from "../../contact/store/aliases.ts";
+import { getContacts } from "../../contact/store/contact-list.ts";
 import { contactWriteActions, planContacts } from "../../contact-change/contact-write.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
@@ -25,14 +27,24 @@ export interface WriteTime {
 
 /** What a change of one interaction changes at one participant. All of it is written together. */
 export interface ParticipantStep {
+  /** As the interaction names the participant: the contact, or one that was merged into it. */
+  participantId: string;
   entries: WriteAction[];
-  /** Null if the contact shows the same as before. */
+  /** Null if the contact shows the same as before, or an earlier step changes it. */
   contact: ContactChange | null;
+}
+
+export interface Participants {
+  /** As interactions name them. */
+  participantIds: readonly string[];
+  /** As `contactsOf` reads them. */
+  contacts: ReadonlyMap<string, ContactRecord>;
+  aliases: Aliases;
 }
 
 export interface ParticipantChange {
   id: string;
-  /** What the entries and fields of the contacts still say, or may say. */
+  /** What the entries of the participants and the fields of their contacts still say, or may say. */
   before: Pick<InteractionRecord, "date" | "participantIds"> | null;
   after: InteractionRecord | null;
 }
@@ -43,24 +55,54 @@ export const participantActions = maxRequestActions - 3 - maxLogActions;
 const participantBytes = 3.4 * 1000 * 1000;
 const parallelQueries = 16;
 
-/** The steps of these contacts, in their order. */
-export function participantSteps(
+/** The contacts that took part, each once: a merged contact is part of the surviving one. */
+export function shownParticipants(participantIds: readonly string[], { survivorOf }: Aliases): string[] {
+  return [...new Set(participantIds.map((id) => survivorOf(id)))];
+}
+
+/** The contacts of these participants, each once, by the ids of the contacts. */
+export async function contactsOf(
   store: Store,
-  contacts: readonly ContactRecord[],
+  accountId: string,
+  participantIds: readonly string[],
+  aliases: Aliases,
+): Promise<ReadonlyMap<string, ContactRecord>> {
+  const contacts = await getContacts(store, accountId, shownParticipants(participantIds, aliases));
+  return new Map(contacts.map((contact) => [contact.id, contact]));
+}
+
+/** The steps of the participants whose contacts exist, in their order. */
+export async function participantSteps(
+  store: Store,
+  { participantIds, contacts, aliases }: Participants,
   { id, before, after }: ParticipantChange,
   now: Date,
 ): Promise<ParticipantStep[]> {
-  return mapInParallel(contacts, parallelQueries, async (contact): Promise<ParticipantStep> => {
-    const { id: contactId, accountId } = contact;
-    const oldDate = before?.participantIds.includes(contactId) ? before.date : null;
-    const joined = after?.participantIds.includes(contactId) ? after : null;
-    const isMoved = oldDate !== (joined?.date ?? null);
+  const joined = new Set(after?.participantIds.map((participantId) => aliases.survivorOf(participantId)));
+  const states = await mapInParallel([...contacts.values()], parallelQueries, async (contact) => {
+    const contactIds = [contact.id, ...aliases.aliasesOf(contact.id)];
+    const date = joined.has(contact.id) && after ? after.date : null;
+    return [
+      contact.id,
+      contactChange(contact, await stateAfter(store, contact, contactIds, { id, date }, now)),
+    ] as const;
+  });
+  const changes = new Map(states);
+  return participantIds.flatMap((participantId): ParticipantStep[] => {
+    const contact = contacts.get(aliases.survivorOf(participantId));
+    if (!contact) return [];
+    const { accountId } = contact;
+    const oldDate = before?.participantIds.includes(participantId) ? before.date : null;
+    const entry = after?.participantIds.includes(participantId) ? after : null;
+    const isMoved = oldDate !== (entry?.date ?? null);
+    const old = { contactId: participantId, date: oldDate ?? "", id };
     const entries = [
-      ...(isMoved && oldDate !== null ? [deleteParticipation(store, accountId, { contactId, date: oldDate, id })] : []),
-      ...(isMoved && joined ? [putParticipation(store, joined, contactId)] : []),
+      ...(isMoved && oldDate !== null ? [deleteParticipation(store, accountId, old)] : []),
+      ...(isMoved && entry ? [putParticipation(store, entry, participantId)] : []),
     ];
-    const state = await stateAfter(store, contact, { id, date: joined?.date ?? null }, now);
-    return { entries, contact: contactChange(contact, state) };
+    const change = changes.get(contact.id) ?? null;
+    changes.delete(contact.id);
+    return [{ participantId, entries, contact: change }];
   });
 }
 
@@ -103,6 +145,7 @@ export function contactChange(contact: ContactRecord, state: InteractionState): 
 async function stateAfter(
   store: Store,
   contact: ContactRecord,
+  contactIds: readonly string[],
   { id, date }: { id: string; date: string | null },
   now: Date,
 ): Promise<InteractionState> {
@@ -111,6 +154,6 @@ async function stateAfter(
   const changed = date !== null && date <= to ? { id, date } : null;
   if (state.latest?.id !== id) return changed && isLater(changed, state.latest) ? { ...state, latest: changed } : state;
   if (changed && changed.date >= state.latest.date) return { ...state, latest: changed };
-  const other = await latestParticipation(store, contact.accountId, { contactId: contact.id, to }, id);
+  const other = await latestParticipation(store, contact.accountId, { contactIds, to }, id);
   return { ...state, latest: changed && isLater(changed, other) ? changed : other };
 }

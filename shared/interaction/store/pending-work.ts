@@ -7,13 +7,14 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type AccountHead, getAccountHead } from "../../account/store/account.ts";
 import { type FirstWrite, type RetryPolicy, type WritePlan, writeAccount } from "../../account/store/account-write.ts";
-import { getContacts } from "../../contact/store/contact-list.ts";
+import { loadAliases } from "../../contact/store/aliases.ts";
 import { prefixQuery } from "../../platform/dynamodb/query.ts";
 import { withoutReplayLog } from "../../platform/dynamodb/replay-log.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { planDueInteractions } from "./due-interactions.ts";
 import { getInteraction, type InteractionRecord } from "./interaction.ts";
 import {
+  contactsOf,
   fittingSteps,
   type ParticipantChange,
   participantActions,
@@ -66,7 +67,7 @@ export interface PendingWork {
   /** The `txid` of the write that left the work. */
   txid: number;
   interactionId: string;
-  /** Contacts that are or were participants, and don't show the change yet. */
+  /** Participants, present or former, as interactions name them, whose contacts don't show the change yet. */
   contactIds: readonly string[];
   /** The date before the change; null if the change created the interaction. */
   oldDate: string | null;
@@ -103,11 +104,14 @@ async function planParticipants(store: Store, head: AccountHead, time: WriteTime
   const work = await firstPendingWork(store, accountId);
   if (!work) return { actions: [], head: { ...head, pendingWork: 0 } };
   const after = (await getInteraction(store, accountId, work.interactionId)) ?? null;
-  const contacts = await getContacts(store, accountId, work.contactIds.slice(0, participantActions));
+  const participantIds = work.contactIds.slice(0, participantActions);
+  const aliases = await loadAliases(store, head);
+  const contacts = await contactsOf(store, accountId, participantIds, aliases);
   const change = { id: work.interactionId, before: entriesBefore(work, after), after };
-  const done = fittingSteps(store, await participantSteps(store, contacts, change, time.now));
+  const steps = await participantSteps(store, { participantIds, contacts, aliases }, change, time.now);
+  const done = fittingSteps(store, steps);
   const planned = planSteps(store, head, done, time);
-  const notDone = contacts.slice(done.length).map(({ id }) => id);
+  const notDone = steps.slice(done.length).map(({ participantId }) => participantId);
   const contactIds = [...notDone, ...work.contactIds.slice(participantActions)];
   return {
     actions: [...planned.actions, pendingWorkAction(store, accountId, { ...work, contactIds })],
