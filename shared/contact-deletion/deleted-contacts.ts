@@ -1,5 +1,6 @@
 /**
- * Deleted contacts to which interactions or relationships may still refer: an item `D#` for each write that deleted some.
+ * Deleted contacts to which interactions or relationships may still refer, and those that were merged into them, which left
+ * more (contact/store/absorbed-contacts.ts): an item `D#` for each write that deleted some.
  * Contacts don't depend on it. A request that lists interactions removes the references first (remove-references.ts); a single
  * interaction is shown without the deleted contacts, and their relationships are not shown. The head counts the items.
  */
@@ -19,18 +20,21 @@ export interface DeletedContacts {
   contactIds: readonly string[];
   /** Those with relationships. */
   relatedIds: readonly string[];
+  /** Those that were merged into a contact which was then deleted. */
+  absorbedIds: readonly string[];
 }
 
 /** The largest number of actions of `planTombstone`. */
-export function tombstoneActions({ interactionCount, hasRelationships }: AccountHead): number {
-  return interactionCount === 0 && !hasRelationships ? 0 : 1;
+export function tombstoneActions({ interactionCount, hasRelationships, mergeCount }: AccountHead): number {
+  return interactionCount === 0 && !hasRelationships && mergeCount === 0 ? 0 : 1;
 }
 
 const parallelQueries = 16;
 
 /**
  * Stores the ids of the contacts, which this write deletes, and of those that were merged into them, that have interactions or
- * relationships, if there are any. The account must have no pending work, so that all entries of the contacts exist.
+ * relationships, and of all that were merged into them, if there are any. The account must have no pending work, so that all
+ * entries of the contacts exist.
  */
 export async function planTombstone(
   store: Store,
@@ -40,7 +44,8 @@ export async function planTombstone(
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
   const { accountId, interactionCount, hasRelationships, deletedContactItems } = head;
   const aliases = await loadAliases(store, head);
-  const all = ids.flatMap((id) => [id, ...aliases.aliasesOf(id)]);
+  const absorbedIds = ids.flatMap((id) => aliases.aliasesOf(id));
+  const all = [...ids, ...absorbedIds];
   const having = async (isAny: boolean, has: (id: string) => Promise<boolean>) => {
     const found = isAny ? await mapInParallel(all, parallelQueries, has) : [];
     return all.filter((_id, index) => found[index]);
@@ -48,8 +53,13 @@ export async function planTombstone(
   const isParticipant = async (id: string) => (await participationsOf(store, accountId, id, 1)).length > 0;
   const contactIds = await having(interactionCount > 0, isParticipant);
   const relatedIds = await having(hasRelationships, (id) => isRelated(store, accountId, id));
-  if (contactIds.length + relatedIds.length === 0) return { actions: [], head };
-  const Item = { ...itemKey(accountId, txid), contactIds, ...(relatedIds.length > 0 && { relatedIds }) };
+  if (contactIds.length + relatedIds.length + absorbedIds.length === 0) return { actions: [], head };
+  const Item = {
+    ...itemKey(accountId, txid),
+    contactIds,
+    ...(relatedIds.length > 0 && { relatedIds }),
+    ...(absorbedIds.length > 0 && { absorbedIds }),
+  };
   return {
     actions: [{ Put: { TableName: store.tableName, Item } }],
     head: { ...head, deletedContactItems: deletedContactItems + 1 },
@@ -100,7 +110,12 @@ function itemKey(accountId: string, txid: number) {
   return { pk: accountPartition(accountId), sk: keyStart + String(txid).padStart(txidDigits, "0") };
 }
 
-function fromItem({ sk, contactIds, relatedIds = [] }: Record<string, unknown>): DeletedContacts {
+function fromItem({ sk, contactIds, relatedIds = [], absorbedIds = [] }: Record<string, unknown>): DeletedContacts {
   const txid = Number(String(sk).slice(keyStart.length));
-  return { txid, contactIds: contactIds as string[], relatedIds: relatedIds as string[] };
+  return {
+    txid,
+    contactIds: contactIds as string[],
+    relatedIds: relatedIds as string[],
+    absorbedIds: absorbedIds as string[],
+  };
 }

@@ -11,6 +11,7 @@ import {
   withTimeLimit,
   writeAccount,
 } from "../account/store/account-write.ts";
+import { removeAbsorbedContacts } from "../contact/store/absorbed-contacts.ts";
 import {
   deleteInteraction,
   deleteParticipation,
@@ -102,10 +103,11 @@ class ReferenceRemoval {
     }
   }
 
-  private async removeItem({ contactIds, relatedIds, txid }: DeletedContacts): Promise<boolean> {
+  private async removeItem({ contactIds, relatedIds, absorbedIds, txid }: DeletedContacts): Promise<boolean> {
     const { store, retry = defaultRetryPolicy } = this.parts;
     const limits = { left: this.left, pause: retry.pause };
     if (!(await removeRelationships(store, this.accountId, relatedIds, limits))) return false;
+    if (!(await removeAbsorbedContacts(store, this.accountId, absorbedIds, limits))) return false;
     for (let start = 0; start < contactIds.length; ) {
       const some = contactIds.slice(start, start + contactsAtOnce);
       const found = await mapInParallel(some, contactsAtOnce, (id) =>

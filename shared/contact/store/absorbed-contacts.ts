@@ -2,13 +2,16 @@
  * What is left of a contact that was merged into another: an item (`Z#`) with the sort keys of its lookups and of the marks
  * of its imported rows, which stay in storage under its id (aliases.ts). They are removed with the surviving contact.
  */
-import { batchGet } from "../../platform/dynamodb/batch.ts";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
+import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 
 export interface AbsorbedContact {
   contactId: string;
   mergeId: string;
-  /** The sort keys of its lookups and marks. */
+  /** The sort keys of its lookups and marks, and of any other item that ends with the surviving contact. */
   keys: readonly string[];
 }
 
@@ -45,6 +48,48 @@ export async function getAbsorbedContacts(
     mergeId: String(mergeId),
     keys: keys as string[],
   }));
+}
+
+/** The contacts whose items are read together, and the items that are deleted at once. */
+const contactsAtOnce = 16;
+const parallelDeletions = 16;
+
+/**
+ * Deletes everything that these contacts left, when their surviving contact was deleted. The item with the keys goes last,
+ * so that this can be repeated after a crash. Returns false when `left` returns no more milliseconds.
+ */
+export async function removeAbsorbedContacts(
+  store: Store,
+  accountId: string,
+  contactIds: readonly string[],
+  { left, pause }: { left: () => number; pause: (milliseconds: number) => Promise<void> },
+): Promise<boolean> {
+  for (let at = 0; at < contactIds.length; at += contactsAtOnce) {
+    if (left() <= 0) return false;
+    const contacts = await getAbsorbedContacts(store, accountId, contactIds.slice(at, at + contactsAtOnce));
+    const items = contacts.flatMap(({ contactId, keys }) => keys.map((sk) => ({ contactId, sk })));
+    await mapInParallel(items, parallelDeletions, (item) => deleteOwned(store, accountId, item));
+    const own = contacts.map(({ contactId }) => absorbedContactKey(accountId, contactId));
+    await batchDelete(store, own, pause);
+  }
+  return true;
+}
+
+/** Deletes an item, unless another contact has it now: a row that is imported again marks its new contact. */
+async function deleteOwned(
+  { client, tableName: TableName }: Store,
+  accountId: string,
+  { contactId, sk }: { contactId: string; sk: string },
+): Promise<void> {
+  const deletion = new DeleteCommand({
+    TableName,
+    Key: { pk: accountPartition(accountId), sk },
+    ConditionExpression: "attribute_not_exists(id) OR id = :id",
+    ExpressionAttributeValues: { ":id": contactId },
+  });
+  await client.send(deletion).catch((fault: unknown) => {
+    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
+  });
 }
 
 const keyStart = "Z#";
