@@ -1,6 +1,6 @@
 /** The operations of the contact routes; those of one subject each are in the files that are spread into the result. */
 
-import { type AccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
 import { type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
 import {
   type CurrentContact,
@@ -14,6 +14,7 @@ import { contactView, selectView, summaryView } from "../../shared/contact/answe
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
 import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/reach/handles.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
+import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import { findContactIds } from "../../shared/contact/store/lookups.ts";
 import { nextContactId, planContacts } from "../../shared/contact-change/contact-write.ts";
@@ -83,7 +84,9 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     },
 
     async findContactBySocial({ caller: { accountId }, query }) {
-      const head = await getRecentAccountHead(store, accountId);
+      const recent = await getRecentAccountHead(store, accountId);
+      // The head must have every merge and every undo that the contact has.
+      const head = recent.mergeCount === 0 ? recent : await getAccountHead(store, accountId);
       const time = now();
       const contact = await findBySocial(store, head, query, time);
       const summary = contact ? summaryView(contact, await avatarUrls(accountId, query, time)) : null;
@@ -168,32 +171,41 @@ const staleReadTime = 10_000;
 
 /**
  * The contact with this profile, handle, messenger number or website. If several contacts have it, the one that was
- * updated last. When nothing was written lately, the first lookup is an inconsistent read, which costs half as much. Its
+ * updated last. A contact also has the profiles of contacts that were merged into it. When nothing was written lately, the first lookup is an inconsistent read, which costs half as much. Its
  * result is checked, and only a consistent read decides that there is no such contact.
  */
 async function findBySocial(
   store: Store,
-  { accountId, writtenAt }: AccountHead,
-  { platform, handle }: { platform: Platform; handle: string },
+  head: AccountHead,
+  profile: { platform: Platform; handle: string },
   now: Date,
 ): Promise<ContactRecord | undefined> {
+  const { accountId, writtenAt } = head;
+  const { platform, handle } = profile;
   const normalised = normaliseHandle(platform, handle);
   if (normalised === null) return undefined;
   const value = lookupHandle(platform, normalised);
   const mayBeStale = now.getTime() - writtenAt <= staleReadTime;
+  const aliases = await loadAliases(store, head);
+  let isFound = false;
   for (const consistent of mayBeStale ? [true] : [false, true]) {
-    const ids = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    const found = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
+    isFound = found.length > 0;
+    const ids = [...new Set(found.map((id) => aliases.survivorOf(id)))];
+    const merged = new Set(found.map((id) => (aliases.survivorOf(id) === id ? "" : aliases.survivorOf(id))));
     let latest: ContactRecord | undefined;
     for (let start = 0; start < ids.length; start += contactsAtOnce) {
       for (const contact of await getContacts(store, accountId, ids.slice(start, start + contactsAtOnce))) {
         const stored = contact[platform];
-        const matches = stored !== null && lookupHandle(platform, stored) === value;
+        const matches = merged.has(contact.id) || (stored !== null && lookupHandle(platform, stored) === value);
         if (matches && (!latest || isNewer(contact, latest))) latest = contact;
       }
     }
     if (latest) return latest;
   }
-  return undefined;
+  // The only contact that was found may have been merged after the head was read.
+  const current = isFound ? await getAccountHead(store, accountId) : head;
+  return current.mergeTxid > head.mergeTxid ? findBySocial(store, current, profile, now) : undefined;
 }
 
 /** The version decides only within a millisecond, because an interaction changes it without updating the contact. */

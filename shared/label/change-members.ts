@@ -3,6 +3,7 @@
 import type { AccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, writeAccount } from "../account/store/account-write.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
+import { contactNotFound } from "../contact/store/missing-contacts.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError, type ErrorDetail, validationError } from "../platform/http/errors.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
@@ -106,7 +107,7 @@ async function planAddition(
   const ids = left.flatMap(([, some]) => some);
   const exists = await existingContacts(parts, head, ids);
   // A contact that later transactions don't find was deleted meanwhile.
-  if (isFirst && change.refuseUnknown) requireAll(head.accountId, change, exists);
+  if (isFirst && change.refuseUnknown) await requireAll(parts.store, head, change, exists);
   const known = left.map(([name, some]) => [name, some.filter(exists)] as const);
   const full = new Set<string>();
   const join = joining(label.number, (id) => full.add(id));
@@ -131,11 +132,17 @@ async function existingContacts(
   return (id) => found.has(id);
 }
 
-function requireAll(accountId: string, change: MemberChange, exists: (id: string) => boolean): void {
-  const own = faultsOf(change, (id) => id === accountId, "The account's own contact can't be in groups or tags.");
+async function requireAll(
+  store: Store,
+  head: AccountHead,
+  change: MemberChange,
+  exists: (id: string) => boolean,
+): Promise<void> {
+  const own = faultsOf(change, (id) => id === head.accountId, "The account's own contact can't be in groups or tags.");
   if (own.length > 0) throw validationError(own);
-  const unknown = faultsOf(change, (id) => !exists(id), "There is no such contact.");
-  if (unknown.length > 0) throw new AppError("contact_not_found", { details: unknown });
+  const { contactIds, pathOf } = change;
+  const unknown = contactIds.flatMap((id, at) => (exists(id) ? [] : [{ id, path: pathOf(at) }]));
+  if (unknown.length > 0) throw await contactNotFound(store, head, unknown);
 }
 
 /** The largest number of contacts in the details, because a filter may mean thousands. */

@@ -3,10 +3,10 @@ import { type AccountHead, getAccountHead } from "../../../shared/account/store/
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { summaryView } from "../../../shared/contact/answer/view.ts";
 import { getSummarisedContacts } from "../../../shared/contact/store/contact-list.ts";
+import { contactNotFound } from "../../../shared/contact/store/missing-contacts.ts";
 import { type AvatarVariant, usualVariant } from "../../../shared/picture/avatar-variants.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { fitAnswer } from "../../../shared/platform/http/answer/answer-size.ts";
-import { AppError } from "../../../shared/platform/http/errors.ts";
 import type { Operations } from "../../../shared/platform/http/route/route.ts";
 import { shownRelationships } from "../../../shared/relationship/shown-relationships.ts";
 import type { ContactParts } from "../parts.ts";
@@ -75,7 +75,7 @@ async function readVisible(
   const all = await shownRelationships(store, head, id);
   const contacts = await getSummarisedContacts(store, accountId, [id, ...all.map(({ relatedId }) => relatedId)]);
   const contact = contacts.get(id);
-  if (!contact) throw new AppError("contact_not_found");
+  if (!contact) throw await contactNotFound(store, head, [{ id, path: "params.id" }]);
   const visible = all.flatMap((relationship) => {
     const related = contacts.get(relationship.relatedId);
     return related ? [{ relationship, contact, related }] : [];

@@ -2,6 +2,7 @@
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import { type FirstWrite, maxRequestActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
 import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
+import { contactNotFound } from "../../../shared/contact/store/missing-contacts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { type ShownRelationship, shownRelationships } from "../../../shared/relationship/shown-relationships.ts";
@@ -41,11 +42,8 @@ export function planCreation(
     const { accountId } = head;
     const contacts = await getSummarisedContacts(store, accountId, [contactId, relatedId]);
     const [contact, related] = [contacts.get(contactId), contacts.get(relatedId)];
-    if (!contact) throw new AppError("contact_not_found");
-    if (!related) {
-      const details = [{ path: "body.relatedPersonId", message: "There is no such contact." }];
-      throw new AppError("contact_not_found", { details });
-    }
+    if (!contact) throw await contactNotFound(store, head, [{ id: contactId, path: "params.id" }]);
+    if (!related) throw await contactNotFound(store, head, [{ id: relatedId, path: "body.relatedPersonId" }]);
     const [own, theirs] = await Promise.all([
       shownRelationships(store, head, contactId),
       shownRelationships(store, head, relatedId),
@@ -103,7 +101,7 @@ async function requireShown({ store }: ContactParts, head: AccountHead, { id, re
   const ids = [id, ...(shown ? [shown.relatedId] : [])];
   const contacts = await getSummarisedContacts(store, head.accountId, ids);
   const contact = contacts.get(id);
-  if (!contact) throw new AppError("contact_not_found");
+  if (!contact) throw await contactNotFound(store, head, [{ id, path: "params.id" }]);
   const related = shown && contacts.get(shown.relatedId);
   if (!related) throw new AppError("relationship_not_found");
   return { all, shown, contact, related };

@@ -1,8 +1,10 @@
 /** The contacts of the account that rows of a file are compared with. They are read in batches and kept for later rows. */
+import type { AccountHead } from "../../../shared/account/store/account.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { contactKey, contactsFromItems } from "../../../shared/contact/store/contact.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import { createMarkFinder } from "../../../shared/import/store/imported-rows.ts";
+import { createMarkFinder, withoutDeleted } from "../../../shared/import/store/imported-rows.ts";
 import { batchGet } from "../../../shared/platform/dynamodb/batch.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { type ComparedContact, PackedContacts } from "./compared-contact.ts";
@@ -13,8 +15,13 @@ const maxLength = 4_000_000;
 export interface ContactCache {
   /** The account's own contact, which no lookup and no mark finds. */
   own: ContactRecord | undefined;
-  /** Reads the contacts that are not in the cache. `mayBeMissing`: most of the ids are no contacts of the account. */
+  /**
+   * Reads the contacts that are not in the cache; for the id of a merged contact, the surviving one. `mayBeMissing`: most of
+   * the ids are no contacts of the account.
+   */
   load: (ids: readonly string[], mayBeMissing?: boolean) => Promise<void>;
+  /** The contact that the id stands for since contacts were merged. */
+  survivorOf: (id: string) => string;
   /** Undefined if there is no such contact. */
   get: (id: string) => Promise<ComparedContact | undefined>;
   /** The ids of the contacts that have these marks, by mark. */
@@ -26,17 +33,15 @@ export interface ContactCache {
  * is read, and a commit compares again. A contact that is not found was perhaps created a moment ago, so it is read again
  * consistently. Ids of which most are missing are read consistently at once.
  */
-export async function openContactCache(
-  store: Store,
-  accountId: string,
-  source: ImportSource,
-  contactCount: number,
-): Promise<ContactCache> {
+export async function openContactCache(store: Store, head: AccountHead, source: ImportSource): Promise<ContactCache> {
+  const { accountId, contactCount } = head;
+  const aliases = await loadAliases(store, head);
   const known = new PackedContacts();
   const missing = new Set<string>();
 
   async function read(ids: readonly string[], consistent: boolean): Promise<void> {
-    const unknown = ids.filter((id) => !known.has(id) && !missing.has(id));
+    const survivors = new Set(ids.map((id) => aliases.survivorOf(id)));
+    const unknown = [...survivors].filter((id) => !known.has(id) && !missing.has(id));
     const keys = unknown.map((id) => contactKey(accountId, id));
     const contacts = await contactsFromItems(store, await batchGet(store, keys, { consistent }));
     for (const contact of contacts) known.set(contact);
@@ -54,6 +59,7 @@ export async function openContactCache(
     await read(ids, true);
   }
 
+  const findMarks = createMarkFinder({ store, accountId, source, contactCount });
   // The own contact is one item, in which a commit of a moment ago may have left a mark.
   const [own] = await contactsFromItems(store, await batchGet(store, [contactKey(accountId, accountId)]));
   return {
@@ -63,6 +69,10 @@ export async function openContactCache(
       if (!known.has(id)) await load([id]);
       return known.get(id);
     },
-    findMarks: createMarkFinder({ store, accountId, source, contactCount }),
+    survivorOf: (id) => aliases.survivorOf(id),
+    findMarks: async (marks) => {
+      const marked = await withoutDeleted(store, accountId, await findMarks(marks), aliases);
+      return new Map(Array.from(marked, ([mark, id]) => [mark, aliases.survivorOf(id)]));
+    },
   };
 }

@@ -34,8 +34,9 @@ export async function* markExisting(
   contacts: AsyncIterable<ParsedContact>,
   standIns: Map<number, string>,
 ): AsyncGenerator<ParsedContact, void> {
-  const { contactCount } = await getAccountHead(store, accountId);
-  const cache = await openContactCache(store, accountId, source, contactCount);
+  const head = await getAccountHead(store, accountId);
+  const { contactCount } = head;
+  const cache = await openContactCache(store, head, source);
   const compare = createPreview(cache, accountId, source, standIns);
   // As JSON, because a text that was cut out of the file would keep a part of the file in memory.
   const held: string[] = [];

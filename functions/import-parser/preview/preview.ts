@@ -56,7 +56,10 @@ export function createPreview(
     return {
       accountId,
       source,
-      get: (id) => changed.get(id) ?? (id === accountId ? stored.own : stored.get(id)),
+      get: (id) => {
+        const survivor = stored.survivorOf(id);
+        return changed.get(survivor) ?? (survivor === accountId ? stored.own : stored.get(survivor));
+      },
       find: async (lookup) => index.find(lookup, await find(lookup)),
       marked: (mark) =>
         marks.get(mark) ?? marked.get(mark) ?? (stored.own?.importedRows.includes(mark) ? accountId : undefined),

@@ -3,7 +3,8 @@
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import { maxRequestActions } from "../../../shared/account/store/account-write.ts";
 import type { ContactChange, ContactRecord } from "../../../shared/contact/record.ts";
-import { contactKey, contactsFromItems } from "../../../shared/contact/store/contact.ts";
+import { type Aliases, loadAliases } from "../../../shared/contact/store/aliases.ts";
+import { getContacts } from "../../../shared/contact/store/contact-list.ts";
 import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../../../shared/contact-change/contact-write.ts";
 import {
@@ -16,14 +17,13 @@ import {
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
 import { addMarks, exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import { findMarked } from "../../../shared/import/store/imported-rows.ts";
-import { batchGet } from "../../../shared/platform/dynamodb/batch.ts";
+import { findMarked, withoutDeleted } from "../../../shared/import/store/imported-rows.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
 import { type GroupJoin, type GroupJoins, startJoins } from "./group-joins.ts";
 
 export interface CommitDraft {
-  /** The contact that a row was committed as before. */
+  /** The contact that a row was committed as before, or into which that contact was merged. */
   importedAs: (tempId: string) => string | undefined;
   /** The contact that a row is about (match.ts), with the changes by earlier rows. */
   findMatch: (row: ValidRow) => Promise<ContactRecord | undefined>;
@@ -61,13 +61,17 @@ interface DraftChange {
 /** Reads all contacts that these rows can match. The reads are consistent. */
 export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]): Promise<CommitDraft> {
   const { store, accountId, source, version } = scope;
-  const marks = await readMarks(scope, rows);
-  const { find, stored } = await readCandidates(scope, rows, marks);
+  const aliases = await loadAliases(store, scope.head);
+  const marks = await readMarks(scope, rows, aliases);
+  const { find, stored } = await readCandidates(scope, rows, marks, aliases);
   const changes = new Map<string, DraftChange>();
   const labels = rows.flatMap((row) => ("row" in row ? row.row.groupLabels : []));
   const joins = await startJoins(scope, labels, stored.keys());
 
-  const current = (id: string) => changes.get(id)?.after ?? stored.get(id);
+  const current = (id: string) => {
+    const survivor = aliases.survivorOf(id);
+    return changes.get(survivor)?.after ?? stored.get(survivor);
+  };
   const changed = createLookupIndex(current);
   const view: AccountView<ContactRecord> = {
     accountId,
@@ -79,7 +83,10 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
   };
 
   return {
-    importedAs: (tempId) => view.marked(rowMark(source, tempId)),
+    importedAs: (tempId) => {
+      const id = view.marked(rowMark(source, tempId));
+      return id === undefined ? undefined : aliases.survivorOf(id);
+    },
 
     findMatch: async (row) => (await findMatch(view, row, row.row.contact))?.contact,
 
@@ -126,12 +133,13 @@ function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange, jo
 async function readMarks(
   { store, accountId, source, head: { contactCount } }: DraftScope,
   rows: readonly CommitRow[],
+  aliases: Aliases,
 ): Promise<Map<string, string>> {
   if (contactCount === 0) return new Map();
   const marks = rows.flatMap((row) =>
     "row" in row ? marksOf(source, row, row.row.contact) : [rowMark(source, row.tempId)],
   );
-  return findMarked(store, accountId, marks);
+  return new Map(await withoutDeleted(store, accountId, await findMarked(store, accountId, marks), aliases));
 }
 
 /** The contacts that these rows can match: those that a lookup of their values finds, and the account's own. */
@@ -139,6 +147,7 @@ async function readCandidates(
   { store, accountId, source, head: { contactCount } }: DraftScope,
   rows: readonly CommitRow[],
   marks: ReadonlyMap<string, string>,
+  aliases: Aliases,
 ): Promise<{ find: LookupResult; stored: Map<string, ContactRecord> }> {
   const isNew = (row: CommitRow): row is ValidRow => "row" in row && !marks.has(rowMark(source, row.tempId));
   const newRows = rows.filter(isNew);
@@ -151,10 +160,6 @@ async function readCandidates(
     ...newRows.flatMap((row) => marks.get(personMark(source, row, row.row.contact) ?? "") ?? []),
     ...newRows.flatMap((row) => exportedId(source, accountId, row) ?? []),
   ]);
-  const items = await batchGet(
-    store,
-    [...ids].map((id) => contactKey(accountId, id)),
-  );
-  const contacts = await contactsFromItems(store, items);
+  const contacts = await getContacts(store, accountId, [...new Set(Array.from(ids, (id) => aliases.survivorOf(id)))]);
   return { find, stored: new Map(contacts.map((contact) => [contact.id, contact])) };
 }

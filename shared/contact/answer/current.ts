@@ -1,5 +1,5 @@
 /** A contact during one request: its answer, its entity tag and its preconditions. */
-import type { AccountHead } from "../../account/store/account.ts";
+import { type AccountHead, getAccountHead } from "../../account/store/account.ts";
 import { type AvatarVariant, usualVariant } from "../../picture/avatar-variants.ts";
 import { type AvatarUrls, avatarWindow } from "../../picture/store/avatar-urls.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
@@ -8,6 +8,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { localDay } from "../../platform/time/calendar.ts";
 import type { ContactRecord } from "../record.ts";
 import { getContact } from "../store/contact.ts";
+import { contactNotFound } from "../store/missing-contacts.ts";
 import type { ContactAnswer } from "./answer.ts";
 import { contactView } from "./view.ts";
 
@@ -45,10 +46,10 @@ export function contactTag({ contact, head, time }: CurrentContact, variant: Ava
   return entityTag(contact.version, [timezone, language, leapDay, localDay(time, timezone), ...avatar]);
 }
 
-/** Reads a contact consistently. Throws `contact_not_found`. */
+/** Reads a contact, whose id is in the path, consistently. Throws `contact_not_found`. */
 export async function requireContact(store: Store, accountId: string, id: string): Promise<ContactRecord> {
   const contact = await getContact(store, accountId, id);
-  if (!contact) throw new AppError("contact_not_found");
+  if (!contact) throw await contactNotFound(store, await getAccountHead(store, accountId), [{ id, path: "params.id" }]);
   return contact;
 }
 

@@ -48,7 +48,11 @@ export function areOnePerson(proof: Proof, one: ComparedPerson, other: ComparedP
 /** A profile has one owner. A family or a company may share an e-mail address, a number, a website or a UID. */
 function ruleOf(proof: Proof): keyof typeof rules {
   if (proof.kind === "export" || proof.kind === "connection") return proof.kind;
-  return proof.kind === "handle" && networks.some((network) => network === proof.platform) ? "profile" : "shared";
+  return isProfile(proof) ? "profile" : "shared";
+}
+
+export function isProfile(proof: Proof): boolean {
+  return proof.kind === "handle" && networks.some((network) => network === proof.platform);
 }
 
 /** A name that is only the shared value agrees with any name. */

@@ -10,7 +10,7 @@ import {
   lookupsOf,
 } from "../../contact/store/contact-derived.ts";
 import type { ImportSource, ParsedContact } from "../row/parsed-contact.ts";
-import { areOnePerson, type ComparedPerson } from "./identity.ts";
+import { areOnePerson, type ComparedPerson, isProfile } from "./identity.ts";
 import { exportedId, personMark, type RowOrigin } from "./row-marks.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -19,8 +19,9 @@ type MaybePromise<Value> = Value | Promise<Value>;
 export interface AccountView<Contact> {
   accountId: string;
   source: ImportSource;
+  /** The contact of an id; for the id of a merged contact, the surviving one. */
   get: (id: string) => MaybePromise<Contact | undefined>;
-  /** The ids of the contacts that a lookup finds, the oldest first, without the account's own. */
+  /** The ids of the contacts that a lookup finds, the oldest first, without the account's own. Some may be merged. */
   find: (lookup: Lookup) => MaybePromise<readonly string[]>;
   /** The id of the contact that has this mark (row-marks.ts). */
   marked: (mark: string) => string | undefined;
@@ -36,7 +37,7 @@ export interface Match<Contact> {
  * exported; the contacts found by its profiles, its website, its e-mail addresses and numbers, the oldest first and the
  * account's own last; the contact with the mark of the person (the same UID, or the same name and day of connecting).
  */
-export async function findMatch<Contact extends ComparedPerson & Findable>(
+export async function findMatch<Contact extends ComparedPerson & Findable & { id: string }>(
   view: AccountView<Contact>,
   origin: RowOrigin,
   row: ComparedPerson & Findable,
@@ -50,7 +51,10 @@ export async function findMatch<Contact extends ComparedPerson & Findable>(
     const ids = await view.find(lookup);
     for (const id of own && hasLookup(own, lookup) ? [...ids, accountId] : ids) {
       const contact = await view.get(id);
-      if (contact && areOnePerson(lookup, contact, row)) return { contact, matchedOn: lookup.kind };
+      if (!contact) continue;
+      // The contact that was merged had the profile, which the surviving contact may not show.
+      const isOwner = contact.id !== id && isProfile(lookup);
+      if (isOwner || areOnePerson(lookup, contact, row)) return { contact, matchedOn: lookup.kind };
     }
   }
   const marked = view.marked(personMark(source, origin, row) ?? "");

@@ -1,6 +1,8 @@
 /** Reads the marks of imported rows (`R#`, derived from contacts): which contact a row became, and whether it created it. */
 import { hash } from "node:crypto";
+import type { Aliases } from "../../contact/store/aliases.ts";
 import { importedRowKey } from "../../contact/store/contact-derived.ts";
+import { getContacts } from "../../contact/store/contact-list.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
@@ -19,6 +21,21 @@ export async function findMarked(
     marks.map((mark) => importedRowKey(accountId, mark)),
   );
   return new Map(items.filter(isWanted).map(({ sk, id }) => [markOf(sk), String(id)]));
+}
+
+/** The marks without those of merged contacts whose surviving contact was deleted; these marks are deleted soon, too. */
+export async function withoutDeleted(
+  store: Store,
+  accountId: string,
+  marked: ReadonlyMap<string, string>,
+  aliases: Aliases,
+): Promise<ReadonlyMap<string, string>> {
+  const merged = [...marked.values()].filter((id) => aliases.survivorOf(id) !== id);
+  if (merged.length === 0) return marked;
+  const survivors = new Set(merged.map((id) => aliases.survivorOf(id)));
+  const existing = new Set((await getContacts(store, accountId, [...survivors])).map(({ id }) => id));
+  const isLeft = (id: string) => !survivors.has(aliases.survivorOf(id)) || existing.has(aliases.survivorOf(id));
+  return new Map([...marked].filter(([, id]) => isLeft(id)));
 }
 
 /** The number of marks that one unit of a range read covers. Read by its key, each mark costs a unit. */

@@ -5,6 +5,7 @@ import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openContactCache } from "../../../functions/import-parser/preview/contact-cache.ts";
 import { createPreview } from "../../../functions/import-parser/preview/preview.ts";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { createRowIdentity } from "../../../shared/import/identity/row-identity.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -330,7 +331,7 @@ describe("cards of another program", () => {
     const uids = [body.contact.id, "0195561e-5a00-7000-8000-000000000010"];
     const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`, `NOTE:${uid}`)).join(""));
     const shown = countingUnits();
-    const cache = await openContactCache(shown.store, accountId, "vcard", 1);
+    const cache = await openContactCache(shown.store, await getAccountHead(store, accountId), "vcard");
     const compare = createPreview(cache, accountId, "vcard", new Map());
     const first = await compare(contacts, () => []);
     const asked = shown.count();

@@ -91,7 +91,7 @@ describe("a relationship", () => {
     await expect(calls.relate(id(0), to(foreign(0)))).rejects.toMatchObject({ code: "contact_not_found", details });
     await expect(calls.relate(foreign(0), to(id(0)))).rejects.toMatchObject({
       code: "contact_not_found",
-      details: undefined,
+      details: [expect.objectContaining({ path: "params.id" })],
     });
     await expect(calls.relationships(foreign(0))).rejects.toMatchObject({ code: "contact_not_found" });
     expect(await storedIn(store, accountId)).toEqual([]);

@@ -29,6 +29,7 @@ export async function previewFile(
     own: undefined,
     load: async () => {},
     get: async () => undefined,
+    survivorOf: (id: string) => id,
     findMarks: async () => new Map(),
   };
   const compare = createPreview(noContacts, "00000000-0000-4000-8000-000000000001", source, standIns);
