@@ -62,8 +62,8 @@ describe("a relationship over HTTP", () => {
     };
     const foreign = { ...body, relatedPersonId: other.ann };
     expect(await refused(path, "POST", foreign)).toEqual([404, "contact_not_found", "body.relatedPersonId"]);
-    expect(await refused(other.path, "POST", body)).toEqual([404, "contact_not_found"]);
-    expect(await refused(path, "GET", undefined, other.token)).toEqual([404, "contact_not_found"]);
+    expect(await refused(other.path, "POST", body)).toEqual([404, "contact_not_found", "params.id"]);
+    expect(await refused(path, "GET", undefined, other.token)).toEqual([404, "contact_not_found", "params.id"]);
     const at = `${other.path}/${made.relationship.id}`;
     expect(await refused(at, "DELETE", undefined, other.token)).toEqual([404, "relationship_not_found"]);
     expect(await refused(at, "PATCH", {}, other.token)).toEqual([404, "relationship_not_found"]);
