@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
+import { type MergedPair, mergeInto, undoMerge } from "../../support/interaction/merged-pairs.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
@@ -44,6 +45,8 @@ const step = fc.oneof(
       how: fc.constantFrom("singly" as const, "together" as const, "and the process ends" as const),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("merge" as const), one: fc.nat(5), other: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant("undo" as const), which: fc.nat(20) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
@@ -54,9 +57,18 @@ interface ModelInteraction {
   title: string | null;
 }
 
+interface ModelMerge {
+  absorbed: string;
+  survivor: string;
+  /** What was set by hand: that of the absorbed contact, and that of the survivor before and after the merge. */
+  byHand: { absorbed: string | null; before: string | null; after: string | null };
+}
+
 /** What an account of interactions must show, computed anew from all of them. */
 class InteractionModel {
+  /** With the participants that were named when they were added, before their merges. */
   interactions: ModelInteraction[] = [];
+  merges: ModelMerge[] = [];
   /** What was set by hand, by contact. */
   readonly byHand = new Map<string, string | null>();
 
@@ -64,10 +76,20 @@ class InteractionModel {
     return [...this.byHand.keys()];
   }
 
+  survivorOf(id: string): string {
+    const merge = this.merges.find(({ absorbed }) => absorbed === id);
+    return merge ? this.survivorOf(merge.survivor) : id;
+  }
+
+  shownParticipants(participantIds: readonly string[]): string[] {
+    return [...new Set(participantIds.map((id) => this.survivorOf(id)))];
+  }
+
   /** Newest first. */
   listed(contactId?: string): ModelInteraction[] {
     const order = ({ date, id }: ModelInteraction) => `${date} ${id}`;
     return this.interactions
+      .map((each) => ({ ...each, participantIds: this.shownParticipants(each.participantIds) }))
       .filter(({ participantIds }) => contactId === undefined || participantIds.includes(contactId))
       .sort((one, other) => (order(one) < order(other) ? 1 : -1));
   }
@@ -86,10 +108,41 @@ class InteractionModel {
   }
 
   removeContacts(ids: readonly string[]): void {
+    const isLeft = (id: string) => !ids.includes(this.survivorOf(id));
     for (const id of ids) this.byHand.delete(id);
     this.interactions = this.interactions
-      .map((each) => ({ ...each, participantIds: each.participantIds.filter((id) => !ids.includes(id)) }))
+      .map((each) => ({ ...each, participantIds: each.participantIds.filter(isLeft) }))
       .filter(({ participantIds }) => participantIds.length > 0);
+    this.merges = this.merges.filter(({ survivor }) => isLeft(survivor));
+  }
+
+  /** The participants that stay keep the names under which they were added. */
+  setParticipants(interaction: ModelInteraction, ids: readonly string[]): void {
+    const { participantIds: before } = interaction;
+    if (this.shownParticipants(before).join() === ids.join()) return;
+    interaction.participantIds = ids.flatMap((id) => {
+      const kept = before.filter((each) => this.survivorOf(each) === id);
+      return kept.length > 0 ? kept : id;
+    });
+  }
+
+  merge(absorbed: string, survivor: string): void {
+    const byHand = { absorbed: this.byHand.get(absorbed) ?? null, before: this.byHand.get(survivor) ?? null };
+    const after =
+      [byHand.absorbed, byHand.before]
+        .filter((value) => value !== null)
+        .toSorted()
+        .at(-1) ?? null;
+    this.byHand.delete(absorbed);
+    this.byHand.set(survivor, after);
+    this.merges.push({ absorbed, survivor, byHand: { ...byHand, after } });
+  }
+
+  undo(merge: ModelMerge): void {
+    const { absorbed, survivor, byHand } = merge;
+    this.merges.splice(this.merges.indexOf(merge), 1);
+    this.byHand.set(absorbed, byHand.absorbed);
+    if (this.byHand.get(survivor) === byHand.after) this.byHand.set(survivor, byHand.before);
   }
 
   inMonth(month: string): number {
@@ -101,6 +154,7 @@ class InteractionModel {
 class Modelled {
   readonly model = new InteractionModel();
   private readonly accountId: string;
+  private readonly merged = new Map<ModelMerge, MergedPair>();
   private time = start;
   /** False after a deletion that was killed: interactions without participants may still count in their month. */
   private isCounted = true;
@@ -117,7 +171,12 @@ class Modelled {
   static async open(): Promise<Modelled> {
     const accountId = await seedAccount(table.store);
     const modelled = new Modelled(accountId);
-    const records = Array.from({ length: 6 }, (_, n) => recordOf(accountId, { firstName: `Ann ${n}` }));
+    const bodyOf = (n: number) => ({
+      firstName: `Ann ${n}`,
+      network_b: `ann${n}`,
+      emails: [{ value: `a${n}@b.example` }],
+    });
+    const records = Array.from({ length: 6 }, (_, n) => recordOf(accountId, bodyOf(n)));
     await storeAll(table.store, accountId, records);
     for (const { id } of records) modelled.model.byHand.set(id, null);
     return modelled;
@@ -144,9 +203,11 @@ class Modelled {
           ...(participantIds && participantIds.length > 0 && { participantIds }),
           ...(given.title !== undefined && { title: given.title }),
         };
-        Object.assign(interaction, patch);
         const { body } = await interactions.patch(interaction.id, patch);
-        expect(body.interaction).toMatchObject(interaction);
+        const { participantIds: changed = model.shownParticipants(interaction.participantIds), ...fields } = patch;
+        model.setParticipants(interaction, changed);
+        Object.assign(interaction, fields);
+        expect(body.interaction).toMatchObject({ ...interaction, participantIds: changed });
         return;
       }
       case "remove": {
@@ -182,6 +243,24 @@ class Modelled {
         else if (given.how === "together") await contacts.bulkDelete({ ids });
         else await this.deleteAndDie(ids);
         model.removeContacts(ids);
+        return;
+      }
+      case "merge": {
+        const [absorbed, survivor] = this.peopleAt([given.one, given.other]);
+        if (absorbed === undefined || survivor === undefined || absorbed === survivor) return;
+        const pair = await mergeInto(table.store, this.accountId, { absorbed, survivor }, () => new Date(this.time));
+        model.merge(absorbed, survivor);
+        const merge = model.merges.at(-1);
+        if (merge) this.merged.set(merge, pair);
+        return;
+      }
+      case "undo": {
+        const undoable = model.merges.filter(({ survivor }) => model.byHand.has(survivor));
+        const merge = undoable[given.which % Math.max(1, undoable.length)];
+        const pair = merge && this.merged.get(merge);
+        if (!pair) return;
+        await undoMerge(table.store, this.accountId, pair, () => new Date(this.time));
+        model.undo(merge);
       }
     }
   }
@@ -223,17 +302,31 @@ class Modelled {
       expect(shown(body.interactions)).toEqual(model.listed(contactId));
       expect(body.pagination.totalCount).toBe(model.listed(contactId).length);
     }
+    for (const { absorbed } of model.merges) {
+      const message = expect.stringContaining(model.survivorOf(absorbed));
+      const refusal = (path: string) => ({ code: "contact_not_found", details: [{ path, message }] });
+      await expect(contacts.get(absorbed)).rejects.toMatchObject(refusal("params.id"));
+      await expect(interactions.list({ contactId: absorbed })).rejects.toMatchObject(refusal("query.contactId"));
+      const created = interactions.create({ type: "Call", date: dateAt(0), participantIds: [absorbed] });
+      await expect(created).rejects.toMatchObject(refusal("body.participantIds.0"));
+    }
     const [from, to] = [dateAt(-2), dateAt(2)];
     const { body: some } = await interactions.list({ from, to });
     expect(shown(some.interactions)).toEqual(wanted.filter(({ date }) => date >= from && date <= to));
   }
 
-  /** Deletes all interactions, and expects that none of their items is left. */
+  /** Deletes all interactions, and expects that none of their items is left, and none of deleted contacts. */
   async expectNothingLeft(): Promise<void> {
-    for (const { id } of this.model.interactions.splice(0)) await this.interactions.remove(id);
+    const { model, accountId } = this;
+    for (const { id } of model.interactions.splice(0)) await this.interactions.remove(id);
     await this.expectAll();
-    const keys = [...(await itemsOf(table.store, this.accountId)).keys()];
-    expect(keys.filter((key) => /^[NPUDQ]#/.test(key))).toEqual([]);
+    const items = [...(await itemsOf(table.store, accountId))];
+    expect(items.map(([key]) => key).filter((key) => /^[NPUDQ]#/.test(key))).toEqual([]);
+    const merged = model.merges.map(({ absorbed }) => absorbed);
+    const left = items.flatMap(([key]) => (key.startsWith("Z#") ? [key.slice(2)] : []));
+    expect(left).toEqual(merged.toSorted());
+    const found = items.flatMap(([key, { id }]) => (/^[LET]#/.test(key) ? [String(id)] : []));
+    expect(new Set(found)).toEqual(new Set([...model.contactIds, ...merged]));
   }
 
   private get now(): string {
