@@ -2,6 +2,7 @@
 import { authorizer } from "./authorizer/function.ts";
 import type { FunctionDeclaration } from "./declaration.ts";
 import { deletionWorker } from "./deletion-worker/function.ts";
+import { exportWorker } from "./export-worker/function.ts";
 import { gate } from "./health/group.ts";
 import { importParser } from "./import-parser/function.ts";
 import { mailEvents } from "./mail-events/function.ts";
@@ -12,6 +13,7 @@ export const otherFunctions = {
   gate,
   "import-parser": importParser,
   "deletion-worker": deletionWorker,
+  "export-worker": exportWorker,
   "reminder-sender": reminderSender,
   "mail-events": mailEvents,
 } as const satisfies Readonly<Record<string, FunctionDeclaration>>;

@@ -6,6 +6,7 @@ import { routeGroup as calendar } from "./calendar/group.ts";
 import { routeGroup as contacts } from "./contacts/group.ts";
 import type { GroupDeclaration } from "./declaration.ts";
 import { routeGroup as docs } from "./docs/group.ts";
+import { routeGroup as exports } from "./exports/group.ts";
 import { routeGroup as geocode } from "./geocode/group.ts";
 import { routeGroup as groups } from "./groups/group.ts";
 import { routeGroup as health } from "./health/group.ts";
@@ -21,6 +22,7 @@ export const routeGroups = [
   contacts,
   groups,
   imports,
+  exports,
   interactions,
   share,
   account,

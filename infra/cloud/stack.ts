@@ -30,7 +30,7 @@ import { Mail } from "./resources/mail.ts";
 import { Pepper } from "./resources/pepper.ts";
 import { Users } from "./resources/users.ts";
 import type { Settings } from "./settings.ts";
-import { type BackgroundFunction, type BucketFunction, bucketTriggers } from "./triggers.ts";
+import { type BackgroundFunction, type BucketFunction, type BucketTrigger, bucketTriggers } from "./triggers.ts";
 import { packageVersion } from "./version.ts";
 
 export class ServiceStack extends Stack {
@@ -64,6 +64,8 @@ export class ServiceStack extends Stack {
     const deletions = triggerOf("DeletionTrigger", "deletion-worker").watchBucket(buckets, "deletion-worker");
     // The next run continues the deletions that a failed one left.
     deletions.repeat(Duration.hours(1));
+    const exports = triggerOf("ExportTrigger", "export-worker").watchBucket(buckets, "export-worker");
+    exports.repeat(Duration.hours(1));
     const reminders = triggerOf("ReminderTrigger", "reminder-sender").repeat(Duration.hours(1));
     const mailEvents = triggerOf("MailEventTrigger", "mail-events");
     if (mail) mailEvents.receive(mail.events);
@@ -71,6 +73,7 @@ export class ServiceStack extends Stack {
     const deadLetters = {
       imports: imports.deadLetters,
       deletions: deletions.deadLetters,
+      exports: exports.deadLetters,
       reminders: reminders.deadLetters,
       mailEvents: mailEvents.deadLetters,
     };
@@ -152,10 +155,10 @@ class BackgroundTrigger extends Construct {
     });
   }
 
-  /** Every object that is created under the function's prefix is an event. */
+  /** Every object that is created with the function's prefix, and its suffix if it has one, is an event. */
   watchBucket(buckets: Buckets, name: BucketFunction): this {
-    const { bucket, prefix } = bucketTriggers[name];
-    buckets[bucket].addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.target.live), { prefix });
+    const { bucket, ...keys }: BucketTrigger = bucketTriggers[name];
+    buckets[bucket].addEventNotification(EventType.OBJECT_CREATED, new LambdaDestination(this.target.live), keys);
     return this;
   }
 

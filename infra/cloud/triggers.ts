@@ -1,21 +1,29 @@
 /** The triggers of the background functions as data, for the stack and for the local host. */
 import { deletionPrefix } from "../../shared/account/store/account-keys.ts";
+import { exportPrefix, exportRequestSuffix } from "../../shared/export/export-request.ts";
 import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
 
-/** Every object that is created under the prefix in the bucket starts the function. */
+/** Every object that is created in the bucket, and whose key has this beginning and ending, starts the function. */
 export const bucketTriggers = {
   "import-parser": { bucket: "imports", prefix: uploadPrefix },
   "deletion-worker": { bucket: "accounts", prefix: deletionPrefix },
-} as const;
+  "export-worker": { bucket: "accounts", prefix: exportPrefix, suffix: exportRequestSuffix },
+} as const satisfies Readonly<Record<string, BucketTrigger>>;
+
+export interface BucketTrigger {
+  bucket: "imports" | "accounts";
+  prefix: string;
+  suffix?: string;
+}
 
 export type BucketFunction = keyof typeof bucketTriggers;
 export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
 
 /**
- * Functions that EventBridge starts every hour: the deletion worker continues deletions that an earlier run left, and the
- * reminder sender reminds the accounts that are due.
+ * Functions that EventBridge starts every hour: the deletion worker continues deletions that an earlier run left, the export
+ * worker makes exports that are overdue and removes old ones, and the reminder sender reminds the accounts that are due.
  */
-export const hourlyFunctions = ["deletion-worker", "reminder-sender"] as const;
+export const hourlyFunctions = ["deletion-worker", "export-worker", "reminder-sender"] as const;
 
 /** Receives the events of SES through the default bus of EventBridge. */
 export const mailEventFunction = "mail-events";

@@ -68,7 +68,8 @@ async function startAt(
   return after && { after };
 }
 
-function orderOf(sort: SortOrder): ListOrder {
+/** The order of contacts that a sort order names. */
+export function orderOf(sort: SortOrder): ListOrder {
   const descending = sort.endsWith("Desc");
   return { order: sort.slice(0, descending ? -4 : -3) as ContactOrder, descending };
 }

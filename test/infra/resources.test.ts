@@ -1,6 +1,12 @@
 /** Tables, buckets, triggers and alarms of the synthesised template. */
 import { describe, expect, it } from "vitest";
-import { backgroundFunctions, bucketTriggers, hourlyFunctions, mailEventTypes } from "../../infra/cloud/triggers.ts";
+import {
+  type BucketTrigger,
+  backgroundFunctions,
+  bucketTriggers,
+  hourlyFunctions,
+  mailEventTypes,
+} from "../../infra/cloud/triggers.ts";
 import { createTableInput } from "../../infra/local/database/tables.ts";
 import { cacheTable, mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
@@ -85,7 +91,12 @@ describe("a bucket", () => {
     ["Canary/Reports", [{ ExpirationInDays: 30 }]],
     [
       "Buckets/Accounts",
-      [{ Prefix: "search/", ExpirationInDays: 90 }, { Prefix: "deletions/", ExpirationInDays: 30 }, unfinished],
+      [
+        { Prefix: "search/", ExpirationInDays: 90 },
+        { Prefix: "deletions/", ExpirationInDays: 30 },
+        { Prefix: "exports/", ExpirationInDays: 1 },
+        unfinished,
+      ],
     ],
   ])("%s removes what is not needed any more", (path, rules) => {
     const Rules = rules.map((rule) => ({ ...rule, Id: expect.any(String), Status: "Enabled" }));
@@ -94,18 +105,26 @@ describe("a bucket", () => {
 });
 
 describe("a background function", () => {
-  it.each(Object.entries(bucketTriggers))("%s is started by new objects under its prefix", (name, trigger) => {
+  const triggers = Object.entries<BucketTrigger>(bucketTriggers);
+  it.each(triggers)("%s is started by new objects under its prefix", (name, trigger) => {
     const bucket = `${trigger.bucket[0]?.toUpperCase()}${trigger.bucket.slice(1)}`;
     expect(find(everything, `Buckets/${bucket}/Notifications`)).toMatchObject({
       BucketName: `Buckets/${bucket}`,
       NotificationConfiguration: {
-        LambdaFunctionConfigurations: [
+        LambdaFunctionConfigurations: expect.arrayContaining([
           {
             Events: ["s3:ObjectCreated:*"],
-            Filter: { Key: { FilterRules: [{ Name: "prefix", Value: trigger.prefix }] } },
+            Filter: {
+              Key: {
+                FilterRules: [
+                  ...(trigger.suffix ? [{ Name: "suffix", Value: trigger.suffix }] : []),
+                  { Name: "prefix", Value: trigger.prefix },
+                ],
+              },
+            },
             LambdaFunctionArn: `Functions/${name}/Live`,
           },
-        ],
+        ]),
       },
     });
   });
@@ -149,7 +168,8 @@ describe("an alarm", () => {
   it("exists for each fault that a person must investigate", () => {
     const alarms = Object.keys(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
     expect(alarms.map((path) => path.replace("Alarms/", "")).toSorted()).toEqual([
-      ...["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable", "DeletionDeadLetters", "HealthCanary"],
+      ...["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable", "DeletionDeadLetters", "ExportDeadLetters"],
+      ...["ExportsFailed", "HealthCanary"],
       ...["ImportDeadLetters", "MailEventDeadLetters", "MailFaults", "ReminderDeadLetters", "RemindersFailed"],
       ...["RemindersNotRun", "ShareFaults", "Throttles"],
     ]);

@@ -31,6 +31,7 @@ const rooms = [
   ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),
+  "shared/export",
 ];
 
 /** The adapters that have a clock or chance by default. */

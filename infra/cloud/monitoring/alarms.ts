@@ -16,7 +16,7 @@ import type { BackgroundFunction } from "../triggers.ts";
 export interface Watched {
   api: SpecRestApi;
   functions: Readonly<Record<"authorizer" | "share" | BackgroundFunction, ServiceFunction>>;
-  deadLetters: Readonly<Record<"imports" | "deletions" | "reminders" | "mailEvents", Queue>>;
+  deadLetters: Readonly<Record<"imports" | "deletions" | "exports" | "reminders" | "mailEvents", Queue>>;
 }
 
 const fiveMinutes = { period: Duration.minutes(5), statistic: Stats.SUM };
@@ -52,6 +52,16 @@ export class Alarms extends Construct {
       "DeletionDeadLetters",
       waitingIn(deadLetters.deletions),
       "The deletion worker failed at every attempt. The message has event and error and stays for 14 days. The worker tries again every hour.",
+    );
+    this.add(
+      "ExportDeadLetters",
+      waitingIn(deadLetters.exports),
+      "The export worker failed at every attempt. The message has event and error and stays for 14 days. The worker tries again every hour.",
+    );
+    this.add(
+      "ExportsFailed",
+      this.lines("ExportsFailed", functions["export-worker"], ["export.failed"]),
+      "An export was given up after six attempts, so its caller gets an error. The lines export.interrupted in the log of export-worker name the faults.",
     );
     this.add(
       "ReminderDeadLetters",

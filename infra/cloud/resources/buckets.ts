@@ -11,6 +11,7 @@ import {
 import { Construct } from "constructs";
 import type { FileGrant } from "../../../functions/declaration.ts";
 import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
+import { exportPrefix } from "../../../shared/export/export-request.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
 
 /** The properties that all buckets of the stack share. */
@@ -30,7 +31,7 @@ const variables = { imports: "IMPORT_BUCKET", pictures: "PICTURE_BUCKET", accoun
 export class Buckets extends Construct {
   readonly imports: Bucket;
   readonly pictures: Bucket;
-  /** Documents of the search index and sets of contacts to delete. */
+  /** Documents of the search index, sets of contacts to delete, and exports. */
   readonly accounts: Bucket;
 
   constructor(scope: Construct, id: string, allowedOrigins: readonly string[]) {
@@ -61,6 +62,8 @@ export class Buckets extends Construct {
         { id: "expire-search", prefix: searchPrefix, expiration: Duration.days(90) },
         // The worker removes a set when it has finished. One that always failed is in the dead-letter queue by then.
         { id: "expire-deletions", prefix: deletionPrefix, expiration: Duration.days(30) },
+        // The worker removes a file after two hours.
+        { id: "expire-exports", prefix: exportPrefix, expiration: Duration.days(1) },
         abortUploads,
       ],
     });

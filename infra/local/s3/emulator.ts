@@ -1,8 +1,10 @@
 /** A small S3 on this machine: the calls that the service makes, with the real S3's signatures, forms and events. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { closeServer, listenOnLoopback } from "../server/loopback.ts";
 import { createEventDelivery, type EventListener } from "./events.ts";
+import { createMultipart, type Multipart } from "./multipart.ts";
 import { deleteObject, deleteObjects, getObject, listObjects, putObject } from "./objects.ts";
 import { postObject } from "./post.ts";
 import { errorAnswer, parseS3Request, type S3Answer, S3Error, type S3Request } from "./request.ts";
@@ -28,7 +30,13 @@ export interface S3Emulator {
 export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emulator> {
   const { accessKeyId = "local", secretAccessKey = "local", now = Date.now } = options;
   const credentials = { accessKeyId, secretAccessKey };
-  const buckets = new Map(options.buckets.map((name) => [name, openBucket(options.dataDir, name, now)]));
+  const buckets = new Map(
+    options.buckets.map((name) => {
+      const bucket = openBucket(options.dataDir, name, now);
+      const multipart = createMultipart(bucket, openBucket(join(options.dataDir, name), "parts", now));
+      return [name, { bucket, multipart }];
+    }),
+  );
   const events = createEventDelivery(options, options.dataDir, options.buckets, now);
 
   const answerTo = async (message: IncomingMessage): Promise<S3Answer> => {
@@ -37,9 +45,10 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
     // A form carries its signature in its fields.
     const isForm = request.method === "POST" && /^multipart\/form-data/.test(request.header("content-type") ?? "");
     if (!isForm) authenticate(request, credentials, now());
-    const bucket = buckets.get(request.bucket);
-    if (!bucket) throw new S3Error("NoSuchBucket", "The specified bucket does not exist");
-    return isForm ? postObject(request, bucket, credentials, now()) : operationFor(request)(request, bucket);
+    const found = buckets.get(request.bucket);
+    if (!found) throw new S3Error("NoSuchBucket", "The specified bucket does not exist");
+    const { bucket, multipart } = found;
+    return isForm ? postObject(request, bucket, credentials, now()) : operationFor(request)(request, bucket, multipart);
   };
 
   const server = createServer(async (message, response) => {
@@ -60,7 +69,7 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
   return { endpoint: `http://127.0.0.1:${port}`, idle: events.idle, stop };
 }
 
-type Operation = (request: S3Request, bucket: Bucket) => S3Answer | Promise<S3Answer>;
+type Operation = (request: S3Request, bucket: Bucket, multipart: Multipart) => S3Answer | Promise<S3Answer>;
 
 const operations: Readonly<Record<string, Operation>> = {
   "HEAD bucket": () => ({ status: 200 }),
@@ -69,15 +78,25 @@ const operations: Readonly<Record<string, Operation>> = {
   "GET object": getObject,
   "PUT object": putObject,
   "DELETE object": deleteObject,
+  "POST uploads": (request, _bucket, multipart) => multipart.create(request),
+  "PUT part": (request, _bucket, multipart) => multipart.putPart(request),
+  "POST upload": (request, _bucket, multipart) => multipart.complete(request),
 };
 
 /** Throws `S3Error` for a call that the service does not make. */
 function operationFor(request: S3Request): Operation {
-  const operation = operations[`${request.method} ${request.key === "" ? "bucket" : "object"}`];
+  const operation = operations[`${request.method} ${targetOf(request)}`];
   if (!operation || (request.method === "PUT" && needsMore(request))) {
     throw new S3Error("NotImplemented", `This ${request.method} is not implemented here.`);
   }
   return operation;
+}
+
+function targetOf({ key, query }: S3Request): string {
+  if (key === "") return "bucket";
+  if (query.has("partNumber")) return "part";
+  if (query.has("uploadId")) return "upload";
+  return query.has("uploads") ? "uploads" : "object";
 }
 
 /** Whether a write has a condition, metadata or a stream, which would be lost or stored wrongly. */

@@ -8,12 +8,16 @@ import type { Bucket, StoredObject } from "./store.ts";
 /** Headers that are kept with an object. */
 const storedHeaders = ["content-type", "content-disposition", "cache-control"];
 
-export async function putObject({ key, message, header }: S3Request, bucket: Bucket): Promise<S3Answer> {
+export function headersToStore({ header }: S3Request): Record<string, string> {
   const headers = storedHeaders.flatMap((name) => {
     const value = header(name);
     return value === undefined ? [] : [[name, value]];
   });
-  const object = await bucket.write(key, message, Object.fromEntries(headers));
+  return Object.fromEntries(headers);
+}
+
+export async function putObject(request: S3Request, bucket: Bucket): Promise<S3Answer> {
+  const object = await bucket.write(request.key, request.message, headersToStore(request));
   return { status: 200, ...created("ObjectCreated:Put", bucket, object) };
 }
 

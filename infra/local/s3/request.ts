@@ -26,7 +26,7 @@ export interface S3Answer {
 }
 
 export interface CreatedObject {
-  eventName: "ObjectCreated:Put" | "ObjectCreated:Post";
+  eventName: "ObjectCreated:Put" | "ObjectCreated:Post" | "ObjectCreated:CompleteMultipartUpload";
   bucket: string;
   key: string;
   size: number;
@@ -64,6 +64,7 @@ const statusOf = {
   EntityTooSmall: 400,
   IncompleteBody: 400,
   InternalError: 500,
+  InvalidPart: 400,
   InvalidPolicyDocument: 400,
   InvalidRange: 416,
   InvalidURI: 400,
@@ -71,6 +72,7 @@ const statusOf = {
   MalformedXML: 400,
   NoSuchBucket: 404,
   NoSuchKey: 404,
+  NoSuchUpload: 404,
   NotImplemented: 501,
   RequestTimeTooSkewed: 403,
   SignatureDoesNotMatch: 403,

@@ -2,7 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { S3Event } from "aws-lambda";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
-import { type BackgroundFunction, type BucketFunction, bucketFunctions, bucketTriggers } from "../../cloud/triggers.ts";
+import {
+  type BackgroundFunction,
+  type BucketFunction,
+  type BucketTrigger,
+  bucketFunctions,
+  bucketTriggers,
+} from "../../cloud/triggers.ts";
 import { faultText, invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
 import type { EventListener } from "../s3/events.ts";
 import { bucketNames } from "./function-environment.ts";
@@ -39,8 +45,9 @@ export function bucketListener({ functionOf, log }: BackgroundParts): EventListe
 /** The emulator's events have one record each. */
 function functionFor({ Records: [record] }: S3Event): BucketFunction | undefined {
   return bucketFunctions.find((name) => {
-    const { bucket, prefix } = bucketTriggers[name];
-    return record?.s3.bucket.name === bucketNames[bucket] && record.s3.object.key.startsWith(prefix);
+    const { bucket, prefix, suffix = "" }: BucketTrigger = bucketTriggers[name];
+    if (record?.s3.bucket.name !== bucketNames[bucket]) return false;
+    return record.s3.object.key.startsWith(prefix) && record.s3.object.key.endsWith(suffix);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Reads pages of contacts in an order, and contacts by their ids. All reads are consistent. */
 import { batchGet } from "../../platform/dynamodb/batch.ts";
-import { firstItems, prefixRange, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
+import { firstItems, prefixRange, queryPages, skipItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
 import type { ContactRecord } from "../record.ts";
 import { contactKey, contactsFromItems } from "./contact.ts";
@@ -35,6 +35,22 @@ export async function listContacts(
     if (!from) return [];
   }
   return collect(store, firstItems(store, query, limit, from), maxBytes);
+}
+
+/**
+ * All contacts in an order, some at a time. A contact whose place in the order changes meanwhile may be missing, or there
+ * twice.
+ */
+export async function* contactPages(
+  store: Store,
+  accountId: string,
+  order: ListOrder,
+): AsyncGenerator<ContactRecord[], void> {
+  for await (const items of queryPages(store, listQuery(accountId, order))) {
+    for (let at = 0; at < items.length; at += itemsAtOnce) {
+      yield contactsFromItems(store, items.slice(at, at + itemsAtOnce));
+    }
+  }
 }
 
 /** The existing contacts with these ids, in the order of the ids. */

@@ -1,7 +1,7 @@
 /** Reads and writes objects of the import bucket, whole or by ranges, with limits of size and time. */
-import { Readable } from "node:stream";
 import { GetObjectCommand, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { createFileClient, readIfThere, wholeBody } from "../../platform/s3/client.ts";
+import { readStream } from "../../platform/s3/object-streams.ts";
 import { withTimeout } from "../../platform/time/timeout.ts";
 
 /** `withinMs`: milliseconds after which a call ends with a TimeoutError, retries included. */
@@ -13,10 +13,7 @@ export interface ImportFiles {
   readIfThere: (key: string, maxBytes: number) => Promise<Uint8Array | undefined>;
   /** The bytes from `start` to before `end`. The object must have them. */
   readRange: (key: string, start: number, end: number) => Promise<Uint8Array>;
-  /**
-   * Streams the same bytes. A broken connection is replaced by one that starts where it broke. Leaving the loop closes the
-   * connection. The request is sent when the first chunk is read.
-   */
+  /** Streams the same bytes, over several connections if one breaks. */
   streamRange: (key: string, start: number, end: number) => AsyncIterable<Uint8Array>;
 }
 
@@ -29,9 +26,6 @@ const patience: S3ClientConfig = {
     throwOnRequestTimeout: true,
   },
 };
-
-/** The number of broken connections in a row, without any bytes, after which a stream throws the last fault. */
-const maxBreaks = 3;
 
 /** `config` overrides the environment. */
 export function createImportFiles(bucket: string, config: S3ClientConfig = {}): ImportFiles {
@@ -55,23 +49,6 @@ export function createImportFiles(bucket: string, config: S3ClientConfig = {}): 
       return wholeBody(await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range })), end - start);
     },
 
-    streamRange: async function* (Key, start, end) {
-      let at = start;
-      for (let breaks = 0; at < end; ) {
-        const Range = `bytes=${at}-${end - 1}`;
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
-        if (!(Body instanceof Readable)) throw new Error("an object came without its content");
-        try {
-          for await (const chunk of Body as AsyncIterable<Uint8Array>) {
-            at += chunk.byteLength;
-            breaks = 0;
-            yield chunk;
-          }
-        } catch (error) {
-          breaks += 1;
-          if (breaks > maxBreaks) throw error;
-        }
-      }
-    },
+    streamRange: (Key, start, end) => readStream(client, { Bucket: bucket, Key }, start, end),
   };
 }

@@ -94,6 +94,10 @@ export const errorCatalogue = {
       "This account has no such import.",
       "Imports and their files are kept for a day. Parse the file again.",
     ],
+    export_not_found: [
+      "This account has no such export.",
+      "The file of an export is kept for an hour. Request the export again.",
+    ],
   }),
   ...entries(405, "invalid_request_error", {
     method_not_allowed: ["This path does not have this method.", "The `Allow` header lists the methods of the path."],

@@ -137,7 +137,7 @@ function summary({ status, code }: Answered): string {
 }
 
 async function ask(method: string, path: string, caller: CallerName): Promise<Answered> {
-  const answer = await api(path, { method, headers: callers[caller].headers });
+  const answer = await api(path, { method, headers: callers[caller].headers, redirect: "manual" });
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
   const { error } = isJson ? JSON.parse(text) : { error: undefined };

@@ -362,8 +362,9 @@ function filled<Value>(value: Value, ids: Readonly<Record<string, string>>): Val
   return JSON.parse(text) as Value;
 }
 
-function neededQuery({ query = {} }: SpecifiedRoute): Pair[] {
-  return Object.entries(query).flatMap(([name, { required, takes }]) => (required ? [[name, takes[0] ?? ""]] : []));
+function neededQuery({ query = {}, asks = [] }: SpecifiedRoute): Pair[] {
+  const required = Object.entries(query).filter(([, parameter]) => parameter.required);
+  return [...required.map(([name, { takes }]): Pair => [name, takes[0] ?? ""]), ...asks.map((pair): Pair => [...pair])];
 }
 
 /** The paths of a validation error, or any other status. */

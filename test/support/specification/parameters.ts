@@ -100,6 +100,17 @@ export const interactions: Query = {
 
 export const card: Query = { version: choice(["4.0", "3.0"], "4.0") };
 
+export const exportFile: Query = { ...avatars, redirect: choice(["true", "false"], true) };
+
+const { limit: _limit, offset: _offset, ...filter } = list;
+export const contactExport: Query = {
+  ...filter,
+  ...exportFile,
+  // Only vCards have a version.
+  format: { ...choice(["vcard", "csv", "json"], "vcard"), takes: ["vcard", "vcard", "csv", "json"] },
+  version: choice(["4.0", "3.0"]),
+};
+
 export const importRows: Query = { limit: whole(1, 500, 200), offset };
 
 export const suggest: Query = {

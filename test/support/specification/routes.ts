@@ -2,11 +2,13 @@
 import * as fields from "./fields.ts";
 import * as query from "./parameters.ts";
 import * as is from "./resources.ts";
-import { decimal, integer, keys, oneOf, orNull, type Shape, text, truth, url, uuid } from "./shapes.ts";
+import { decimal, integer, keys, oneOf, orNull, type Shape, text, timestamp, truth, url, uuid } from "./shapes.ts";
 import { cardForm, fullContact, photoForm, type World } from "./world.ts";
 
 export interface SpecifiedRoute {
   query?: query.Query;
+  /** Parameters of every request, even if they are not required. */
+  asks?: readonly (readonly [name: string, value: string])[];
   fields?: fields.Fields;
   /** The body to which the tried fields are added. The default is `body`. */
   beside?: object;
@@ -35,6 +37,17 @@ const member = { contactIds: ["{contactId}"] };
 
 async function importIdOf({ get }: World): Promise<{ importId: string }> {
   return { importId: String((await get("POST", "/contacts/import/vcard/parse", cardForm())).importId) };
+}
+
+const exported = { url, expiresAt: timestamp };
+const noRedirect = [["redirect", "false"]] as const;
+
+/** The id is a part of the file's address. */
+function exportOf(path: string) {
+  return async ({ get }: World): Promise<{ exportId: string }> => {
+    const { url: address } = await get("GET", `${path}?redirect=false`);
+    return { exportId: /exports\/[^/]+\/([^/]+)\//.exec(String(address))?.[1] ?? "" };
+  };
 }
 
 /** Groups and tags have the same routes. */
@@ -135,6 +148,20 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     answer: { relationship: is.relationship },
   },
   "DELETE /contacts/{contactId}/relationships/{relationshipId}": { answer: message },
+  "GET /contacts/export": { query: query.contactExport, asks: noRedirect, answer: exported },
+  "GET /contacts/exports/{exportId}": {
+    query: query.exportFile,
+    asks: noRedirect,
+    prepare: exportOf("/contacts/export"),
+    answer: exported,
+  },
+  "GET /me/export": { query: query.exportFile, asks: noRedirect, answer: exported },
+  "GET /me/exports/{exportId}": {
+    query: query.exportFile,
+    asks: noRedirect,
+    prepare: exportOf("/me/export"),
+    answer: exported,
+  },
   "GET /contacts/{contactId}/vcard": { query: query.card, answer: "text/vcard; charset=utf-8" },
   "POST /contacts/{contactId}/photo": { body: photoForm, answer: photo },
   "DELETE /contacts/{contactId}/photo": { answer: photo },

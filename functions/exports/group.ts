@@ -1,0 +1,64 @@
+/** The declaration of the export group. */
+import { exportPrefix } from "../../shared/export/export-request.ts";
+import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
+import { exportAnswer, exportParams, exportQuery, pendingAnswer, redirectQuery } from "./schemas.ts";
+
+const common = { method: "GET", rateLimit: "default" } as const;
+const answers = { 200: exportAnswer, 202: pendingAnswer, 303: "none" } as const;
+
+export const routeGroup = {
+  name: "exports",
+  title: "Export",
+  description:
+    "Download contacts, or the whole account, as a file. A small export is made at once, and the answer redirects to it. A larger one " +
+    "is answered by `202`: follow its `Location` after the seconds of `Retry-After`, until the answer redirects. The file is there " +
+    "for an hour. It includes every write up to the `x-txid` of the answer, and maybe later ones; each contact is whole.",
+  resources: ["/contacts/export", "/contacts/exports", "/me/export", "/me/exports"],
+  memory: 512,
+  timeoutSeconds: answerSeconds,
+  bundleKilobytes: 900,
+  grants: {
+    table: contactChanges,
+    // S3 executes signed addresses with the permissions of this function.
+    files: [{ bucket: "accounts", prefix: exportPrefix, actions: ["GetObject", "PutObject"] }],
+  },
+  rows: {
+    exportContacts: {
+      ...common,
+      access: "integration",
+      path: "/contacts/export",
+      summary: "Export contacts as vCards, CSV or JSON",
+      query: exportQuery,
+      errors: ["group_not_found", "tag_not_found"],
+      answers,
+    },
+    readContactExport: {
+      ...common,
+      access: "integration",
+      path: "/contacts/exports/{id}",
+      summary: "Read an export of contacts",
+      params: exportParams,
+      query: redirectQuery,
+      errors: ["export_not_found", "group_not_found", "tag_not_found"],
+      answers,
+    },
+    exportAccount: {
+      ...common,
+      access: "session",
+      path: "/me/export",
+      summary: "Export the whole account as a ZIP archive",
+      query: redirectQuery,
+      answers,
+    },
+    readAccountExport: {
+      ...common,
+      access: "session",
+      path: "/me/exports/{id}",
+      summary: "Read an export of the account",
+      params: exportParams,
+      query: redirectQuery,
+      errors: ["export_not_found"],
+      answers,
+    },
+  },
+} as const satisfies GroupDeclaration;

@@ -1,0 +1,45 @@
+/** The schemas of the export routes. */
+import * as z from "zod";
+import { avatarQuery } from "../../shared/contact/answer/answer.ts";
+import { listQuery } from "../../shared/contact-list/list-query.ts";
+import { exportFormats } from "../../shared/export/export-request.ts";
+import { uuid } from "../../shared/platform/text/schema.ts";
+import { cardVersions } from "../../shared/vcard/own-names.ts";
+
+const redirect = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .pipe(z.boolean())
+  .default(true)
+  .describe("`false`: the finished export is answered as JSON with its address, instead of a redirect to it");
+
+export const exportQuery = listQuery
+  .omit({ limit: true, offset: true })
+  .extend({
+    redirect,
+    format: z
+      .enum(exportFormats)
+      .default("vcard")
+      .describe("`vcard` with pictures; `csv` with the columns of Google Contacts; `json`: `{contacts: [Contact]}`"),
+    version: z.enum(cardVersions).optional().describe("Of vCards: `4.0` when absent, or `3.0` for older programs"),
+  })
+  .refine(({ format, version }) => version === undefined || format === "vcard", {
+    path: ["version"],
+    message: "Only vCards have a version",
+  });
+
+/** Avatars in an account's archive are files of the archive, so that these parameters change nothing there. */
+export const redirectQuery = z.strictObject({ ...avatarQuery, redirect });
+
+export const exportParams = z.strictObject({ id: uuid });
+
+export const exportAnswer = z.strictObject({
+  url: z.url().describe("The address of the file, which needs no credentials"),
+  expiresAt: z.iso.datetime().describe("The end of the file's life, an hour after it was made"),
+  urls: z
+    .array(z.url())
+    .optional()
+    .describe("The addresses of all files of an export that is too large for one archive; `url` is the first"),
+});
+
+export const pendingAnswer = z.strictObject({ exportId: z.uuid(), status: z.literal("making") });
