@@ -47,7 +47,7 @@ export function shareOperations(parts: ShareParts): Operations<typeof routeGroup
       const head = await getAccountHead(store, accountId);
       const { email } = head;
       if (email === null || !isDeliverable(email)) throw new AppError("address_not_verified");
-      const contact = await requireContact(store, accountId, body.personId);
+      const contact = await requireContact(store, accountId, body.personId, "body.personId");
       const bytes = contact.photoVersion === null ? undefined : await parts.readAvatar(accountId, contact.photoVersion);
       const card = sharedCard(contact, body.selectedFields, bytes && { mediaType: "image/jpeg", bytes });
       const content = {

@@ -46,10 +46,15 @@ export function contactTag({ contact, head, time }: CurrentContact, variant: Ava
   return entityTag(contact.version, [timezone, language, leapDay, localDay(time, timezone), ...avatar]);
 }
 
-/** Reads a contact, whose id is in the path, consistently. Throws `contact_not_found`. */
-export async function requireContact(store: Store, accountId: string, id: string): Promise<ContactRecord> {
+/** Reads a contact consistently, whose id is at `path` of the request. Throws `contact_not_found`. */
+export async function requireContact(
+  store: Store,
+  accountId: string,
+  id: string,
+  path = "params.id",
+): Promise<ContactRecord> {
   const contact = await getContact(store, accountId, id);
-  if (!contact) throw await contactNotFound(store, await getAccountHead(store, accountId), [{ id, path: "params.id" }]);
+  if (!contact) throw await contactNotFound(store, await getAccountHead(store, accountId), [{ id, path }]);
   return contact;
 }
 

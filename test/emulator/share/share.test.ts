@@ -101,6 +101,7 @@ describe("nothing is sent or counted", () => {
     const { personId: foreign } = await accountWithContact(store);
     await expect(share(["ben@example.net"], { personId: foreign })).rejects.toMatchObject({
       code: "contact_not_found",
+      details: [{ path: "body.personId" }],
     });
     expect([sharer.mails, (await getAccountHead(store, accountId)).shares]).toEqual([[], null]);
   });
