@@ -207,7 +207,7 @@ describe("the items of a contact", () => {
     const actions = contactWriteActions(store, before ?? null, after ?? null).length + 1;
     // 6 handles, 10 e-mail addresses, 10 phones, 2 numbers of messengers and 10 pins are deleted and as many are put,
     // besides the contact, its dates and the head.
-    expect(actions).toBe(79);
+    expect(actions).toBe(80);
     expect(actions + maxCommonActions).toBeLessThan(maxActions);
     expect(patched.body.contact.emails[0]?.value).toBe("b0@example.org");
     await calls.remove(id);

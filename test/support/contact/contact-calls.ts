@@ -150,6 +150,7 @@ export function fullestBody(mark: string): Record<string, unknown> {
     network_e: `+4917054321${mark.charCodeAt(0)}`,
     website: `https://${mark}.example.org`,
     notes: mark,
+    keepFrequencyDays: mark.charCodeAt(0),
   };
 }
 

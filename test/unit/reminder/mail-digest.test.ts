@@ -212,6 +212,82 @@ describe("the HTML", () => {
   });
 });
 
+describe("contacts to be in touch with", () => {
+  const person = (firstName: string, lastDay: string | null = "2025-10-12") => ({ firstName, lastName: "", lastDay });
+  const people = [person("P0"), person("P1"), person("P2"), person("P3"), person("Q", null)];
+  const contactsOf = (language: string, more: number, entries: readonly DigestEntry[] = []) =>
+    digest(entries, { language, keepInTouch: { people, more } });
+
+  it.each([
+    ["en", "Keep in touch: P0, P1 and 4 more", "P0: last contact on October 12, 2025", "Q: no contact yet"],
+    [
+      "de",
+      "In Kontakt bleiben: P0, P1 und 4 weitere Kontakte",
+      "P0: zuletzt am 12. Oktober 2025",
+      "Q: noch kein Kontakt",
+    ],
+    [
+      "cs",
+      "Kontakty, kterým se ozvat: P0, P1 a 4 další kontakty",
+      "P0: naposledy 12. října 2025",
+      "Q: zatím bez kontaktu",
+    ],
+    [
+      "fr",
+      "Garder le contact\u00a0: P0, P1 et 4 autres",
+      "P0\u00a0: dernier contact le 12 octobre 2025",
+      "Q\u00a0: pas encore de contact",
+    ],
+    ["es", "Mantener el contacto: P0, P1 y 4 más", "P0: último contacto: 12 de octubre de 2025", "Q: aún sin contacto"],
+  ])("are named in %s", (language, subject, met, unmet) => {
+    const { subject: found, text, html } = contactsOf(language, 1);
+    expect(found).toBe(subject);
+    expect(text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(5);
+    expect(text).toContain(`\n- ${met}\n`);
+    expect(text).toContain(`\n- ${unmet}\n`);
+    expect(readHtml(html).isolated).toEqual(["Zoë", "P0", "P1", "P2", "P3", "Q"].slice(language === "cs" ? 1 : 0));
+  });
+
+  it.each([
+    ["en", "1 further contact is due.", "2 further contacts are due.", "5 further contacts are due."],
+    ["de", "1 weiterer Kontakt ist fällig.", "2 weitere Kontakte sind fällig.", "5 weitere Kontakte sind fällig."],
+    ["cs", "1 další kontakt čeká.", "2 další kontakty čekají.", "5 dalších kontaktů čeká."],
+    [
+      "fr",
+      "1 autre contact est à reprendre.",
+      "2 autres contacts sont à reprendre.",
+      "5 autres contacts sont à reprendre.",
+    ],
+    ["es", "1 contacto más está pendiente.", "2 contactos más están pendientes.", "5 contactos más están pendientes."],
+  ])("are counted in %s if they are not named", (language, ...lines) => {
+    for (const [index, more] of [1, 2, 5].entries()) {
+      const { text, html } = contactsOf(language, more);
+      for (const part of [text, html]) expect(part).toContain(lines[index]);
+    }
+    expect(contactsOf(language, 0).text.match(/^\d/gm)).toBe(null);
+  });
+
+  it("come after the dates, which give the subject and the introduction", () => {
+    const { subject, text, html } = contactsOf("en", 0, [entry()]);
+    expect(subject).toBe("Anna Ahrens: birthday today");
+    expect(text).toContain("here is what you wanted to be reminded of.");
+    expect(text.indexOf("Keep in touch")).toBeGreaterThan(text.indexOf("- Anna Ahrens"));
+    expect(readHtml(html).tags.filter((tag) => /^h\d$/.test(tag))).toEqual(["h1", "h2", "h2"]);
+  });
+
+  it("are never markup, and the subject stays one short line", () => {
+    const anyone = fc.record({ firstName: hostileText, lastName: hostileText, lastDay: fc.constant(null) });
+    fc.assert(
+      fc.property(fc.array(anyone, { minLength: 1, maxLength: 5 }), (hostile) => {
+        const { subject, html } = digest([], { keepInTouch: { people: hostile, more: 3 } });
+        expect(readHtml(html).tags).toEqual(expect.not.arrayContaining(["script", "img"]));
+        expect(subject.length).toBeLessThan(200);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+      }),
+    );
+  });
+});
+
 describe("a day with very many dates", () => {
   const crowd = (count: number, note: string, name: string) =>
     Array.from({ length: count }, (_, at) =>
