@@ -62,6 +62,21 @@ describe("a mail", () => {
     );
   });
 
+  it("offers its attachments as files, which no browser shows as a page", () => {
+    const attachments = [{ fileName: "Zoë's (1).vcf", mediaType: "text/vcard", content: "BEGIN:VCARD" }];
+    const mails = [mail("m1", { attachments }), mail("m2")];
+    expect(ask(mails, "/docs/mail/m1")?.text).toContain(
+      '<li><a href="/docs/mail/m1/attachments/0" download><bdi>Zoë&#39;s (1).vcf</bdi></a> (text/vcard, 11 bytes)</li>',
+    );
+    expect(ask(mails, "/docs/mail/m2")?.text).not.toContain("Attachments");
+    const file = ask(mails, "/docs/mail/m1/attachments/0");
+    expect([file?.text, file?.headers["content-type"]]).toEqual(["BEGIN:VCARD", "text/vcard; charset=utf-8"]);
+    expect(file?.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''Zo%C3%AB%27s%20%281%29.vcf");
+    expect(file?.policy).toMatch(/^sandbox;/);
+    for (const name of ["1", "x", "0/1", ""]) expect(ask(mails, `/docs/mail/m1/attachments/${name}`)).toBe(undefined);
+    expect(ask(mails, "/docs/mail/m2/attachments/0")).toBe(undefined);
+  });
+
   it("lists the links of its text, once each", () => {
     const text = "see https://a.example/x?a=1&b=2 and <https://a.example/x?a=1&b=2>, javascript:alert(1)";
     const page = ask([mail("m1", { text })], "/docs/mail/m1")?.text ?? "";

@@ -1,0 +1,90 @@
+/** From a share over HTTP to its mail on the page of caught mails, whose attachment is imported again. */
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
+import { fullBody } from "../../support/contact/exported-contact.ts";
+import { jpegOf } from "../../support/contact/pictures.ts";
+import { formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { api, freshAccount, tokenFor } from "../../support/process/stack.ts";
+
+const path = "/contacts/share";
+
+/** The page of the last mail to this address. Other tests send mails too, so the address must be one of its own. */
+async function mailPageOf(address: string): Promise<string> {
+  const list = await (await api("/docs/mail")).text();
+  const row = list.split("<tr>").find((text) => text.includes(address)) ?? expect.fail(`no mail to ${address}`);
+  return /href="([^"]+)"/.exec(row)?.[1] ?? expect.fail();
+}
+
+it("a contact reaches each recipient, whose own import makes the same of it", async () => {
+  const { token, email } = await freshAccount();
+  const { contact } = await createContact(token, fullBody);
+  const form = new FormData();
+  form.append("photo", new Blob([Uint8Array.from(await jpegOf())]), "zoe.jpg");
+  expect((await api(`/contacts/${contact.id}/photo`, { method: "POST", token, body: form })).status).toBe(200);
+
+  const recipientEmails = [`ben-${randomUUID()}@example.net`, `eve-${randomUUID()}@example.net`];
+  const selectedFields = ["phones", "emails", "notes"];
+  const json = { personId: contact.id, recipientEmails, selectedFields, message: "<b>Hi</b>", sendCopy: true };
+  const headers = { "idempotency-key": randomUUID() };
+  for (const replayed of [null, "true"]) {
+    const answer = await api(path, { method: "POST", token, json, headers });
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
+    expect(answer.headers.get("idempotent-replayed")).toBe(replayed);
+    expect(answer.headers.get("x-txid")).toMatch(/^\d+$/);
+  }
+
+  const pages = await Promise.all([...recipientEmails, email].map(mailPageOf));
+  for (const page of pages) {
+    const html = await (await api(page)).text();
+    expect(html).toContain("&#62; &#60;b&#62;Hi&#60;/b&#62;");
+    expect(html).not.toMatch(/list-unsubscribe/i);
+    const [, link = "", name] = /<a href="([^"]+attachments[^"]+)" download><bdi>([^<]+)/.exec(html) ?? [];
+    expect(name).toBe("Zoë Łęcka.vcf");
+    const file = await api(link);
+    expect(file.headers.get("content-type")).toBe("text/vcard; charset=utf-8");
+    expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename\*=UTF-8''Zo%C3%AB/);
+    const other = await freshAccount();
+    const { contacts } = await parseFiles(
+      other.token,
+      "vcard",
+      formOf([{ name: "a.vcf", content: await file.text() }]),
+    );
+    const { firstName, lastName, headline, phones, emails, notes } = contact;
+    expect(contacts).toMatchObject([
+      { isValid: true, photo: true, firstName, lastName, headline, phones, emails, notes, groups: [] },
+    ]);
+    expect(contacts).toMatchObject([{ location: null, website: null, addresses: [], importantDates: [] }]);
+  }
+});
+
+it("a bounced mail is the recipient's matter, not the account's", async () => {
+  const { token } = await freshAccount();
+  const { contact } = await createContact(token, { firstName: "Max" });
+  const json = { personId: contact.id, recipientEmails: ["nobody@bounce.example"], selectedFields: [] };
+  expect((await api(path, { method: "POST", token, json })).status).toBe(200);
+  const settings = await (await api("/me/settings", { token })).json();
+  expect(settings).toMatchObject({ mailStatus: "ok" });
+});
+
+it("is refused for an account without a verified address, and for unknown contacts", async () => {
+  const unverified = await tokenFor(`person-${randomUUID()}@example.com`, { claims: { email_verified: false } });
+  const { contact } = await createContact(unverified, { firstName: "Max" });
+  const json = { personId: contact.id, recipientEmails: ["ben@example.net"], selectedFields: [] };
+  expect(await refusalOf(path, { method: "POST", token: unverified, json })).toMatchObject({
+    status: 403,
+    code: "address_not_verified",
+  });
+  const { token } = await freshAccount();
+  expect(await refusalOf(path, { method: "POST", token, json })).toMatchObject({
+    status: 404,
+    code: "contact_not_found",
+    paths: ["body.personId"],
+  });
+  const eleven = Array.from({ length: 11 }, (_, n) => `r${n}@example.net`);
+  const faulty = { ...json, recipientEmails: eleven, message: "a\u0000\r\nBcc: x@example.net" };
+  expect(await refusalOf(path, { method: "POST", token, json: faulty })).toMatchObject({
+    status: 400,
+    paths: ["body.recipientEmails", "body.message"],
+  });
+});
