@@ -34,6 +34,8 @@ export const answerSeconds = 28;
 export interface Grants {
   /** Actions on items of the main table, also as parts of transactions. A query may use any index. */
   table?: readonly ItemAction[];
+  /** The same on items of the expiring table, beyond counting requests and storing answers. */
+  cache?: readonly ItemAction[];
   files?: readonly FileGrant[];
   /** The secret for hashes of keys and tokens. */
   pepper?: true;

@@ -1,4 +1,5 @@
 /** The functions without routes: the authorizer, the gate, and functions that a bucket, a schedule or SES starts. */
+import { accountDeletionWorker } from "./account-deletion-worker/function.ts";
 import { authorizer } from "./authorizer/function.ts";
 import type { FunctionDeclaration } from "./declaration.ts";
 import { deletionWorker } from "./deletion-worker/function.ts";
@@ -14,6 +15,7 @@ export const otherFunctions = {
   "import-parser": importParser,
   "deletion-worker": deletionWorker,
   "export-worker": exportWorker,
+  "account-deletion-worker": accountDeletionWorker,
   "reminder-sender": reminderSender,
   "mail-events": mailEvents,
 } as const satisfies Readonly<Record<string, FunctionDeclaration>>;

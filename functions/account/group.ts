@@ -1,12 +1,15 @@
 /** The declaration of the account group: the owner, the settings and the address of the calendar feed. */
+import { closingPrefix } from "../../shared/account/store/account-keys.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import type { ReservedRows } from "../../shared/platform/http/route/route.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
 import {
   accountAnswer,
+  accountDeletion,
   accountPatch,
   avatarParams,
   calendarTokenAnswer,
+  messageAnswer,
   personAnswer,
   settingsAnswer,
   settingsPatch,
@@ -14,9 +17,8 @@ import {
 
 const common = { access: "session", rateLimit: "default" } as const;
 
-/** Deleting an account, and all other paths below it, are reserved for later versions. */
+/** All other paths below the account are reserved for later versions. */
 const reserved: ReservedRows = {
-  "reserved.me.delete": { method: "DELETE", path: "/me", access: "session", reserved: true },
   "reserved.me.below": { method: "ANY", path: "/me/{rest+}", access: "session", reserved: true },
 };
 
@@ -24,14 +26,20 @@ export const routeGroup = {
   name: "account",
   title: "Account",
   description:
-    "The owner of the account, whether and when reminders are sent, and the address of the calendar feed. Only a session can read and change them.",
+    "The owner of the account, whether and when reminders are sent, and the address of the calendar feed. Only a session can read and change them. " +
+    "Deleting the account closes it at once: its API keys, sessions and links are refused, and no reminder is sent any more. All data are then deleted " +
+    "in the background, which a mail confirms. Tokens from before stay refused with 401. Signing in again starts an empty account; until the deletion has " +
+    "ended, which takes about two hours, the answer is 503.",
   resources: ["/me"],
   memory: 512,
   timeoutSeconds: answerSeconds,
   bundleKilobytes: 1005,
   grants: {
     table: contactChanges,
-    files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] }],
+    files: [
+      { bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] },
+      { bucket: "accounts", prefix: closingPrefix, actions: ["PutObject"] },
+    ],
     // The function reads the token again, because the issuer may know a newer e-mail address.
     sessions: true,
   },
@@ -51,6 +59,15 @@ export const routeGroup = {
       body: accountPatch,
       example: { name: "Ada" },
       answers: { 200: accountAnswer },
+    },
+    deleteAccount: {
+      ...common,
+      method: "DELETE",
+      path: "/me",
+      summary: "Delete the account and everything in it",
+      body: accountDeletion,
+      example: { confirm: "ada@example.com" },
+      answers: { 202: messageAnswer },
     },
     getOwnContact: {
       ...common,

@@ -1,5 +1,7 @@
 /** The Lambda handler of the account group. */
 import { randomBytes } from "node:crypto";
+import { v7 as newId } from "uuid";
+import { createAccountFiles } from "../../shared/account/store/account-files.ts";
 import { createSessionVerifier } from "../../shared/auth/session-token.ts";
 import { createAvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
@@ -11,7 +13,7 @@ import { createAddressFollower } from "./follow-address.ts";
 import { routeGroup } from "./group.ts";
 import { accountOperations } from "./operations.ts";
 
-const environment = readEnvironment(process.env, "TABLE_NAME", "PICTURE_BUCKET", "SESSION_ISSUERS");
+const environment = readEnvironment(process.env, "TABLE_NAME", "PICTURE_BUCKET", "ACCOUNT_BUCKET", "SESSION_ISSUERS");
 const client = createDocumentClient();
 const store = { client, tableName: environment.TABLE_NAME };
 const now = () => new Date();
@@ -21,7 +23,10 @@ export const handler = createHandler(
   routeGroup.rows,
   accountOperations({
     store,
+    files: createAccountFiles(environment.ACCOUNT_BUCKET),
+    newId: () => newId(),
     now,
+    log,
     randomBytes,
     avatarUrls: createAvatarUrls(environment.PICTURE_BUCKET),
     followAddress: createAddressFollower({ store, verifyToken, now, log }),

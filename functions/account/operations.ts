@@ -14,16 +14,15 @@ import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import { mailStatusOf, planSettings, type Settings } from "../../shared/reminder/account-settings.ts";
+import { type ClosingParts, closeAccount } from "./close-account.ts";
 import type { FollowAddress } from "./follow-address.ts";
 import type { routeGroup } from "./group.ts";
 import type { AccountAnswer, SettingsAnswer } from "./schemas.ts";
 
-export interface AccountParts {
-  store: Store;
+export interface AccountParts extends ClosingParts {
   avatarUrls: AvatarUrls;
   followAddress: FollowAddress;
   randomBytes: RandomBytes;
-  now: () => Date;
 }
 
 export function accountOperations(parts: AccountParts): Operations<typeof routeGroup.rows> {
@@ -41,6 +40,11 @@ export function accountOperations(parts: AccountParts): Operations<typeof routeG
     async patchAccount({ caller: { accountId }, body }) {
       const { result, txid } = await changeSettings(accountId, body);
       return { status: 200, txid, body: await accountView(store, result) };
+    },
+
+    async deleteAccount({ caller: { accountId }, body }) {
+      const txid = await closeAccount(parts, accountId, body.confirm);
+      return { status: 202, txid, body: { message: "The account is closed, and all of its data are being deleted." } };
     },
 
     async getOwnContact({ caller: { accountId }, query, headers }) {

@@ -22,6 +22,14 @@ export const accountPatch = ignoreReadOnly(
   z.strictObject({ name: visibleLine(maxNameLength).optional() }),
 );
 
+export const accountDeletion = z.strictObject({
+  confirm: line(254).describe(
+    "The e-mail address of the account, as `GET /me` shows it, in any case of letters. An account without an address is confirmed by its `id`",
+  ),
+});
+
+export const messageAnswer = z.strictObject({ message: z.string() });
+
 const leapDay = z
   .enum(["feb28", "mar1"])
   .describe("The day on which a date of 29 February is observed in common years: 28 February or 1 March");

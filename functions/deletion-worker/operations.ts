@@ -1,5 +1,6 @@
 /** Deletes the fixed sets of contacts in the account bucket: one when its event arrives, and hourly those that are overdue. */
 
+import { AccountClosedError } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { deletionPrefix, parseDeletionKey } from "../../shared/account/store/account-keys.ts";
 import { readContactSet } from "../../shared/contact-deletion/contact-set.ts";
@@ -80,6 +81,8 @@ export async function deleteSet(parts: DeletionWorkerParts, key: string, invocat
       }
       await files.removeObject(key);
     } catch (fault) {
+      // Another worker deletes everything of a closed account.
+      if (fault instanceof AccountClosedError) return report("info", "deletion.passedOver");
       report("warn", "deletion.interrupted", fault);
       throw fault;
     }

@@ -2,6 +2,7 @@
  * A run of the reminder sender: reminds all accounts whose entry in the due index has come, the earliest first, several in
  * parallel, within the sending rate of SES. Runs may overlap, and may crash anywhere (see remind-account.ts).
  */
+import { AccountClosedError } from "../../shared/account/store/account.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultOf, type LoggedFault } from "../../shared/platform/log/request-log.ts";
 import { createMailRateLimiter } from "../../shared/platform/mail/mail-rate-limiter.ts";
@@ -73,6 +74,10 @@ export async function runReminders(parts: ReminderParts, invocation: Invocation)
     } catch (error) {
       if (error instanceof RemindersUnfinishedError || error instanceof MailQuotaError) {
         stop ??= error;
+        return;
+      }
+      if (error instanceof AccountClosedError) {
+        counts.passedOver++;
         return;
       }
       counts.failed++;

@@ -1,4 +1,5 @@
 /** Steps 6 to 8 of an account's reminders (see remind-account.ts): hands the mail to SES and records the result. */
+import { getAccountHead } from "../../shared/account/store/account.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
 import { acceptLease, releaseLease } from "../../shared/platform/mail/lease.ts";
@@ -41,12 +42,14 @@ const attemptLasts = 5 * 60_000;
 
 /**
  * Sends the mail of a lease that this run holds. Throws `MailMisconfiguredError`, `MailQuotaError` and errors of the rate
- * limiter, after releasing the lease.
+ * limiter, after releasing the lease, and `AccountClosedError`.
  */
 export async function postMail(parts: PostParts, lease: MailLease, mail: RawMail, address: string): Promise<Posted> {
   const { store, mailer, limiter, now, log } = parts;
   const { accountId } = lease;
   while (now().getTime() - Date.parse(lease.attemptedAt) < attemptLasts) {
+    // The account may have been closed since its head was read, and a closed account gets no more mail.
+    await getAccountHead(store, accountId);
     const outcome = await mailer.send(mail);
     switch (outcome.kind) {
       case "accepted": {

@@ -44,7 +44,7 @@ import { resolveLease } from "./resolve-lease.ts";
 export interface AccountParts extends DigestParts, PostParts {}
 
 /**
- * - `passedOver`: the due entry was old, or the account changed while the mail waited.
+ * - `passedOver`: the due entry was old, or the account changed or was closed while the mail waited.
  * - `moved`: there is nothing to mail now.
  * - `waiting`: the result of an earlier attempt is unknown, or another run is sending.
  */

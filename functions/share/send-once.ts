@@ -7,6 +7,7 @@
  *     event of SES records that the mail was accepted (functions/mail-events), and only without one for 15 minutes does a
  *     later attempt send it again.
  */
+import { getAccountHead } from "../../shared/account/store/account.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
 import {
@@ -43,7 +44,7 @@ export class OutOfTimeError extends Error {
   override readonly name = "OutOfTimeError";
 }
 
-/** `before` is the lease that earlier attempts left. `build` is called only if the mail is sent. */
+/** `before` is the lease that earlier attempts left. `build` is called only if the mail is sent. Throws `AccountClosedError`. */
 export async function sendOnce(
   { store, mailer, now, log }: SendParts,
   limiter: Limiter,
@@ -71,6 +72,8 @@ export async function sendOnce(
       : await createLease(store, key, { expiresAt }, time);
     // Another attempt or an event has just changed the lease.
     if (!attempt) return "unknown";
+    // The account may have been closed meanwhile, and a closed account sends no more mail.
+    await getAccountHead(store, accountId);
     const outcome = await mailer.send(mail);
     switch (outcome.kind) {
       case "accepted":

@@ -67,6 +67,7 @@ function assetsOf({ places, pictures, assets }: Grants): string[] {
 function grant(target: ServiceFunction, grants: Grants, parts: Parts): void {
   const { database, buckets, users, pepper, mail } = parts;
   if (grants.table) database.grantMain(target, grants.table);
+  if (grants.cache) database.grantCache(target, grants.cache);
   for (const files of grants.files ?? []) buckets.grant(target, files);
   if (grants.pepper) pepper.grantRead(target);
   if (grants.sessions) users.grantVerify(target);

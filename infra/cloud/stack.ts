@@ -66,6 +66,9 @@ export class ServiceStack extends Stack {
     deletions.repeat(Duration.hours(1));
     const exports = triggerOf("ExportTrigger", "export-worker").watchBucket(buckets, "export-worker");
     exports.repeat(Duration.hours(1));
+    const accountDeletions = triggerOf("AccountDeletionTrigger", "account-deletion-worker")
+      .watchBucket(buckets, "account-deletion-worker")
+      .repeat(Duration.hours(1));
     const reminders = triggerOf("ReminderTrigger", "reminder-sender").repeat(Duration.hours(1));
     const mailEvents = triggerOf("MailEventTrigger", "mail-events");
     if (mail) mailEvents.receive(mail.events);
@@ -74,6 +77,7 @@ export class ServiceStack extends Stack {
       imports: imports.deadLetters,
       deletions: deletions.deadLetters,
       exports: exports.deadLetters,
+      accountDeletions: accountDeletions.deadLetters,
       reminders: reminders.deadLetters,
       mailEvents: mailEvents.deadLetters,
     };

@@ -1,5 +1,5 @@
 /** The triggers of the background functions as data, for the stack and for the local host. */
-import { deletionPrefix } from "../../shared/account/store/account-keys.ts";
+import { closingPrefix, deletionPrefix } from "../../shared/account/store/account-keys.ts";
 import { exportPrefix, exportRequestSuffix } from "../../shared/export/export-request.ts";
 import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
 
@@ -8,6 +8,7 @@ export const bucketTriggers = {
   "import-parser": { bucket: "imports", prefix: uploadPrefix },
   "deletion-worker": { bucket: "accounts", prefix: deletionPrefix },
   "export-worker": { bucket: "accounts", prefix: exportPrefix, suffix: exportRequestSuffix },
+  "account-deletion-worker": { bucket: "accounts", prefix: closingPrefix },
 } as const satisfies Readonly<Record<string, BucketTrigger>>;
 
 export interface BucketTrigger {
@@ -20,10 +21,15 @@ export type BucketFunction = keyof typeof bucketTriggers;
 export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
 
 /**
- * Functions that EventBridge starts every hour: the deletion worker continues deletions that an earlier run left, the export
+ * Functions that EventBridge starts every hour: the deletion workers continue deletions that an earlier run left, the export
  * worker makes exports that are overdue and removes old ones, and the reminder sender reminds the accounts that are due.
  */
-export const hourlyFunctions = ["deletion-worker", "export-worker", "reminder-sender"] as const;
+export const hourlyFunctions = [
+  "deletion-worker",
+  "account-deletion-worker",
+  "export-worker",
+  "reminder-sender",
+] as const;
 
 /** Receives the events of SES through the default bus of EventBridge. */
 export const mailEventFunction = "mail-events";

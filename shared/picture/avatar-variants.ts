@@ -31,13 +31,18 @@ export const avatarVariants: readonly AvatarVariant[] = sizeNames.flatMap((avata
 /** The prefix of all pictures. Each account has a prefix below it. */
 export const avatarPrefix = "avatars/";
 
+/** The prefix of the account's pictures. */
+export function avatarsOf(accountId: string): string {
+  return `${avatarPrefix}${accountId}/`;
+}
+
 /** Every stored picture has a new `photoVersion`, so no object is ever replaced. */
 export function avatarKey(
   accountId: string,
   photoVersion: string,
   { avatarSize, avatarQuality }: AvatarVariant,
 ): string {
-  return `${avatarPrefix}${accountId}/${photoVersion}/${avatarSize}-${avatarQuality}.jpg`;
+  return `${avatarsOf(accountId)}${photoVersion}/${avatarSize}-${avatarQuality}.jpg`;
 }
 
 /** The keys of all variants of a picture. */

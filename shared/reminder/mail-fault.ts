@@ -1,5 +1,5 @@
 /** The fault of an account whose mail can't reach its owner. Answers show it, and no more reminders are sent. */
-import type { AccountHead } from "../account/store/account.ts";
+import { type AccountHead, findAccountHead } from "../account/store/account.ts";
 import { writeAccount } from "../account/store/account-write.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AddressError, deliverableAddress } from "../platform/mail/deliverable-address.ts";
@@ -45,8 +45,8 @@ export async function noteMailFault(
   name: LeaseName,
   { fault, addresses, now }: { fault: LeaseFault; addresses: readonly string[]; now: Date },
 ): Promise<boolean> {
-  // An event may come after the account was deleted or the lease has expired.
-  if (!(await getLease(store, name))) return false;
+  // An event may come after the lease has expired, or after the account was closed.
+  if (!(await getLease(store, name)) || !(await findAccountHead(store, name.accountId))) return false;
   const { result } = await writeAccount(store, name.accountId, async (head) => {
     const lease = await getLease(store, name);
     const isNews = lease !== undefined && (lease.fault === null || isWorse(faultOf[fault], faultOf[lease.fault]));

@@ -82,7 +82,7 @@ const readsMissingObjects = /(?<!function )\breadIfThere\d*\(client\d*\b/;
 
 /** The actions that the code may call, sorted. Actions on a table are followed by the path of the table in the stack. */
 export function actionsIn(code: Code): string[] {
-  return [...new Set([...code].flatMap(([path, text]) => callsIn(path, reachedPart(path, text, code))))].sort();
+  return [...new Set([...code].flatMap(([path, text]) => callsIn(path, reachedPart(path, text, code), code)))].sort();
 }
 
 /**
@@ -98,7 +98,7 @@ function reachedPart(path: string, text: string, code: Code): string {
 }
 
 /** A signed form is not a command, but its signer needs the permission to upload. */
-function callsIn(path: string, text: string): string[] {
+function callsIn(path: string, text: string, code: Code): string[] {
   const commands = Array.from(text.matchAll(/\bnew (\w+Command)\d*\(/g), ([, command = ""]) => {
     return actionsOfCommands[command] ?? [`the unknown permissions of ${command}`];
   });
@@ -108,12 +108,16 @@ function callsIn(path: string, text: string): string[] {
   const signed = /\bcreatePresignedPost\(/.test(text) ? ["s3:PutObject"] : [];
   const listing = readsMissingObjects.test(text) ? ["s3:ListBucket"] : [];
   return [...commands.flat(), ...parts, ...signed, ...listing].flatMap((action) =>
-    action.startsWith("dynamodb:") ? tablesOf(path).map((table) => `${action} on ${table}`) : [action],
+    action.startsWith("dynamodb:") ? tablesOf(path, code).map((table) => `${action} on ${table}`) : [action],
   );
 }
 
-/** The tables that a file uses: the pipeline uses the expiring one, and the health checks use both. */
-function tablesOf(path: string): string[] {
+/** The tables that a file uses: the pipeline uses the expiring one, and the health checks and the deletion of accounts use both. */
+function tablesOf(path: string, code: Code): string[] {
   if (path.startsWith("shared/platform/http/")) return ["Database/Cache"];
-  return path.startsWith("shared/platform/health/") ? ["Database/Main", "Database/Cache"] : ["Database/Main"];
+  const isOfAccounts = code.has("functions/account-deletion-worker/delete-everything.ts");
+  const usesBoth = isOfAccounts && /^shared\/platform\/dynamodb\/(batch|query)\.ts$/.test(path);
+  return usesBoth || path.startsWith("shared/platform/health/")
+    ? ["Database/Main", "Database/Cache"]
+    : ["Database/Main"];
 }

@@ -168,6 +168,7 @@ describe("an alarm", () => {
   it("exists for each fault that a person must investigate", () => {
     const alarms = Object.keys(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
     expect(alarms.map((path) => path.replace("Alarms/", "")).toSorted()).toEqual([
+      ...["AccountDeletionDeadLetters", "AccountDeletionsLate"],
       ...["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable", "DeletionDeadLetters", "ExportDeadLetters"],
       ...["ExportsFailed", "HealthCanary"],
       ...["ImportDeadLetters", "MailEventDeadLetters", "MailFaults", "ReminderDeadLetters", "RemindersFailed"],

@@ -16,7 +16,9 @@ import type { BackgroundFunction } from "../triggers.ts";
 export interface Watched {
   api: SpecRestApi;
   functions: Readonly<Record<"authorizer" | "share" | BackgroundFunction, ServiceFunction>>;
-  deadLetters: Readonly<Record<"imports" | "deletions" | "exports" | "reminders" | "mailEvents", Queue>>;
+  deadLetters: Readonly<
+    Record<"imports" | "deletions" | "exports" | "accountDeletions" | "reminders" | "mailEvents", Queue>
+  >;
 }
 
 const fiveMinutes = { period: Duration.minutes(5), statistic: Stats.SUM };
@@ -62,6 +64,16 @@ export class Alarms extends Construct {
       "ExportsFailed",
       this.lines("ExportsFailed", functions["export-worker"], ["export.failed"]),
       "An export was given up after six attempts, so its caller gets an error. The lines export.interrupted in the log of export-worker name the faults.",
+    );
+    this.add(
+      "AccountDeletionDeadLetters",
+      waitingIn(deadLetters.accountDeletions),
+      "The worker that deletes closed accounts failed at every attempt. The message has event and error and stays for 14 days. The worker tries again every hour.",
+    );
+    this.add(
+      "AccountDeletionsLate",
+      this.lines("AccountDeletionsLate", functions["account-deletion-worker"], ["accountDeletion.late"]),
+      "The data of a closed account are not deleted after five hours. The log of account-deletion-worker names the account, and the fault in its lines accountDeletion.interrupted.",
     );
     this.add(
       "ReminderDeadLetters",

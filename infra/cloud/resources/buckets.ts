@@ -31,7 +31,7 @@ const variables = { imports: "IMPORT_BUCKET", pictures: "PICTURE_BUCKET", accoun
 export class Buckets extends Construct {
   readonly imports: Bucket;
   readonly pictures: Bucket;
-  /** Documents of the search index, sets of contacts to delete, and exports. */
+  /** Documents of the search index, sets of contacts to delete, exports, and closings of accounts. */
   readonly accounts: Bucket;
 
   constructor(scope: Construct, id: string, allowedOrigins: readonly string[]) {

@@ -104,7 +104,7 @@ async function planAndCommit<Result>(
       if (hasFirst && retry.now() > firstWritesDeadline) throw unavailable(new Error("first writes take too long"));
       const { actions } = planned.first;
       const after = { ...planned.first.head, txid, writtenAt: retry.now() };
-      if (await commit(store, { before: head, after, actions })) {
+      if (await commit(store, { changeHead: replaceHead(store, head, after), actions })) {
         deadline = retry.now() + retry.timeLimit;
         attempts = -1;
         hasFirst = true;
@@ -119,7 +119,8 @@ async function planAndCommit<Result>(
     const written = { result: planned.result, txid: String(txid) };
     const after = { ...planned.head, txid, writtenAt: retry.now() };
     const replayAction = await entry?.record(written);
-    if (await commit(store, { before: head, after, actions: planned.actions, replayAction })) return written;
+    if (await commit(store, { changeHead: replaceHead(store, head, after), actions: planned.actions, replayAction }))
+      return written;
     await waitForNextAttempt(retry, attempts, deadline);
   }
 }
@@ -139,7 +140,8 @@ export function deleteAccountHead(
     const deadline = retry.now() + retry.timeLimit;
     for (let attempts = 0; ; attempts++) {
       const head = await getAccountHead(store, accountId);
-      if (await commit(store, { before: head, after: null, actions: await plan(head) })) return head;
+      const changeHead = { Delete: { ...ifUnchanged(store, head), Key: accountHeadKey(accountId) } };
+      if (await commit(store, { changeHead, actions: await plan(head) })) return head;
       await waitForNextAttempt(retry, attempts, deadline);
     }
   });
@@ -152,24 +154,22 @@ async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline
   await retry.pause(wait);
 }
 
+function replaceHead(store: Store, before: AccountHead, after: AccountHead): WriteAction {
+  return { Put: { ...ifUnchanged(store, before), Item: accountHeadToItem(after) } };
+}
+
+function ifUnchanged({ tableName: TableName }: Store, { txid }: AccountHead) {
+  return { TableName, ConditionExpression: "txid = :read", ExpressionAttributeValues: { ":read": txid } };
+}
+
 interface Commit {
-  before: AccountHead;
-  /** Null deletes the head. */
-  after: AccountHead | null;
+  changeHead: WriteAction;
   actions: readonly WriteAction[];
   replayAction?: WriteAction | undefined;
 }
 
 /** Returns false when another write came between. */
-async function commit(store: Store, { before, after, actions, replayAction }: Commit): Promise<boolean> {
-  const onHead = {
-    TableName: store.tableName,
-    ConditionExpression: "txid = :read",
-    ExpressionAttributeValues: { ":read": before.txid },
-  };
-  const changeHead: WriteAction = after
-    ? { Put: { ...onHead, Item: accountHeadToItem(after) } }
-    : { Delete: { ...onHead, Key: accountHeadKey(before.accountId) } };
+async function commit(store: Store, { changeHead, actions, replayAction }: Commit): Promise<boolean> {
   const all = [changeHead, ...actions, ...(replayAction ? [replayAction] : [])];
   if (all.length > maxActions) throw new Error(`a write plans ${all.length} actions`);
   try {

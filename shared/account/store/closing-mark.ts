@@ -2,7 +2,9 @@
  * The mark of a closed account, which is all that stays of it. Every request of a session reads it, so that tokens from before
  * the closing stay refused. It lies outside the account's partition. A later closing of the same account replaces it.
  */
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { GetCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { ItemKey } from "../../platform/dynamodb/batch.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 
 export interface ClosingMark {
@@ -30,8 +32,8 @@ function markToItem({ deleting, ...mark }: ClosingMark): Record<string, unknown>
 }
 
 function markFromItem(item: Record<string, unknown>): ClosingMark {
-  const { pk: _pk, sk: _sk, deleting = false, ...mark } = item;
-  return { ...mark, deleting } as unknown as ClosingMark;
+  const { accountId, closedAt, txid, deleting = false } = item;
+  return { accountId, closedAt, txid, deleting } as ClosingMark;
 }
 
 /** Consistently reads the mark; undefined if the account was never closed. */
@@ -62,15 +64,64 @@ export function checkMarkAction({ tableName: TableName }: Store, accountId: stri
   };
 }
 
-/** Records that all data of the account are deleted. Fails if this was recorded before. */
-export function finishMarkAction({ tableName: TableName }: Store, { accountId, closedAt }: ClosingMark): WriteAction {
-  return {
-    Update: {
-      TableName,
-      Key: markKey(accountId),
-      UpdateExpression: "REMOVE deleting",
-      ConditionExpression: "closedAt = :read AND attribute_exists(deleting)",
-      ExpressionAttributeValues: { ":read": closedAt },
-    },
+/** One run of the worker at a time deletes, so that none still deletes when another one has finished and the account is new. */
+export interface DeletionLease {
+  /** The request id of the invocation, which is the same for every attempt at one event. */
+  holder: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** The end of the invocation at the latest. */
+  until: number;
+}
+
+/** False if another run has the lease, or nothing is left to delete. */
+export async function leaseDeletion(
+  store: Store,
+  { accountId, closedAt }: ClosingMark,
+  { holder, now, until }: DeletionLease,
+): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: store.tableName,
+    Key: markKey(accountId),
+    UpdateExpression: "SET leaseHolder = :holder, leaseUntil = :until",
+    ConditionExpression:
+      "closedAt = :read AND attribute_exists(deleting) AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseHolder = :holder)",
+    ExpressionAttributeValues: { ":read": closedAt, ":holder": holder, ":now": now, ":until": until },
+  });
+  return store.client.send(update).then(() => true, unlessRefused);
+}
+
+/** Lets another run begin. */
+export async function releaseDeletion(store: Store, { accountId }: ClosingMark, holder: string): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: store.tableName,
+    Key: markKey(accountId),
+    UpdateExpression: "REMOVE leaseHolder, leaseUntil",
+    ConditionExpression: "leaseHolder = :holder",
+    ExpressionAttributeValues: { ":holder": holder },
+  });
+  await store.client.send(update).catch(unlessRefused);
+}
+
+function unlessRefused(fault: unknown): false {
+  if (fault instanceof ConditionalCheckFailedException) return false;
+  throw fault;
+}
+
+/** Deletes the last item of the account, if it exists, and records that nothing is left. The run must have the lease. */
+export async function finishDeletion(
+  { client, tableName: TableName }: Store,
+  { accountId }: ClosingMark,
+  holder: string,
+  last: ItemKey,
+): Promise<void> {
+  const finish = {
+    TableName,
+    Key: markKey(accountId),
+    UpdateExpression: "REMOVE deleting, leaseHolder, leaseUntil",
+    ConditionExpression: "leaseHolder = :holder",
+    ExpressionAttributeValues: { ":holder": holder },
   };
+  const TransactItems = [{ Update: finish }, { Delete: { TableName, Key: { ...last } } }];
+  await client.send(new TransactWriteCommand({ TransactItems }));
 }

@@ -7,6 +7,11 @@ export const picturePrefix = "pictures/";
 /** Uploaded pictures of contacts that are too large for the gateway. */
 export const photoPrefix = "photos/";
 
+/** The prefixes of an account's objects. */
+export function importPrefixes(accountId: string): string[] {
+  return [uploadPrefix, rowPrefix, picturePrefix, photoPrefix].map((prefix) => `${prefix}${accountId}/`);
+}
+
 export interface UploadLocation {
   accountId: string;
   importId: string;

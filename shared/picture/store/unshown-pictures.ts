@@ -4,7 +4,7 @@
  * is not new must be removed. All accounts share one list, so that the sweep needs no accounts.
  */
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { queryItems } from "../../platform/dynamodb/query.ts";
+import { prefixRange, queryItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 
 export interface UnshownPicture {
@@ -72,6 +72,16 @@ export function picturesLeft(
   return changes.flatMap(({ before, after }) =>
     before && before.photoVersion !== null && before.photoVersion !== after?.photoVersion ? [before.photoVersion] : [],
   );
+}
+
+/** The query for the items of one account. */
+export function unshownQuery(accountId: string): TableQuery {
+  const { sk } = unshownKey(accountId, "");
+  return {
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :start AND :end",
+    ExpressionAttributeValues: { ":pk": partition, ...prefixRange(sk) },
+    ConsistentRead: true,
+  };
 }
 
 /** Reads the pictures of all accounts, page by page. */

@@ -7,6 +7,15 @@ export type TableQuery = Omit<QueryCommandInput, "TableName" | "ExclusiveStartKe
 
 export type TableItem = Record<string, unknown>;
 
+/** Consistently reads all items of an account. */
+export function partitionQuery(accountId: string) {
+  return {
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": accountPartition(accountId) },
+    ConsistentRead: true,
+  } satisfies TableQuery;
+}
+
 /** Consistently reads all items of an account whose sort keys start with `prefix`, in the order of the keys. */
 export function prefixQuery(accountId: string, prefix: string) {
   return {

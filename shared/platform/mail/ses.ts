@@ -49,7 +49,13 @@ export function createMailClient(config: SESClientConfig = {}): SESClient {
 }
 
 /** SES publishes events through the configuration set. Sending throws if the client would retry. */
-export function createMailer({ client, configurationSet }: { client: SESClient; configurationSet?: string }): Mailer {
+export function createMailer({
+  client,
+  configurationSet,
+}: {
+  client: SESClient;
+  configurationSet?: string | undefined;
+}): Mailer {
   return {
     async send({ from, to, raw, tags }) {
       if ((await client.config.maxAttempts()) !== 1) throw new Error("a client that retries may send mail twice");

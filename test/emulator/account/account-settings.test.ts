@@ -97,7 +97,8 @@ describe("`remindersEnabled: true` after a bounce", () => {
 describe("the name of an account", () => {
   const unused = async () => expect.fail("unused");
   const answered = async (accountId: string, name?: string) => {
-    const parts = { store, now: () => now, avatarUrls: unused, randomBytes, followAddress: async () => {} };
+    const closing = { files: { put: unused }, newId: () => "", log: () => {} };
+    const parts = { store, now: () => now, avatarUrls: unused, randomBytes, followAddress: async () => {}, ...closing };
     const operations = accountOperations(parts);
     const call = sessionInput(accountId);
     if (name !== undefined) await operations.patchAccount({ ...call, body: { name } });

@@ -43,6 +43,7 @@ describe("objects that are created", () => {
   it.each([
     [bucketNames.imports, "uploads/a/b/0", "import-parser"],
     [bucketNames.accounts, "deletions/a/b", "deletion-worker"],
+    [bucketNames.accounts, "closings/a/b", "account-deletion-worker"],
   ])("in %s as %s start %s, with the event's request id and Lambda's longest time limit", async (bucket, key, name) => {
     const event = created(bucket, key);
     await listener.onObjectCreated?.(event, "the-request");

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ killed: whole } = await runKilledAfter(never));
 });
 
-it("an account with a date needs three reads, a lease, the mail, its record, and one transaction", () => {
+it("an account with a date needs three reads, a lease, another read of the head, the mail, its record, and one transaction", () => {
   const { calls } = whole;
   const account = calls.slice(calls.indexOf("GetCommand"), calls.lastIndexOf("TransactWriteCommand") + 1);
   expect(account).toEqual([
@@ -31,6 +31,7 @@ it("an account with a date needs three reads, a lease, the mail, its record, and
     "QueryCommand",
     "QueryCommand",
     "PutCommand",
+    "GetCommand",
     "send",
     "UpdateCommand",
     "GetCommand",

@@ -302,7 +302,7 @@ describe("the cost", () => {
     expect(idle).toEqual({ readUnits: 0, writeUnits: 0 });
     // The four partitions of the due index are half a unit each.
     const { readUnits, writeUnits } = meter.cost;
-    expect({ readUnits, writeUnits }).toEqual({ readUnits: 5 + 4 * 0.5, writeUnits: 15 });
+    expect({ readUnits, writeUnits }).toEqual({ readUnits: 6 + 4 * 0.5, writeUnits: 15 });
   });
 });
 
