@@ -224,6 +224,18 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
 
   "GET /me": { answer: is.account },
   "PATCH /me": { fields: fields.account, body: {}, answer: is.account },
+  "DELETE /me": {
+    // The address of the world is only known when it is made.
+    body: { confirm: "{email}" },
+    refuses: [
+      [{}, "body.confirm"],
+      [{ confirm: "" }, "body.confirm"],
+      [{ confirm: "somebody@else.example" }, "body.confirm"],
+      [{ confirm: null }, "body.confirm"],
+    ],
+    status: 202,
+    answer: message,
+  },
   "GET /me/person": { query: query.avatars, answer: oneContact },
   "GET /me/settings": { answer: is.settings },
   "PATCH /me/settings": { fields: fields.settings, body: {}, answer: is.settings },
