@@ -12,6 +12,7 @@ import { routeGroup as groups } from "./groups/group.ts";
 import { routeGroup as health } from "./health/group.ts";
 import { routeGroup as imports } from "./imports/group.ts";
 import { routeGroup as interactions } from "./interactions/group.ts";
+import { routeGroup as mergeRecommendations } from "./merge-recommendations/group.ts";
 import { routeGroup as reserved } from "./reserved/group.ts";
 import { routeGroup as session } from "./session/group.ts";
 import { routeGroup as share } from "./share/group.ts";
@@ -24,6 +25,7 @@ export const routeGroups = [
   imports,
   exports,
   interactions,
+  mergeRecommendations,
   share,
   account,
   calendar,

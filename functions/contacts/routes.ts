@@ -240,8 +240,6 @@ export const contactReserved: ReservedRows = {
   "reserved.merge": { ...session, method: "POST", path: "/contacts/merge" },
   "reserved.merges": { ...session, method: "GET", path: "/contacts/merges" },
   "reserved.merges.below": { ...session, method: "ANY", path: "/contacts/merges/{rest+}" },
-  "reserved.mergeRecommendations": { ...session, method: "GET", path: "/contacts/merge-recommendations" },
-  "reserved.mergeRecommendations.below": { ...session, method: "ANY", path: "/contacts/merge-recommendations/{rest+}" },
   "reserved.enrichment": { ...session, method: "ANY", path: "/contacts/{id}/enrichment" },
   "reserved.enrichment.below": { ...session, method: "ANY", path: "/contacts/{id}/enrichment/{rest+}" },
 };

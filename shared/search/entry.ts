@@ -3,6 +3,7 @@ import type { ContactField } from "../contact/field-rules.ts";
 import { contactFields, fieldNames } from "../contact/fields.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { fold } from "../platform/text/fold.ts";
+import { identityMarks } from "./identity-marks.ts";
 import { searchedText } from "./searched-text.ts";
 
 const addedFields = fieldNames.filter((field) => {
@@ -14,7 +15,7 @@ const addedFields = fieldNames.filter((field) => {
  * The format of stored entries. It changes with the folding, the fields and the searched text. Added fields are counted,
  * because during a deployment functions of the previous version write entries without them.
  */
-export const entryFormat = 2 + addedFields.length;
+export const entryFormat = 3 + addedFields.length;
 
 export interface SearchEntry {
   id: string;
@@ -27,6 +28,8 @@ export interface SearchEntry {
   keepInTouch: boolean;
   /** ISO 8601 in UTC, or empty. */
   lastInteraction: string;
+  /** What distinguishes people of the same name, see `identityMarks`. */
+  marks: string;
 }
 
 /** `entry` is null if the contact was deleted. */
@@ -44,6 +47,7 @@ export function searchEntryOf(contact: ContactRecord): SearchEntry {
     text: searchedText(contact),
     keepInTouch: contact.keepFrequencyDays !== null,
     lastInteraction: contact.lastInteraction ?? "",
+    marks: identityMarks(contact),
   };
 }
 
@@ -56,13 +60,23 @@ export type EncodedEntry = [
   text: string,
   keepInTouch: 0 | 1,
   lastInteraction: string,
+  marks: string,
 ];
 
 export function encodeEntry(entry: SearchEntry): EncodedEntry {
-  const { id, first, middle, last, text, keepInTouch, lastInteraction } = entry;
-  return [id, first, middle, last, text, keepInTouch ? 1 : 0, lastInteraction];
+  const { id, first, middle, last, text, keepInTouch, lastInteraction, marks } = entry;
+  return [id, first, middle, last, text, keepInTouch ? 1 : 0, lastInteraction, marks];
 }
 
-export function decodeEntry([id, first, middle, last, text, keepInTouch, lastInteraction]: EncodedEntry): SearchEntry {
-  return { id, first, middle, last, text, keepInTouch: keepInTouch === 1, lastInteraction };
+export function decodeEntry([
+  id,
+  first,
+  middle,
+  last,
+  text,
+  keepInTouch,
+  lastInteraction,
+  marks,
+]: EncodedEntry): SearchEntry {
+  return { id, first, middle, last, text, keepInTouch: keepInTouch === 1, lastInteraction, marks };
 }

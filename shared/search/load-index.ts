@@ -143,7 +143,7 @@ async function readChanges(store: Store, accountId: string, ids: readonly string
 }
 
 /** The attributes of entries. Reading costs the same as for whole items, but the other attributes are not transferred. */
-const searchedFields = ["id", ...fieldNames.filter((field) => contactFields[field].search !== null)];
+const searchedFields = ["id", "importantDates", ...fieldNames.filter((field) => contactFields[field].search !== null)];
 
 /** The attributes that `contactsFromItems` needs. */
 const itemFields = ["pk", "version", "continued", "continuedAs"];

@@ -6,7 +6,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { addressTextFields } from "../contact/address.ts";
 import { type FieldsSearched, fieldsSearched } from "../contact/fields.ts";
 import { lookupHandle, type Platform, platforms } from "../contact/reach/handles.ts";
-import { phoneLookupKey } from "../contact/reach/phones.ts";
+import { phoneLookupKey, phoneTail } from "../contact/reach/phones.ts";
 import type { ContactAddress, ContactRecord } from "../contact/record.ts";
 import { fold } from "../platform/text/fold.ts";
 
@@ -60,6 +60,27 @@ export function aboutOf(text: string): string[] {
 /** The words of a searched text that are only in the notes. */
 export function notedOf(text: string): string[] {
   return wordsIn(text.slice(text.indexOf(aboutEnd) + 1, text.indexOf(proseEnd)));
+}
+
+/** The lines of e-mail addresses, handles and the website. */
+export function linesOf(text: string): string[] {
+  return text
+    .slice(text.indexOf(proseEnd) + 1, text.lastIndexOf(phonesStart))
+    .split("\n")
+    .slice(0, -1);
+}
+
+/**
+ * The phone numbers as lookup keys: in E.164, or only digits without a country. A national form follows its international
+ * one, with which it shares the last digits, and is left out.
+ */
+export function numbersOf(text: string): string[] {
+  const forms = text.slice(text.lastIndexOf(phonesStart) + 1).split("\n");
+  const numbers = forms.filter((form) => form !== "" && !form.startsWith("x"));
+  const international = numbers.filter((form) => form.startsWith("00"));
+  const tails = new Set(international.map(phoneTail));
+  const others = numbers.filter((form) => !form.startsWith("00") && !tails.has(phoneTail(form)));
+  return [...international.map((form) => `+${form.slice(2)}`), ...others];
 }
 
 function wordsIn(joined: string): string[] {

@@ -82,6 +82,10 @@ export interface AccountHead {
   mergeTxid: number;
   /** True from the first relationship on. It is never reset, because those of deleted contacts are removed without the head. */
   hasRelationships: boolean;
+  /** The number of declined merge recommendations. */
+  declinedCount: number;
+  /** The `txid` of the last write that declined or restored one. */
+  declinedTxid: number;
 }
 
 /** Fields with these values are not stored, because every write includes the head, which should not exceed a kilobyte. */
@@ -114,6 +118,8 @@ const defaultFields = {
   mergeCount: 0,
   mergeTxid: 0,
   hasRelationships: false,
+  declinedCount: 0,
+  declinedTxid: 0,
 } as const satisfies Partial<AccountHead>;
 
 /**

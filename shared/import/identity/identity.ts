@@ -71,7 +71,7 @@ export function namesAgree(one: ComparedPerson, other: ComparedPerson): boolean 
  * All birthdays as YYYY-MM-DD, with the year 1904 if it is unknown. The second birthday of a card is an other date with the
  * note `birthday` (normalise-dates.ts).
  */
-function birthdaysOf({ importantDates = [] }: ComparedPerson): string[] {
+export function birthdaysOf({ importantDates = [] }: Pick<ComparedPerson, "importantDates">): string[] {
   const isBirthday = (type: string, note?: string) => type === "birthday" || (type === "other" && note === "birthday");
   return importantDates.filter(({ type, note }) => isBirthday(type, note)).map(({ date }) => date);
 }
@@ -121,7 +121,7 @@ function haveYears(...days: string[]): boolean {
 }
 
 /** Networks whose profiles have one owner. The others are messengers, whose numbers people may share. */
-const networks = ["network_a", "network_b", "network_c"] as const;
+export const networks = ["network_a", "network_b", "network_c"] as const;
 
 function haveOtherProfiles(one: ComparedPerson, other: ComparedPerson): boolean {
   return networks.some((network) => one[network] && other[network] && !haveSame(network, one, other));

@@ -10,7 +10,7 @@ export interface PersonName {
 }
 
 /** The parts of a name that are compared. */
-interface ReadName {
+export interface ReadName {
   words: readonly string[];
   /** It is the name of a couple in one entry: "Anna & Peter Müller". */
   isCouple: boolean;
@@ -25,7 +25,7 @@ interface ReadName {
 /** Names that were read, because many rows are compared with one contact. */
 const readNames = new WeakMap<PersonName, ReadName>();
 
-function readName(name: PersonName): ReadName {
+export function readName(name: PersonName): ReadName {
   let read = readNames.get(name);
   if (read === undefined) {
     read = readWholeName(name);

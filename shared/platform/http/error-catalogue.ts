@@ -82,6 +82,10 @@ export const errorCatalogue = {
       "This account has no such interaction.",
       "List the interactions to see the ids that exist.",
     ],
+    merge_recommendation_not_found: [
+      "These two contacts are not recommended to be merged.",
+      "List the recommendations to see the current ones: the contacts may have been changed, merged or deleted.",
+    ],
     relationship_not_found: [
       "This account has no such relationship.",
       "List the contact's relationships to see the ids that exist.",

@@ -39,7 +39,7 @@ describe("the index of an account", () => {
     const { index } = await process.load(accountId);
     const nothing = { index, units: 0, objectsRead: 0, objectsStored: 0 };
     expect(await process.load(accountId)).toMatchObject(nothing);
-    await calls.patch(ids[0] ?? "", { importantDates: [{ type: "birthday", date: "1990-01-01" }] });
+    await calls.patch(ids[0] ?? "", { timezone: "Europe/Prague" });
     expect(await process.load(accountId)).toMatchObject(nothing);
     await calls.patch(ids[0] ?? "", { lastName: "Changed" });
     const { entries, ...usage } = await process.load(accountId);

@@ -62,6 +62,7 @@ export function arbitraryEntryOf(id: string): fc.Arbitrary<SearchEntry> {
       text: searchedText({ ...blankFields, ...searched }),
       keepInTouch,
       lastInteraction,
+      marks: "",
     }));
 }
 

@@ -45,6 +45,13 @@ export const avatars: Query = {
   avatarSize: choice(["small", "medium", "large"], "medium"),
 };
 
+export const recommendations: Query = {
+  ...avatars,
+  declined: choice(["true", "false"], false),
+  limit: whole(1, 200, 50),
+  offset,
+};
+
 export const keepInTouch: Query = {
   ...avatars,
   due: choice(["true", "false"], false),

@@ -1,5 +1,5 @@
 /** The resources of the specification: their keys, types and what may be null. */
-import { keys, oneOf } from "./shapes.ts";
+import { keys, oneOf, type Shape } from "./shapes.ts";
 
 const granularity = oneOf("city");
 const networks = "network_a,network_b,network_c,network_d,network_e,website";
@@ -41,6 +41,11 @@ export const selectItem = { ...summary, ...keys("middleName,headline,location:te
 export const trackedContact = {
   ...summary,
   ...keys("lastInteraction:timestamp|null keepFrequencyDays,overdueDays:integer dueOn:day"),
+};
+
+export const recommendation: Record<string, Shape> = {
+  ...keys("id:uuid left,right:summary score:number", { summary }),
+  reasons: [keys("kind,value:text")],
 };
 
 export const pagination = keys("hasMore:truth limit,offset,totalCount:integer search,sort:text|null");

@@ -82,6 +82,16 @@ function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, Specifi
   };
 }
 
+const decision: SpecifiedRoute = {
+  fields: {
+    leftPersonId: { takes: [], refuses: ["x", null, 5] },
+    rightPersonId: { takes: [], refuses: ["x", null, 5] },
+  },
+  refuses: [[{ leftPersonId: fields.unknownId, rightPersonId: "{rightPersonId}" }, "body"]],
+  body: { leftPersonId: "{leftPersonId}", rightPersonId: "{rightPersonId}" },
+  answer: { recommendation: is.recommendation },
+};
+
 export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /contacts": { query: query.list, answer: { ...contacts, stats: is.stats } },
   "GET /contacts/select": {
@@ -130,6 +140,12 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     answer: { tag: is.tag },
   },
   "DELETE /contacts/{contactId}/tags/{tagId}": { answer: message },
+  "GET /contacts/merge-recommendations": {
+    query: query.recommendations,
+    answer: { recommendations: [is.recommendation], pagination: is.pagination },
+  },
+  "PATCH /contacts/merge-recommendations/{recommendationId}/decline": decision,
+  "PATCH /contacts/merge-recommendations/{recommendationId}/restore": decision,
   "GET /contacts/{contactId}/relationships": {
     query: query.avatars,
     answer: { relationships: [is.relationship] },

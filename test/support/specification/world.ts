@@ -55,14 +55,28 @@ export async function makeWorld(needs: (id: string) => boolean = () => false, ac
     const related = { relatedPersonId: (await get("GET", "/me")).id, relationshipType: "friend" };
     ids.relationshipId = idIn(await get("POST", `/contacts/${contactId}/relationships`, related), "relationship");
   }
+  if (needs("recommendationId")) Object.assign(ids, await recommendedPair(get, contactId));
   if (needs("keyId")) ids.keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
   if (needs("accountId")) ids.accountId = String((await get("GET", "/me")).id);
   return { ids, email, ask, get };
 }
 
-/** Adds pictures to the contact and to the account's own contact. */
+/** Two contacts with the same address, and the id of their recommendation. */
+async function recommendedPair(get: World["get"], contactId: string): Promise<Record<string, string>> {
+  const body = { firstName: "Ida", lastName: "Holm", emails: [{ value: `ida.${contactId}@example.org` }] };
+  const create = async () => ((await get("POST", "/contacts", body)).contact as { id: string }).id;
+  const [leftPersonId, rightPersonId] = [await create(), await create()];
+  const { recommendations } = await get("GET", "/contacts/merge-recommendations?limit=200");
+  const found = (recommendations as { id: string; right: { id: string } }[]).find(
+    (each) => each.right.id === rightPersonId,
+  );
+  return { leftPersonId, rightPersonId, recommendationId: found?.id ?? "" };
+}
+
+/** Adds pictures to the contact, to the account's own contact, and to one of a recommended pair. */
 export async function givePictures({ ids, get }: World): Promise<void> {
-  for (const id of [ids.contactId, ids.accountId]) await get("POST", `/contacts/${id}/photo`, photoForm());
+  for (const id of [ids.contactId, ids.accountId, ids.leftPersonId])
+    await get("POST", `/contacts/${id}/photo`, photoForm());
 }
 
 export function photoForm(): FormData {

@@ -115,7 +115,7 @@ describe("a document of the search index", () => {
       lastInteraction: "2026-01-01T00:00:00Z",
     });
     expect({ entryFormat, ...searchEntryOf(contact) }).toEqual({
-      entryFormat: 2,
+      entryFormat: 3,
       id: contact.id,
       first: "lukasz",
       middle: "d'arc",
@@ -136,6 +136,7 @@ describe("a document of the search index", () => {
       ].join("\n"),
       keepInTouch: true,
       lastInteraction: "2026-01-01T00:00:00.000Z",
+      marks: "a b c e",
     });
   });
 });

@@ -1,0 +1,81 @@
+/** A contact as the search for duplicates compares it, read from its entry in the search index. */
+import { phoneTail } from "../../../shared/contact/reach/phones.ts";
+import type { SearchEntry } from "../../../shared/search/entry.ts";
+import { type Identity, identityOf } from "../../../shared/search/identity-marks.ts";
+import { aboutOf } from "../../../shared/search/searched-text.ts";
+import type { NameWords } from "../names/compare-names.ts";
+import { type NameWord, readNameWords } from "../names/name-words.ts";
+import { latinOf } from "../names/scripts.ts";
+import { consonantsOf } from "../names/sounds.ts";
+
+export interface Candidate extends Identity {
+  name: NameWords;
+  first: string;
+  last: string;
+  /** The words of headline, position, location and addresses. */
+  about: readonly string[];
+}
+
+export function candidateOf(entry: SearchEntry): Candidate {
+  const { first, last } = entry;
+  return { ...identityOf(entry), name: readNameWords(entry), first, last, about: aboutOf(entry.text) };
+}
+
+/** Two contacts with a common key are compared. */
+export function keysOf(entry: SearchEntry): string[] {
+  const { emails, profiles, phones } = identityOf(entry);
+  return [
+    ...emails.map((email) => `e ${email}`),
+    ...Array.from(profiles, ([network, handle]) => `${network} ${handle}`),
+    ...phones.map((phone) => `p ${phoneTail(phone)}`),
+    ...nameKeys(readNameWords(entry)),
+  ];
+}
+
+/** Without letters that may be wrong, a shorter name would be most others. */
+const forgivingLetters = 8;
+
+/**
+ * Keys of the sounds: the letters of the whole name in alphabetical order, so that neither the order of words nor blanks
+ * matter, and without each letter, so that a typing error does not; the same of the first with each other word, because of
+ * further names; each given name of which a word is a form with each other word; the consonants, because of other scripts.
+ */
+function nameKeys({ given, family }: NameWords): string[] {
+  const words = [...given, ...family];
+  const [first, ...rest] = words;
+  if (!first || (words.length === 1 && !first.isForeign)) return [];
+  const letters = lettersOf(words);
+  const without =
+    letters.length < forgivingLetters ? [] : [...new Set(letters)].map((letter) => letters.replace(letter, ""));
+  const pairs = words.length < 3 ? [] : rest.map((word) => lettersOf([first, word]));
+  const forms = words.flatMap(({ names }, at) =>
+    words.flatMap((other, otherAt) => (at === otherAt ? [] : names.map((name) => `f ${name} ${other.sound}`))),
+  );
+  return [...[letters, ...without, ...pairs].map((key) => `n ${key}`), ...forms, ...consonantKeys(given, family)];
+}
+
+function lettersOf(words: readonly NameWord[]): string {
+  return [...words.map(({ sound }) => sound).join("")].sort().join("");
+}
+
+/**
+ * The consonants of the given and the family name. A name in one word has its family name first. Of several words, all or
+ * only the outer ones count, because of further names.
+ */
+function consonantKeys(given: readonly NameWord[], family: readonly NameWord[]): string[] {
+  const latin = (words: readonly NameWord[]) => words.map((word) => word.latin).join("");
+  let halves: [string[], string[]];
+  const [whole] = given;
+  if (given.length === 1 && family.length === 0 && whole) {
+    const [head = "", ...tail] = whole.text;
+    halves = [[latinOf(head)], [latinOf(tail.join(""))]];
+  } else {
+    const [head, tail] = family.length > 0 ? [given, family] : [given.slice(0, -1), given.slice(-1)];
+    halves = [
+      [latin(head), latin(head.slice(0, 1))],
+      [latin(tail), latin(tail.slice(-1))],
+    ];
+  }
+  const [heads, tails] = halves.map((spellings) => [...new Set(spellings.map(consonantsOf))]);
+  return (heads ?? []).flatMap((head) => (tails ?? []).map((tail) => `c ${[head, tail].sort().join(" ")}`));
+}

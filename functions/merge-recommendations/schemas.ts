@@ -1,0 +1,51 @@
+/** The schemas of the routes of merge recommendations. */
+import * as z from "zod";
+import { avatarQuery, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { integerText, uuid } from "../../shared/platform/text/schema.ts";
+
+/** What two contacts may have in common. */
+const reasonKinds = ["network_a", "network_b", "network_c", "email", "phone", "birthday", "name"] as const;
+export type ReasonKind = (typeof reasonKinds)[number];
+
+export const recommendationParams = z.strictObject({ id: uuid });
+
+export const recommendationQuery = z.strictObject({
+  ...avatarQuery,
+  declined: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true")
+    .describe("`true`: only declined pairs, as far as they would still be recommended; otherwise only the others"),
+  limit: integerText(1, 200).default(50),
+  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+
+export const pairBody = z.strictObject({
+  leftPersonId: uuid.describe("One of the two contacts"),
+  rightPersonId: uuid.describe("The other contact"),
+});
+
+const recommendation = z.strictObject({
+  id: z.uuid().describe("The UUID of version 5 of both ids"),
+  left: contactSummary.describe("The contact that was created first"),
+  right: contactSummary,
+  score: z.number().min(0).max(1).describe("How probable it is that they are one person"),
+  reasons: z
+    .array(
+      z.strictObject({
+        kind: z.enum(reasonKinds),
+        value: z
+          .string()
+          .describe("What both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …"),
+      }),
+    )
+    .describe("The strongest one first"),
+});
+export type RecommendationAnswer = z.output<typeof recommendation>;
+
+export const oneRecommendation = z.strictObject({ recommendation });
+export const recommendationList = z.strictObject({
+  recommendations: z.array(recommendation),
+  pagination: paginationAnswer,
+});
