@@ -15,7 +15,7 @@ export const routeGroup = {
   timeoutSeconds: answerSeconds,
   bundleKilobytes: 1275,
   grants: {
-    table: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    table: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
     files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject", "ListBucket"] }],
     mail: true,
   },
