@@ -19,6 +19,7 @@
  */
 
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
+import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AddressError } from "../../shared/platform/mail/deliverable-address.ts";
@@ -66,7 +67,7 @@ export async function remindAccount(parts: AccountParts, account: DueAccount): P
   if (last?.state === "claimed" || last?.state === "released") {
     const silence = moment.getTime() - Date.parse(last.attemptedAt);
     if (last.state === "claimed" && silence < silenceLasts) return "waiting";
-    const dates = await leasedStill(store, last, today);
+    const dates = await leasedStill(store, head, last, today);
     const keepInTouch = await readLeasedTracked(store, head, last.positions);
     // Nothing is left to mail, so the lease ends without marking any date.
     if (dates.length === 0 && !keepInTouch) {
@@ -102,11 +103,14 @@ async function moveOn(parts: AccountParts, account: DueAccount, last: MailLease 
 /** The dates of a lease with an unknown result that are still to be mailed. */
 async function leasedStill(
   store: Store,
-  { accountId, occurrences }: MailLease,
+  head: AccountHead,
+  lease: MailLease,
   today: string,
 ): Promise<readonly MailableDate[]> {
-  const ids = occurrences.map(({ contactId }) => contactId);
-  const dates = leasedDates(occurrences, await getDatedContacts(store, accountId, ids));
+  const aliases = await loadAliases(store, head);
+  const occurrences = lease.occurrences.map((each) => ({ ...each, contactId: aliases.survivorOf(each.contactId) }));
+  const ids = new Set(occurrences.map(({ contactId }) => contactId));
+  const dates = leasedDates(occurrences, await getDatedContacts(store, head.accountId, [...ids]));
   // Reminders may have been off for long, so occurrences before yesterday are left out.
   return dates.filter(({ occurrence }) => occurrence >= addDays(today, -1));
 }

@@ -3,7 +3,9 @@
  * moves the entry in the due index.
  */
 
+import type { AccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
+import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import { type DatedContact, firstNotifyDay } from "../../shared/important-date/dated-contact.ts";
 import { getDatedContacts, markSentAction } from "../../shared/important-date/store/important-dates.ts";
 import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts";
@@ -32,20 +34,20 @@ export async function resolveLease(
   last: MailLease | undefined,
 ): Promise<boolean> {
   const accepted = last?.state === "accepted" ? last : undefined;
-  const mailed = Map.groupBy(accepted?.occurrences ?? [], ({ contactId }) => contactId);
-  const ids = [...mailed.keys()];
+  const leased = [...Map.groupBy(accepted?.occurrences ?? [], ({ contactId }) => contactId).values()];
   const at = accepted?.acceptedAt ?? now().toISOString();
-  while (ids.length > contactsAtOnce) await markSent(store, accountId, ids.splice(0, contactsAtOnce), mailed, at);
+  while (leased.length > contactsAtOnce) await markSent(store, accountId, leased.splice(0, contactsAtOnce).flat(), at);
 
   const { result } = await writeAccount(store, accountId, async (head) => {
     const moment = now();
     const { day: today, isTime } = reminderClock(head, moment);
     const { contacts, later } = await readDueContacts(store, accountId, today);
+    const mailed = await occurrencesByContact(store, head, leased.flat());
     const known = new Set(contacts.map(({ id }) => id));
     const others = await readContacts(
       store,
       accountId,
-      ids.filter((id) => !known.has(id)),
+      [...mailed.keys()].filter((id) => !known.has(id)),
     );
     const changes = [...contacts, ...others].map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
     const marked = changes.filter(({ unmarked }) => unmarked.length > 0);
@@ -76,12 +78,12 @@ export async function resolveLease(
 async function markSent(
   store: Store,
   accountId: string,
-  ids: readonly string[],
-  mailed: ReadonlyMap<string, LeasedOccurrence[]>,
+  occurrences: readonly LeasedOccurrence[],
   at: string,
 ): Promise<void> {
   await writeAccount(store, accountId, async (head) => {
-    const contacts = await readContacts(store, accountId, ids);
+    const mailed = await occurrencesByContact(store, head, occurrences);
+    const contacts = await readContacts(store, accountId, [...mailed.keys()]);
     const changes = contacts.map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
     const marked = changes.filter(({ unmarked }) => unmarked.length > 0);
     return {
@@ -90,6 +92,16 @@ async function markSent(
       result: undefined,
     };
   });
+}
+
+/** A merge takes the dates of a contact, with their ids, to the surviving contact. */
+async function occurrencesByContact(
+  store: Store,
+  head: AccountHead,
+  occurrences: readonly LeasedOccurrence[],
+): Promise<ReadonlyMap<string, LeasedOccurrence[]>> {
+  const aliases = await loadAliases(store, head);
+  return Map.groupBy(occurrences, ({ contactId }) => aliases.survivorOf(contactId));
 }
 
 async function readContacts(store: Store, accountId: string, ids: readonly string[]) {
