@@ -1,7 +1,8 @@
 /**
  * The reminders of one account, in steps. A run may crash after each of them, and the next run continues from there.
  *
- *  1. Read the head. If its due entry has changed since it was listed, another run has handled the account.
+ *  1. Read the head. If its due entry has changed since it was listed, another run has handled the account. Apply planned
+ *     interactions whose date has come, if there are contacts to be in touch with.
  *  2. Read the last lease. If it is accepted, go to step 8. If an attempt began in the last 15 minutes, do nothing. If an
  *     older attempt has no known result, or surely was not sent, send the same dates again (step 5).
  *  3. Read the dates and the contacts that are due. If there are none, or it is not time yet, go to step 8.
@@ -21,6 +22,7 @@
 import { type AccountHead, getAccountHead } from "../../shared/account/store/account.ts";
 import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
+import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AddressError } from "../../shared/platform/mail/deliverable-address.ts";
 import { renewLease, silenceLasts } from "../../shared/platform/mail/lease.ts";
@@ -58,8 +60,10 @@ const headLasts = 2_000;
 export async function remindAccount(parts: AccountParts, account: DueAccount): Promise<Reminded> {
   const { store, now } = parts;
   const { accountId, dueAt } = account;
-  const head = await getAccountHead(store, accountId);
-  if (head.dueAt !== dueAt) return "passedOver";
+  const read = await getAccountHead(store, accountId);
+  if (read.dueAt !== dueAt) return "passedOver";
+  // Planned interactions whose date has come move the due days of contacts.
+  const head = read.keepTxid === 0 ? read : await applyPendingWork(parts, accountId, async () => read);
   const last = await findLastLease(store, accountId);
   if (last?.state === "accepted" || !isReached(head)) return moveOn(parts, account, last);
   const moment = now();

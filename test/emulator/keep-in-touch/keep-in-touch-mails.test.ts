@@ -11,6 +11,7 @@ import { localDay } from "../../../shared/platform/time/calendar.ts";
 import { planAddress, planSettings, type Settings } from "../../../shared/reminder/account-settings.ts";
 import { findLastLease } from "../../../shared/reminder/store/mail-lease.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
@@ -192,6 +193,21 @@ You get this mail`);
     await runAt("2026-03-10T10:10:00.000Z");
     await runAt("2026-03-11T10:10:00.000Z");
     expect(await namesOfMails()).toEqual([["Cy"], ["Dan"]]);
+  });
+
+  it("does not name a contact whose planned interaction has come", async () => {
+    const [ann, ben] = [await track("Ann", 0), await track("Ben", 0)];
+    const planned = { type: "Coffee", date: "2026-03-10T07:45:00Z" };
+    const interactions = interactionCalls(store, accountId, { now: sender.now });
+    await interactions.create({ ...planned, participantIds: [ann] });
+    await runAt("2026-03-10T08:10:00.000Z");
+    expect(await namesOfMails()).toEqual([["Ben"]]);
+    await interactions.create({ ...planned, date: "2026-03-11T07:45:00Z", participantIds: [ann, ben] });
+    await runAt("2026-03-11T08:10:00.000Z");
+    await runAt("2026-04-19T08:10:00.000Z");
+    expect(await namesOfMails()).toEqual([["Ben"]]);
+    await runAt("2026-04-20T08:10:00.000Z");
+    expect((await namesOfMails()).map((names) => names.toSorted())).toEqual([["Ben"], ["Ann", "Ben"]]);
   });
 
   it("is made again if a contact is tracked while it is made", async () => {
