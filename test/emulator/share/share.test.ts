@@ -162,6 +162,17 @@ describe("a recipient that SES refuses", () => {
   });
 });
 
+it("ten recipients and a copy fit into a request at the rate of SES's sandbox", async () => {
+  sharer.ses.answer = () => {
+    sharer.clock.time += 300;
+    return undefined;
+  };
+  const begun = sharer.clock.time;
+  await sharer.share(accountId, bodyOf(recipients(10), { sendCopy: true }), { perSecond: 1 });
+  expect(sharer.mails).toHaveLength(11);
+  expect(sharer.clock.time - begun).toBeGreaterThan(9_000);
+});
+
 describe("while SES throttles", () => {
   it("mails are sent more slowly, each once", async () => {
     const throttled = new Set<string>();
