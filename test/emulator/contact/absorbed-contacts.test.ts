@@ -1,0 +1,200 @@
+import { v7 as newId } from "uuid";
+import { beforeAll, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { loadAliases } from "../../../shared/contact/store/aliases.ts";
+import { getContact } from "../../../shared/contact/store/contact.ts";
+import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { writeCard } from "../../../shared/vcard/write-card.ts";
+import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { accountOf, refusalOf } from "../../support/contact/contact-accounts.ts";
+import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
+import { importText } from "../../support/files/vcard.ts";
+import { commitParsed, importCards, importRows } from "../../support/import/imported-cards.ts";
+import { shareInteractions } from "../../support/interaction/interaction-accounts.ts";
+import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
+import { mergeInto, undoMerge } from "../../support/interaction/merged-pairs.ts";
+import { Killed, killedAfter } from "../../support/process/killed-process.ts";
+import { freshTable } from "../../support/process/stack.ts";
+
+let store: Store;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+
+/** Contacts with a handle and an address of their own, of which the second is a part of the first, and the third of the second. */
+async function mergedAccount() {
+  const bodies = [1, 2, 3, 4].map((n) => ({
+    firstName: `Ann ${n}`,
+    network_b: `ann${n}`,
+    emails: [{ value: `ann${n}@b.example` }],
+  }));
+  const { accountId, contacts, calls } = await accountOf(store, bodies);
+  const [survivor = "", second = "", third = "", other = ""] = contacts.map(({ id }) => id);
+  const inner = await mergeInto(store, accountId, { absorbed: third, survivor: second });
+  const outer = await mergeInto(store, accountId, { absorbed: second, survivor });
+  return { accountId, calls, survivor, second, third, other, inner, outer };
+}
+
+const idBy = async (calls: ReturnType<typeof contactCalls>, handle: string) =>
+  (await calls.bySocial("network_b", handle)).body.contact?.id;
+
+describe("a merged contact", () => {
+  it("leads by its profile to the surviving one, at the end of any chain, until an undo", async () => {
+    const { accountId, calls, survivor, second, third, other, inner, outer } = await mergedAccount();
+    const found = () => Promise.all([1, 2, 3, 4].map((n) => idBy(calls, `ann${n}`)));
+    expect(await found()).toEqual([survivor, survivor, survivor, other]);
+    await calls.patch(survivor, { network_b: "changed" });
+    expect(await found()).toEqual([undefined, survivor, survivor, other]);
+    await undoMerge(store, accountId, outer);
+    expect(await found()).toEqual([undefined, second, second, other]);
+    await undoMerge(store, accountId, inner);
+    expect(await found()).toEqual([undefined, second, third, other]);
+  });
+
+  it("is not found by any route, whose refusal names the surviving one while it exists", async () => {
+    const { accountId, calls, survivor, second, third, other } = await mergedAccount();
+    const interactions = interactionCalls(store, accountId);
+    const requests: [string, (id: string) => Promise<unknown>][] = [
+      ["params.id", (id) => calls.get(id)],
+      ["params.id", (id) => calls.patch(id, { notes: "x" })],
+      ["params.id", (id) => calls.remove(id)],
+      ["params.id", (id) => calls.dates(id)],
+      ["params.id", (id) => calls.putDates(id, [])],
+      ["params.id", (id) => calls.groupsOf(id)],
+      ["params.id", (id) => calls.untag(id, newId())],
+      ["params.id", (id) => calls.relationships(id)],
+      ["params.id", (id) => calls.relate(id, { relatedPersonId: other, relationshipType: "friend" })],
+      ["body.relatedPersonId", (id) => calls.relate(other, { relatedPersonId: id, relationshipType: "friend" })],
+      ["query.contactId", (id) => interactions.list({ contactId: id })],
+      [
+        "body.participantIds.1",
+        (id) => interactions.create({ type: "Call", date: "2026-01-01T00:00:00Z", participantIds: [other, id] }),
+      ],
+    ];
+    const expectAll = async (message: string) => {
+      for (const [path, request] of requests) {
+        for (const id of [second, third]) {
+          await expect(request(id)).rejects.toMatchObject({ code: "contact_not_found", details: [{ path, message }] });
+        }
+      }
+    };
+    await expectAll(`The contact was merged into ${survivor}.`);
+    await calls.remove(survivor);
+    await expectAll("There is no such contact.");
+    expect(await calls.get(other)).toMatchObject({ status: 200 });
+  });
+
+  it("leaves nothing but its id when the surviving one is deleted, also after a crash", async () => {
+    const { accountId, calls, survivor, second, third, other } = await mergedAccount();
+    const { store: dying } = killedAfter(store, 1);
+    await expect(contactCalls(dying, accountId).remove(survivor)).rejects.toThrow(Killed);
+    expect(await idBy(calls, "ann3")).toBeUndefined();
+    await interactionCalls(store, accountId).list();
+    const items = [...(await itemsOf(store, accountId))];
+    const named = items.filter((item) => [survivor, second, third].some((id) => JSON.stringify(item).includes(id)));
+    expect(named.map(([key]) => key.slice(0, 2))).toEqual(["J#", "J#"]);
+    expect(await idBy(calls, "ann4")).toBe(other);
+  });
+});
+
+describe("an import after a merge", () => {
+  /** The rows of two people, of whom the second is then a part of the first. */
+  async function mergedImport() {
+    const { accountId } = await accountOf(store, []);
+    const linkedin = (name: string) => `X-SOCIALPROFILE;TYPE=linkedin:https://www.linkedin.com/in/${name}`;
+    const cards = ["ann", "anna"].map((name) => ["FN:Anna Berg", linkedin(name), `UID:uid-${name}`]);
+    const { rows, results } = await importCards(store, accountId, cards);
+    const [survivor = "", absorbed = ""] = results.map(({ contactId }) => contactId);
+    const contact = await getContact(store, accountId, absorbed);
+    const text = contact ? writeCard(contact, "3.0") : "";
+    const pair = await mergeInto(store, accountId, { absorbed, survivor });
+    const again = (...lines: string[]) => importCards(store, accountId, [lines]);
+    return { accountId, rows, survivor, absorbed, pair, text, again, profile: linkedin("anna") };
+  }
+
+  it("finds that the rows of both have been imported", async () => {
+    const { accountId, rows, survivor, absorbed, pair } = await mergedImport();
+    const { rows: shown, results } = await importRows(store, accountId, "vcard", rows);
+    for (const row of shown) expect(row.duplicateOf).toEqual({ contactId: survivor, matchedOn: "import" });
+    for (const result of results) expect(result).toMatchObject({ code: "already_imported", contactId: survivor });
+    await undoMerge(store, accountId, pair);
+    const after = await importRows(store, accountId, "vcard", rows);
+    expect(after.results.map(({ contactId }) => contactId)).toEqual([survivor, absorbed]);
+  });
+
+  it("adds new values to the surviving contact, found by profile, UID or the id of an exported card", async () => {
+    const { accountId, survivor, text, again, profile } = await mergedImport();
+    const imported = [
+      await again("FN:Somebody Else", profile, "NOTE:by profile"),
+      await again("FN:Anna Berg", "UID:uid-anna", "TITLE:by UID"),
+      await importRows(
+        store,
+        accountId,
+        "vcard",
+        (await importText(text.replace("END:VCARD", "EMAIL:anna@b.example\r\nEND:VCARD"))).contacts,
+      ),
+    ];
+    for (const { rows, results } of imported) {
+      expect(rows).toMatchObject([{ duplicateOf: { contactId: survivor } }]);
+      expect(results).toMatchObject([{ status: "updated", contactId: survivor }]);
+    }
+    expect(await getContact(store, accountId, survivor)).toMatchObject({
+      network_a: "https://www.linkedin.com/in/ann",
+      emails: [{ value: "anna@b.example" }],
+    });
+  });
+
+  it("creates the person anew after the surviving contact was deleted, wherever that was interrupted", async () => {
+    const { accountId, rows, survivor } = await mergedImport();
+    const { store: dying } = killedAfter(store, 1);
+    expect(await refusalOf(contactCalls(dying, accountId).remove(survivor))).toBeInstanceOf(Killed);
+    const { results } = await importRows(store, accountId, "vcard", rows);
+    expect(results).toMatchObject([{ status: "imported" }, { status: "imported" }]);
+    // This removes what the merged contact left, but not what is now the new contact's.
+    await interactionCalls(store, accountId).list();
+    const again = await commitParsed(store, accountId, "vcard", rows);
+    expect(again).toMatchObject(results.map(({ contactId }) => ({ code: "already_imported", contactId })));
+  });
+});
+
+describe("in capacity units", () => {
+  it("merges cost an account without them nothing, and others the items that were added since the last read", async () => {
+    const meter = new Meter();
+    const metered = meteredStore(meter, store, mainTable);
+    const { accountId, contacts } = await accountOf(
+      store,
+      [1, 2, 3].map((n) => ({ firstName: `Ann ${n}` })),
+    );
+    const [survivor = "", second = "", third = ""] = contacts.map(({ id }) => id);
+    const spent = async () => {
+      const before = meter.cost.readUnits;
+      const aliases = await loadAliases(metered, await getAccountHead(store, accountId));
+      return [aliases.aliasesOf(survivor).length, meter.cost.readUnits - before];
+    };
+    expect(await spent()).toEqual([0, 0]);
+    await mergeInto(store, accountId, { absorbed: second, survivor });
+    expect(await spent()).toEqual([1, 1]);
+    expect(await spent()).toEqual([1, 0]);
+    await mergeInto(store, accountId, { absorbed: third, survivor });
+    expect(await spent()).toEqual([2, 1]);
+  });
+
+  it("a page of a merged contact costs its interactions, and the entries of all its ids once", async () => {
+    const { accountId, contacts } = await accountOf(
+      store,
+      [1, 2].map((n) => ({ firstName: `Ann ${n}` })),
+    );
+    const [survivor = "", absorbed = ""] = contacts.map(({ id }) => id);
+    await shareInteractions(store, accountId, [survivor], 300);
+    await shareInteractions(store, accountId, [absorbed, survivor], 300);
+    await mergeInto(store, accountId, { absorbed, survivor });
+    await interactionCalls(store, accountId).list({ contactId: survivor });
+    const meter = new Meter();
+    const calls = interactionCalls(meteredStore(meter, store, mainTable), accountId);
+    const { interactions, pagination } = (await calls.list({ contactId: survivor, offset: "290", limit: "20" })).body;
+    expect([interactions.length, pagination.totalCount]).toEqual([20, 600]);
+    // The head, the aliases, the entries of 142 bytes, and an item for each interaction.
+    expect(meter.cost.readUnits).toBeLessThanOrEqual(2 + (900 * 142) / 4_096 + 2 + 20);
+  });
+});
