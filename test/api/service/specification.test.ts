@@ -358,7 +358,7 @@ function turnsOf<Known, Value>(
 /** Replaces the placeholders of ids. */
 function filled<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
   if (value === undefined || value instanceof FormData) return value;
-  const text = JSON.stringify(value).replace(/\{(\w+Id|token)\}/g, (all, name: string) => ids[name] ?? all);
+  const text = JSON.stringify(value).replace(/\{(\w+Id|token|email)\}/g, (all, name: string) => ids[name] ?? all);
   return JSON.parse(text) as Value;
 }
 

@@ -241,7 +241,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /me": { answer: is.account },
   "PATCH /me": { fields: fields.account, body: {}, answer: is.account },
   "DELETE /me": {
-    // The address of the world is only known when it is made.
+    prepare: async ({ email }) => ({ email }),
     body: { confirm: "{email}" },
     refuses: [
       [{}, "body.confirm"],
