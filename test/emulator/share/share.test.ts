@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recipientsPerDay } from "../../../functions/share/operations.ts";
-import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { AccountClosedError, getAccountHead } from "../../../shared/account/store/account.ts";
+import { deleteAccountHead } from "../../../shared/account/store/account-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Mailer, RawMail, SendOutcome } from "../../../shared/platform/mail/ses.ts";
 import { parseShareTag, shareTag } from "../../../shared/share/store/share-lease.ts";
@@ -267,6 +268,18 @@ it("of two attempts at once, one is refused, and one that takes over sends nothi
   await expect(first).rejects.toMatchObject({ code: "service_unavailable" });
   await expect(retry(body.recipientEmails)).resolves.toMatchObject({ rendered: { statusCode: 200 } });
   expect(sentTo()).toEqual(["b@example.net"]);
+});
+
+it("an account that is closed meanwhile sends no more mail", async () => {
+  const { send } = sharer.mailer;
+  const mailer: Mailer = {
+    send: async (mail) => {
+      await deleteAccountHead(store, accountId, async () => []);
+      return send(mail);
+    },
+  };
+  await expect(sharer.share(accountId, bodyOf(recipients(3)), { mailer })).rejects.toBeInstanceOf(AccountClosedError);
+  expect(sentTo()).toEqual(recipients(1));
 });
 
 it("requests without a key stand alone", async () => {
