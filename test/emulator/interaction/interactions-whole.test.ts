@@ -10,6 +10,7 @@ import {
 } from "../../support/contact/contact-calls.ts";
 import { accountWith, readAll } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
+import { mergeInto } from "../../support/interaction/merged-pairs.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
@@ -102,6 +103,29 @@ describe("an interaction with 50 participants", () => {
     };
     const answers = await Promise.all(Array.from({ length: 5 }, read));
     expect(answers).toEqual(Array(5).fill(others.toSorted()));
+  });
+
+  it("is changed and deleted as a whole when all of them were merged into one, wherever that was interrupted", async () => {
+    const { accountId, ids } = await accountWith(store, 50);
+    const created = await interactionCalls(store, accountId).create({ type: "Meal", date, participantIds: ids });
+    const { id } = created.body.interaction;
+    const [survivor = "", ...others] = ids;
+    for (const absorbed of others) await mergeInto(store, accountId, { absorbed, survivor });
+    for (const [number, day] of ["04", "05", "06"].entries()) {
+      const killed = killedAfter(store, number + 1);
+      const moved = `2026-03-${day}T10:00:00.000Z`;
+      await interactionCalls(killed.store, accountId)
+        .patch(id, { date: moved })
+        .catch(() => undefined);
+      expect(await readAll(store, accountId)).toMatchObject({
+        interactions: [{ id, date: moved, participantIds: [survivor] }],
+        shown: [`${survivor} ${moved}`],
+        listed: ids.map((each) => `${each} ${moved}`).toSorted(),
+        pendingItems: 0,
+      });
+    }
+    await contactCalls(store, accountId).remove(survivor);
+    expect(await readAll(store, accountId)).toMatchObject({ totalCount: 0, shown: [], listed: [], pendingItems: 0 });
   });
 
   it("can have the longest contacts, whose second items are not written", async () => {
