@@ -2,37 +2,42 @@
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import { interactionPages } from "../../shared/interaction/store/interaction-list.ts";
+import { shownParticipants } from "../../shared/interaction/store/participant-steps.ts";
 import type { MembershipReader } from "../../shared/label/membership-reader.ts";
 import { type LabelKind, listLabels } from "../../shared/label/store/label.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { allRelationships } from "../../shared/relationship/shown-relationships.ts";
 import { type CreateFile, jsonList, type NamedFile } from "./contact-documents.ts";
 
 /** The number of interactions that are read at once. */
 const interactionsAtOnce = 200;
 
-interface Parts {
-  store: Store;
-  memberships: MembershipReader;
+interface Walk {
+  parts: { store: Store; memberships: MembershipReader };
+  head: AccountHead;
+  /** Throws when the time of the invocation is over. */
+  checkTime: () => void;
 }
 
-/** Interactions of the head must not name deleted contacts (`headWithoutReferences`). */
+/** Interactions of the head must not name deleted contacts (`headWithoutReferences`). `contactIds` are all contacts. */
 export async function writeAccountDocuments(
-  parts: Parts,
-  head: AccountHead,
+  walk: Walk,
+  contactIds: ReadonlySet<string>,
   create: CreateFile,
-  checkTime: () => void,
 ): Promise<NamedFile[]> {
+  const { head } = walk;
   return [
-    ...(await writeLabels(parts, head, create, "group")),
-    ...(await writeLabels(parts, head, create, "tag")),
-    ...(await writeInteractions(parts, head, create, checkTime)),
+    ...(await writeLabels(walk, create, "group")),
+    ...(await writeLabels(walk, create, "tag")),
+    ...(await writeInteractions(walk, create)),
+    ...(await writeRelationships(walk, contactIds, create)),
     await writeText(create, "settings.json", "application/json", `${JSON.stringify(settingsOf(head), null, 2)}\n`),
     await writeText(create, "README.txt", "text/plain; charset=utf-8", readme),
   ];
 }
 
 /** The labels as the API answers them, with the ids of all their contacts in place of the previews. */
-async function writeLabels({ store, memberships }: Parts, head: AccountHead, create: CreateFile, kind: LabelKind) {
+async function writeLabels({ parts: { store, memberships }, head }: Walk, create: CreateFile, kind: LabelKind) {
   const list = jsonList(create, `${kind}s`);
   const members = await memberships.load(head);
   for (const { accountId, kind: _kind, number, emoji, ...label } of await listLabels(store, head, kind)) {
@@ -43,15 +48,34 @@ async function writeLabels({ store, memberships }: Parts, head: AccountHead, cre
 }
 
 /** Oldest first. A merged contact takes part as the contact that it is part of now. */
-async function writeInteractions({ store }: Parts, head: AccountHead, create: CreateFile, checkTime: () => void) {
+async function writeInteractions({ parts: { store }, head, checkTime }: Walk, create: CreateFile) {
   const list = jsonList(create, "interactions");
   const aliases = await loadAliases(store, head);
   for await (const page of interactionPages(store, head.accountId, "", interactionsAtOnce)) {
     checkTime();
     for (const { accountId, participantIds, ...interaction } of page) {
-      const survivors = participantIds.map((id) => aliases.survivorOf(id));
-      await list.add({ ...interaction, userId: accountId, participantIds: [...new Set(survivors)] });
+      await list.add({
+        ...interaction,
+        userId: accountId,
+        participantIds: shownParticipants(participantIds, aliases),
+      });
     }
+  }
+  return list.close();
+}
+
+/** Each relationship once, from one of its ends. */
+async function writeRelationships(
+  { parts: { store }, head, checkTime }: Walk,
+  contactIds: ReadonlySet<string>,
+  create: CreateFile,
+) {
+  const list = jsonList(create, "relationships");
+  for await (const relationship of allRelationships(store, head, (id) => contactIds.has(id))) {
+    checkTime();
+    const { id, contactId, relatedId, type, createdAt, updatedAt } = relationship;
+    const ends = { personId: contactId, relatedPersonId: relatedId, relationshipType: type };
+    await list.add({ id, userId: head.accountId, ...ends, createdAt, updatedAt });
   }
   return list.close();
 }

@@ -79,15 +79,19 @@ async function makeAccount(walk: Walk): Promise<{ files: ExportedFile[]; parts: 
   const { accountId } = record;
   const create = creatorOf(walk, "parts/");
   const now = parts.now();
+  const contactIds = new Set<string>();
   const pictures: Picture[] = [];
   const avatarUrl = (contact: ContactRecord) => () => (contact.photoVersion === null ? null : pictureName(contact.id));
   const documents = [
     cardDocument(create, "4.0", parts.limits.cards),
     jsonDocument(create, (contact) => contactView(contact, { defaults: head, now, avatarUrl: avatarUrl(contact) })),
   ];
-  await addContacts(walk, everybody(parts, head), documents, true, (picture) => pictures.push(picture));
+  await addContacts(walk, everybody(parts, head), documents, true, ({ id: contactId, photoVersion }, picture) => {
+    contactIds.add(contactId);
+    if (picture && photoVersion !== null) pictures.push({ contactId, photoVersion, bytes: picture.byteLength });
+  });
   const contacts = (await Promise.all(documents.map((document) => document.close()))).flat();
-  const others = await writeAccountDocuments(parts, head, create, walk.checkTime);
+  const others = await writeAccountDocuments(walk, contactIds, create);
   const stored = [...contacts, ...others];
   const entries = [
     ...stored.map((file) => entryOf(parts, !file.name.endsWith(".vcf"))(file)),
@@ -113,7 +117,7 @@ async function addContacts(
   pages: AsyncIterable<ContactRecord[]>,
   documents: readonly ContactDocument[],
   withPictures: boolean,
-  onPicture: (picture: Picture) => void = () => undefined,
+  onContact: (contact: ContactRecord, picture: Uint8Array | undefined) => void = () => undefined,
 ): Promise<void> {
   const labels = new Map((await listLabels(parts.store, head, "group")).map(({ number, label }) => [number, label]));
   const memberships = await parts.memberships.load(head);
@@ -123,12 +127,11 @@ async function addContacts(
       withPictures && photoVersion !== null ? parts.readAvatar(accountId, photoVersion) : undefined,
     );
     for (const [index, contact] of contacts.entries()) {
-      const { id: contactId, photoVersion } = contact;
-      const numbers = new Set(memberships.numbersOf(contactId));
+      const numbers = new Set(memberships.numbersOf(contact.id));
       const groupLabels = [...labels].flatMap(([number, label]) => (numbers.has(number) ? [label] : []));
       const picture = pictures[index];
       for (const document of documents) await document.add({ contact, groupLabels, picture });
-      if (picture && photoVersion !== null) onPicture({ contactId, photoVersion, bytes: picture.byteLength });
+      onContact(contact, picture);
     }
   }
 }
