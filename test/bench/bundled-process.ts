@@ -14,8 +14,8 @@ import type { Report, Task } from "./process-tasks.ts";
  */
 const smallFunction = ["--max-old-space-size=110", "--max-semi-space-size=4"];
 
-/** Throws when the process ends before it has sent its report. */
-export async function runBundled(task: Task): Promise<Report> {
+/** Throws when the process ends before it has sent its report. `execArgv` are the options of Node. */
+export async function runBundled(task: Task, execArgv = smallFunction): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   try {
     const outfile = join(folder, "program.mjs");
@@ -26,7 +26,7 @@ export async function runBundled(task: Task): Promise<Report> {
     const options = { ...esbuildOptions, sourcemap: false, keepNames: true, logLevel: "warning" } as const;
     await build({ ...options, entryPoints, outfile });
     // Without this, the C library reserves memory for every thread and processor of the machine.
-    const child = fork(outfile, { execArgv: smallFunction, env: { ...process.env, MALLOC_ARENA_MAX: "2" } });
+    const child = fork(outfile, { execArgv, env: { ...process.env, MALLOC_ARENA_MAX: "2" } });
     child.send(task);
     const ended = once(child, "exit").then(([code]) => {
       throw new Error(`the process for ${task.work} ended with ${code} before its report`);

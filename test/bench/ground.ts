@@ -6,6 +6,7 @@ import { startDatabase } from "../../infra/local/database/database.ts";
 import { createTable } from "../../infra/local/database/tables.ts";
 import { startS3Emulator } from "../../infra/local/s3/emulator.ts";
 import { type AccountFiles, createAccountFiles } from "../../shared/account/store/account-files.ts";
+import { createExportFiles, type ExportFiles } from "../../shared/export/store/export-files.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { mainTable, type TableDefinition } from "../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -14,6 +15,12 @@ import { type Cost, type Meter, meteredStore } from "../support/capacity/meter.t
 export interface Ground {
   store: Store;
   files: AccountFiles;
+}
+
+/** The files of exports in the bucket of the ground. */
+export function openExportFiles({ s3, accessKeyId }: GroundAddress): ExportFiles {
+  const credentials = { accessKeyId, secretAccessKey };
+  return createExportFiles(bucket, { endpoint: s3, region, credentials });
 }
 
 /** The addresses of the table and the bucket, for another process. */

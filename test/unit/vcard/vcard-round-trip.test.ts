@@ -4,14 +4,14 @@ import { commitRowSchema, readCommitRow } from "../../../functions/imports/commi
 import { createContact } from "../../../shared/contact/change/apply.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { titleBefore } from "../../../shared/contact/record.ts";
-import { type ContactCreate, contactCreateSchema, contactWritable } from "../../../shared/contact/schema.ts";
+import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { mergeImported } from "../../../shared/import/merge/merge.ts";
 import { cardVersions } from "../../../shared/vcard/own-names.ts";
 import { writeCard } from "../../../shared/vcard/write-card.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { fullContact, type GroupedContact } from "../../support/contact/exported-contact.ts";
 import { arbitraryHostileContact } from "../../support/contact/hostile-contact.ts";
+import { afterImport, saysADayTwice, written } from "../../support/contact/written-contact.ts";
 import { importCard, importText, onlyContact, rowsOf } from "../../support/files/vcard.ts";
 import { findAnywhere } from "../../support/map/places.ts";
 
@@ -37,48 +37,6 @@ async function imported(card: string): Promise<GroupedContact> {
   return { ...mergeImported(created, read.row, context()), groupLabels: read.row.groupLabels };
 }
 
-type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
-
-/** Removes a place that was found by a text, because cards do not have it and every import finds it again. */
-function givenPlace({ latitude, longitude, granularity }: Located) {
-  return granularity === null ? { latitude, longitude } : { latitude: null, longitude: null };
-}
-
-/** What a person writes, without the ids that the service gives. */
-function written(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
-  const fields = Object.keys(contactWritable) as (keyof ContactCreate)[];
-  return {
-    ...Object.fromEntries(fields.map((field) => [field, contact[field]])),
-    ...givenPlace(contact),
-    organisation: titleBefore(contact.headline, contact.organisation) === undefined ? null : contact.organisation,
-    addresses: contact.addresses.map(({ id: _, granularity, ...address }) => ({
-      ...address,
-      ...givenPlace({ ...address, granularity }),
-    })),
-    importantDates: contact.importantDates.map(({ id: _, createdAt: __, updatedAt: ___, ...date }) => date),
-    groupLabels: contact.groupLabels ?? [],
-  };
-}
-
-/**
- * What may differ, and nothing else. Ids and times of the record, of its addresses and its dates are the new contact's
- * own, and so is the interaction that `lastInteraction` comes from. Imports keep coordinates to a centimetre, and know
- * one kind of line end.
- */
-function afterImport(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
-  const place = <Place extends { latitude: number | null; longitude: number | null }>(given: Place) => {
-    const round = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 1e7) / 1e7 + 0);
-    return { ...given, latitude: round(given.latitude), longitude: round(given.longitude) };
-  };
-  const breaks = (text: string | null) => text?.replace(/\r\n?/g, "\n") ?? null;
-  const addresses = contact.addresses.map((address) => ({
-    ...place(address),
-    value: breaks(address.value),
-    addressFormatted: breaks(address.addressFormatted),
-  }));
-  return written({ ...place(contact), addresses, notes: breaks(contact.notes) });
-}
-
 function contactOf(given: Record<string, unknown>): ContactRecord {
   return createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Ada", ...given }), context());
 }
@@ -102,12 +60,6 @@ describe.each(cardVersions)("a card of version %s", (version) => {
     );
   });
 });
-
-/** For an import, a day with its year and the same day without are one. */
-function saysADayTwice({ importantDates }: ContactRecord): boolean {
-  const days = importantDates.map(({ type, note, date }) => JSON.stringify([type, note, date.slice(4)]));
-  return new Set(days).size < days.length;
-}
 
 describe.each(cardVersions)("in a card of version %s", (version) => {
   const back = async (given: Record<string, unknown>) => imported(writeCard(contactOf(given), version));
