@@ -83,8 +83,8 @@ export function benchContact(
 const batchSize = 25;
 const parallelCalls = 8;
 
-/** Writes an account with `size` contacts directly into the table, with all items derived from them except the search log and the pictures. */
-export async function loadAccount(store: Store, size: number, withPictures = false): Promise<BenchAccount> {
+/** Writes an account with `size` contacts directly into the table, with all items derived from them except the search log. */
+export async function loadAccount(store: Store, size: number): Promise<BenchAccount> {
   const accountId = createIds(`account of ${size}`, openingTime - 1_000)();
   const step = Math.floor((benchTime - openingTime) / (size + 1));
   const contacts: BenchContact[] = [];
@@ -94,7 +94,7 @@ export async function loadAccount(store: Store, size: number, withPictures = fal
     const count = Math.min(1_000, size - start);
     const records = Array.from({ length: count }, (_, n) =>
       benchContact(accountId, start + n, openingTime + (start + n) * step, start + n + 2),
-    ).map((record) => (withPictures ? { ...record, photoVersion: record.id } : record));
+    );
     await putItems(
       store,
       records.flatMap((record) => [...contactItems(store, record).values()]),

@@ -39,7 +39,7 @@ interface ExportTask {
   work: "export";
   accountId: string;
   request: ExportRequest;
-  /** Of every picture. */
+  /** Of every picture; 0 for no pictures. */
   pictureBytes: number;
 }
 
@@ -74,6 +74,7 @@ async function makeExport({ accountId, request, pictureBytes }: ExportTask, grou
   const now = () => new Date(benchTime);
   const pool = randomBytes(1_000_000 + pictureBytes);
   const readAvatar = async (_accountId: string, photoVersion: string) => {
+    if (pictureBytes === 0) return undefined;
     const start = Number.parseInt(photoVersion.slice(-5), 16) % 1_000_000;
     return pool.subarray(start, start + pictureBytes);
   };

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import JSZip from "jszip";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createContact, readKeyOf, refusalOf } from "../../support/contact/contact-api.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+let token: string;
+let readKey: string;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+  readKey = await readKeyOf(token);
+  await createContact(token, { firstName: "Åsa", network_b: "asa.l" });
+}, 120_000);
+
+describe("an export", () => {
+  it("of contacts is followed by a client that follows redirects, with a key that may only read", async () => {
+    const answer = await api("/contacts/export", { token: readKey });
+    expect(answer.status).toBe(200);
+    expect(answer.redirected).toBe(true);
+    expect(answer.headers.get("content-type")).toBe("text/vcard; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="contacts.vcf"');
+    expect(await answer.text()).toMatch(/^BEGIN:VCARD\r\n[\s\S]*FN:Åsa\r\n[\s\S]*END:VCARD\r\n$/);
+  });
+
+  it.each([
+    ["csv", "text/csv; charset=utf-8", "Åsa"],
+    ["json", "application/json", '"firstName":"Åsa"'],
+  ])("is made as %s", async (format, contentType, content) => {
+    const answer = await api(`/contacts/export?format=${format}&search=asa`, { token: readKey });
+    expect(answer.headers.get("content-type")).toBe(contentType);
+    expect(await answer.text()).toContain(content);
+  });
+
+  it("of the account is an archive, for sessions only", async () => {
+    const answer = await api("/me/export", { token });
+    expect(answer.headers.get("content-type")).toBe("application/zip");
+    const { files } = await JSZip.loadAsync(await answer.arrayBuffer());
+    expect(Object.keys(files)).toContain("contacts.vcf");
+    for (const path of ["/me/export", `/me/exports/${randomUUID()}`]) {
+      expect(await refusalOf(path, { token: readKey })).toMatchObject({ code: "api_key_route_forbidden" });
+    }
+  });
+
+  it("is read again by its address, signed anew, by its own account and route only", async () => {
+    const answer = await api("/contacts/export?redirect=false", { token });
+    const { url, expiresAt } = (await answer.json()) as { url: string; expiresAt: string };
+    expect(answer.headers.get("x-txid")).toMatch(/^\d+$/);
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(3_500_000);
+    const [, id = ""] = /exports\/[^/]+\/([^/]+)\//.exec(url) ?? [];
+    const again = await api(`/contacts/exports/${id}`, { token: readKey, redirect: "manual" });
+    expect(again.status).toBe(303);
+    expect(new URL(again.headers.get("location") ?? "").pathname).toBe(new URL(url).pathname);
+    const { token: other } = await freshAccount();
+    for (const [path, by] of [
+      [`/contacts/exports/${id}`, other],
+      [`/me/exports/${id}`, token],
+      [`/contacts/exports/${randomUUID()}`, token],
+    ] as const) {
+      expect(await refusalOf(path, { token: by })).toMatchObject({ code: "export_not_found" });
+    }
+    expect(await refusalOf("/contacts/exports/x", { token })).toMatchObject({
+      code: "validation_error",
+      paths: ["params.id"],
+    });
+  });
+
+  it.each([
+    ["format=xml", "query.format"],
+    ["format=csv&version=4.0", "query.version"],
+    ["limit=5", "query.limit"],
+    ["redirect=no", "query.redirect"],
+    ["groupId=x", "query.groupId"],
+  ])("with %s is refused", async (query, param) => {
+    expect(await refusalOf(`/contacts/export?${query}`, { token })).toMatchObject({
+      code: "validation_error",
+      paths: [param],
+    });
+  });
+});
