@@ -13,6 +13,7 @@ import { routeGroup as health } from "./health/group.ts";
 import { routeGroup as imports } from "./imports/group.ts";
 import { routeGroup as interactions } from "./interactions/group.ts";
 import { routeGroup as mergeRecommendations } from "./merge-recommendations/group.ts";
+import { routeGroup as merges } from "./merges/group.ts";
 import { routeGroup as reserved } from "./reserved/group.ts";
 import { routeGroup as session } from "./session/group.ts";
 import { routeGroup as share } from "./share/group.ts";
@@ -25,6 +26,7 @@ export const routeGroups = [
   imports,
   exports,
   interactions,
+  merges,
   mergeRecommendations,
   share,
   account,

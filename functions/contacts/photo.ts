@@ -25,7 +25,9 @@ export function photoOperations(parts: ContactParts): ContactOperations<PhotoRou
     const { result, txid } = await changeContact(parts, target, (before, context) => {
       const photoVersion = choose(before);
       const isSame = photoVersion === before.photoVersion;
-      return [isSame ? before : { ...before, photoVersion, updatedAt: context.now.toISOString() }];
+      return [
+        isSame ? before : { ...before, photoVersion, photoKeptUntil: null, updatedAt: context.now.toISOString() },
+      ];
     });
     await removeAvatars(target.accountId, result.unshown);
     return { result, txid };

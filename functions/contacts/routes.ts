@@ -237,9 +237,6 @@ const session = { access: "session", reserved: true } as const;
 
 /** Paths below `/contacts` that are reserved for later versions. */
 export const contactReserved: ReservedRows = {
-  "reserved.merge": { ...session, method: "POST", path: "/contacts/merge" },
-  "reserved.merges": { ...session, method: "GET", path: "/contacts/merges" },
-  "reserved.merges.below": { ...session, method: "ANY", path: "/contacts/merges/{rest+}" },
   "reserved.enrichment": { ...session, method: "ANY", path: "/contacts/{id}/enrichment" },
   "reserved.enrichment.below": { ...session, method: "ANY", path: "/contacts/{id}/enrichment/{rest+}" },
 };

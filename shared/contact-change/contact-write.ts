@@ -23,18 +23,22 @@ export function contactWriteActions(
   after: ContactRecord | null,
   head?: AccountHead,
 ): WriteAction[] {
+  const change = { before, after };
+  return [...ownActions(store, change, head), ...pictureActions(store, [change])];
+}
+
+function ownActions(store: Store, { before, after, merge }: ContactChange, head?: AccountHead): WriteAction[] {
   return [
-    ...contactItemActions(store, before, after),
-    ...importantDateActions(store, before, after),
+    ...contactItemActions(store, before, after, merge?.keepsLookups),
+    ...importantDateActions(store, before, after, merge?.sent),
     ...keepInTouchActions(store, before, after, head?.keptInTouchUntil ?? ""),
-    ...pictureActions(store, before, after),
   ];
 }
 
 /**
  * The plan of changes of contacts: their items, the search log, the entry in the due index, and the head with its counts.
  * `txid` is that of the write. The plan has the actions of `contactWriteActions` for each change and at most
- * `maxCommonActions` more. Throws `contact_limit_reached`.
+ * `maxCommonActions` more. Throws `contact_limit_reached`, except for the undo of a merge.
  */
 export function planContacts(
   store: Store,
@@ -51,7 +55,8 @@ export function planContacts(
   const due = planDueBy(store, countChanges(head, withoutOwner), dueDay, now);
   return {
     actions: [
-      ...changes.flatMap(({ before, after }) => contactWriteActions(store, before, after, head)),
+      ...changes.flatMap((change) => ownActions(store, change, head)),
+      ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
       ...searchLogActions(store, head.accountId, searched, { after: head.searchTxid, txid, now }),
       ...due.actions,
     ],
@@ -78,9 +83,10 @@ export function nextContactId({ lastContactId }: AccountHead, candidate: string)
 
 function countChanges(head: AccountHead, changes: readonly ContactChange[]): AccountHead {
   const created = changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
+  const isUndo = changes.some(({ merge }) => merge !== undefined);
   const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
   if (created.length === 0 && deleted.length === 0) return head;
-  if (created.length > 0 && head.contactCount + created.length - deleted.length > maxContacts) {
+  if (created.length > 0 && !isUndo && head.contactCount + created.length - deleted.length > maxContacts) {
     throw new AppError("contact_limit_reached");
   }
   const createdAt = (contacts: readonly ContactRecord[]) => contacts.map((contact) => contact.createdAt);

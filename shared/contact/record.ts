@@ -31,6 +31,8 @@ export interface ContactRecord extends Omit<FieldValues, "addresses" | "importan
   coveredInteraction: { id: string; date: string } | null;
   /** The name of the avatar's picture; null without an avatar. */
   photoVersion: string | null;
+  /** Until when the picture must stay in storage after the contact no longer shows it: it came by a merge, which can be undone. */
+  photoKeptUntil: string | null;
   /**
    * Marks of the imported rows that became this contact, as `source#tempId`, and of persons (row-marks.ts), so that
    * another import doesn't write them again.
@@ -67,6 +69,7 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
     handInteraction: null,
     coveredInteraction: null,
     photoVersion: null,
+    photoKeptUntil: null,
     importedRows: [],
     createdByRow: null,
     version: 0,
@@ -79,6 +82,17 @@ export function blankContact(accountId: string, id: string, now: Date): ContactR
 export interface ContactChange {
   before: ContactRecord | null;
   after: ContactRecord | null;
+  /** Present for the two contacts of a merge, and of its undo. */
+  merge?: MergedChange;
+}
+
+export interface MergedChange {
+  /** ISO 8601 in UTC: pictures that no contact shows any more stay in storage until then, so that an undo finds them. */
+  picturesKeptUntil: string;
+  /** The sent reminders of the important dates of `after`, by the ids of the dates. */
+  sent: Readonly<Record<string, { occurrence: string; at: string }>>;
+  /** Whether lookups and marks stay as they are, because the contact becomes a part of another one, or comes back. */
+  keepsLookups: boolean;
 }
 
 /** The headline that imports make of a job title and an organisation. */

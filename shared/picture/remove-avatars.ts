@@ -42,7 +42,8 @@ export async function sweepAvatars(
   parts: RemovalParts & { now: () => Date },
   hasTime: () => boolean = () => true,
 ): Promise<void> {
-  const latest = new Date(parts.now().getTime() - storingTime).toISOString();
+  const now = parts.now();
+  const latest = new Date(now.getTime() - storingTime).toISOString();
   let removed = 0;
   let some: UnshownPicture[] = [];
   const removeSome = async () => {
@@ -53,6 +54,7 @@ export async function sweepAvatars(
   for await (const picture of listUnshownPictures(parts.store)) {
     if (!hasTime()) break;
     if (picture.storedAt !== null && picture.storedAt > latest) continue;
+    if (picture.keptUntil !== null && picture.keptUntil > now.toISOString()) continue;
     some.push(picture);
     if (some.length === picturesAtOnce) await removeSome();
   }

@@ -54,12 +54,24 @@ export function importedRowKey(accountId: string, row: string) {
   return { pk: accountPartition(accountId), sk: `R#${row}` };
 }
 
-/** The actions that replace the derived items of `before` by those of `after`. */
-export function derivedActions(store: Store, before: ContactRecord | null, after: ContactRecord | null): WriteAction[] {
+/** The sort keys of the lookups of the contact, and of the marks of its imported rows. */
+export function lookupAndMarkKeys(contact: ContactRecord): string[] {
+  return [...derivedItems(contact).keys()].filter((sk) => !sk.startsWith(pinStart));
+}
+
+/** The actions that replace the derived items of `before` by those of `after`; with `keepsLookups`, only those of pins. */
+export function derivedActions(
+  store: Store,
+  before: ContactRecord | null,
+  after: ContactRecord | null,
+  keepsLookups = false,
+): WriteAction[] {
   const accountId = (after ?? before)?.accountId ?? "";
   const pk = accountPartition(accountId);
-  const old = derivedItems(before);
-  const current = derivedItems(after);
+  const [old, current] = [before, after].map((contact) => {
+    const items = [...derivedItems(contact)];
+    return new Map(keepsLookups ? items.filter(([sk]) => sk.startsWith(pinStart)) : items);
+  }) as [Map<string, Attributes>, Map<string, Attributes>];
   const deletes = [...old.keys()].filter((sk) => !current.has(sk));
   const puts = [...current].filter(([sk, attributes]) => JSON.stringify(old.get(sk)) !== JSON.stringify(attributes));
   return [
@@ -71,6 +83,8 @@ export function derivedActions(store: Store, before: ContactRecord | null, after
 }
 
 type Attributes = Record<string, unknown>;
+
+const pinStart = "A#";
 
 /** The derived items by sort key. The owner's own contact has none, so that no lookup, map or import finds it. */
 function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
@@ -139,7 +153,7 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
     latitude: address.latitude,
     longitude: address.longitude,
   };
-  return [[`A#${contact.id}#${address.id}`, attributes]];
+  return [[`${pinStart}${contact.id}#${address.id}`, attributes]];
 }
 
 /** The attributes by which lists are sorted and the map finds the contact. */

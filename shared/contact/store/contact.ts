@@ -84,11 +84,15 @@ export async function contactsFromItems(
   return contacts.filter((contact) => contact !== undefined);
 }
 
-/** The actions for the items of a contact, its lookups and its pins; null before its creation and after its deletion. */
+/**
+ * The actions for the items of a contact, its lookups and its pins; null before its creation and after its deletion. With
+ * `keepsLookups`, lookups stay as they are.
+ */
 export function contactItemActions(
   store: Store,
   before: ContactRecord | null,
   after: ContactRecord | null,
+  keepsLookups = false,
 ): WriteAction[] {
   const contact = after ?? before;
   if (!contact) return [];
@@ -101,7 +105,7 @@ export function contactItemActions(
   return [
     main,
     ...(kept === null ? continuationActions(store, before, after) : []),
-    ...derivedActions(store, before, after),
+    ...derivedActions(store, before, after, keepsLookups),
   ];
 }
 

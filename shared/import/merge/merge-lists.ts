@@ -91,7 +91,8 @@ function withType<Item extends { type: string }>(item: Item, { type }: Item): It
   return saysNothing(item.type) ? { ...item, type } : "differs";
 }
 
-function saysNothing(type: string): boolean {
+/** Whether the type of an entry is the one that entries without a type get. */
+export function saysNothing(type: string): boolean {
   return type === "" || type === "other";
 }
 
@@ -101,7 +102,8 @@ interface ReadNumber {
   extension: string;
 }
 
-function readNumber({ prefix, value }: Phone): ReadNumber {
+/** The number without its extension, in the spelling that is compared. */
+export function readNumber({ prefix, value }: Phone): ReadNumber {
   const [, ...behind] = value.split(/[x,;]/i);
   return { number: phoneLookupKey(prefix, value) || value, extension: behind.join("").replace(/\D/g, "") };
 }
@@ -123,7 +125,7 @@ function locatedBy(contact: MergedLists, given: ContactCreate): GivenAddress[] {
 }
 
 /** Equal addresses may have different types and labels. */
-function addressIdentity(address: GivenAddress): string {
+export function addressIdentity(address: GivenAddress): string {
   return fold(address.addressFormatted ?? formatAddress(address) ?? "");
 }
 

@@ -51,27 +51,41 @@ function fieldsOf({ id, firstName, lastName, photoVersion, importantDates }: Con
 }
 
 /** The due day is that of the contact's last write. It may be too early later on, but never too late. */
-function scheduledFields(contact: ContactRecord) {
+function scheduledFields(contact: ContactRecord, sent?: DatedContact["sent"]) {
   return {
     ...fieldsOf(contact),
-    dueKey: dayKey(firstNotifyDay(contact.importantDates, contact.updatedAt), contact.id),
+    dueKey: dayKey(firstNotifyDay(contact.importantDates, contact.updatedAt, sent), contact.id),
   };
 }
 
-/** The action, if any, that a change of a contact needs for its item. */
+function sentFields({ id, dates, sent }: Pick<DatedContact, "id" | "dates" | "sent">) {
+  return {
+    sent: Object.keys(sent).length > 0 ? sent : null,
+    [remindedIndex.attribute]: dayKey(lastSentDay({ dates, sent }), id),
+  };
+}
+
+/** The action, if any, that a change of a contact needs for its item. `sent` replaces the sent reminders. */
 export function importantDateActions(
   { tableName: TableName }: Pick<Store, "tableName">,
   before: ContactRecord | null,
   after: ContactRecord | null,
+  sent?: DatedContact["sent"],
 ): WriteAction[] {
   const [old, current] = [withDates(before), withDates(after)];
   if (!current) return old ? [{ Delete: { TableName, Key: datedContactKey(old.accountId, old.id) } }] : [];
   const Key = datedContactKey(current.accountId, current.id);
-  if (!old) return [{ Put: { TableName, Item: { ...Key, ...dropEmpty(scheduledFields(current)) } } }];
-  if (JSON.stringify(fieldsOf(old)) === JSON.stringify(fieldsOf(current))) return [];
+  const sentAfter = sent && sentFields({ id: current.id, dates: current.importantDates, sent });
+  if (!old) {
+    return [
+      { Put: { TableName, Item: { ...Key, ...dropEmpty({ ...scheduledFields(current, sent), ...sentAfter }) } } },
+    ];
+  }
+  if (!sentAfter && JSON.stringify(fieldsOf(old)) === JSON.stringify(fieldsOf(current))) return [];
   const isRenamed = old.firstName !== current.firstName || old.lastName !== current.lastName;
   const changed = {
-    ...(isSameSchedule(old, current) ? fieldsOf(current) : scheduledFields(current)),
+    ...(!sentAfter && isSameSchedule(old, current) ? fieldsOf(current) : scheduledFields(current, sent)),
+    ...sentAfter,
     ...(isRenamed && { renamedAt: current.updatedAt }),
   };
   return [{ Update: { TableName, Key, ...updateOf(changed) } }];
@@ -109,9 +123,8 @@ export function markSentAction(
   const all = [...Object.entries(before), ...added].filter(([dateId]) => known.has(dateId));
   const sent = Object.fromEntries(all);
   const fields = {
-    sent: all.length > 0 ? sent : null,
+    ...sentFields({ id, dates, sent }),
     [dueIndex.attribute]: dayKey(firstNotifyDay(dates, at, sent), id),
-    [remindedIndex.attribute]: dayKey(lastSentDay({ dates, sent }), id),
   };
   return { Update: { TableName, Key: datedContactKey(accountId, id), ...updateOf(fields) } };
 }

@@ -1,7 +1,7 @@
 /**
  * The list of pictures that no contact shows: pictures that are being stored, and pictures that must be removed. A write of a
  * contact removes its new picture from the list and adds its old one, in the same transaction. So every picture on the list that
- * is not new must be removed. All accounts share one list, so that the sweep needs no accounts.
+ * is not new must be removed: at once, or later if the undo of a merge may show it again. All accounts share one list, so that the sweep needs no accounts.
  */
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { prefixRange, queryItems, type TableQuery } from "../../platform/dynamodb/query.ts";
@@ -12,9 +12,16 @@ export interface UnshownPicture {
   photoVersion: string;
   /** When storing started; null for a picture that a contact has shown. */
   storedAt: string | null;
+  /** The picture must stay until then, ISO 8601 in UTC; null if no undo of a merge can show it again. */
+  keptUntil: string | null;
 }
 
-type PictureOwner = { accountId: string; photoVersion: string | null };
+type PictureOwner = { accountId: string; photoVersion: string | null; photoKeptUntil: string | null };
+
+interface PictureChange {
+  before: PictureOwner | null;
+  after: PictureOwner | null;
+}
 
 const partition = "PICTURES";
 
@@ -22,13 +29,17 @@ function unshownKey(accountId: string, photoVersion: string) {
   return { pk: partition, sk: `${accountId}#${photoVersion}` };
 }
 
-function pictureFromItem({ sk, storedAt }: Record<string, unknown>): UnshownPicture {
+function pictureFromItem({ sk, storedAt, keptUntil }: Record<string, unknown>): UnshownPicture {
   const [accountId = "", photoVersion = ""] = String(sk).split("#");
-  return { accountId, photoVersion, storedAt: typeof storedAt === "string" ? storedAt : null };
+  const [stored, kept] = [storedAt, keptUntil].map((time) => (typeof time === "string" ? time : null));
+  return { accountId, photoVersion, storedAt: stored ?? null, keptUntil: kept ?? null };
 }
 
 /** Must be called before the first object is stored. */
-export async function noteStoring({ client, tableName }: Store, picture: UnshownPicture): Promise<void> {
+export async function noteStoring(
+  { client, tableName }: Store,
+  picture: Pick<UnshownPicture, "accountId" | "photoVersion" | "storedAt">,
+): Promise<void> {
   const { accountId, photoVersion, storedAt } = picture;
   const Item = { ...unshownKey(accountId, photoVersion), ...(storedAt !== null && { storedAt }) };
   await client.send(new PutCommand({ TableName: tableName, Item }));
@@ -39,38 +50,39 @@ export async function noteRemoved({ client, tableName }: Store, accountId: strin
   await client.send(new DeleteCommand({ TableName: tableName, Key: unshownKey(accountId, version) }));
 }
 
-/** The actions for a changed picture of a contact. */
+/**
+ * The actions for the pictures of changed contacts. A picture may pass from one of the contacts to another. A picture that
+ * no contact shows any more stays in storage until `keptUntil`, or as long as its contact said.
+ */
 export function pictureActions(
-  { tableName: TableName }: Store,
-  before: PictureOwner | null,
-  after: PictureOwner | null,
+  { tableName: TableName }: Pick<Store, "tableName">,
+  changes: readonly PictureChange[],
+  keptUntil: string | null = null,
 ): WriteAction[] {
-  const [old, wanted] = [before?.photoVersion ?? null, after?.photoVersion ?? null];
-  const accountId = (after ?? before)?.accountId ?? "";
-  if (old === wanted) return [];
-  const shown: WriteAction[] =
-    wanted === null
-      ? []
-      : [
-          {
-            Delete: {
-              TableName,
-              Key: unshownKey(accountId, wanted),
-              // Without the item, the sweep has removed the picture.
-              ConditionExpression: "attribute_exists(pk)",
-            },
-          },
-        ];
-  const unshown: WriteAction[] = old === null ? [] : [{ Put: { TableName, Item: unshownKey(accountId, old) } }];
-  return [...shown, ...unshown];
+  const [old, shown] = [shownBy(changes.map(({ before }) => before)), shownBy(changes.map(({ after }) => after))];
+  const added = [...shown].filter(([version]) => !old.has(version));
+  const removed = [...old].filter(([version]) => !shown.has(version));
+  return [
+    ...added.map(([version, { accountId }]): WriteAction => {
+      const Key = unshownKey(accountId, version);
+      // Without the item, the sweep has removed the picture.
+      return { Delete: { TableName, Key, ConditionExpression: "attribute_exists(pk)" } };
+    }),
+    ...removed.map(([version, owner]): WriteAction => {
+      const until = keptUntil ?? keptByMerge(owner, changes);
+      return {
+        Put: { TableName, Item: { ...unshownKey(owner.accountId, version), ...(until && { keptUntil: until }) } },
+      };
+    }),
+  ];
 }
 
-/** The pictures that these changes of contacts replace or remove. */
-export function picturesLeft(
-  changes: readonly { before: PictureOwner | null; after: PictureOwner | null }[],
-): string[] {
-  return changes.flatMap(({ before, after }) =>
-    before && before.photoVersion !== null && before.photoVersion !== after?.photoVersion ? [before.photoVersion] : [],
+/** The pictures that these changes of contacts replace or remove, and that must not stay in storage. */
+export function picturesLeft(changes: readonly PictureChange[]): string[] {
+  const shown = shownBy(changes.map(({ after }) => after));
+  const old = shownBy(changes.map(({ before }) => before));
+  return [...old].flatMap(([version, owner]) =>
+    shown.has(version) || keptByMerge(owner, changes) !== null ? [] : [version],
   );
 }
 
@@ -82,6 +94,16 @@ export function unshownQuery(accountId: string): TableQuery {
     ExpressionAttributeValues: { ":pk": partition, ...prefixRange(sk) },
     ConsistentRead: true,
   };
+}
+
+function shownBy(owners: readonly (PictureOwner | null)[]): Map<string, PictureOwner> {
+  return new Map(owners.flatMap((owner) => (owner?.photoVersion ? [[owner.photoVersion, owner] as const] : [])));
+}
+
+/** Until when the picture of a contact stays. A merge can't be undone after its contact was deleted. */
+function keptByMerge(owner: PictureOwner, changes: readonly PictureChange[]): string | null {
+  const isDeleted = changes.some(({ before, after }) => before === owner && after === null);
+  return isDeleted ? null : owner.photoKeptUntil;
 }
 
 /** Reads the pictures of all accounts, page by page. */

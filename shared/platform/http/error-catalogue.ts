@@ -90,6 +90,10 @@ export const errorCatalogue = {
       "This account has no such relationship.",
       "List the contact's relationships to see the ids that exist.",
     ],
+    merge_not_found: [
+      "This account has no such merge.",
+      "List the merges to see the ids that exist. A merge is listed, and can be undone, for 30 days.",
+    ],
     api_key_not_found: [
       "This account has no such API key.",
       "List the keys to see the ids that exist. A deleted key disappears at once.",
@@ -132,6 +136,11 @@ export const errorCatalogue = {
       "Change the existing relationship instead.",
     ],
     conflict: ["The change conflicts with existing data.", "Read the current state, then decide."],
+    merge_not_undoable: [
+      "This merge can't be undone.",
+      "Read `message`: the merge was undone before, the contact that survived it was deleted or merged into another one, or a " +
+        "later merge into the same contact must be undone first.",
+    ],
     contact_limit_reached: [
       "The account has the maximum number of contacts: 100,000.",
       "Delete contacts that are no longer needed, then create the new ones.",

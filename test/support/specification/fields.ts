@@ -60,6 +60,18 @@ export const interaction: Fields = {
   description: lines(20_000),
 };
 
+const side = choice("left", "right");
+const mergedPerson: Field = { takes: [], refuses: ["x", null, 5] };
+export const merge: Fields = {
+  leftPersonId: mergedPerson,
+  rightPersonId: mergedPerson,
+  conflictResolutions: {
+    takes: [[{}], ...side.takes.map(([taken]) => [{ firstName: taken, notes: taken, avatar: taken }] as const)],
+    refuses: [null, 5, { colour: "left" }, ...side.refuses.map((headline) => ({ headline }))],
+  },
+  dryRun: { takes: [[true]], refuses: ["true", 1, null] },
+};
+
 export const relationshipType: Field = choice(...relationshipTypes);
 
 const filter: Field = {

@@ -105,6 +105,8 @@ export const interactions: Query = {
   to: instant,
 };
 
+export const merges: Query = { ...avatars, limit: whole(1, 200, 50), offset };
+
 export const card: Query = { version: choice(["4.0", "3.0"], "4.0") };
 
 export const exportFile: Query = { ...avatars, redirect: choice(["true", "false"], true) };

@@ -1,5 +1,5 @@
 /** The resources of the specification: their keys, types and what may be null. */
-import { keys, oneOf, type Shape } from "./shapes.ts";
+import { type Check, keys, oneOf, type Shape } from "./shapes.ts";
 
 const granularity = oneOf("city");
 const networks = "network_a,network_b,network_c,network_d,network_e,website";
@@ -89,6 +89,22 @@ export const relationshipTypes = [
   ...["parent", "child", "spouse", "partner", "sibling", "friend", "colleague", "neighbor", "guardian", "dependent"],
   ...["manager", "report", "other"],
 ];
+const any: Check = { says: "a value", fits: () => true };
+export const mergeAnswer = {
+  contact,
+  ...keys("mergedFromPersonId:uuid mergeId:uuid|null undoableUntil:timestamp|null txid:decimal|null"),
+  ...keys("conflicts:conflict[]", {
+    conflict: keys("field:text left,right:any taken:taken leftOut?:any[]", {
+      any,
+      taken: oneOf("left", "right", "both"),
+    }),
+  }),
+};
+export const merge = {
+  ...keys("id,leftPersonId,rightPersonId:uuid createdAt,undoableUntil:timestamp undoneAt:timestamp|null"),
+  ...{ contact: summary, mergedFrom: summary },
+};
+
 export const relationship = keys(
   "id,userId,personId,relatedPersonId:uuid relationshipType:kind person,relatedPerson:person " +
     "createdAt,updatedAt:timestamp",

@@ -212,6 +212,21 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   },
   "DELETE /interactions/{interactionId}": { answer: message },
 
+  "POST /contacts/merge": {
+    fields: fields.merge,
+    prepare: async ({ get }) => {
+      const { contact } = await get("POST", "/contacts", { firstName: "Anna", emails: [{ value: "a@example.org" }] });
+      return { otherId: (contact as { id: string }).id };
+    },
+    body: { leftPersonId: "{contactId}", rightPersonId: "{otherId}", dryRun: true },
+    answer: is.mergeAnswer,
+  },
+  "GET /contacts/merges": { query: query.merges, answer: { merges: [is.merge], pagination: is.pagination } },
+  "GET /contacts/merges/{mergeId}": { query: query.avatars, answer: { merge: is.merge } },
+  "DELETE /contacts/merges/{mergeId}": {
+    answer: { contact: is.contact, restoredContact: is.contact, kept: [text], txid: decimal },
+  },
+
   "POST /contacts/import/vcard/parse": { body: cardForm, answer: is.parseResult, noTxid: true },
   "POST /contacts/import/vcard/uploads": {
     fields: fields.importUpload,

@@ -55,6 +55,11 @@ export async function makeWorld(needs: (id: string) => boolean = () => false, ac
     const related = { relatedPersonId: (await get("GET", "/me")).id, relationshipType: "friend" };
     ids.relationshipId = idIn(await get("POST", `/contacts/${contactId}/relationships`, related), "relationship");
   }
+  if (needs("mergeId")) {
+    const other = idIn(await get("POST", "/contacts", { firstName: "Ann" }), "contact");
+    const merge = await get("POST", "/contacts/merge", { leftPersonId: contactId, rightPersonId: other });
+    ids.mergeId = String(merge.mergeId);
+  }
   if (needs("recommendationId")) Object.assign(ids, await recommendedPair(get, contactId));
   if (needs("keyId")) ids.keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
   if (needs("accountId")) ids.accountId = String((await get("GET", "/me")).id);

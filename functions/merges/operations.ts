@@ -1,0 +1,133 @@
+/** The operations of the merge routes. */
+import { writeAccount } from "../../shared/account/store/account-write.ts";
+import { type CurrentContact, currentContact, viewOf } from "../../shared/contact/answer/current.ts";
+import { contactView, summaryView } from "../../shared/contact/answer/view.ts";
+import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
+import {
+  afterPendingWork,
+  applyPendingWork,
+  type PendingWorkParts,
+} from "../../shared/interaction/store/pending-work.ts";
+import { type AvatarVariant, usualVariant } from "../../shared/picture/avatar-variants.ts";
+import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
+import { paginate } from "../../shared/platform/http/answer/pagination.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
+import type { Operations } from "../../shared/platform/http/route/route.ts";
+import type { routeGroup } from "./group.ts";
+import { getMerge, listMerges, type MergeRecord } from "./merge-items.ts";
+import { type Preview, planMerge, previewMerge } from "./plan-merge.ts";
+import { planUndo } from "./plan-undo.ts";
+import type { ConflictAnswer, MergeAnswer } from "./schemas.ts";
+
+export interface MergeParts extends PendingWorkParts {
+  newId: () => string;
+  avatarUrls: AvatarUrls;
+}
+
+export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup.rows> {
+  const { store, now, newId, avatarUrls, retry } = parts;
+
+  const viewMerges = async (accountId: string, merges: readonly MergeRecord[], variant: AvatarVariant) => {
+    const avatarUrl = await avatarUrls(accountId, variant, now());
+    const survivors = await getSummarisedContacts(store, accountId, [...new Set(merges.map(({ left }) => left.id))]);
+    return merges.map(({ left, right, ...merge }): MergeAnswer => {
+      const survivor = survivors.get(left.id);
+      // The pictures of a deleted contact are removed.
+      const shown = (contact: typeof left) => (survivor ? contact : { ...contact, photoVersion: null });
+      return {
+        ...merge,
+        ...{ leftPersonId: left.id, rightPersonId: right.id },
+        contact: summaryView(survivor ?? shown(left), avatarUrl),
+        mergedFrom: summaryView(shown(right), avatarUrl),
+      };
+    });
+  };
+
+  const viewConflicts = async ({ left, right, conflicts }: Preview, { head, time }: CurrentContact) => {
+    const context = { defaults: head, now: time, avatarUrl: await avatarUrls(left.accountId, usualVariant, time) };
+    const [own, given] = [contactView(left, context), contactView(right, context)];
+    return conflicts.map(({ field, taken, leftOut }): ConflictAnswer => {
+      const entries = [given[field]].flat() as unknown[];
+      const shown = (entry: object | string) => {
+        const id = typeof entry === "object" && "id" in entry ? entry.id : undefined;
+        return id === undefined ? entry : entries.find((each) => (each as { id?: unknown }).id === id);
+      };
+      return { field, left: own[field], right: given[field], taken, ...(leftOut && { leftOut: leftOut.map(shown) }) };
+    });
+  };
+
+  return {
+    async mergeContacts({ caller: { accountId }, body }) {
+      const wanted = {
+        leftId: body.leftPersonId,
+        rightId: body.rightPersonId,
+        resolutions: body.conflictResolutions,
+      };
+      const answer = async (preview: Preview, current: CurrentContact, txid: string, record?: MergeRecord) => ({
+        status: 200 as const,
+        txid,
+        body: {
+          contact: await viewOf(current, avatarUrls),
+          mergedFromPersonId: preview.right.id,
+          mergeId: record?.id ?? null,
+          conflicts: await viewConflicts(preview, current),
+          undoableUntil: record?.undoableUntil ?? null,
+          txid: record ? txid : null,
+        },
+      });
+      if (body.dryRun) {
+        const head = await applyPendingWork(parts, accountId);
+        const time = now();
+        const preview = await previewMerge(store, head, wanted, time);
+        return answer(preview, currentContact(preview.merged, head, time), String(head.txid));
+      }
+      const mergeId = newId();
+      const { result, txid } = await writeAccount(
+        store,
+        accountId,
+        afterPendingWork(parts, async (head, version) => {
+          const time = now();
+          const { result, ...planned } = await planMerge(store, head, wanted, { mergeId, txid: version, now: time });
+          return { ...planned, result: { ...result, current: currentContact(result.merged, head, time) } };
+        }),
+        retry,
+      );
+      return answer(result, result.current, txid, result.record);
+    },
+
+    async listMerges({ caller: { accountId }, query }) {
+      const head = await applyPendingWork(parts, accountId);
+      const merges = await listMerges(store, accountId, now());
+      const page = merges.slice(query.offset, query.offset + query.limit);
+      const shown = await viewMerges(accountId, page, query);
+      const pagination = paginate({ ...query, sort: "createdAtDesc" }, shown.length, merges.length);
+      return { status: 200, txid: String(head.txid), body: { merges: shown, pagination } };
+    },
+
+    async getMerge({ caller: { accountId }, params: { mergeId }, query }) {
+      const head = await applyPendingWork(parts, accountId);
+      const record = await getMerge(store, accountId, mergeId, now());
+      const [merge] = record ? await viewMerges(accountId, [record], query) : [];
+      if (!merge) throw new AppError("merge_not_found");
+      return { status: 200, txid: String(head.txid), body: { merge } };
+    },
+
+    async undoMerge({ caller: { accountId }, params: { mergeId } }) {
+      const { result, txid } = await writeAccount(
+        store,
+        accountId,
+        afterPendingWork(parts, async (head, version) => {
+          const time = now();
+          const { result, ...planned } = await planUndo(store, head, mergeId, { txid: version, now: time });
+          const [contact, restored] = [result.contact, result.restored].map((each) => currentContact(each, head, time));
+          if (!contact || !restored) throw new Error("an undo of no contacts");
+          return { ...planned, result: { contact, restored, kept: result.kept } };
+        }),
+        retry,
+      );
+      const { contact, restored, kept } = result;
+      const restoredContact = await viewOf(restored, avatarUrls);
+      return { status: 200, txid, body: { contact: await viewOf(contact, avatarUrls), restoredContact, kept, txid } };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** Plans a merge: one transaction at any size, because what hangs on the right contact stays under its id (aliases.ts). */
+import type { AccountHead } from "../../shared/account/store/account.ts";
+import { maxRequestActions, type WritePlan } from "../../shared/account/store/account-write.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { putAbsorbedContact } from "../../shared/contact/store/absorbed-contacts.ts";
+import { aliasAction } from "../../shared/contact/store/aliases.ts";
+import { lookupAndMarkKeys } from "../../shared/contact/store/contact-derived.ts";
+import { getContacts } from "../../shared/contact/store/contact-list.ts";
+import { contactNotFound } from "../../shared/contact/store/missing-contacts.ts";
+import { planContacts } from "../../shared/contact-change/contact-write.ts";
+import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
+import { byBucket } from "../../shared/label/store/membership-buckets.ts";
+import { planMemberships, readMemberships } from "../../shared/label/store/memberships.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AppError, invalid } from "../../shared/platform/http/errors.ts";
+import {
+  type MergeRecord,
+  picturesKeptUntil,
+  putImage,
+  putMerge,
+  type Snapshot,
+  undoableUntil,
+} from "./merge-items.ts";
+import { type MergeOutcome, mergeContacts, type Resolutions } from "./merged-contact.ts";
+import { sentAfter } from "./sent-reminders.ts";
+
+export interface WantedMerge {
+  leftId: string;
+  rightId: string;
+  resolutions: Resolutions;
+}
+
+/** The contacts before a merge, and what it makes of them. */
+export interface Preview extends MergeOutcome {
+  left: ContactRecord;
+  right: ContactRecord;
+}
+
+/** Throws `contact_not_found`, `contact_merge_same_contact`, and `validation_error` if the right contact is the account's own. */
+export async function previewMerge(
+  store: Store,
+  head: AccountHead,
+  { leftId, rightId, resolutions }: WantedMerge,
+  now: Date,
+): Promise<Preview> {
+  if (leftId === rightId) throw new AppError("contact_merge_same_contact");
+  if (rightId === head.accountId) {
+    throw invalid("body.rightPersonId", "The account's own contact survives every merge: send it as leftPersonId.");
+  }
+  const contacts = await getContacts(store, head.accountId, [leftId, rightId]);
+  const [left, right] = [leftId, rightId].map((id) => contacts.find((contact) => contact.id === id));
+  if (!left || !right) {
+    const missing = [
+      ...(left ? [] : [{ id: leftId, path: "body.leftPersonId" }]),
+      ...(right ? [] : [{ id: rightId, path: "body.rightPersonId" }]),
+    ];
+    throw await contactNotFound(store, head, missing);
+  }
+  return { left, right, ...mergeContacts(left, right, { resolutions, now }) };
+}
+
+/**
+ * The actions that the undo of a merge has more than the merge: those of the second items of both contacts, of the due index
+ * and of its own item.
+ */
+const undoActions = 6;
+
+/** The account must have no pending work. Throws as `previewMerge` does. */
+export async function planMerge(
+  store: Store,
+  head: AccountHead,
+  wanted: WantedMerge,
+  { mergeId, txid, now }: { mergeId: string; txid: number; now: Date },
+): Promise<WritePlan<Preview & { record: MergeRecord }>> {
+  const { accountId } = head;
+  const preview = await previewMerge(store, head, wanted, now);
+  const { left, right } = preview;
+  const until = undoableUntil(now);
+  const record: MergeRecord = {
+    ...{ id: mergeId, left: snapshotOf(left), right: snapshotOf(right) },
+    ...{ createdAt: now.toISOString(), undoableUntil: until, undoneAt: null },
+  };
+  const kept = picturesKeptUntil(until);
+  const isOfRight = preview.merged.photoVersion !== left.photoVersion;
+  const merged = { ...preview.merged, ...(isOfRight && { photoKeptUntil: kept }), version: txid };
+
+  const withDates = [left, right].filter(({ importantDates }) => importantDates.length > 0).map(({ id }) => id);
+  const dated = await getDatedContacts(store, accountId, withDates);
+  const labels = await readMemberships(store, head, [left.id, right.id]);
+  const [leftLabels, rightLabels] = [labels.get(left.id) ?? [], labels.get(right.id) ?? []];
+  const united = [...new Set([...leftLabels, ...rightLabels])].toSorted((one, other) => one - other);
+  const memberships = await planMemberships(
+    store,
+    head,
+    rightLabels.length > 0 ? byBucket([left.id, right.id]) : [],
+    // The account's own contact can't be in groups or tags.
+    (_numbers, id) => (id === left.id && id !== accountId ? united : []),
+    txid,
+  );
+  const merge = { picturesKeptUntil: kept, keepsLookups: false, sent: sentAfter(merged.importantDates, dated) };
+  const changes = [
+    { before: left, after: merged, merge },
+    { before: right, after: null, merge: { ...merge, keepsLookups: true, sent: {} } },
+  ];
+  const contacts = planContacts(store, memberships.head, changes, { txid, now });
+  const image = { left, right, merged, leftLabels, rightLabels, dated };
+  const actions = [
+    ...contacts.actions,
+    ...memberships.actions,
+    putAbsorbedContact(store, accountId, { contactId: right.id, mergeId, keys: lookupAndMarkKeys(right) }),
+    aliasAction(store, accountId, { txid, absorbed: right.id, survivor: left.id }),
+    putMerge(store, accountId, record),
+    ...putImage(store, accountId, record, image),
+  ];
+  if (actions.length > maxRequestActions - 1 - undoActions) {
+    const message = "Too many values would be replaced in one write: choose `right` for fewer lists.";
+    throw new AppError("conflict", { message });
+  }
+  const after = { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid };
+  return { actions, head: after, result: { ...preview, merged, record } };
+}
+
+function snapshotOf({ id, firstName, lastName, photoVersion }: ContactRecord): Snapshot {
+  return { id, firstName, lastName, photoVersion };
+}

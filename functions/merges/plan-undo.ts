@@ -1,0 +1,133 @@
+/** Plans the undo of a merge, in one transaction. */
+import type { AccountHead } from "../../shared/account/store/account.ts";
+import type { WritePlan } from "../../shared/account/store/account-write.ts";
+import {
+  interactionFields,
+  interactionState,
+  type PastInteraction,
+} from "../../shared/contact/change/last-interaction.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
+import { deleteAbsorbedContact } from "../../shared/contact/store/absorbed-contacts.ts";
+import { type Aliases, aliasAction, loadAliases } from "../../shared/contact/store/aliases.ts";
+import { getContact } from "../../shared/contact/store/contact.ts";
+import { planContacts } from "../../shared/contact-change/contact-write.ts";
+import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
+import type { Participation } from "../../shared/interaction/store/interaction.ts";
+import { latestParticipation } from "../../shared/interaction/store/interaction-list.ts";
+import { listLabels } from "../../shared/label/store/label.ts";
+import { byBucket } from "../../shared/label/store/membership-buckets.ts";
+import { planMemberships } from "../../shared/label/store/memberships.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
+import { getMerge, type MergeImage, type MergeRecord, putMerge, readImage } from "./merge-items.ts";
+import type { MergedField } from "./merged-contact.ts";
+import { restoreContact } from "./restored-contact.ts";
+import { sentAfter } from "./sent-reminders.ts";
+
+export interface Undone {
+  contact: ContactRecord;
+  restored: ContactRecord;
+  kept: MergedField[];
+}
+
+/** The account must have no pending work. Throws `merge_not_found` and `merge_not_undoable`. */
+export async function planUndo(
+  store: Store,
+  head: AccountHead,
+  mergeId: string,
+  { txid, now }: { txid: number; now: Date },
+): Promise<WritePlan<Undone>> {
+  const { accountId } = head;
+  const record = await getMerge(store, accountId, mergeId, now);
+  if (!record) throw new AppError("merge_not_found");
+  const aliases = await loadAliases(store, head);
+  const current = await requireUndoable(store, accountId, record, aliases);
+  const { image, deletion } = await readImage(store, accountId, mergeId);
+  const ofRight = [record.right.id, ...aliases.aliasesOf(record.right.id)];
+  const ofLeft = [record.left.id, ...aliases.aliasesOf(record.left.id)].filter((id) => !ofRight.includes(id));
+  const [leftLatest, rightLatest] = await Promise.all(
+    [ofLeft, ofRight].map((contactIds) => latestParticipation(store, accountId, { contactIds, to: now.toISOString() })),
+  );
+  const { contact, kept } = restoreContact(
+    { before: image.left, merged: image.merged, current },
+    pastInteraction(leftLatest),
+    now,
+  );
+  const byHand = interactionState(image.right).byHand;
+  const fields = interactionFields({ byHand, latest: pastInteraction(rightLatest) });
+  const left = { ...contact, version: txid };
+  const right: ContactRecord = { ...image.right, ...fields, updatedAt: now.toISOString(), version: txid };
+
+  const dated = current.importantDates.length > 0 ? await getDatedContacts(store, accountId, [current.id]) : [];
+  const sources = [...dated, ...image.dated];
+  const merge = { picturesKeptUntil: record.undoableUntil, keepsLookups: false };
+  const changes = [
+    { before: current, after: left, merge: { ...merge, sent: sentAfter(left.importantDates, sources) } },
+    {
+      before: null,
+      after: right,
+      merge: { ...merge, keepsLookups: true, sent: sentAfter(right.importantDates, sources) },
+    },
+  ];
+  const memberships = await planLabels(store, head, image, txid);
+  const contacts = planContacts(store, memberships.head, changes, { txid, now });
+  return {
+    actions: [
+      ...contacts.actions,
+      ...memberships.actions,
+      deleteAbsorbedContact(store, accountId, right.id),
+      aliasAction(store, accountId, { txid, absorbed: right.id, survivor: null }),
+      putMerge(store, accountId, { ...record, undoneAt: now.toISOString() }),
+      ...deletion,
+    ],
+    head: { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid },
+    result: { contact: left, restored: right, kept },
+  };
+}
+
+/** The left contact as it is now. Throws `merge_not_undoable`. */
+async function requireUndoable(
+  store: Store,
+  accountId: string,
+  { left, right, undoneAt }: MergeRecord,
+  aliases: Aliases,
+): Promise<ContactRecord> {
+  if (undoneAt !== null) throw notUndoable("The merge was undone before.");
+  const survivor = aliases.survivorOf(left.id);
+  if (survivor !== left.id) throw notUndoable(`The contact was merged into ${survivor}: undo that merge first.`);
+  const later = aliases.aliasesOf(left.id).slice(-1 - aliases.aliasesOf(right.id).length);
+  // The aliases are in the order of the merges, each followed by its own.
+  if (later[0] !== right.id) throw notUndoable("A later merge into the same contact must be undone first.");
+  const contact = await getContact(store, accountId, left.id);
+  if (!contact) throw notUndoable("The contact that survived the merge was deleted.");
+  return contact;
+}
+
+function notUndoable(message: string): AppError {
+  return new AppError("merge_not_undoable", { message });
+}
+
+function pastInteraction(latest: Participation | null | undefined): PastInteraction | null {
+  return latest ? { id: latest.id, date: latest.date } : null;
+}
+
+/** The right contact joins its groups and tags again, if they still exist. The left one leaves those that it has from it. */
+async function planLabels(
+  store: Store,
+  head: AccountHead,
+  { left, right, leftLabels, rightLabels }: MergeImage,
+  txid: number,
+) {
+  if (rightLabels.length === 0) return { actions: [], head };
+  const labels = await Promise.all((["group", "tag"] as const).map((kind) => listLabels(store, head, kind)));
+  const existing = new Set(labels.flat().map(({ number }) => number));
+  const restored = rightLabels.filter((number) => existing.has(number));
+  const leaves = new Set(rightLabels.filter((number) => !leftLabels.includes(number)));
+  return planMemberships(
+    store,
+    head,
+    byBucket([left.id, right.id]),
+    (numbers, id) => (id === right.id ? restored : numbers.filter((number) => !leaves.has(number))),
+    txid,
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * Unites the lists of two contacts. An entry of the right contact that the left one has is completed from it, and loses
+ * nothing: what can't be in the list beside the left contact's values is left out, and the answer lists it.
+ */
+import { addressTextFields } from "../../shared/contact/address.ts";
+import { contactLimits as limits, unknownYear } from "../../shared/contact/limits.ts";
+import { emailIdentity } from "../../shared/contact/reach/email.ts";
+import { isSameNumber } from "../../shared/contact/reach/phones.ts";
+import type { ContactAddress, ContactRecord, ImportantDate } from "../../shared/contact/record.ts";
+import { addressIdentity, isOnce, readNumber, saysNothing } from "../../shared/import/merge/merge-lists.ts";
+import { fold, foldAlike } from "../../shared/platform/text/fold.ts";
+
+export type ListName = "emails" | "phones" | "addresses" | "importantDates";
+export type Entry<Name extends ListName> = ContactRecord[Name][number];
+
+interface ListRules<Item> {
+  /** Whether only one of the two can be in a list. */
+  isSame: (one: Item, other: Item) => boolean;
+  /** What an entry says besides, part by part; null for a part that says nothing. */
+  partsOf: (item: Item) => Readonly<Record<string, string | number | null>>;
+  /** The entry with the parts of the other one that it lacks. */
+  complete: (item: Item, other: Item) => Item;
+  /** The text that no two entries of a list share. */
+  keyOf: (item: Item) => string;
+}
+
+type Email = Entry<"emails">;
+type Phone = Entry<"phones">;
+
+const typePart = (type: string) => (saysNothing(type) ? null : fold(type));
+const moreTelling = (type: string, other: string) => (saysNothing(type) ? other : type);
+
+const emailRules: ListRules<Email> = {
+  isSame: (one, other) => emailIdentity(one.value) === emailIdentity(other.value),
+  partsOf: ({ type }) => ({ type: typePart(type) }),
+  complete: (item, { type }) => ({ ...item, type: moreTelling(item.type, type) }),
+  keyOf: ({ value }) => emailIdentity(value),
+};
+
+const phoneRules: ListRules<Phone> = {
+  isSame: (one, other) => {
+    const [first, second] = [readNumber(one), readNumber(other)];
+    const isSameLine = first.number === second.number || isSameNumber(first.number, second.number);
+    return isSameLine && first.extension === second.extension;
+  },
+  partsOf: ({ prefix, type }) => ({ type: typePart(type), country: prefix === "" ? null : "known" }),
+  complete: (item, other) => {
+    const { prefix, value } = item.prefix === "" ? other : item;
+    return { ...item, prefix, value, type: moreTelling(item.type, other.type) };
+  },
+  keyOf: ({ prefix, value }) => `${prefix} ${value.replace(/\D/g, "")}`,
+};
+
+const addressRules: ListRules<ContactAddress> = {
+  isSame: (one, other) =>
+    addressIdentity(one) === addressIdentity(other) &&
+    addressTextFields.every(
+      (field) => one[field] === null || other[field] === null || foldAlike(one[field], other[field]),
+    ),
+  partsOf: ({ type, label, timezone, latitude, longitude, granularity, ...texts }) => ({
+    type: typePart(type),
+    label: label === null ? null : fold(label),
+    timezone,
+    // Coordinates that the service found follow from the text.
+    coordinates: latitude === null || granularity !== null ? null : `${latitude} ${longitude}`,
+    ...Object.fromEntries(addressTextFields.map((field) => [field, foldedOrNull(texts[field])])),
+  }),
+  complete: (item, other) => {
+    const texts = Object.fromEntries(addressTextFields.map((field) => [field, item[field] ?? other[field]]));
+    const isGiven = item.latitude !== null && item.granularity === null;
+    const isBetter = other.latitude !== null && (other.granularity === null || item.latitude === null);
+    const { latitude, longitude, granularity } = !isGiven && isBetter ? other : item;
+    return {
+      ...{ ...item, ...texts, latitude, longitude, granularity },
+      type: item.type === "other" ? other.type : item.type,
+      label: item.label ?? other.label,
+      timezone: item.timezone ?? other.timezone,
+    };
+  },
+  keyOf: ({ id }) => id,
+};
+
+const dateRules: ListRules<ImportantDate> = {
+  isSame: (one, other) =>
+    one.type === other.type &&
+    (isOnce(one) ||
+      (one.date === other.date && (one.note === "" || other.note === "" || foldAlike(one.note, other.note)))),
+  partsOf: ({ date, note, notifyDaysBefore }) => ({
+    year: isYearless(date) ? null : date.slice(0, 4),
+    day: date.slice(5),
+    note: note === "" ? null : fold(note),
+    notifyDaysBefore,
+  }),
+  complete: (item, other) => ({
+    ...item,
+    date: isYearless(item.date) ? other.date : item.date,
+    note: item.note || other.note,
+    notifyDaysBefore: item.notifyDaysBefore ?? other.notifyDaysBefore,
+  }),
+  keyOf: (date) => (isOnce(date) ? date.type : JSON.stringify([date.type, date.date, date.note])),
+};
+
+const listRules = {
+  emails: emailRules,
+  phones: phoneRules,
+  addresses: addressRules,
+  importantDates: dateRules,
+} satisfies { [Name in ListName]: ListRules<Entry<Name>> };
+
+function rulesOf<Name extends ListName>(name: Name): ListRules<Entry<Name>> {
+  return listRules[name] as unknown as ListRules<Entry<Name>>;
+}
+
+/** Whether everything that an entry says is in an entry of the list. */
+export function isIn<Name extends ListName>(name: Name, entry: Entry<Name>, list: readonly Entry<Name>[]): boolean {
+  const { isSame, partsOf } = rulesOf(name);
+  const wanted = Object.entries(partsOf(entry));
+  return list.some((each) => {
+    const parts = partsOf(each);
+    return isSame(each, entry) && wanted.every(([part, value]) => value === null || parts[part] === value);
+  });
+}
+
+/** Whether two dates are one date in a united list. */
+export function isSameDate(one: ImportantDate, other: ImportantDate): boolean {
+  const [first, second] = [one, other].map((date) => dateRules.partsOf(date));
+  return dateRules.isSame(one, other) && first?.day === second?.day;
+}
+
+/**
+ * The entries of `left`, completed by those of `right`, then the other entries of `right` as far as there is room. Entries
+ * that stand beside each other in `right` do so here, too.
+ */
+export function unite<Name extends ListName>(
+  name: Name,
+  left: readonly Entry<Name>[],
+  right: readonly Entry<Name>[],
+): Entry<Name>[] {
+  const { isSame, keyOf } = rulesOf(name);
+  const own = [...left];
+  const added: Entry<Name>[] = [];
+  for (const entry of right) {
+    const united = [...own, ...added];
+    if (isIn(name, entry, own)) continue;
+    if (own.some((each) => isSame(each, entry))) completeOne(name, own, entry, added);
+    else if (united.length < limits[name] && united.every((each) => keyOf(each) !== keyOf(entry))) added.push(entry);
+  }
+  return preferOne(name, [...own, ...added], left, right);
+}
+
+/** Completes the first entry that contradicts no part of `entry`, and that becomes like no other. */
+function completeOne<Name extends ListName>(
+  name: Name,
+  own: Entry<Name>[],
+  entry: Entry<Name>,
+  added: readonly Entry<Name>[],
+): void {
+  const { isSame, partsOf, complete, keyOf } = rulesOf(name);
+  const given = Object.entries(partsOf(entry));
+  for (const [at, each] of own.entries()) {
+    if (!isSame(each, entry)) continue;
+    const parts = partsOf(each);
+    const agrees = given.every(([part, value]) => value === null || parts[part] === null || parts[part] === value);
+    const completed = complete(each, entry);
+    const isAlone = [...own, ...added].every((other, index) => index === at || keyOf(other) !== keyOf(completed));
+    if (!agrees || !isAlone) continue;
+    own[at] = completed;
+    return;
+  }
+}
+
+/** The preference of the right contact counts only if the left one prefers none. */
+function preferOne<Name extends ListName>(
+  name: Name,
+  united: Entry<Name>[],
+  left: readonly Entry<Name>[],
+  right: readonly Entry<Name>[],
+): Entry<Name>[] {
+  if (name !== "emails" && name !== "phones") return united;
+  const prefers = (entry: Entry<Name>) => "preferred" in entry && entry.preferred;
+  const own = left.findIndex(prefers);
+  const given = right.find(prefers);
+  const preferred = own >= 0 || !given ? own : united.findIndex((entry) => isIn(name, given, [entry]));
+  return united.map((entry, at) => ("preferred" in entry ? { ...entry, preferred: at === preferred } : entry));
+}
+
+function isYearless(date: string): boolean {
+  return date.startsWith(`${unknownYear}-`);
+}
+
+function foldedOrNull(text: string | null): string | null {
+  return text === null ? null : fold(text);
+}
