@@ -108,8 +108,9 @@ export async function sweepClosings(parts: AccountDeletionParts, invocation: Inv
     if (time - writtenAt < overdueAfter) continue;
     try {
       // An attempt to close an account ends within half a minute, so this one will not be committed any more, or it is done.
-      if ((await deleteClosedAccount(parts, key, invocation)) === "passedOver") await files.removeObject(key);
-      else if (time - writtenAt >= lateAfter) reportLate(parts, key, invocation);
+      const result = await deleteClosedAccount(parts, key, invocation);
+      if (result === "passedOver") await files.removeObject(key);
+      else if (result !== "done" && time - writtenAt >= lateAfter) reportLate(parts, key, invocation);
     } catch (fault) {
       faults.push(fault);
       if (time - writtenAt >= lateAfter) reportLate(parts, key, invocation);
