@@ -3,7 +3,6 @@ import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
-import { mergeInto } from "../../support/contact/merged-contacts.ts";
 import { noPictures } from "../../support/contact/pictures.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
@@ -17,10 +16,10 @@ beforeAll(async () => {
 
 it("a deletion that is killed after any of its writes shows no relationship of a deleted contact, and the next one removes them", async () => {
   for (let number = 1, isKilled = true; isKilled; number++) {
-    const { accountId, calls, contacts, ids, id, befriend } = await relatedPeople(store, 9);
+    const { accountId, calls, ids, id, befriend, merge } = await relatedPeople(store, 9);
     await befriend(0, ids.slice(1));
     await befriend(1, ids.slice(2));
-    await mergeInto(store, id(2), contacts[3] ?? expect.fail());
+    await merge(2, 3);
     const killed = new KilledProcess(number);
     const leaving = ids.slice(1, 8);
     const deletion = contactCalls(killed.storeOf(store), accountId).bulkDelete({ ids: leaving });

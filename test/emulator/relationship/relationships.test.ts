@@ -6,7 +6,6 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
-import { mergeInto } from "../../support/contact/merged-contacts.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -122,13 +121,13 @@ describe("a contact", () => {
 
 describe("relationships of contacts that were merged", () => {
   it("are not hidden from a list that began before the merge", async () => {
-    const { calls, contacts, id, relate, accountId } = await relatedPeople(store, 3);
+    const { accountId, calls, id, relate, merge } = await relatedPeople(store, 3);
     const { id: relationshipId } = await relate(0, 1, "friend");
     let isFirst = true;
     const overtaken = watchedStore(store, async ({ name }, send) => {
       if (name === "BatchGetCommand" && isFirst) {
         isFirst = false;
-        await mergeInto(store, id(2), contacts[1] ?? expect.fail());
+        await merge(2, 1);
       }
       return send();
     });
@@ -146,9 +145,9 @@ describe("relationships of contacts that were merged", () => {
     ["change", (by: Calls, id: string, shown: string) => by.patchRelationship(id, shown, changed), [changed]],
     ["end", (by: Calls, id: string, shown: string) => by.unrelate(id, shown), []],
   ])("%s whole, even if more of them were the same than a transaction has room for", async (_does, change, after) => {
-    const { accountId, calls, contacts, ids, id, befriend } = await relatedPeople(store, 72);
+    const { accountId, calls, ids, id, befriend, merge } = await relatedPeople(store, 72);
     await befriend(0, ids.slice(1));
-    for (const contact of contacts.slice(2)) await mergeInto(store, id(1), contact);
+    for (let n = 2; n < ids.length; n++) await merge(1, n);
     const before = await calls.relationships(id(0));
     expect(before.length).toBe(1);
     const shown = before[0]?.id ?? "";

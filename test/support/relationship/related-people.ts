@@ -6,6 +6,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { putRelationship } from "../../../shared/relationship/store/relationship.ts";
 import { accountOf, idsOf } from "../contact/contact-accounts.ts";
 import { itemsOf } from "../contact/contact-calls.ts";
+import { mergeCalls } from "../merge/merge-calls.ts";
 
 /** An account with so many contacts. */
 export async function relatedPeople(
@@ -23,7 +24,8 @@ export async function relatedPeople(
     calls.relate(id(n), { relatedPersonId: id(other), relationshipType });
   /** Makes friends of a contact in few writes. */
   const befriend = (n: number, others: readonly string[]) => putFriends(store, accountId, id(n), others);
-  return { accountId, calls, contacts, ids, id, relate, befriend };
+  const merge = (into: number, other: number) => mergeCalls(store, accountId).merge(id(into), id(other));
+  return { accountId, calls, ids, id, relate, befriend, merge };
 }
 
 async function putFriends(store: Store, accountId: string, contactId: string, others: readonly string[]) {
