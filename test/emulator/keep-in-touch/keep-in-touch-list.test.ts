@@ -10,6 +10,7 @@ import { planSettings } from "../../../shared/reminder/account-settings.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
+import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { clockOf } from "../../support/reminder/every-day.ts";
 import { tries } from "../../support/seed.ts";
@@ -42,6 +43,8 @@ const step = fc.oneof(
   fc.record({ does: fc.constant("meet" as const), people: fc.uniqueArray(who, { minLength: 1 }), at }),
   fc.record({ does: fc.constant("forget" as const) }),
   fc.record({ does: fc.constant("remove" as const), who }),
+  fc.record({ does: fc.constant("merge" as const), who, right: fc.nat(5) }),
+  fc.record({ does: fc.constant("undo" as const) }),
   fc.record({ does: fc.constant("move" as const), zone: fc.constantFrom(...zones) }),
   fc.record({ does: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 300 }) }),
 );
@@ -53,15 +56,18 @@ class Tracked {
   private zone = "UTC";
   private ids: string[] = [];
   private readonly interactionIds: string[] = [];
+  private merged: { mergeId: string | null; right: string }[] = [];
   private readonly accountId: string;
   private readonly contacts;
   private readonly interactions;
+  private readonly merges;
 
   constructor(accountId: string) {
     const parts = { now: () => new Date(this.time) };
     this.accountId = accountId;
     this.contacts = contactCalls(store, accountId, parts);
     this.interactions = interactionCalls(store, accountId, parts);
+    this.merges = mergeCalls(store, accountId, parts);
   }
 
   async take(change: Step): Promise<void> {
@@ -97,7 +103,23 @@ class Tracked {
       case "remove":
         if (id) await this.contacts.remove(id);
         this.ids = this.ids.filter((each) => each !== id);
+        this.merged = [];
         return;
+      case "merge": {
+        const right = this.ids[change.right];
+        if (!id || !right || id === right) return;
+        const { mergeId } = await this.merges.merge(id, right);
+        this.merged.push({ mergeId, right });
+        this.ids = this.ids.filter((each) => each !== right);
+        return;
+      }
+      case "undo": {
+        const last = this.merged.pop();
+        if (!last) return;
+        await this.merges.undo(last.mergeId);
+        this.ids.push(last.right);
+        return;
+      }
       case "move":
         await writeAccount(store, this.accountId, (head) =>
           planSettings(store, head, { timezone: change.zone }, new Date(this.time)),
@@ -140,7 +162,7 @@ class Tracked {
 }
 
 describe("the contacts to be in touch with", () => {
-  it("are listed by their due days after every history of edits, interactions, settings and time", async () => {
+  it("are listed by their due days after every history of edits, interactions, merges, settings and time", async () => {
     const history = fc.array(step, { minLength: 5, maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: 10 }), async (changes, checkEvery) => {
