@@ -85,13 +85,15 @@ async function make(parts: ExportWorkerParts, record: ExportRecord, invocation: 
   };
   const head = await headWithoutReferences(parts, record.accountId, left);
   const made = await makeExport({ parts, record, head, checkTime });
-  await endExport(store, record, {
+  const ended = await endExport(store, record, {
     status: "done",
     txid: head.txid,
     madeAt: now().toISOString(),
     files: made.files,
   });
-  for (const { key } of made.parts) await files.removeObject(key);
+  // The record is missing if the account was deleted meanwhile.
+  const isDeleted = !ended && !(await getExport(store, record.accountId, record.id, now()));
+  for (const { key } of isDeleted ? [...made.parts, ...made.files] : made.parts) await files.removeObject(key);
   return { files: made.files.length, bytes: made.files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 

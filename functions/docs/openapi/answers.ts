@@ -26,7 +26,8 @@ export function describeAnswers(row: Row, conditional: boolean, { writer }: Answ
         limited && "RateLimit-Policy",
         guarded && row.accountData !== false && "x-txid",
         (304 in row.answers || (conditional && status !== "204" && row.method !== "DELETE")) && "ETag",
-        (status === "302" || (guarded && (status === "201" || status === "202"))) && "Location",
+        (status === "302" || status === "303" || (guarded && (status === "201" || status === "202"))) && "Location",
+        status === "202" && 303 in row.answers && "Retry-After",
         acceptsIdempotencyKey(row) && "Idempotent-Replayed",
       ]);
       return [status, { description: describeStatus(Number(status)), headers, ...contentOf(shape, writer) }];
@@ -117,6 +118,7 @@ function describeStatus(status: number): string {
     202: "Accepted: the work continues in the background.",
     204: "Done, without a body.",
     302: "Redirects a browser.",
+    303: "Redirects to the file.",
     304: "The version that the caller has is current.",
     503: "The service can't answer requests.",
   };

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { aliasAction } from "../../../shared/contact/store/aliases.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
@@ -76,6 +78,18 @@ describe("the archive of an account", () => {
     expect(await json("relationships.json")).toEqual({ relationships: [related] });
     expect(await json("settings.json")).toMatchObject({ account: { id: accountId }, settings: { timezone: "UTC" } });
     expect(await textIn(archive, "README.txt")).toContain("relationships.json");
+  });
+
+  it("names the contacts of which merged participants are part", async () => {
+    const { accountId, ann, cid, interaction } = await fullAccount();
+    await writeAccount(store, accountId, (head, txid) => ({
+      actions: [aliasAction(store, accountId, { txid, absorbed: cid, survivor: ann })],
+      head: { ...head, mergeCount: head.mergeCount + 1, mergeTxid: txid },
+      result: undefined,
+    }));
+    const [archive] = await stand.archives(accountId);
+    const { interactions } = JSON.parse(await textIn(archive, "interactions.json"));
+    expect(interactions).toEqual([{ ...interaction, participantIds: [ann, accountId] }]);
   });
 
   it("is divided when it is too large, and each part is an archive", async () => {

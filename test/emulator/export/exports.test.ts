@@ -2,8 +2,9 @@ import { v7 as newUuid } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serveRequest, sweepExports } from "../../../functions/export-worker/operations.ts";
 import { exportRequestKey } from "../../../shared/export/export-request.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
+import { batchDelete } from "../../../shared/platform/dynamodb/batch.ts";
+import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
+import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { createExportStand, type ExportStand } from "../../support/export/export-stand.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
@@ -193,6 +194,23 @@ describe("the worker", () => {
     await serveRequest(stand.worker({ store: watched }), key, stand.patient);
     await other;
     expect(stand.lines.map(({ event }) => event).toSorted()).toEqual(["export.done", "export.passedOver"]);
+  });
+
+  it("leaves no file of an account that was deleted meanwhile", async () => {
+    await stand.calls(accountId).contacts();
+    const watched = watchedStore(store, async ({ name }, send) => {
+      if (name === "QueryCommand") {
+        const keys = [...(await itemsOf(store, accountId))].map(([sk]) => ({ pk: accountPartition(accountId), sk }));
+        await batchDelete(
+          store,
+          keys.filter(({ sk }) => sk !== "HEAD"),
+          async () => {},
+        );
+      }
+      return send();
+    });
+    await stand.work({ store: watched });
+    expect([...stand.files.objects.keys()]).toEqual([]);
   });
 
   it("ends before its time is over", async () => {
