@@ -64,10 +64,11 @@ export class ServiceStack extends Stack {
     const deletions = triggerOf("DeletionTrigger", "deletion-worker").watchBucket(buckets, "deletion-worker");
     // The next run continues the deletions that a failed one left.
     deletions.repeat(Duration.hours(1));
-    const exports = triggerOf("ExportTrigger", "export-worker").watchBucket(buckets, "export-worker");
-    exports.repeat(Duration.hours(1));
     const accountDeletions = triggerOf("AccountDeletionTrigger", "account-deletion-worker")
       .watchBucket(buckets, "account-deletion-worker")
+      .repeat(Duration.hours(1));
+    const exports = triggerOf("ExportTrigger", "export-worker")
+      .watchBucket(buckets, "export-worker")
       .repeat(Duration.hours(1));
     const reminders = triggerOf("ReminderTrigger", "reminder-sender").repeat(Duration.hours(1));
     const mailEvents = triggerOf("MailEventTrigger", "mail-events");
