@@ -32,12 +32,14 @@ const exports: readonly (readonly [name: string, request: ExportRequest, picture
 export function benchExports(): Promise<ExportFigures[]> {
   return onGround(async (address) => {
     const accountId = await loadContacts(openGround(address).store);
+    console.log(`\nexports of ${thousands(size)} contacts, pictures of ${thousands(pictureBytes)} bytes:`);
     const figures: ExportFigures[] = [];
     for (const [name, request, pictureBytes] of exports) {
       const task = { work: "export", address, accountId, request, pictureBytes } as const;
-      figures.push({ name, report: await runBundled(task, exportWorker.nodeOptions.split(" ")) });
+      const figure = { name, report: await runBundled(task, exportWorker.nodeOptions.split(" ")) };
+      print(figure);
+      figures.push(figure);
     }
-    print(figures);
     return figures;
   });
 }
@@ -62,14 +64,10 @@ async function loadContacts(store: Store): Promise<string> {
   return accountId;
 }
 
-function print(figures: readonly ExportFigures[]): void {
-  console.log(`\nexports of ${thousands(size)} contacts, pictures of ${thousands(pictureBytes)} bytes:`);
-  for (const { name, report } of figures) {
-    const { cost, count, realSeconds, memory } = report;
-    const megabytes = (count / 1_000_000).toFixed(1);
-    const units = `${thousands(cost.readUnits)} read and ${thousands(cost.writeUnits)} write units`;
-    console.log(`${name}: ${megabytes} MB, ${units}, ${realSeconds.toFixed(1)} s here, ${memory} MB of memory`);
-  }
+function print({ name, report: { cost, count, realSeconds, memory } }: ExportFigures): void {
+  const megabytes = (count / 1_000_000).toFixed(1);
+  const units = `${thousands(cost.readUnits)} read and ${thousands(cost.writeUnits)} write units`;
+  console.log(`${name}: ${megabytes} MB, ${units}, ${realSeconds.toFixed(1)} s here, ${memory} MB of memory`);
 }
 
 const maxMegabytes = 512;
