@@ -17,7 +17,7 @@ import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 import { dueEntriesOf } from "../../support/reminder/due-accounts.ts";
-import { accountWithDates, mailEvent } from "../../support/reminder/reminders.ts";
+import { accountWithDates, mailEvent, reminderSender } from "../../support/reminder/reminders.ts";
 
 let store: Store;
 let cache: Store;
@@ -88,6 +88,21 @@ describe("closing an account", () => {
     expect(await dueEntriesOf(store, accountId)).toEqual([]);
     const closedAt = world.now().toISOString();
     expect(await findClosingMark(store, accountId)).toEqual({ accountId, closedAt, txid: txid + 2, deleting: true });
+  });
+
+  it("stops a reminder that is about to be sent", async () => {
+    const sender = reminderSender(store, "2026-03-01T09:00:00.000Z");
+    const { accountId } = await accountWithDates(sender, {}, [{ date: "1990-03-01", notifyDaysBefore: 0 }]);
+    const { email } = await getAccountHead(store, accountId);
+    const leasing = watchedStore(store, async ({ name }, send) => {
+      const result = await send();
+      if (name === "PutCommand") await world.close(accountId, String(email));
+      return result;
+    });
+    await sender.run({ store: leasing });
+    expect(await findAccountHead(store, accountId)).toBeUndefined();
+    expect(sender.mails).toEqual([]);
+    expect(sender.lines).toMatchObject([{ event: "reminders.done", passedOver: 1, failed: 0 }]);
   });
 
   it("has happened or not after a crash at any of its calls, and then the clock deletes everything or nothing", async () => {
