@@ -37,15 +37,19 @@ const known = new Map<string, NameWord>();
 /** The words of some accounts. Words that are left out are read again. */
 const maxKnown = 100_000;
 
+/** Of each half of a name. A text of many words would have as many keys as a hundred contacts. */
+const maxWords = 4;
+
 /** The words of the first and middle names, and those of the last name, without titles unless there is nothing else. */
 export function readNameWords({ first, middle, last }: FoldedName): { given: NameWord[]; family: NameWord[] } {
-  const [given, family] = [nameWords(middle === "" ? first : `${first} ${middle}`), nameWords(last)];
-  const isName = (word: string) => !titles.has(word);
-  const count = given.length + family.length;
-  // A title may also be a name: "Don", "Ma". Two words are left, or what is left of two.
-  if (count < 2 || !(given.some(isName) || family.some(isName)))
-    return { given: given.map(wordOf), family: family.map(wordOf) };
-  return { given: given.filter(isName).map(wordOf), family: family.filter(isName).map(wordOf) };
+  const halves = [nameWords(middle === "" ? first : `${first} ${middle}`), nameWords(last)];
+  const isTitle = (word: string) => titles.has(word);
+  const isOnlyTitles = halves.every((words) => words.every(isTitle));
+  const [given = [], family = []] = halves.map((words) => {
+    const names = isOnlyTitles ? words : words.filter((word) => !isTitle(word));
+    return names.slice(0, maxWords).map(wordOf);
+  });
+  return { given, family };
 }
 
 function wordOf(text: string): NameWord {

@@ -20,7 +20,7 @@ interface Held {
   own: { version: number; entry: SearchEntry } | undefined;
 }
 
-/** Contacts in memory: four accounts of 50,000, about 20 MB each besides the search index. */
+/** Contacts in memory: four accounts of 50,000, about 30 MB each besides the search index. */
 const room = 200_000;
 
 export function createRecommendedPairs({
@@ -41,6 +41,8 @@ export function createRecommendedPairs({
         const before = memory.get(accountId) ?? { pairs: new PairIndex(accountId), searchTxid, own: undefined };
         const isSame = before.own?.version === own?.version;
         const ownEntry = isSame ? before.own : own && { version: own.version, entry: searchEntryOf(own) };
+        // If it fails in the middle, the pairs must not be used again.
+        memory.forget(accountId);
         before.pairs.update([...index.entries(), ...(ownEntry ? [ownEntry.entry] : [])]);
         const after = { pairs: before.pairs, searchTxid, own: ownEntry };
         memory.keep(accountId, after);

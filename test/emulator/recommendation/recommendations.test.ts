@@ -8,8 +8,8 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
-import { mergeInto, undoMerge } from "../../support/contact/merged-contacts.ts";
 import { noPictures } from "../../support/contact/pictures.ts";
+import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -51,7 +51,7 @@ async function peopleOf(...bodies: object[]) {
   const { accountId, calls, contacts } = await accountOf(store, bodies);
   const ids = idsOf(contacts);
   const id = (n: number) => ids[n] ?? expect.fail();
-  return { accountId, calls, contacts, id, ...startProcess(store, accountId) };
+  return { accountId, calls, id, ...startProcess(store, accountId) };
 }
 
 describe("merge recommendations", () => {
@@ -97,12 +97,12 @@ describe("merge recommendations", () => {
   });
 
   it("disappear with a merge and are back after its undo", async () => {
-    const { id, contacts, list } = await peopleOf(ann, ann);
+    const { accountId, id, list } = await peopleOf(ann, ann);
     const { sides } = await list();
-    const right = contacts.find((contact) => contact.id === id(1)) ?? expect.fail();
-    await mergeInto(store, id(0), right);
+    const { merge, undo } = mergeCalls(store, accountId);
+    const { mergeId } = await merge(id(0), id(1));
     expect((await list()).sides).toEqual([]);
-    await undoMerge(store, right);
+    await undo(mergeId);
     expect((await list()).sides).toEqual(sides);
   });
 

@@ -48,7 +48,7 @@ describe("the pairs of an account", () => {
   it("are the same after any changes as in a new index", () => {
     const slot = fc.nat({ max: maxSharing + 8 });
     const changes = fc.array(fc.tuple(slot, fc.option(arbitraryBody, { nil: null })), { maxLength: 5 });
-    const filler = Array.from({ length: 150 }, (_, n) => entryOf(1_000 + n, { lastName: `Filler${n}` }));
+    const filler = Array.from({ length: 110 }, (_, n) => entryOf(1_000 + n, { lastName: `Filler${n}` }));
     fc.assert(
       fc.property(
         fc.array(arbitraryBody, { maxLength: maxSharing + 4 }),
@@ -69,7 +69,7 @@ describe("the pairs of an account", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+interface Recommended {
+  recommendations: { id: string; left: { id: string }; right: { id: string } }[];
+}
+
+const path = "/contacts/merge-recommendations";
+
+it("a recommendation is declined and restored by its owner only, with a session", async () => {
+  const [{ token }, other] = [await freshAccount(), await freshAccount()];
+  const body = { firstName: "Ann", lastName: "Bell", emails: [{ value: "ann@example.org" }] };
+  const { contact: older } = await createContact(token, body);
+  const { contact: newer } = await createContact(token, body);
+  const listed = async (query = "", by = token) => {
+    const { recommendations } = (await (await api(`${path}${query}`, { token: by })).json()) as Recommended;
+    return recommendations.map(({ id, left, right }) => [id, left.id, right.id]);
+  };
+  const [[id, leftPersonId, rightPersonId] = []] = await listed();
+  expect([leftPersonId, rightPersonId]).toEqual([older.id, newer.id]);
+  expect(await listed("", other.token)).toEqual([]);
+
+  const pair = { leftPersonId, rightPersonId };
+  const refused = await refusalOf(`${path}/${id}/decline`, { method: "PATCH", token: other.token, json: pair });
+  expect(refused).toMatchObject({ status: 404, code: "merge_recommendation_not_found" });
+  const swapped = { leftPersonId: rightPersonId, rightPersonId: leftPersonId };
+  for (const json of [pair, swapped]) {
+    expect((await api(`${path}/${id}/decline`, { method: "PATCH", token, json })).status).toBe(200);
+    expect([await listed(), await listed("?declined=true")]).toEqual([[], [[id, older.id, newer.id]]]);
+  }
+  expect((await api(`${path}/${id}/restore`, { method: "PATCH", token, json: pair })).status).toBe(200);
+  expect(await listed("?declined=false")).toEqual([[id, older.id, newer.id]]);
+
+  const made = await api("/me/api-keys", { method: "POST", token, json: { label: "sync", permission: "full" } });
+  const { secret } = (await made.json()) as { secret: string };
+  expect(await refusalOf(path, { token: secret })).toMatchObject({ status: 403, code: "api_key_route_forbidden" });
+});
