@@ -1,7 +1,7 @@
 /** The declaration of the group of merge recommendations. */
 import { searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
-import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
+import { answerSeconds, type GroupDeclaration } from "../declaration.ts";
 import * as schemas from "./schemas.ts";
 
 const common = { access: "session", rateLimit: "default" } as const;
@@ -32,7 +32,7 @@ export const routeGroup = {
   timeoutSeconds: answerSeconds,
   bundleKilobytes: 1030,
   grants: {
-    table: contactChanges,
+    table: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
     files: [
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
       { bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject"] },
