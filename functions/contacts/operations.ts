@@ -192,7 +192,7 @@ async function findBySocial(
     const found = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
     isFound = found.length > 0;
     const ids = [...new Set(found.map((id) => aliases.survivorOf(id)))];
-    const merged = new Set(found.map((id) => (aliases.survivorOf(id) === id ? "" : aliases.survivorOf(id))));
+    const merged = new Set(found.filter((id) => !ids.includes(id)).map((id) => aliases.survivorOf(id)));
     let latest: ContactRecord | undefined;
     for (let start = 0; start < ids.length; start += contactsAtOnce) {
       for (const contact of await getContacts(store, accountId, ids.slice(start, start + contactsAtOnce))) {

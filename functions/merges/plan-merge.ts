@@ -103,14 +103,15 @@ export async function planMerge(
     { before: right, after: null, merge: { ...merge, keepsLookups: true, sent: {} } },
   ];
   const contacts = planContacts(store, memberships.head, changes, { txid, now });
-  const image = { left, right, merged, leftLabels, rightLabels, dated };
+  const image = putImage(store, accountId, record, { left, right, merged, leftLabels, rightLabels, dated });
+  const imageKeys = image.map(({ Put }) => String(Put?.Item?.sk));
   const actions = [
     ...contacts.actions,
     ...memberships.actions,
-    putAbsorbedContact(store, accountId, { contactId: right.id, mergeId, keys: lookupAndMarkKeys(right) }),
+    putAbsorbedContact(store, accountId, { contactId: right.id, keys: [...lookupAndMarkKeys(right), ...imageKeys] }),
     aliasAction(store, accountId, { txid, absorbed: right.id, survivor: left.id }),
     putMerge(store, accountId, record),
-    ...putImage(store, accountId, record, image),
+    ...image,
   ];
   if (actions.length > maxRequestActions - 1 - undoActions) {
     const message = "Too many values would be replaced in one write: choose `right` for fewer lists.";

@@ -10,8 +10,7 @@ import { accountPartition, type Store, type WriteAction } from "../../platform/d
 
 export interface AbsorbedContact {
   contactId: string;
-  mergeId: string;
-  /** The sort keys of its lookups and marks, and of any other item that ends with the surviving contact. */
+  /** The sort keys of its lookups and marks, and of what the undo of the merge needs. */
   keys: readonly string[];
 }
 
@@ -43,9 +42,8 @@ export async function getAbsorbedContacts(
     store,
     contactIds.map((id) => absorbedContactKey(accountId, id)),
   );
-  return items.map(({ sk, mergeId, keys }) => ({
+  return items.map(({ sk, keys }) => ({
     contactId: String(sk).slice(keyStart.length),
-    mergeId: String(mergeId),
     keys: keys as string[],
   }));
 }

@@ -17,11 +17,6 @@ export interface Aliases {
   aliasesOf(contactId: string): readonly string[];
 }
 
-export interface AliasReader {
-  /** The aliases after every merge and undo up to the head, and perhaps after later ones. */
-  load(head: AliasHead): Promise<Aliases>;
-}
-
 type AliasHead = Pick<AccountHead, "accountId" | "mergeCount" | "mergeTxid">;
 
 /** An item of the log. */
@@ -34,14 +29,12 @@ export interface AliasChange {
 }
 
 /** The aliases of an account without merges. */
-export const noAliases: Aliases = { survivorOf: (id) => id, aliasesOf: () => [] };
+const noAliases: Aliases = { survivorOf: (id) => id, aliasesOf: () => [] };
 
-/** Loading costs nothing for an account without merges, or without a merge after the last load. All readers of a client share a cache. */
-export function createAliasReader(store: Store): AliasReader {
-  return { load: (head) => loadAliases(store, head) };
-}
-
-/** As the reader of `createAliasReader` does. */
+/**
+ * The aliases after every merge and undo up to the head, and perhaps after later ones. This costs nothing for an account
+ * without merges, or without a merge after the last load of this process.
+ */
 export async function loadAliases(store: Store, head: AliasHead): Promise<Aliases> {
   if (head.mergeCount === 0) return noAliases;
   const memory = memories.get(store.client) ?? new AccountMemory<AliasLog>(cacheBytes, ({ size }) => size);
