@@ -68,6 +68,7 @@ export function contactCalls(
       operations.listUpcomingDates({ ...call(), query: upcomingQuery.parse(query) }),
     keepInTouch: (query: Readonly<Record<string, string>> = {}) =>
       operations.listKeepInTouch({ ...call(), query: keepInTouchQuery.parse(query) }),
+    deletePhoto: (id: string) => operations.deletePhoto({ ...call(), params: { id } }),
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
     bulkDelete: (body: unknown) => operations.bulkDelete({ ...call(), body: bulkDeleteBody.parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>
