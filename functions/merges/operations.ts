@@ -15,7 +15,7 @@ import { AppError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
 import { getMerge, listMerges, type MergeRecord } from "./merge-items.ts";
-import { type Preview, planMerge, previewMerge } from "./plan-merge.ts";
+import { type PlannedMerge, planMerge } from "./plan-merge.ts";
 import { planUndo } from "./plan-undo.ts";
 import type { ConflictAnswer, MergeAnswer } from "./schemas.ts";
 
@@ -43,7 +43,7 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
     });
   };
 
-  const viewConflicts = async ({ left, right, conflicts }: Preview, { head, time }: CurrentContact) => {
+  const viewConflicts = async ({ left, right, conflicts }: PlannedMerge, { head, time }: CurrentContact) => {
     const context = { defaults: head, now: time, avatarUrl: await avatarUrls(left.accountId, usualVariant, time) };
     const [own, given] = [contactView(left, context), contactView(right, context)];
     return conflicts.map(({ field, taken, leftOut }): ConflictAnswer => {
@@ -63,36 +63,26 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
         rightId: body.rightPersonId,
         resolutions: body.conflictResolutions,
       };
-      const answer = async (preview: Preview, current: CurrentContact, txid: string, record?: MergeRecord) => ({
-        status: 200 as const,
-        txid,
-        body: {
-          contact: await viewOf(current, avatarUrls),
-          mergedFromPersonId: preview.right.id,
-          mergeId: record?.id ?? null,
-          conflicts: await viewConflicts(preview, current),
-          undoableUntil: record?.undoableUntil ?? null,
-          txid: record ? txid : null,
-        },
-      });
-      if (body.dryRun) {
-        const head = await applyPendingWork(parts, accountId);
-        const time = now();
-        const preview = await previewMerge(store, head, wanted, time);
-        return answer(preview, currentContact(preview.merged, head, time), String(head.txid));
-      }
-      const mergeId = newId();
       const { result, txid } = await writeAccount(
         store,
         accountId,
         afterPendingWork(parts, async (head, version) => {
           const time = now();
-          const { result, ...planned } = await planMerge(store, head, wanted, { mergeId, txid: version, now: time });
-          return { ...planned, result: { ...result, current: currentContact(result.merged, head, time) } };
+          const moment = { mergeId: newId(), txid: version, now: time };
+          const { result, ...planned } = await planMerge(store, head, wanted, moment);
+          // A dry run is refused for the same reasons as a merge.
+          const written = body.dryRun ? { actions: [], head } : planned;
+          return { ...written, result: { ...result, current: currentContact(result.merged, head, time) } };
         }),
         retry,
       );
-      return answer(result, result.current, txid, result.record);
+      const { current, right, record } = result;
+      const made = body.dryRun
+        ? { mergeId: null, undoableUntil: null, txid: null }
+        : { mergeId: record.id, undoableUntil: record.undoableUntil, txid };
+      const contact = await viewOf(current, avatarUrls);
+      const conflicts = await viewConflicts(result, current);
+      return { status: 200, txid, body: { contact, mergedFromPersonId: right.id, conflicts, ...made } };
     },
 
     async listMerges({ caller: { accountId }, query }) {

@@ -31,32 +31,10 @@ export interface WantedMerge {
 }
 
 /** The contacts before a merge, and what it makes of them. */
-export interface Preview extends MergeOutcome {
+export interface PlannedMerge extends MergeOutcome {
   left: ContactRecord;
   right: ContactRecord;
-}
-
-/** Throws `contact_not_found`, `contact_merge_same_contact`, and `validation_error` if the right contact is the account's own. */
-export async function previewMerge(
-  store: Store,
-  head: AccountHead,
-  { leftId, rightId, resolutions }: WantedMerge,
-  now: Date,
-): Promise<Preview> {
-  if (leftId === rightId) throw new AppError("contact_merge_same_contact");
-  if (rightId === head.accountId) {
-    throw invalid("body.rightPersonId", "The account's own contact survives every merge: send it as leftPersonId.");
-  }
-  const contacts = await getContacts(store, head.accountId, [leftId, rightId]);
-  const [left, right] = [leftId, rightId].map((id) => contacts.find((contact) => contact.id === id));
-  if (!left || !right) {
-    const missing = [
-      ...(left ? [] : [{ id: leftId, path: "body.leftPersonId" }]),
-      ...(right ? [] : [{ id: rightId, path: "body.rightPersonId" }]),
-    ];
-    throw await contactNotFound(store, head, missing);
-  }
-  return { left, right, ...mergeContacts(left, right, { resolutions, now }) };
+  record: MergeRecord;
 }
 
 /**
@@ -65,24 +43,27 @@ export async function previewMerge(
  */
 const undoActions = 6;
 
-/** The account must have no pending work. Throws as `previewMerge` does. */
+/**
+ * The account must have no pending work. Throws `contact_not_found`, `contact_merge_same_contact`, `conflict` if the write
+ * would be too large, and `validation_error` if the right contact is the account's own.
+ */
 export async function planMerge(
   store: Store,
   head: AccountHead,
   wanted: WantedMerge,
   { mergeId, txid, now }: { mergeId: string; txid: number; now: Date },
-): Promise<WritePlan<Preview & { record: MergeRecord }>> {
+): Promise<WritePlan<PlannedMerge>> {
   const { accountId } = head;
-  const preview = await previewMerge(store, head, wanted, now);
-  const { left, right } = preview;
+  const { left, right } = await requirePair(store, head, wanted);
+  const outcome = mergeContacts(left, right, { resolutions: wanted.resolutions, now });
   const until = undoableUntil(now);
   const record: MergeRecord = {
     ...{ id: mergeId, left: snapshotOf(left), right: snapshotOf(right) },
     ...{ createdAt: now.toISOString(), undoableUntil: until, undoneAt: null },
   };
   const kept = picturesKeptUntil(until);
-  const isOfRight = preview.merged.photoVersion !== left.photoVersion;
-  const merged = { ...preview.merged, ...(isOfRight && { photoKeptUntil: kept }), version: txid };
+  const isOfRight = outcome.merged.photoVersion !== left.photoVersion;
+  const merged = { ...outcome.merged, ...(isOfRight && { photoKeptUntil: kept }), version: txid };
 
   const withDates = [left, right].filter(({ importantDates }) => importantDates.length > 0).map(({ id }) => id);
   const dated = await getDatedContacts(store, accountId, withDates);
@@ -118,7 +99,28 @@ export async function planMerge(
     throw new AppError("conflict", { message });
   }
   const after = { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid };
-  return { actions, head: after, result: { ...preview, merged, record } };
+  return { actions, head: after, result: { left, right, conflicts: outcome.conflicts, merged, record } };
+}
+
+async function requirePair(
+  store: Store,
+  head: AccountHead,
+  { leftId, rightId }: WantedMerge,
+): Promise<{ left: ContactRecord; right: ContactRecord }> {
+  if (leftId === rightId) throw new AppError("contact_merge_same_contact");
+  if (rightId === head.accountId) {
+    throw invalid("body.rightPersonId", "The account's own contact survives every merge: send it as leftPersonId.");
+  }
+  const contacts = await getContacts(store, head.accountId, [leftId, rightId]);
+  const [left, right] = [leftId, rightId].map((id) => contacts.find((contact) => contact.id === id));
+  if (!left || !right) {
+    const missing = [
+      ...(left ? [] : [{ id: leftId, path: "body.leftPersonId" }]),
+      ...(right ? [] : [{ id: rightId, path: "body.rightPersonId" }]),
+    ];
+    throw await contactNotFound(store, head, missing);
+  }
+  return { left, right };
 }
 
 function snapshotOf({ id, firstName, lastName, photoVersion }: ContactRecord): Snapshot {
