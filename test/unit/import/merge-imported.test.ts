@@ -276,7 +276,7 @@ describe("merging an imported row into a contact", () => {
 const derived = new Set(["updatedAt", "notesUpdatedAt"]);
 /** Fields that no request can write. */
 const privateFields = new Set([
-  ...["id", "accountId", "importedRows", "createdByRow", "organisation", "photoVersion"],
+  ...["id", "accountId", "importedRows", "createdByRow", "organisation", "photoVersion", "photoKeptUntil"],
   ...["handInteraction", "coveredInteraction", "version", "importantDates"],
 ]);
 
