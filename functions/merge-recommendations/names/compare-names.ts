@@ -8,13 +8,11 @@ import { isSpelledAs, scriptOf } from "./scripts.ts";
  * typing error; further names in one of them; an initial; only the given name; the same given and another last name (as
  * after a marriage); only the last name; nothing in common.
  */
-export const agreements = [
+const agreements = [
   ...["same", "spelling", "nickname", "typing error", "further names", "initial"],
   ...["given name", "other last name", "last name", "none"],
 ] as const;
-export type Agreement =
-  | ("same" | "spelling" | "nickname" | "typing error" | "further names" | "initial")
-  | ("given name" | "other last name" | "last name" | "none");
+export type Agreement = (typeof agreements)[number];
 
 export interface NameWords {
   given: readonly NameWord[];

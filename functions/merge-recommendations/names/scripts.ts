@@ -18,7 +18,7 @@ const scripts: readonly Script[] = [
     spell: (word) => [spellingsOf(word).written ?? word, ...spellingsOf(word).keys],
     keyOf: (latin) => spellingsOf(latin).keys[0] ?? latin,
   },
-  { letters: /[\u0590-\u06ff]/, spell: (word) => [spell(word, consonants)], keyOf: consonantsOf },
+  { letters: /[\u0590-\u06ff]/, spell: (word) => [spell(word, consonants)], keyOf: semiticKey },
   { letters: /[\uac00-\ud7a3]/, spell: (word) => [romaniseHangul(word)], keyOf: koreanKey },
   { letters: /\p{sc=Han}/u, spell: (word) => [spell(word, pinyin)], keyOf: (latin) => latin },
   { letters: /[\p{sc=Hiragana}\p{sc=Katakana}]/u, spell: (word) => [spell(word, kana)], keyOf: japaneseKey },
@@ -64,8 +64,8 @@ const consonants = readings(`
   p:پפף ch:چ zh:ژ g:گג b:ב t:ת
 `);
 
-/** The consonants of a Latin spelling, as Arabic and Hebrew write them. */
-function consonantsOf(latin: string): string {
+/** The consonants of a Latin spelling, as Arabic and Hebrew write them; those that people romanise in several ways are one. */
+function semiticKey(latin: string): string {
   return latin
     .replace(/ou|[aeiouyw']/g, "")
     .replace(/ph/g, "f")
