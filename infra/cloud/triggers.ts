@@ -26,8 +26,8 @@ export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
  */
 export const hourlyFunctions = [
   "deletion-worker",
-  "export-worker",
   "account-deletion-worker",
+  "export-worker",
   "reminder-sender",
 ] as const;
 
