@@ -14,8 +14,9 @@ export const recommendationQuery = z.strictObject({
   ...avatarQuery,
   declined: z
     .enum(["true", "false"])
-    .default("false")
     .transform((text) => text === "true")
+    .pipe(z.boolean())
+    .default(false)
     .describe("`true`: only declined pairs, as far as they would still be recommended; otherwise only the others"),
   limit: integerText(1, 200).default(50),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),

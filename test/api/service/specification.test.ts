@@ -9,12 +9,19 @@ import { ids } from "../../support/specification/fields.ts";
 import * as is from "../../support/specification/resources.ts";
 import { type SpecifiedRoute, specifiedRoutes } from "../../support/specification/routes.ts";
 import { faultsOf, hasKey } from "../../support/specification/shapes.ts";
-import { type Answered, givePictures, makeWorld, type World } from "../../support/specification/world.ts";
+import {
+  type Answered,
+  givePictures,
+  makeWorld,
+  resembleContact,
+  type World,
+} from "../../support/specification/world.ts";
 
 /** The world of all tests that change nothing. */
 function worldToRead(): Promise<World> {
   readable ??= makeWorld(() => true).then(async (world) => {
     await givePictures(world);
+    await resembleContact(world);
     return world;
   });
   return readable;

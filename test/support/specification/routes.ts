@@ -82,7 +82,19 @@ function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, Specifi
   };
 }
 
+/** Two contacts with an address that no other contact has, and the id of their recommendation. */
+async function recommendedPair({ get, ids: { contactId } }: World): Promise<Record<string, string>> {
+  const body = { firstName: "Ida", lastName: "Holm", emails: [{ value: `ida.${contactId}@example.org` }] };
+  const create = async () => ((await get("POST", "/contacts", body)).contact as { id: string }).id;
+  const [leftPersonId, rightPersonId] = [await create(), await create()];
+  const { recommendations } = await get("GET", "/contacts/merge-recommendations?limit=200");
+  const all = recommendations as { id: string; right: { id: string } }[];
+  const recommendationId = all.find(({ right }) => right.id === rightPersonId)?.id ?? "";
+  return { leftPersonId, rightPersonId, recommendationId };
+}
+
 const decision: SpecifiedRoute = {
+  prepare: recommendedPair,
   fields: {
     leftPersonId: { takes: [], refuses: ["x", null, 5] },
     rightPersonId: { takes: [], refuses: ["x", null, 5] },
