@@ -1,5 +1,5 @@
 /** Plans the writes of relationships. Those of merged contacts keep their ids, so that an undo separates them again. */
-import type { AccountHead } from "../../../shared/account/store/account.ts";
+import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { type FirstWrite, maxRequestActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
 import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
 import { contactNotFound } from "../../../shared/contact/store/missing-contacts.ts";
@@ -26,7 +26,7 @@ export const maxRelationships = 200;
 /** The relationships of a transaction, which also has the head. */
 const relationshipsAtOnce = Math.floor((maxRequestActions - 1) / 2);
 
-type Plan = (head: AccountHead) => Promise<WritePlan<RelatedContacts> | FirstWrite>;
+type Plan<Result> = (head: AccountHead) => Promise<WritePlan<Result> | FirstWrite>;
 
 /**
  * The plan throws `relationship_self_forbidden`, `contact_not_found`, `relationship_already_exists`, and `conflict` when a
@@ -35,7 +35,7 @@ type Plan = (head: AccountHead) => Promise<WritePlan<RelatedContacts> | FirstWri
 export function planCreation(
   { store, now, newId }: ContactParts,
   given: Pick<Relationship, "contactId" | "relatedId" | "type">,
-): (head: AccountHead) => Promise<WritePlan<RelatedContacts>> {
+): Plan<RelatedContacts> {
   const { contactId, relatedId, type } = given;
   if (contactId === relatedId) throw new AppError("relationship_self_forbidden");
   return async (head) => {
@@ -71,40 +71,54 @@ interface Target {
  * The same type, or none, changes nothing. The plan throws `contact_not_found`, `relationship_not_found` and
  * `relationship_already_exists`.
  */
-export function planTypeChange(parts: ContactParts, target: Target, type: RelationshipType | undefined): Plan {
+export function planTypeChange(
+  parts: ContactParts,
+  target: Target,
+  type: RelationshipType | undefined,
+): Plan<RelatedContacts> {
   return async (head) => {
-    const { all, shown, ...contacts } = await requireShown(parts, head, target);
-    if (type === undefined || type === shown.type) {
-      return { actions: [], head, result: { relationship: shown, ...contacts } };
-    }
-    requireNone(all, shown.relatedId, type);
+    const { all, ...result } = await requireShown(parts, head, target);
+    const { relationship: shown, contact, related } = result;
+    if (type === undefined || type === shown.type) return { actions: [], head, result };
+    requireNone(all, related.id, type);
     const change = { type, updatedAt: parts.now().toISOString() };
     const write = (each: Relationship) => putRelationship(parts.store, head.accountId, { ...each, ...change });
-    const result = { relationship: { ...shown, ...change }, ...contacts };
-    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(write), head, result };
+    const changed = { relationship: { ...shown, ...change }, contact, related };
+    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(write), head, result: changed };
   };
 }
 
 /** The plan throws `contact_not_found` and `relationship_not_found`. */
-export function planDeletion(parts: ContactParts, target: Target): Plan {
+export function planDeletion(parts: ContactParts, target: Target): Plan<undefined> {
   return async (head) => {
-    const { shown, contact, related } = await requireShown(parts, head, target);
-    const result = { relationship: shown, contact, related };
+    const { relationship: shown } = await requireShown(parts, head, target);
     const remove = (each: Relationship) => deleteRelationship(parts.store, head.accountId, each);
-    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(remove), head, result };
+    return planSurplus(parts.store, head, shown) ?? { actions: shown.stored.flatMap(remove), head, result: undefined };
   };
 }
 
-async function requireShown({ store }: ContactParts, head: AccountHead, { id, relationshipId }: Target) {
-  const all = await shownRelationships(store, head, id);
-  const shown = all.find((relationship) => relationship.id === relationshipId);
-  const ids = [id, ...(shown ? [shown.relatedId] : [])];
-  const contacts = await getSummarisedContacts(store, head.accountId, ids);
+interface Shown extends RelatedContacts {
+  relationship: ShownRelationship;
+  /** All relationships of the contact. */
+  all: ShownRelationship[];
+}
+
+/** The relationship as its account is at the head, or at a later one, with which nothing can be written. */
+async function requireShown(parts: ContactParts, head: AccountHead, target: Target): Promise<Shown> {
+  const { accountId } = head;
+  const { id, relationshipId } = target;
+  const all = await shownRelationships(parts.store, head, id);
+  const relationship = all.find((each) => each.id === relationshipId);
+  const ids = [id, ...(relationship ? [relationship.relatedId] : [])];
+  const contacts = await getSummarisedContacts(parts.store, accountId, ids);
   const contact = contacts.get(id);
-  if (!contact) throw await contactNotFound(store, head, [{ id, path: "params.id" }]);
-  const related = shown && contacts.get(shown.relatedId);
-  if (!related) throw new AppError("relationship_not_found");
-  return { all, shown, contact, related };
+  if (!contact) throw await contactNotFound(parts.store, head, [{ id, path: "params.id" }]);
+  const related = relationship && contacts.get(relationship.relatedId);
+  if (related) return { relationship, contact, related, all };
+  // The related contact may have been merged after the head was read.
+  const later = relationship && (await getAccountHead(parts.store, accountId));
+  if (later && later.mergeTxid > head.mergeTxid) return requireShown(parts, later, target);
+  throw new AppError("relationship_not_found");
 }
 
 /**

@@ -120,7 +120,15 @@ describe("a contact", () => {
 });
 
 describe("relationships of contacts that were merged", () => {
-  it("are not hidden from a list that began before the merge", async () => {
+  it.each([
+    ["list", (by: Calls, id: string) => by.relationships(id)],
+    [
+      "change",
+      async (by: Calls, id: string, shown: string) => [
+        (await by.patchRelationship(id, shown, { relationshipType: "spouse" })).body.relationship,
+      ],
+    ],
+  ])("are not hidden from a %s that began before the merge", async (_does, read) => {
     const { accountId, calls, id, relate, merge } = await relatedPeople(store, 3);
     const { id: relationshipId } = await relate(0, 1, "friend");
     let isFirst = true;
@@ -131,7 +139,7 @@ describe("relationships of contacts that were merged", () => {
       }
       return send();
     });
-    const shown = await contactCalls(overtaken, accountId).relationships(id(0));
+    const shown = await read(contactCalls(overtaken, accountId), id(0), relationshipId);
     expect(shown).toMatchObject([{ id: relationshipId, relatedPersonId: id(2) }]);
     expect(await calls.relationships(id(2))).toMatchObject([{ id: relationshipId, relatedPersonId: id(0) }]);
     const details = [{ path: "params.id", message: expect.stringContaining(id(2)) }];
