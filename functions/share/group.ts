@@ -8,8 +8,9 @@ export const routeGroup = {
   title: "Sharing",
   description:
     "Mails a contact as a vCard, which an import of this service and most address books read. Answers go to the verified " +
-    "address of the account. An account may share with 50 recipients a day (UTC). With an `Idempotency-Key`, a retry sends " +
-    "only the mails that were not accepted yet.",
+    "address of the account. An account may share with 50 recipients a day (UTC). Send an " +
+    "`Idempotency-Key`: then a retry, also after a 5xx, sends only the mails that were not accepted yet. A request without a key " +
+    "that is repeated sends every mail again, and counts the recipients again.",
   resources: ["/contacts/share"],
   memory: 512,
   timeoutSeconds: answerSeconds,

@@ -72,7 +72,9 @@ export function shareOperations(parts: ShareParts): Operations<typeof routeGroup
       const pending = new Set<keyof typeof retryAfter>();
       for (const [number, addressee] of addressees.entries()) {
         const name = { accountId, shareId, number };
-        const sent = await sendOnce(parts, limiter, name, leases.get(number), (tag) => mailOf(addressee, tag));
+        const sent = await sendOnce(parts, limiter, name, leases.get(number), () =>
+          mailOf(addressee, `${shareId}-${number}`),
+        );
         if (sent === "refused") refused.push(addressee.path);
         else if (sent !== "accepted") pending.add(sent);
         // No further mail could be sent in this request.
@@ -80,7 +82,8 @@ export function shareOperations(parts: ShareParts): Operations<typeof routeGroup
       }
       if (pending.size > 0) {
         const seconds = Math.max(...[...pending].map((sent) => retryAfter[sent]));
-        const message = "Not every mail was sent. A retry with the same idempotency key sends only the rest.";
+        const message =
+          "Not every mail was sent. A retry with the same idempotency key sends only the rest; a request without a key sends all.";
         throw new AppError("service_unavailable", { message, retryAfter: seconds });
       }
       if (refused.length > 0) {
@@ -124,12 +127,14 @@ function addresseesOf({ recipientEmails, sendCopy }: ShareBody, own: string): Ad
 function countRecipients({ store, now, newId }: ShareParts, accountId: string, count: number) {
   return writeAccount(store, accountId, (head: AccountHead) => {
     const time = now();
-    const day = time.toISOString().slice(0, 10);
-    const recipients = (head.shares?.day === day ? head.shares.recipients : 0) + count;
+    const today = { day: time.toISOString().slice(0, 10), recipients: 0 };
+    // The clock of another process may be ahead, and a day must not begin twice.
+    const { day, recipients: before } = head.shares && head.shares.day >= today.day ? head.shares : today;
+    const recipients = before + count;
     if (recipients > recipientsPerDay) {
       const tomorrow = Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000;
       throw new AppError("rate_limit_exceeded", {
-        message: `An account may share with ${recipientsPerDay} recipients a day (UTC), and has had ${recipients - count} today.`,
+        message: `An account may share with ${recipientsPerDay} recipients a day (UTC), and has had ${before} today.`,
         retryAfter: Math.ceil((tomorrow - time.getTime()) / 1000),
       });
     }
@@ -162,14 +167,14 @@ function limiterOf({ perSecond, now, pause }: ShareParts, remainingTime: () => n
 /** Writes the mails of a share, each to one address. */
 function mailWriter(sender: Mailbox, date: Date, content: ShareContent, attachment: Attachment) {
   const replyTo = { name: content.accountName, address: content.accountAddress };
-  return async ({ address, copyOf }: Addressee, tag: string) => {
+  return async ({ address, copyOf }: Addressee, id: string) => {
     const raw = await buildMessage({
       ...shareMail({ ...content, copyOf }),
       from: sender,
       to: { name: "", address },
       replyTo,
       date,
-      id: tag.replaceAll("_", "-"),
+      id,
       attachment,
     });
     return { from: sender.address, to: deliverableAddress(address), raw };

@@ -21,7 +21,10 @@ export interface OutgoingMail {
   text: string;
   html: string;
   date: Date;
-  /** A unique text of letters, digits and hyphens. Message id and boundaries follow from it, so the same input makes the same mail. */
+  /**
+   * A unique text of up to 55 letters, digits and hyphens. Message id and boundaries follow from it, so the same input makes
+   * the same mail.
+   */
   id: string;
   /** A POST request to this URL unsubscribes. It is `https:`, or `http:` on a laptop. */
   unsubscribeUrl?: string;
@@ -38,7 +41,9 @@ export interface Attachment {
 /** The message with CRLF line ends. No line is longer than 998 octets. Throws `AddressError`. */
 export async function buildMessage(mail: OutgoingMail): Promise<Buffer> {
   const { subject, text, html, date, id, replyTo, unsubscribeUrl, attachment } = mail;
-  if (!/^[A-Za-z0-9-]+$/.test(id)) throw new RangeError("the id of a mail must be letters, digits and hyphens");
+  // A boundary has at most 70 characters (RFC 2046, section 5.1.1), 14 of them around the id. A longer one would be split.
+  if (!/^[A-Za-z0-9-]{1,55}$/.test(id))
+    throw new RangeError("the id of a mail is not up to 55 letters, digits and hyphens");
   const [from, to] = [mailboxOf(mail.from), mailboxOf(mail.to)];
   const message = new MailComposer({
     from,

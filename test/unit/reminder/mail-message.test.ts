@@ -53,6 +53,16 @@ describe("a message", () => {
     });
   });
 
+  it("has boundaries of at most 70 characters (RFC 2046, 5.1.1), which are not split", async () => {
+    const attachment = { fileName: "a.vcf", contentType: "text/vcard", content: "card" };
+    const message = (await buildMessage(mail({ id: "a".repeat(55), attachment }))).toString();
+    const boundaries = [...message.matchAll(/boundary(\S*?)="?([^"\r\n]+)/g)].map(([, part, text]) => [part, text]);
+    expect(boundaries).toEqual([
+      ["", expect.stringMatching(/^.{1,70}$/)],
+      ["", expect.stringMatching(/^.{1,70}$/)],
+    ]);
+  });
+
   it("puts the plain text first, so that HTML is what programs prefer (RFC 2046, 5.1.4)", async () => {
     const message = (await buildMessage(mail())).toString();
     expect(message.indexOf("text/plain")).toBeGreaterThan(0);
@@ -153,6 +163,7 @@ it.each([
   ["an address that is none of the web", { unsubscribeUrl: "javascript:alert(1)" }],
   ["an address that is too long for a line", { unsubscribeUrl: `https://a.example/${"x".repeat(900)}` }],
   ["an id with other header fields", { id: "a>\r\nBcc: b" }],
+  ["an id that is too long for a boundary", { id: "a".repeat(56) }],
 ])("%s throws RangeError", async (_name, changes) => {
   await expect(buildMessage(mail(changes))).rejects.toThrow(RangeError);
 });
