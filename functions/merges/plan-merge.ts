@@ -85,11 +85,12 @@ export async function planMerge(
   ];
   const contacts = planContacts(store, memberships.head, changes, { txid, now });
   const image = putImage(store, accountId, record, { left, right, merged, leftLabels, rightLabels, dated });
-  const imageKeys = image.map(({ Put }) => String(Put?.Item?.sk));
+  const keys = [...lookupAndMarkKeys(right), ...image.map(({ Put }) => String(Put?.Item?.sk))];
+  const pictures = [left, right].flatMap(({ photoVersion }) => photoVersion ?? []);
   const actions = [
     ...contacts.actions,
     ...memberships.actions,
-    putAbsorbedContact(store, accountId, { contactId: right.id, keys: [...lookupAndMarkKeys(right), ...imageKeys] }),
+    putAbsorbedContact(store, accountId, { contactId: right.id, keys, pictures }),
     aliasAction(store, accountId, { txid, absorbed: right.id, survivor: left.id }),
     putMerge(store, accountId, record),
     ...image,

@@ -1,12 +1,12 @@
 /**
- * Deleted contacts to which interactions or relationships may still refer, and those that were merged into them, which left
- * more (contact/store/absorbed-contacts.ts): an item `D#` for each write that deleted some.
+ * Deleted contacts to which interactions or relationships may still refer, and those into which others were merged, which
+ * left more (contact/store/absorbed-contacts.ts): an item `D#` for each write that deleted some.
  * Contacts don't depend on it. A request that lists interactions removes the references first (remove-references.ts); a single
  * interaction is shown without the deleted contacts, and their relationships are not shown. The head counts the items.
  */
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { AccountHead } from "../account/store/account.ts";
-import { loadAliases } from "../contact/store/aliases.ts";
+import { type AccountHead, getAccountHead } from "../account/store/account.ts";
+import { type Aliases, loadAliases } from "../contact/store/aliases.ts";
 import { participationsOf } from "../interaction/store/interaction-list.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../platform/dynamodb/query.ts";
@@ -16,11 +16,11 @@ import { isRelated } from "../relationship/store/relationship.ts";
 export interface DeletedContacts {
   /** The `txid` of the write that deleted them. */
   txid: number;
-  /** Those that took part in interactions. */
+  /** Those that took part in interactions, and all that were merged into deleted contacts. */
   contactIds: readonly string[];
-  /** Those with relationships. */
+  /** Those with relationships, and all that were merged into deleted contacts. */
   relatedIds: readonly string[];
-  /** Those that were merged into a contact which was then deleted. */
+  /** Those that were merged into deleted contacts. */
   absorbedIds: readonly string[];
 }
 
@@ -32,9 +32,9 @@ export function tombstoneActions({ interactionCount, hasRelationships, mergeCoun
 const parallelQueries = 16;
 
 /**
- * Stores the ids of the contacts, which this write deletes, and of those that were merged into them, that have interactions or
- * relationships, and of all that were merged into them, if there are any. The account must have no pending work, so that all
- * entries of the contacts exist.
+ * Stores the ids of the contacts, which this write deletes, that have interactions or relationships, or into which others
+ * were merged, if there are any. The aliases of these contacts don't change any more, so they are not stored again: there
+ * may be thousands. The account must have no pending work, so that all entries of the contacts exist.
  */
 export async function planTombstone(
   store: Store,
@@ -44,21 +44,20 @@ export async function planTombstone(
 ): Promise<{ actions: WriteAction[]; head: AccountHead }> {
   const { accountId, interactionCount, hasRelationships, deletedContactItems } = head;
   const aliases = await loadAliases(store, head);
-  const absorbedIds = ids.flatMap((id) => aliases.aliasesOf(id));
-  const all = [...ids, ...absorbedIds];
+  const survivorIds = ids.filter((id) => aliases.aliasesOf(id).length > 0);
   const having = async (isAny: boolean, has: (id: string) => Promise<boolean>) => {
-    const found = isAny ? await mapInParallel(all, parallelQueries, has) : [];
-    return all.filter((_id, index) => found[index]);
+    const found = isAny ? await mapInParallel(ids, parallelQueries, has) : [];
+    return ids.filter((_id, index) => found[index]);
   };
   const isParticipant = async (id: string) => (await participationsOf(store, accountId, id, 1)).length > 0;
   const contactIds = await having(interactionCount > 0, isParticipant);
   const relatedIds = await having(hasRelationships, (id) => isRelated(store, accountId, id));
-  if (contactIds.length + relatedIds.length + absorbedIds.length === 0) return { actions: [], head };
+  if (contactIds.length + relatedIds.length + survivorIds.length === 0) return { actions: [], head };
   const Item = {
     ...itemKey(accountId, txid),
     contactIds,
     ...(relatedIds.length > 0 && { relatedIds }),
-    ...(absorbedIds.length > 0 && { absorbedIds }),
+    ...(survivorIds.length > 0 && { survivorIds }),
   };
   return {
     actions: [{ Put: { TableName: store.tableName, Item } }],
@@ -87,7 +86,9 @@ export async function planTombstoneRemoval(
 export async function firstDeletedContacts(store: Store, accountId: string, limit: number): Promise<DeletedContacts[]> {
   const query = { TableName: store.tableName, ...prefixQuery(accountId, keyStart), Limit: limit };
   const { Items = [] } = await store.client.send(new QueryCommand(query));
-  return Items.map(fromItem);
+  const hasMerged = Items.some(({ survivorIds }) => survivorIds !== undefined);
+  const aliases = hasMerged ? await loadAliases(store, await getAccountHead(store, accountId)) : undefined;
+  return Items.map((item) => fromItem(item, aliases));
 }
 
 /**
@@ -97,8 +98,9 @@ export async function firstDeletedContacts(store: Store, accountId: string, limi
 export async function allDeletedContacts(store: Store, head: AccountHead): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   if (head.deletedContactItems === 0) return ids;
+  const aliases = await loadAliases(store, head);
   for await (const item of queryItems(store, prefixQuery(head.accountId, keyStart))) {
-    for (const id of fromItem(item).contactIds) ids.add(id);
+    for (const id of fromItem(item, aliases).contactIds) ids.add(id);
   }
   return ids;
 }
@@ -110,12 +112,13 @@ function itemKey(accountId: string, txid: number) {
   return { pk: accountPartition(accountId), sk: keyStart + String(txid).padStart(txidDigits, "0") };
 }
 
-function fromItem({ sk, contactIds, relatedIds = [], absorbedIds = [] }: Record<string, unknown>): DeletedContacts {
-  const txid = Number(String(sk).slice(keyStart.length));
+function fromItem(item: Record<string, unknown>, aliases?: Aliases): DeletedContacts {
+  const listOf = (name: string) => (item[name] ?? []) as string[];
+  const absorbedIds = listOf("survivorIds").flatMap((id) => aliases?.aliasesOf(id) ?? []);
   return {
-    txid,
-    contactIds: contactIds as string[],
-    relatedIds: relatedIds as string[],
-    absorbedIds: absorbedIds as string[],
+    txid: Number(String(item.sk).slice(keyStart.length)),
+    contactIds: [...listOf("contactIds"), ...absorbedIds],
+    relatedIds: [...listOf("relatedIds"), ...absorbedIds],
+    absorbedIds,
   };
 }

@@ -1,6 +1,7 @@
 /** The filter of bulk deletions, and of members of groups and tags. */
 import * as z from "zod";
 import type { AccountHead } from "../account/store/account.ts";
+import { loadAliases } from "../contact/store/aliases.ts";
 import { rowMark } from "../import/identity/row-identity.ts";
 import { getImport, type ImportRecord, listParsedImports } from "../import/store/import.ts";
 import type { ImportFiles } from "../import/store/import-files.ts";
@@ -76,7 +77,9 @@ export async function findFiltered(
   const { search = null, keepInTouch = false, importId } = filter;
   const among = await findLabelled(parts, head, filter);
   const created = importId === undefined ? undefined : await createdBy(parts, head, importId);
-  const excluded = new Set(excludeIds);
+  const { survivorOf } = await loadAliases(parts.store, head);
+  // Who excludes a merged contact does not mean to change the one that it is a part of.
+  const excluded = new Set(excludeIds.map((id) => survivorOf(id)));
   const index = await parts.indexes.load(head);
   return index
     .find({ search, keepInTouch, ...(among && { among }) }, { order: "createdAt", descending: false })

@@ -1,9 +1,11 @@
 /**
  * What is left of a contact that was merged into another: an item (`Z#`) with the sort keys of its lookups and of the marks
- * of its imported rows, which stay in storage under its id (aliases.ts). They are removed with the surviving contact.
+ * of its imported rows, which stay in storage under its id (aliases.ts), and the pictures that are kept for the undo. All are
+ * removed with the surviving contact.
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { endKeeping } from "../../picture/store/unshown-pictures.ts";
 import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -12,6 +14,8 @@ export interface AbsorbedContact {
   contactId: string;
   /** The sort keys of its lookups and marks, and of what the undo of the merge needs. */
   keys: readonly string[];
+  /** The `photoVersion`s that the undo of the merge may show again. */
+  pictures: readonly string[];
 }
 
 /** Stores the item when a contact is merged. */
@@ -42,9 +46,10 @@ export async function getAbsorbedContacts(
     store,
     contactIds.map((id) => absorbedContactKey(accountId, id)),
   );
-  return items.map(({ sk, keys }) => ({
+  return items.map(({ sk, keys, pictures }) => ({
     contactId: String(sk).slice(keyStart.length),
     keys: keys as string[],
+    pictures: pictures as string[],
   }));
 }
 
@@ -67,6 +72,8 @@ export async function removeAbsorbedContacts(
     const contacts = await getAbsorbedContacts(store, accountId, contactIds.slice(at, at + contactsAtOnce));
     const items = contacts.flatMap(({ contactId, keys }) => keys.map((sk) => ({ contactId, sk })));
     await mapInParallel(items, parallelDeletions, (item) => deleteOwned(store, accountId, item));
+    const pictures = contacts.flatMap((contact) => contact.pictures);
+    await mapInParallel(pictures, parallelDeletions, (version) => endKeeping(store, accountId, version));
     const own = contacts.map(({ contactId }) => absorbedContactKey(accountId, contactId));
     await batchDelete(store, own, pause);
   }

@@ -17,7 +17,7 @@ export interface Aliases {
   aliasesOf(contactId: string): readonly string[];
 }
 
-type AliasHead = Pick<AccountHead, "accountId" | "mergeCount" | "mergeTxid">;
+type AliasHead = Pick<AccountHead, "accountId" | "createdAt" | "mergeCount" | "mergeTxid">;
 
 /** An item of the log. */
 export interface AliasChange {
@@ -39,7 +39,8 @@ export async function loadAliases(store: Store, head: AliasHead): Promise<Aliase
   if (head.mergeCount === 0) return noAliases;
   const memory = memories.get(store.client) ?? new AccountMemory<AliasLog>(cacheBytes, ({ size }) => size);
   memories.set(store.client, memory);
-  const key = `${store.tableName} ${head.accountId}`;
+  // An account that was closed and opened again has the same id.
+  const key = `${store.tableName} ${head.accountId} ${head.createdAt}`;
   const isRecent = ({ txid }: AliasLog) => txid >= head.mergeTxid;
   return memory.load(key, isRecent, async () => {
     const known = memory.get(key);
@@ -99,9 +100,15 @@ export class AliasLog implements Aliases {
     return id;
   };
 
+  /** In the order of the merges, each id followed by its own aliases. A chain of merges has any length. */
   readonly aliasesOf = (contactId: string): readonly string[] => {
-    const direct = this.absorbed.get(contactId) ?? [];
-    return direct.flatMap((id) => [id, ...this.aliasesOf(id)]);
+    const ids: string[] = [];
+    const open = [contactId];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (id !== contactId) ids.push(id);
+      open.push(...(this.absorbed.get(id)?.toReversed() ?? []));
+    }
+    return ids;
   };
 }
 

@@ -3,7 +3,8 @@
  * contact removes its new picture from the list and adds its old one, in the same transaction. So every picture on the list that
  * is not new must be removed: at once, or later if the undo of a merge may show it again. All accounts share one list, so that the sweep needs no accounts.
  */
-import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { prefixRange, queryItems, type TableQuery } from "../../platform/dynamodb/query.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 
@@ -84,6 +85,19 @@ export function picturesLeft(changes: readonly PictureChange[]): string[] {
   return [...old].flatMap(([version, owner]) =>
     shown.has(version) || keptByMerge(owner, changes) !== null ? [] : [version],
   );
+}
+
+/** Lets the sweep remove a picture that was kept for the undo of a merge. A picture that a contact shows is not on the list. */
+export async function endKeeping({ client, tableName }: Store, accountId: string, version: string): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: tableName,
+    Key: unshownKey(accountId, version),
+    UpdateExpression: "REMOVE keptUntil",
+    ConditionExpression: "attribute_exists(keptUntil)",
+  });
+  await client.send(update).catch((fault: unknown) => {
+    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
+  });
 }
 
 /** The query for the items of one account. */

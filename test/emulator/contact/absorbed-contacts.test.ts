@@ -85,11 +85,21 @@ describe("a merged contact", () => {
     expect(await calls.get(other)).toMatchObject({ status: 200 });
   });
 
+  it("is excluded from a bulk delete together with the surviving one", async () => {
+    const { calls, survivor, third } = await mergedAccount();
+    await calls.bulkDelete({ filter: {}, excludeIds: [third] });
+    expect((await calls.list()).body.contacts.map(({ id }) => id)).toEqual([survivor]);
+  });
+
   it("leaves nothing but its id when the surviving one is deleted, also after a crash", async () => {
     const { accountId, calls, survivor, second, third, other } = await mergedAccount();
     const { store: dying } = killedAfter(store, 1);
     await expect(contactCalls(dying, accountId).remove(survivor)).rejects.toThrow(Killed);
     expect(await idBy(calls, "ann3")).toBeUndefined();
+    // An item has at most 400 KB, and thousands of contacts may have been merged into one.
+    const [deleted] = [...(await itemsOf(store, accountId)).values()].filter(({ sk }) => String(sk).startsWith("D#"));
+    expect(deleted).toMatchObject({ survivorIds: [survivor] });
+    expect(JSON.stringify(deleted)).not.toContain(second);
     await interactionCalls(store, accountId).list();
     const items = [...(await itemsOf(store, accountId))];
     const named = items.filter((item) => [survivor, second, third].some((id) => JSON.stringify(item).includes(id)));

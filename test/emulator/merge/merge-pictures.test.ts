@@ -84,4 +84,13 @@ describe("the pictures of merged contacts", () => {
     await calls.remove(left);
     expect(await sweep(0)).toEqual(new Set());
   });
+
+  it("are removed with the surviving contact", async () => {
+    for (const avatar of ["left", "right"] as const) {
+      const { merges, calls, left, right, sweep } = await picturedPair(["one", "two"]);
+      await merges.merge(left, right, { conflictResolutions: { avatar } });
+      await calls.remove(left);
+      expect(await sweep(0)).toEqual(new Set());
+    }
+  });
 });

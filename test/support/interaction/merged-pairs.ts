@@ -48,7 +48,7 @@ export async function mergeInto(
         actions: [
           ...actions,
           aliasAction(store, accountId, { txid, ...ids }),
-          putAbsorbedContact(store, accountId, { contactId: absorbed.id, keys }),
+          putAbsorbedContact(store, accountId, { contactId: absorbed.id, keys, pictures: [] }),
         ],
         head: { ...planned.head, mergeCount: head.mergeCount + 1, mergeTxid: txid },
         result: { absorbed, survivor: { before, after } },

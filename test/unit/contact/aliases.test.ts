@@ -66,4 +66,14 @@ describe("the aliases of merged contacts", () => {
       }),
     );
   });
+
+  it("are read at the end of a chain of any length, in the order of the chain", () => {
+    const changes = Array.from({ length: 20_000 }, (_, n) => ({
+      txid: n + 1,
+      absorbed: String(n),
+      survivor: String(n + 1),
+    }));
+    const aliases = new AliasLog(changes).aliasesOf("20000");
+    expect([aliases.length, aliases[0], aliases.at(-1)]).toEqual([20_000, "19999", "0"]);
+  });
 });
