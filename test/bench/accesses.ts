@@ -11,36 +11,43 @@ import {
   type Units,
 } from "./figures.ts";
 import { type GroundAddress, onGround, openGround } from "./ground.ts";
+import { measureOthers } from "./other-accesses.ts";
 import { measureReads } from "./read-accesses.ts";
 import { searchRatios } from "./search-time.ts";
 import { align, type Target, thousands } from "./table.ts";
-import { createWorld } from "./world.ts";
+import { createWorld, type World } from "./world.ts";
 import { type MeasuredDeletions, measureDeletions, measureWrites } from "./write-accesses.ts";
 
-export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts" | "run">> {
+export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts" | "others" | "run">> {
   const ratios = searchRatios(Math.max(...benchSizes));
   const accounts: Record<string, AccountFigures> = {};
   let memory = 0;
-  await onGround(async (address) => {
+  const others = await onGround(async (address) => {
     for (const size of benchSizes) {
       const measured = await measureAccount(address, size);
       accounts[size] = measured.figures;
       memory = measured.memory;
+      const times = Object.entries(measured.times).map(([access, time]) => `${access}: ${time} ms`);
+      console.log(`${thousands(size)} contacts: ${times.join("; ")}`);
     }
+    return measureOthers(address);
   });
   const cells = Object.entries(ratios).map(([query, ratio]) => `"${query}" ${ratio.toFixed(2)} ×`);
-  console.log(`\n${accessesTable(accounts)}\n`);
+  console.log(`\n${accessesTable(accounts)}\n\n${othersTable(others)}\n`);
   console.log(`processor time of a warm search, beside a loop of \`includes\`: ${cells.join("; ")}`);
   const searchRatio = Math.round(Math.max(...Object.values(ratios)) * 100) / 100;
-  return { accounts, run: { searchRatio, deletionMemory: memory } };
+  return { accounts, others, run: { searchRatio, deletionMemory: memory } };
 }
 
-export async function measureAccount(address: GroundAddress, size: number): Promise<MeasuredDeletions> {
+export async function measureAccount(
+  address: GroundAddress,
+  size: number,
+): Promise<MeasuredDeletions & Pick<World, "times">> {
   const bare = openGround(address);
   const world = createWorld(bare, await loadAccount(bare.store, size));
   const figures = { ...(await measureReads(world)), ...(await measureWrites(world)) };
   const deleted = await measureDeletions(world, address);
-  return { figures: { ...figures, ...deleted.figures }, memory: deleted.memory };
+  return { figures: { ...figures, ...deleted.figures }, memory: deleted.memory, times: world.times };
 }
 
 /** A row for each access. The floor, and the cost divided by it, are those of the largest account. */
@@ -65,6 +72,11 @@ export function accessesTable(accounts: Readonly<Record<string, AccountFigures>>
   });
   const titles = ["floor", "× floor", "round trips", "storage r/w", "answer, KB"];
   return align([["contacts", ...sizes.map(thousands), ...titles], ...rows]);
+}
+
+/** The accesses that cost the same in accounts of all sizes. */
+export function othersTable(others: AccountFigures): string {
+  return accessesTable({ units: others }).replace("| contacts", "| access  ");
 }
 
 function unitsText(units: Units | undefined): string {

@@ -105,7 +105,13 @@ export async function loadAccount(store: Store, size: number): Promise<BenchAcco
   }
   const txid = size + 1;
   const empty = newAccountHead(accountId, "bench@example.com", new Date(openingTime));
-  const head: AccountHead = { ...countContacts(empty, creationTimes, 1), txid, lastContactId, searchTxid: txid };
+  const head: AccountHead = {
+    ...countContacts(empty, creationTimes, 1),
+    txid,
+    lastContactId,
+    searchTxid: txid,
+    keepTxid: txid,
+  };
   const context = { now: new Date(openingTime), newId: () => accountId, defaults: head, findPlace };
   const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
   await putItems(store, [accountHeadToItem(head), contactToItem({ ...myself, version: 1 })]);

@@ -1,10 +1,12 @@
 /**
  * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, a
- * run of the reminder sender, exports, and the targets. `-- --only accesses`, `map`, `reminders` or `exports` measures one part.
+ * run of the reminder sender, exports, the deletion of an account, and the targets. `-- --only accesses`, `map`, `reminders`,
+ * `exports` or `deletion` measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
 import { benchAccesses, judgeTargets } from "./accesses.ts";
+import { benchAccountDeletion } from "./account-deletion.ts";
 import { benchExports, judgeExportTargets } from "./exports.ts";
 import { type CommittedFigures, readCommitted, writeCommitted } from "./figures.ts";
 import { judgeMapTargets, mapTable, measureMap } from "./map.ts";
@@ -29,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
   },
   reminders: async () => judgeReminderTargets(await benchReminders()),
   exports: async () => judgeExportTargets(await benchExports()),
+  deletion: benchAccountDeletion,
 };
 if (only !== undefined && !Object.hasOwn(parts, only)) throw new Error(`--only ${Object.keys(parts).join(" or ")}`);
 

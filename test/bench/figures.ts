@@ -22,6 +22,8 @@ export type AccountFigures = Readonly<Record<string, Figures>>;
 export interface CommittedFigures {
   /** By number of contacts. */
   accounts: Readonly<Record<string, AccountFigures>>;
+  /** Accesses that cost the same in accounts of all sizes. */
+  others: AccountFigures;
   map: MapFigures;
   /**
    * Figures of one run on one machine: the processor time of a warm search divided by that of a bare loop, and the MB of

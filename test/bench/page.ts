@@ -1,6 +1,6 @@
 /** The committed figures as a page for people, `figures.md`. */
 import { writeFileSync } from "node:fs";
-import { accessesTable, judgeTargets } from "./accesses.ts";
+import { accessesTable, judgeTargets, othersTable } from "./accesses.ts";
 import type { CommittedFigures } from "./figures.ts";
 import { judgeMapTargets, mapTable } from "./map.ts";
 import { targetsTable } from "./table.ts";
@@ -13,7 +13,7 @@ export function figuresPage(figures: CommittedFigures): string {
   const targets = [...judgeTargets(figures), ...judgeMapTargets(figures.map)];
   return `# What accesses cost
 
-\`npm run bench -- --write\` writes this page. It measures the operations of the contacts function, without authorizer and
+\`npm run bench -- --write\` writes this page. It measures operations without authorizer and
 rate counter, on dynoxide. The accounts have realistic contacts of 1.2 KB in many scripts from a fixed seed, so that all
 figures except processor time and memory are the same on every machine. A test fails when one of them grows; the accesses
 to 50,000 contacts are measured by the command alone.
@@ -34,7 +34,11 @@ ${accessesTable(figures.accounts)}
 the cost of the bytes that are answered or must change, whatever code serves them. For a list, its contacts are neighbours
 and 4 KB cost a unit. For a search, each contact costs a unit, because its contacts are no neighbours. For a write, the
 floor has the items and index entries of the contact that differ, in a transaction with the account's head. The first
-search of a process reads its index from storage, once.
+search of a process reads its index from storage, once. A quarter of the contacts have \`keepFrequencyDays\`.
+
+These accesses cost the same in accounts of all sizes. They are measured in processes that have read nothing:
+
+${othersTable(figures.others)}
 
 ## Map
 

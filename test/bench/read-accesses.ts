@@ -1,10 +1,12 @@
 /** What reading costs: lists, searches, single contacts. */
 import { accountHeadToItem, getAccountHead } from "../../shared/account/store/account.ts";
 import { sortOrders } from "../../shared/contact-list/list-query.ts";
+import { prefixQuery, queryItems } from "../../shared/platform/dynamodb/query.ts";
+import { itemBytes } from "../support/capacity/write-units.ts";
 import { realisticBody } from "../support/contact/realistic-contact.ts";
 import type { AccountFigures, Figures } from "./figures.ts";
 import { pageFloor, scatteredFloor, unitBytes } from "./floor.ts";
-import { type BenchProcess, measure, type World } from "./world.ts";
+import { type BenchProcess, measure, type Recommendations, type World } from "./world.ts";
 
 /** A part of common names, of employers and of places. */
 export const search = { search: "mar" };
@@ -19,6 +21,8 @@ export async function measureReads(world: World): Promise<AccountFigures> {
     ...(await measureLists(world)),
     ...(await measureSingle(world)),
     ...(await measureSearches(world)),
+    ...(await measureKeepInTouch(world)),
+    ...(await measureRecommendations(world)),
   };
 }
 
@@ -98,6 +102,64 @@ async function measureSearches(world: World): Promise<AccountFigures> {
     "search, index in memory": await measureSearch(world, () => warm),
     "search by surname": await measurePage(world, bySurname, scatteredFloor, () => warm),
     "search, index not in memory": await measureSearch(world, () => world.startProcess(world.counted)),
+  };
+}
+
+/** The contacts that are due. The first list of a process reads a small item of each contact with `keepFrequencyDays`. */
+async function measureKeepInTouch(world: World): Promise<AccountFigures> {
+  const { account, bare, counted } = world;
+  const warm = world.startProcess(counted);
+  await warm.keepInTouch();
+  const list = (process: () => BenchProcess, floor: () => Promise<number> | number) =>
+    measure(world, {
+      runs,
+      prepare: async () => () => process().keepInTouch({ due: "true" }),
+      floorOf: async () => ({ readUnits: await floor(), writeUnits: 0 }),
+    });
+  const everyItem = async () => {
+    let bytes = 0;
+    for await (const item of queryItems(bare.store, prefixQuery(account.accountId, "K#"))) bytes += itemBytes(item);
+    return 1 + Math.ceil(bytes / unitBytes);
+  };
+  return {
+    "contacts due, items in memory": await list(
+      () => warm,
+      () => 1,
+    ),
+    "contacts due, items not in memory": await list(() => world.startProcess(counted), everyItem),
+  };
+}
+
+/** A page of merge recommendations of the process that `processOf` returns, and the time that it takes. */
+export async function measurePairs(
+  world: World,
+  access: string,
+  processOf: (run: number) => Promise<Recommendations> | Recommendations,
+): Promise<AccountFigures> {
+  let least = Number.POSITIVE_INFINITY;
+  const figures = await measure(world, {
+    runs,
+    prepare: async (run) => {
+      const process = await processOf(run);
+      return async () => {
+        const started = performance.now();
+        const answer = await process.list();
+        least = Math.min(least, performance.now() - started);
+        return answer;
+      };
+    },
+    floorOf: ({ sides }) => scatteredFloor(world.bare.store, world.account.accountId, [...new Set(sides.flat())]),
+  });
+  world.times[access] = Math.round(least);
+  return { [access]: figures };
+}
+
+async function measureRecommendations(world: World): Promise<AccountFigures> {
+  const warm = world.startRecommendations();
+  await warm.list();
+  return {
+    ...(await measurePairs(world, "merge recommendations, pairs in memory", () => warm)),
+    ...(await measurePairs(world, "merge recommendations, pairs not in memory", world.startRecommendations)),
   };
 }
 

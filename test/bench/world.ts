@@ -2,6 +2,7 @@
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { costOf, Meter, noCost, sumCosts } from "../support/capacity/meter.ts";
 import { contactCalls } from "../support/contact/contact-calls.ts";
+import { recommendationCalls } from "../support/recommendation/recommendation-calls.ts";
 import { type BenchAccount, benchTime, createIds, findPlace } from "./account.ts";
 import type { Figures, Units } from "./figures.ts";
 import { type Ground, meteredGround } from "./ground.ts";
@@ -15,13 +16,23 @@ export interface World {
   meter: Meter;
   /** Starts a copy of the contacts function, whose memory is empty. */
   startProcess: (ground: Ground) => BenchProcess;
+  /** Starts a copy of the function of merge recommendations, whose memory is empty. */
+  startRecommendations: () => Recommendations;
+  /** Milliseconds of accesses that compute much, by access. */
+  times: Record<string, number>;
 }
 
 export function createWorld(bare: Ground, account: BenchAccount): World {
   const meter = new Meter();
   const counted = meteredGround(meter, bare);
   const newId = createIds(`processes of ${account.accountId}`, benchTime);
-  return { account, bare, counted, meter, startProcess: (ground) => startProcess(ground, account.accountId, newId) };
+  const { accountId } = account;
+  const indexes = () => createContactIndexes({ ...counted, ...benchClock });
+  return {
+    ...{ account, bare, counted, meter, times: {} },
+    startProcess: (ground) => startProcess(ground, accountId, newId),
+    startRecommendations: () => recommendationCalls(counted.store, accountId, { indexes: indexes(), ...benchClock }),
+  };
 }
 
 export interface Access<Answer> {
@@ -57,11 +68,15 @@ function bytesOf(answer: unknown): number {
   return Buffer.byteLength(JSON.stringify(body) ?? "");
 }
 
+const benchClock = { now: () => new Date(benchTime), log: () => {} };
+
+export type Recommendations = ReturnType<typeof recommendationCalls>;
+
 export type BenchProcess = ReturnType<typeof startProcess>;
 
 /** The operations of the contacts function for the account, with a search index of their own. */
 export function startProcess({ store, files }: Ground, accountId: string, newId: () => string) {
-  const now = () => new Date(benchTime);
-  const indexes = createContactIndexes({ store, files, now, log: () => {} });
-  return contactCalls(store, accountId, { indexes, accountFiles: files, findPlace, now, newId }, () => 60_000);
+  const indexes = createContactIndexes({ store, files, ...benchClock });
+  const parts = { indexes, accountFiles: files, findPlace, newId, now: benchClock.now };
+  return contactCalls(store, accountId, parts, () => 60_000);
 }

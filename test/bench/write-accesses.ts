@@ -8,7 +8,7 @@ import { runBundled } from "./bundled-process.ts";
 import type { AccountFigures, Figures } from "./figures.ts";
 import { deletionFloor, writeFloor } from "./floor.ts";
 import type { GroundAddress } from "./ground.ts";
-import { measureSearch, search, warmProcess } from "./read-accesses.ts";
+import { measurePairs, measureSearch, search, warmProcess } from "./read-accesses.ts";
 import { type BenchProcess, measure, type World } from "./world.ts";
 
 /** Contacts over which the mean of writes is computed; the same for accounts of every size. */
@@ -63,12 +63,19 @@ export async function measureWrites(world: World): Promise<AccountFigures> {
   figures["search, index not in memory, 49 writes later"] = await measureSearch(world, () =>
     world.startProcess(counted),
   );
+  const recommendations = world.startRecommendations();
+  await recommendations.list();
+  const pairs = await measurePairs(world, "merge recommendations, after a write", async (run) => {
+    await other.patch(account.contacts[run]?.id ?? "", { firstName: `Marcelle ${run}` });
+    return recommendations;
+  });
   return {
     ...figures,
     create,
     "patch of the notes": notes,
     "patch of the name": await change((process, id) => process.patch(id, { firstName: "Renamed" })),
     delete: await change((process, id) => process.remove(id)),
+    ...pairs,
   };
 }
 

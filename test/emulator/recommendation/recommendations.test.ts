@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pairId } from "../../../functions/merge-recommendations/declined-pairs.ts";
-import { recommendationOperations } from "../../../functions/merge-recommendations/operations.ts";
-import { recommendationQuery } from "../../../functions/merge-recommendations/schemas.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
-import { noPictures } from "../../support/contact/pictures.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
-import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { recommendationCalls } from "../../support/recommendation/recommendation-calls.ts";
 
 let store: Store;
 beforeAll(async () => {
@@ -21,37 +17,11 @@ beforeAll(async () => {
 const email = (value: string) => ({ emails: [{ value }] });
 const ann = { firstName: "Ann", lastName: "Bell", ...email("ann@example.org") };
 
-/** A process that has nothing of the account in memory. */
-function startProcess(table: Store, accountId: string) {
-  const now = () => new Date();
-  const indexes = createContactIndexes({ store: table, now, log: () => undefined });
-  const operations = recommendationOperations({ ...noPictures, store: table, indexes, now });
-  const input = sessionInput(accountId);
-  const decision = (left: string, right: string, id = pairId(left, right)) => ({
-    ...input,
-    params: { id },
-    body: { leftPersonId: left, rightPersonId: right },
-  });
-  return {
-    list: async (query: object = {}) => {
-      const { body, txid } = await operations.listMergeRecommendations({
-        ...input,
-        query: recommendationQuery.parse(query),
-      });
-      return { ...body, txid, sides: body.recommendations.map(({ left, right }) => [left.id, right.id]) };
-    },
-    decline: async (left: string, right: string, id?: string) =>
-      operations.declineMergeRecommendation(decision(left, right, id)),
-    restore: async (left: string, right: string, id?: string) =>
-      operations.restoreMergeRecommendation(decision(left, right, id)),
-  };
-}
-
 async function peopleOf(...bodies: object[]) {
   const { accountId, calls, contacts } = await accountOf(store, bodies);
   const ids = idsOf(contacts);
   const id = (n: number) => ids[n] ?? expect.fail();
-  return { accountId, calls, id, ...startProcess(store, accountId) };
+  return { accountId, calls, id, ...recommendationCalls(store, accountId) };
 }
 
 describe("merge recommendations", () => {
@@ -79,7 +49,7 @@ describe("merge recommendations", () => {
       const found = await list();
       expect(found.sides).toEqual(pairs);
       expect(found.txid).toBe(String((await getAccountHead(store, accountId)).txid));
-      expect((await startProcess(store, accountId).list()).recommendations).toEqual(found.recommendations);
+      expect((await recommendationCalls(store, accountId).list()).recommendations).toEqual(found.recommendations);
     };
     await expectPairs();
     const twin = String((await calls.create(ann)).body.contact.id);
@@ -116,7 +86,7 @@ describe("merge recommendations", () => {
 
   it("that are declined only come back when they are restored, in every process", async () => {
     const { accountId, id, list, decline, restore } = await peopleOf(ann, ann, ann);
-    const another = startProcess(store, accountId);
+    const another = recommendationCalls(store, accountId);
     const all = (await list()).sides;
     expect(all).toEqual([
       [id(0), id(1)],
@@ -171,7 +141,7 @@ describe("merge recommendations", () => {
     const { accountId, id, calls, decline } = await peopleOf(ann, ann, ann);
     await decline(id(0), id(1));
     const meter = new Meter();
-    const { list } = startProcess(meteredStore(meter, store, mainTable), accountId);
+    const { list } = recommendationCalls(meteredStore(meter, store, mainTable), accountId);
     const unitsOf = async (work: () => Promise<unknown>) => {
       const before = meter.cost.readUnits;
       await work();

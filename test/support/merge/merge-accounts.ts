@@ -1,8 +1,14 @@
 /** Accounts with contacts to merge, and what is stored of them. */
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { planLabelCreations } from "../../../shared/label/store/label.ts";
+import { byBucket } from "../../../shared/label/store/membership-buckets.ts";
+import { planMemberships } from "../../../shared/label/store/memberships.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf } from "../contact/contact-accounts.ts";
 import { itemsOf } from "../contact/contact-calls.ts";
+import { realisticBody } from "../contact/realistic-contact.ts";
 import { groupCalls } from "../interaction/group-calls.ts";
+import { noteOf, putInteractions } from "../interaction/interaction-accounts.ts";
 import { interactionCalls } from "../interaction/interaction-calls.ts";
 import { mergeCalls } from "./merge-calls.ts";
 
@@ -39,4 +45,37 @@ export async function stateOf(store: Store, accountId: string): Promise<Record<s
       return [sk, Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.includes(name)))];
     }),
   );
+}
+
+/** What belongs to the right contact: this number of groups, and of interactions. */
+const [groupCount, interactionCount] = [200, 5_000];
+
+/** An account with two contacts, of which the right one has 200 groups and 5,000 interactions. */
+export async function accountWithCrowdedContact(store: Store) {
+  const account = await accountWithMerges(store, [1, 2].map(realisticBody));
+  const { accountId, right } = account;
+  await joinGroups(store, accountId, right);
+  const date = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString();
+  const notes = Array.from({ length: interactionCount }, (_, n) => noteOf(accountId, date(n), [right]));
+  await putInteractions(store, accountId, notes);
+  return account;
+}
+
+async function joinGroups(store: Store, accountId: string, contactId: string): Promise<void> {
+  const time = new Date().toISOString();
+  for (let start = 0; start < groupCount; start += 50) {
+    await writeAccount(store, accountId, (head) => {
+      const labels = Array.from({ length: 50 }, (_, n) => {
+        const [number, id] = [start + n + 1, `0189000${n % 10}-0000-7000-8000-${String(start + n).padStart(12, "0")}`];
+        const shown = { label: `Group ${number}`, emoji: "👥", color: "#2f6fed", createdAt: time, updatedAt: time };
+        return { accountId, kind: "group" as const, id, number, ...shown };
+      });
+      return { ...planLabelCreations(store, head, "group", labels), result: null };
+    });
+  }
+  const numbers = Array.from({ length: groupCount }, (_, n) => n + 1);
+  await writeAccount(store, accountId, async (head, txid) => ({
+    ...(await planMemberships(store, head, byBucket([contactId]), () => numbers, txid)),
+    result: null,
+  }));
 }

@@ -1,0 +1,112 @@
+/** Accesses whose cost does not depend on the number of contacts of the account: merges, relationships, sharing. */
+import { accountHeadToItem, getAccountHead } from "../../shared/account/store/account.ts";
+import { getContacts } from "../../shared/contact/store/contact-list.ts";
+import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
+import { transactionUnits } from "../support/capacity/write-units.ts";
+import { accountOf, idsOf } from "../support/contact/contact-accounts.ts";
+import { contactCalls } from "../support/contact/contact-calls.ts";
+import { realisticBody } from "../support/contact/realistic-contact.ts";
+import { accountWithCrowdedContact, accountWithMerges, stateOf } from "../support/merge/merge-accounts.ts";
+import { mergeCalls } from "../support/merge/merge-calls.ts";
+import { accountWithContact, recipients, sharing } from "../support/share/shares.ts";
+import type { AccountFigures, Units } from "./figures.ts";
+import { contactChanges } from "./floor.ts";
+import { type GroundAddress, openGround } from "./ground.ts";
+import { createWorld, measure, type World } from "./world.ts";
+
+export async function measureOthers(address: GroundAddress): Promise<AccountFigures> {
+  const world = createWorld(openGround(address), { accountId: "", size: 0, contacts: [] });
+  const bodies = [1, 2].map(realisticBody);
+  return {
+    ...(await measureMerge(world, "", await accountWithMerges(world.bare.store, bodies))),
+    ...(await measureMerge(
+      world,
+      " with 200 groups and 5,000 interactions",
+      await accountWithCrowdedContact(world.bare.store),
+    )),
+    ...(await measureRelationships(world)),
+    ...(await measureShare(world)),
+  };
+}
+
+interface Pair {
+  accountId: string;
+  left: string;
+  right: string;
+}
+
+/** A merge and its undo, each in a process that has read nothing. Throws when the undo does not restore everything. */
+async function measureMerge(world: World, which: string, { accountId, left, right }: Pair): Promise<AccountFigures> {
+  const { bare, counted } = world;
+  const ids = [left, right];
+  const contacts = async () => {
+    const found = await getContacts(bare.store, accountId, ids);
+    return ids.map((id) => found.find((each) => each.id === id));
+  };
+  const state = async () =>
+    Object.keys(await stateOf(bare.store, accountId))
+      .toSorted()
+      .join("\n");
+  const [before, stateBefore] = [await contacts(), await state()];
+  let mergeId: string | null = null;
+  let merged: typeof before = [];
+  const floorOf = async (from: typeof before, to: typeof before): Promise<Units> => {
+    const head = accountHeadToItem(await getAccountHead(bare.store, accountId));
+    const changes = ids.flatMap((_, side) => contactChanges(bare.store, from[side], to[side]));
+    const units = transactionUnits(mainTable, [{ before: head, after: { ...head, txid: 0 } }, ...changes]);
+    return { readUnits: 3, writeUnits: units };
+  };
+  const merge = await measure(world, {
+    runs: 1,
+    prepare: async () => () => mergeCalls(counted.store, accountId).merge(left, right),
+    floorOf: async (answer) => {
+      mergeId = answer.mergeId;
+      merged = await contacts();
+      return floorOf(before, merged);
+    },
+  });
+  const undo = await measure(world, {
+    runs: 1,
+    prepare: async () => () => mergeCalls(counted.store, accountId).undo(mergeId),
+    floorOf: async () => floorOf(merged, await contacts()),
+  });
+  if ((await state()) !== stateBefore) throw new Error("an undo did not restore everything");
+  return { [`merge of a contact${which}`]: merge, [`undo of a merge${which}`]: undo };
+}
+
+const relatedCount = 5;
+
+async function measureRelationships(world: World): Promise<AccountFigures> {
+  const bodies = Array.from({ length: relatedCount + 1 }, (_, n) => realisticBody(n));
+  const { accountId, contacts } = await accountOf(world.bare.store, bodies);
+  const [own = "", ...others] = idsOf(contacts);
+  const calls = () => contactCalls(world.counted.store, accountId);
+  return {
+    "create of a relationship": await measure(world, {
+      runs: relatedCount,
+      prepare: async (run) => () => calls().relate(own, { relatedPersonId: others[run], relationshipType: "friend" }),
+      // The head and both contacts are read; the head and an item under each contact are written.
+      floorOf: () => ({ readUnits: 3, writeUnits: 6 }),
+    }),
+    "list of 5 relationships": await measure(world, {
+      runs: 1,
+      prepare: async () => () => calls().relationships(own),
+      // The contacts at the other ends, and the items as neighbours.
+      floorOf: () => ({ readUnits: relatedCount + 1, writeUnits: 0 }),
+    }),
+  };
+}
+
+async function measureShare(world: World): Promise<AccountFigures> {
+  const { accountId, personId } = await accountWithContact(world.bare.store, realisticBody(1));
+  const { share } = sharing(world.counted.store, new Date().toISOString());
+  const mailTo = (count: number) =>
+    measure(world, {
+      runs: 1,
+      prepare: async () => () =>
+        share(accountId, { personId, recipientEmails: recipients(count), selectedFields: ["emails", "phones"] }),
+      // The head and the contact are read; the recipients are counted in the head, and each mail is recorded once.
+      floorOf: () => ({ readUnits: 2, writeUnits: 2 + count }),
+    });
+  return { "share with one recipient": await mailTo(1), "share with ten recipients": await mailTo(10) };
+}
