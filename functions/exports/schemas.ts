@@ -3,13 +3,10 @@ import * as z from "zod";
 import { avatarQuery } from "../../shared/contact/answer/answer.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { exportFormats } from "../../shared/export/export-request.ts";
-import { uuid } from "../../shared/platform/text/schema.ts";
+import { booleanText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
-const redirect = z
-  .enum(["true", "false"])
-  .transform((text) => text === "true")
-  .pipe(z.boolean())
+const redirect = booleanText
   .default(true)
   .describe("`false`: the finished export is answered as JSON with its address, instead of a redirect to it");
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { avatarQuery, contactSummary } from "../../shared/contact/answer/answer.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
-import { integerText, uuid } from "../../shared/platform/text/schema.ts";
+import { booleanText, integerText, uuid } from "../../shared/platform/text/schema.ts";
 
 /** What two contacts may have in common. */
 const reasonKinds = ["network_a", "network_b", "network_c", "email", "phone", "birthday", "name"] as const;
@@ -12,10 +12,7 @@ export const recommendationParams = z.strictObject({ id: uuid });
 
 export const recommendationQuery = z.strictObject({
   ...avatarQuery,
-  declined: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .pipe(z.boolean())
+  declined: booleanText
     .default(false)
     .describe("`true`: only declined pairs, as far as they would still be recommended; otherwise only the others"),
   limit: integerText(1, 200).default(50),

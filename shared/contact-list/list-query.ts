@@ -1,7 +1,7 @@
 /** The query of every list of contacts. */
 import * as z from "zod";
 import { avatarQuery } from "../contact/answer/answer.ts";
-import { blankIsNull, integerText, line, uuid } from "../platform/text/schema.ts";
+import { blankIsNull, booleanText, integerText, line, uuid } from "../platform/text/schema.ts";
 
 export const sortOrders = [
   "nameAsc",
@@ -26,12 +26,7 @@ const search = blankIsNull(line(maxSearch)).describe(
 
 export const listQuery = z.strictObject({
   ...avatarQuery,
-  keepInTouch: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .pipe(z.boolean())
-    .default(false)
-    .describe("`true`: only contacts with `keepFrequencyDays`"),
+  keepInTouch: booleanText.default(false).describe("`true`: only contacts with `keepFrequencyDays`"),
   limit: integerText(1, 200).default(50),
   groupId: uuid.optional().describe("Only contacts of this group"),
   tagId: uuid.optional().describe("Only contacts with this tag"),

@@ -3,16 +3,11 @@ import * as z from "zod";
 import { avatarQuery, contactAnswer, contactSummary } from "../../../shared/contact/answer/answer.ts";
 import { paginationAnswer } from "../../../shared/platform/http/answer/pagination.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
-import { integerText } from "../../../shared/platform/text/schema.ts";
+import { booleanText, integerText } from "../../../shared/platform/text/schema.ts";
 
 export const keepInTouchQuery = z.strictObject({
   ...avatarQuery,
-  due: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .pipe(z.boolean())
-    .default(false)
-    .describe("`true`: only contacts that are due today or earlier"),
+  due: booleanText.default(false).describe("`true`: only contacts that are due today or earlier"),
   limit: integerText(1, 200).default(50),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
 });

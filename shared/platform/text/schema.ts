@@ -76,3 +76,9 @@ export function integerText(min: number, max: number) {
     .transform(Number)
     .pipe(z.int({ error: message, abort: true }).min(min, message).max(max, message));
 }
+
+/** `true` or `false` in a query string. */
+export const booleanText = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .pipe(z.boolean());
