@@ -85,18 +85,15 @@ describe("settings", () => {
     expect(ofAnyone?.condition).toEqual({ StringEquals: { "ses:FromAddress": "reminders@example.com" } });
   });
 
-  it("let browsers of the allowed origins upload to the import bucket, and only there", () => {
-    expect(find(plain, "Buckets/Imports")).not.toHaveProperty("CorsConfiguration");
-    const cors = find(everything, "Buckets/Imports").CorsConfiguration;
-    expect(cors).toMatchObject({
-      CorsRules: [
-        {
-          AllowedMethods: ["POST"],
-          AllowedOrigins: ["https://app.example.com", "https://beta.example.com"],
-        },
-      ],
+  it.each([
+    ["Imports", "POST"],
+    ["Accounts", "GET"],
+  ])("let pages of the allowed origins call the bucket %s by %s", (name, method) => {
+    expect(find(plain, `Buckets/${name}`)).not.toHaveProperty("CorsConfiguration");
+    const AllowedOrigins = ["https://app.example.com", "https://beta.example.com"];
+    expect(find(everything, `Buckets/${name}`).CorsConfiguration).toMatchObject({
+      CorsRules: [{ AllowedMethods: [method], AllowedOrigins }],
     });
-    expect(find(everything, "Buckets/Pictures")).not.toHaveProperty("CorsConfiguration");
   });
 
   it("add the canary and the address for alarms", () => {

@@ -25,6 +25,14 @@ export const privateBucket = {
 
 const abortUploads = { id: "abort-incomplete-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
+/** Lets pages of these origins call the bucket. */
+function callableBy(origins: readonly string[], method: HttpMethods): BucketProps {
+  if (origins.length === 0) return {};
+  // A page that shows the progress of a transfer sends a preflight, with the headers that its library adds.
+  const headers = { allowedHeaders: ["*"], exposedHeaders: ["ETag"] };
+  return { cors: [{ allowedOrigins: [...origins], allowedMethods: [method], ...headers, maxAge: 600 }] };
+}
+
 /** The variable that has the name of the bucket. */
 const variables = { imports: "IMPORT_BUCKET", pictures: "PICTURE_BUCKET", accounts: "ACCOUNT_BUCKET" } as const;
 
@@ -41,18 +49,7 @@ export class Buckets extends Construct {
       // An import is kept for a day, with its files, rows and pictures.
       lifecycleRules: [{ id: "expire", expiration: Duration.days(1) }, abortUploads],
       // Browsers upload large files directly to the bucket, by a signed form.
-      ...(allowedOrigins.length > 0 && {
-        cors: [
-          {
-            allowedOrigins: [...allowedOrigins],
-            allowedMethods: [HttpMethods.POST],
-            // A page that shows the progress of its upload sends a preflight, with the headers that its library adds.
-            allowedHeaders: ["*"],
-            exposedHeaders: ["ETag"],
-            maxAge: 600,
-          },
-        ],
-      }),
+      ...callableBy(allowedOrigins, HttpMethods.POST),
     });
     this.pictures = new Bucket(this, "Pictures", { ...privateBucket, lifecycleRules: [abortUploads] });
     this.accounts = new Bucket(this, "Accounts", {
@@ -66,6 +63,8 @@ export class Buckets extends Construct {
         { id: "expire-exports", prefix: exportPrefix, expiration: Duration.days(1) },
         abortUploads,
       ],
+      // Pages read exports from their signed addresses.
+      ...callableBy(allowedOrigins, HttpMethods.GET),
     });
   }
 
