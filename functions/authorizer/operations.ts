@@ -83,14 +83,11 @@ async function verdictOn(
   }
 }
 
-/** Seconds after which someone whose account is still being deleted should try again. */
-const deletionRetryAfter = 600;
-
 /** The origin is checked before anything is written for the account. */
 async function verifySession(
   { token, from }: { token: string; from: "header" | "cookie" },
-  { method, origin }: AuthorizerRequest,
-  { verifyToken, provisionAccount, allowedOrigins }: AuthorizerParts,
+  { requestId, method, origin }: AuthorizerRequest,
+  { verifyToken, provisionAccount, allowedOrigins, log }: AuthorizerParts,
 ): Promise<Verdict> {
   const session = await verifyToken(token);
   if (!session) return { refusal: "auth_required" };
@@ -99,7 +96,9 @@ async function verifySession(
     case "closed":
       return { refusal: "auth_required" };
     case "deleting":
-      return { refusal: "service_unavailable", retryAfter: deletionRetryAfter };
+      // The alarm of server errors leaves these out.
+      log({ level: "info", event: "authorizer.deleting", requestId });
+      return { refusal: "service_unavailable", isDeleting: true };
     case "open":
       return { caller: { kind: "session", accountId: session.accountId } };
   }

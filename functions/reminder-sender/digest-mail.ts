@@ -32,7 +32,7 @@ export interface DigestMail {
 export interface DigestParts {
   sender: Mailbox;
   /** The address at which reminders can be turned off. */
-  unsubscribeUrl: (accountId: string) => Promise<string>;
+  unsubscribeUrl: (head: AccountHead) => Promise<string>;
 }
 
 /** Throws `AddressError` if no mail can be sent to the account's address. */
@@ -43,7 +43,7 @@ export async function digestMail(
   { dates, keepInTouch: due }: MailContent,
   { today, now }: { today: string; now: Date },
 ): Promise<DigestMail> {
-  const url = await unsubscribeUrl(head.accountId);
+  const url = await unsubscribeUrl(head);
   const { language, name: accountName, email } = head;
   const entries = dates.map(entryOf);
   const keepInTouch = due && keepInTouchOf(due, head.timezone);

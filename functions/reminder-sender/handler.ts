@@ -1,6 +1,7 @@
 /** The Lambda handler of the reminder sender. If no sender address is configured, no mail is sent, and all accounts stay due. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, ScheduledEvent } from "aws-lambda";
+import type { AccountHead } from "../../shared/account/store/account.ts";
 import { mintUnsubscribeToken, unsubscribeUrl } from "../../shared/auth/account-tokens.ts";
 import { createPepper } from "../../shared/auth/pepper.ts";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
@@ -21,7 +22,7 @@ const parts = {
     client: createMailClient(),
     ...(mail.MAIL_CONFIGURATION_SET !== undefined && { configurationSet: mail.MAIL_CONFIGURATION_SET }),
   }),
-  unsubscribeUrl: async (id: string) => unsubscribeUrl(apiUrl, mintUnsubscribeToken(id, await readPepper())),
+  unsubscribeUrl: async (head: AccountHead) => unsubscribeUrl(apiUrl, mintUnsubscribeToken(head, await readPepper())),
   perSecond: mail.MAIL_RATE,
   now: () => new Date(),
   pause: (milliseconds: number) => pause(milliseconds),

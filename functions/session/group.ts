@@ -13,7 +13,7 @@ export const routeGroup = {
   memory: 512,
   timeoutSeconds: 10,
   bundleKilobytes: 545,
-  grants: { sessions: true },
+  grants: { table: ["GetItem"], sessions: true },
   rows: {
     startSession: {
       ...common,

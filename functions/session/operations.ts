@@ -1,13 +1,16 @@
 /** The operations of the session routes. */
+import { findClosingMark, isClosedFor } from "../../shared/account/store/closing-mark.ts";
 import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
 import { endSessionCookie, sessionCookieName, startSessionCookie } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { AppError, type AppErrorOptions, invalid } from "../../shared/platform/http/errors.ts";
 import { type CountRefusal, tooManyRefusals } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
 
 export interface SessionParts {
+  store: Store;
   verifyToken: VerifySessionToken;
   countRefusal: CountRefusal;
   allowedOrigins: readonly string[];
@@ -15,7 +18,7 @@ export interface SessionParts {
 }
 
 export function sessionOperations(parts: SessionParts): Operations<typeof routeGroup.rows> {
-  const { verifyToken, countRefusal, allowedOrigins, now } = parts;
+  const { store, verifyToken, countRefusal, allowedOrigins, now } = parts;
   return {
     async startSession(input) {
       requireOrigin(input, allowedOrigins, false);
@@ -27,6 +30,8 @@ export function sessionOperations(parts: SessionParts): Operations<typeof routeG
       if (credentials.kind === "malformed") return refuse();
       if (credentials.kind === "none" || credentials.from === "cookie") throw new AppError("auth_required");
       const session = (await verifyToken(credentials.token)) ?? refuse();
+      const mark = await findClosingMark(store, session.accountId);
+      if (mark && isClosedFor(session, mark)) return refuse();
       const lifetime = Math.floor(session.expiresAt - now().getTime() / 1000);
       const cookie = startSessionCookie(input.baseUrl, credentials.token, Math.max(0, lifetime));
       if (!cookie) throw invalid("headers.authorization", "The token is too long for a cookie.");

@@ -2,7 +2,7 @@
 
 import { type AccountHead, findAccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
-import { accountOfUnsubscribeToken, looksLikeUnsubscribeToken } from "../../shared/auth/account-tokens.ts";
+import { accountOfUnsubscribeToken, matchesUnsubscribeToken } from "../../shared/auth/account-tokens.ts";
 import type { ReadPepper } from "../../shared/auth/pepper.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { acceptsHtml } from "../../shared/platform/http/answer/respond.ts";
@@ -25,10 +25,9 @@ export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeo
     return { status: 200 as const, headers, body: unsubscribePage(language, remindersEnabled) };
   };
   const findAccount = async (token: string): Promise<AccountHead | undefined> => {
-    const accountId = looksLikeUnsubscribeToken(token)
-      ? accountOfUnsubscribeToken(token, await readPepper())
-      : undefined;
-    return accountId === undefined ? undefined : findAccountHead(store, accountId);
+    const accountId = accountOfUnsubscribeToken(token);
+    const head = accountId === undefined ? undefined : await findAccountHead(store, accountId);
+    return head && matchesUnsubscribeToken(token, head, await readPepper()) ? head : undefined;
   };
   /** Throws `not_found` for a caller that does not accept HTML. */
   const refuse = (requestHeaders: Input["headers"]) => {

@@ -2,9 +2,10 @@
  * Tokens in URLs that name an account and work without a session: one for the calendar feed and one for the unsubscribe
  * link of mails. Both are base64url texts whose first 16 bytes are the account's id.
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { parse as bytesOfUuid, validate as isUuid } from "uuid";
+import type { AccountHead } from "../account/store/account.ts";
 import { equalInConstantTime, type RandomBytes } from "./api-key-text.ts";
 
 const idBytes = 16;
@@ -48,13 +49,19 @@ function checksumOf(bytes: Uint8Array): Buffer {
 /** The length of an HMAC-SHA-256 that is cut to its first half (RFC 2104, section 5). */
 const proofBytes = 16;
 
+/** The id and the creation time of an account. A later account of the same person has another time. */
+type Owner = Pick<AccountHead, "accountId" | "createdAt">;
+
 /**
  * The unsubscribe token of an account (RFC 8058), in 43 characters, the same at every call. It contains an HMAC, so that
- * nothing is stored. It stays valid as long as the pepper, because people keep mails for years.
+ * nothing is stored. It stays valid as long as the account and the pepper, because people keep mails for years.
  */
-export function mintUnsubscribeToken(accountId: string, pepper: string): string {
+export function mintUnsubscribeToken({ accountId, createdAt }: Owner, pepper: string): string {
   const id = bytesOfUuid(accountId);
-  return Buffer.concat([id, proofOf(id, pepper)]).toString("base64url");
+  // The key is derived from the pepper for this purpose only, so that other hashes with the pepper prove nothing here.
+  const key = createHmac("sha256", pepper).update("unsubscribe/1").digest();
+  const proof = createHmac("sha256", key).update(id).update(createdAt).digest().subarray(0, proofBytes);
+  return Buffer.concat([id, proof]).toString("base64url");
 }
 
 /** `apiUrl` has no slash at its end. */
@@ -62,23 +69,14 @@ export function unsubscribeUrl(apiUrl: string, token: string): string {
   return `${apiUrl}/unsubscribe/${token}`;
 }
 
-/** Whether a text has the form of an unsubscribe token. This check needs no pepper. */
-export function looksLikeUnsubscribeToken(text: string): boolean {
-  return readBytes(text, idBytes + proofBytes) !== undefined;
-}
-
-/** The account of a valid unsubscribe token; undefined for any other text. */
-export function accountOfUnsubscribeToken(text: string, pepper: string): string | undefined {
+/** The account of a text with the form of an unsubscribe token, which may still be invalid. Undefined for any other text. */
+export function accountOfUnsubscribeToken(text: string): string | undefined {
   const bytes = readBytes(text, idBytes + proofBytes);
-  if (!bytes) return undefined;
-  const id = bytes.subarray(0, idBytes);
-  return timingSafeEqual(bytes.subarray(idBytes), proofOf(id, pepper)) ? accountIdIn(id) : undefined;
+  return bytes && accountIdIn(bytes);
 }
 
-/** The key is derived from the pepper for this purpose only, so that other hashes with the pepper prove nothing here. */
-function proofOf(id: Uint8Array, pepper: string): Buffer {
-  const key = createHmac("sha256", pepper).update("unsubscribe/1").digest();
-  return createHmac("sha256", key).update(id).digest().subarray(0, proofBytes);
+export function matchesUnsubscribeToken(token: string, owner: Owner, pepper: string): boolean {
+  return equalInConstantTime(token, mintUnsubscribeToken(owner, pepper));
 }
 
 /** Undefined when the first bytes are no UUID. */

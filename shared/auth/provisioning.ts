@@ -6,7 +6,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { type AccountHead, accountHeadToItem, findAccountHead, newAccountHead } from "../account/store/account.ts";
 import { isRetryable } from "../account/store/account-write.ts";
-import { type ClosingMark, checkMarkAction, findClosingMark } from "../account/store/closing-mark.ts";
+import { type ClosingMark, checkMarkAction, findClosingMark, isClosedFor } from "../account/store/closing-mark.ts";
 import { blankContact, type ContactRecord } from "../contact/record.ts";
 import { contactToItem } from "../contact/store/contact.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
@@ -41,7 +41,7 @@ export function createProvisioning({ store, now, fetchInfo = fetch }: Provisioni
   return async (session, token) => {
     const { accountId } = session;
     const mark = await findClosingMark(store, accountId);
-    if (mark && isBefore(session, mark)) return "closed";
+    if (mark && isClosedFor(session, mark)) return "closed";
     if (mark?.deleting) return "deleting";
     const account = `${accountId} ${mark?.closedAt ?? ""}`;
     if (known.has(account)) return "open";
@@ -52,11 +52,6 @@ export function createProvisioning({ store, now, fetchInfo = fetch }: Provisioni
     remember(known, account);
     return "open";
   };
-}
-
-/** Tokens have whole seconds, so a token of the same second counts as older. */
-function isBefore({ issuedAt }: Session, { closedAt }: ClosingMark): boolean {
-  return issuedAt <= Math.floor(Date.parse(closedAt) / 1000);
 }
 
 /** Forgets the oldest account when there are too many. A set keeps the order of insertion. */

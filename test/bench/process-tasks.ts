@@ -115,7 +115,8 @@ async function carryOut(task: Task): Promise<Report> {
     };
     const now = () => new Date(Date.parse(task.start) + elapsed());
     const sender = { name: "Contacts", address: "no-reply@contacts.example" };
-    const unsubscribeUrl = async (accountId: string) => `https://api.example.com/unsubscribe/${accountId}`;
+    const unsubscribeUrl = async ({ accountId }: { accountId: string }) =>
+      `https://api.example.com/unsubscribe/${accountId}`;
     const parts = { store: ground.store, mailer, sender, unsubscribeUrl, perSecond: task.rate, now, pause, log };
     await runReminders(parts, { requestId: "bench", remainingTime });
   }

@@ -1,7 +1,14 @@
 /** The alarms, each with a runbook: what it means, and where to look first. */
 import { Duration, Stack } from "aws-cdk-lib";
 import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
-import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Stats,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
@@ -31,7 +38,15 @@ export class Alarms extends Construct {
     this.topic = alarmEmail === undefined ? undefined : newTopic(this, alarmEmail);
     this.add(
       "ApiServerErrors",
-      api.metricServerError(fiveMinutes),
+      new MathExpression({
+        expression: "errors - FILL(deleting, 0)",
+        usingMetrics: {
+          errors: api.metricServerError(fiveMinutes),
+          // Nothing is broken when the owner of a closed account has to wait until its data are deleted.
+          deleting: this.lines("AccountsStillDeleted", functions.authorizer, ["authorizer.deleting"]),
+        },
+        period: fiveMinutes.period,
+      }),
       "Callers get 5xx. Find the request ids in the access log (status >= 500), and the causes in the logs of the functions.",
       5,
     );

@@ -36,6 +36,11 @@ function markFromItem(item: Record<string, unknown>): ClosingMark {
   return { accountId, closedAt, txid, deleting } as ClosingMark;
 }
 
+/** Whether a session began before the closing. Tokens have whole seconds, so one of the same second counts as older. */
+export function isClosedFor({ issuedAt }: { issuedAt: number }, { closedAt }: ClosingMark): boolean {
+  return issuedAt <= Math.floor(Date.parse(closedAt) / 1000);
+}
+
 /** Consistently reads the mark; undefined if the account was never closed. */
 export async function findClosingMark(store: Store, accountId: string): Promise<ClosingMark | undefined> {
   const { Item } = await store.client.send(

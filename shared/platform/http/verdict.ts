@@ -3,7 +3,7 @@
  * pipeline in the context of the gateway, which only has strings. The pipeline checks access with the same rules.
  */
 import type { ErrorCode } from "./error-catalogue.ts";
-import { AppError, unavailable } from "./errors.ts";
+import { AppError, type AppErrorOptions, unavailable } from "./errors.ts";
 import { tooManyRefusals } from "./rate-limit/refused-credentials.ts";
 import { type Access, type Caller, needsCaller } from "./route/route.ts";
 
@@ -20,8 +20,8 @@ const refusals = [
   "service_unavailable",
 ] as const satisfies ErrorCode[];
 
-/** `retryAfter`: seconds, of `service_unavailable`. */
-export type Verdict = { caller: Caller } | { refusal: Refusal; retryAfter?: number };
+/** `isDeleting`, with `service_unavailable`: the earlier account of this user is still being deleted. */
+export type Verdict = { caller: Caller } | { refusal: Refusal; isDeleting?: boolean };
 
 export interface Guarded {
   access: Access;
@@ -43,20 +43,22 @@ export function refusalFor(row: Guarded, method: string, verdict: Verdict | unde
 /** Throws if the caller may not use the row. */
 export function requireAccess(row: Guarded, method: string, verdict: Verdict | undefined): void {
   const refusal = refusalFor(row, method, verdict);
-  if (refusal === "service_unavailable") throw unavailable(undefined, retryAfterOf(verdict));
+  if (verdict && "isDeleting" in verdict) throw new AppError("service_unavailable", stillDeleting);
+  if (refusal === "service_unavailable") throw unavailable();
   if (refusal === "rate_limit_exceeded") throw tooManyRefusals();
   if (refusal) throw new AppError(refusal);
 }
 
-function retryAfterOf(verdict: Verdict | undefined): number | undefined {
-  return verdict && "refusal" in verdict ? verdict.retryAfter : undefined;
-}
+const stillDeleting: AppErrorOptions = {
+  message: "The data of your closed account are still being deleted. A new account can be created when that has ended.",
+  retryAfter: 600,
+};
 
 /** The verdict as the context of the gateway. */
 export function verdictToContext(verdict: Verdict): Record<string, string> {
   if ("refusal" in verdict) {
-    const { refusal, retryAfter } = verdict;
-    return { refusal, ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }) };
+    const { refusal, isDeleting } = verdict;
+    return { refusal, ...(isDeleting && { isDeleting: "true" }) };
   }
   const { caller } = verdict;
   return caller.kind === "session"
@@ -66,8 +68,8 @@ export function verdictToContext(verdict: Verdict): Record<string, string> {
 
 /** Reads the verdict. An incomplete or unknown context has no verdict, so the pipeline refuses the request. */
 export function verdictFromContext(context: Readonly<Record<string, unknown>> | null | undefined): Verdict | undefined {
-  const { kind, accountId, keyId, permission, refusal, retryAfter } = context ?? {};
-  if (isRefusal(refusal)) return { refusal, ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }) };
+  const { kind, accountId, keyId, permission, refusal, isDeleting } = context ?? {};
+  if (isRefusal(refusal)) return { refusal, ...(isDeleting === "true" && { isDeleting: true }) };
   if (typeof accountId !== "string" || accountId === "") return undefined;
   if (kind === "session") return { caller: { kind, accountId } };
   if (kind === "key" && typeof keyId === "string" && (permission === "read" || permission === "full")) {

@@ -32,7 +32,7 @@ async function call(token: string, method: string, path: string, body?: unknown,
 /** An account with something in every store that the API can fill. */
 async function fullAccount() {
   const { email, token } = await freshAccount();
-  const { id } = await call(token, "GET", "/me");
+  const { id, createdAt } = await call(token, "GET", "/me");
   await call(token, "PATCH", "/me/settings", { timezone: "Europe/Prague", language: "cs" });
   const key = await call(token, "POST", "/me/api-keys", { label: "sync", permission: "full" });
   const { url } = await call(token, "POST", "/me/calendar-token");
@@ -80,7 +80,10 @@ async function fullAccount() {
   });
   await call(token, "DELETE", `/contacts/${other.id}`);
   await call(token, "GET", "/me/export?redirect=false");
-  const unsubscribe = unsubscribeUrl("", mintUnsubscribeToken(id, (await localStack()).pepper));
+  const unsubscribe = unsubscribeUrl(
+    "",
+    mintUnsubscribeToken({ accountId: id, createdAt }, (await localStack()).pepper),
+  );
   return {
     id: String(id),
     email,
@@ -159,9 +162,13 @@ describe("an account", () => {
     expect(await codeOf("/contacts", { token: key.secret })).toBe("401 invalid_api_key");
     expect(await codeOf(feed, {})).toBe("404 not_found");
     expect(await codeOf(unsubscribe, { method: "POST" })).toBe("404 not_found");
+    const start = await api("/session", { method: "POST", token });
+    expect([start.status, start.headers.getSetCookie()]).toEqual([401, []]);
     const newer = await tokenFor(email, { claims: { auth_time: seconds() + 2 } });
     const early = await api("/me", { token: newer });
     expect([early.status, early.headers.get("retry-after")]).toEqual([503, "600"]);
+    expect(await early.json()).toMatchObject({ error: { message: expect.stringMatching("still being deleted") } });
+    expect((await api("/session", { method: "POST", token: newer })).status).toBe(204);
     // A token that was refreshed is as old as its session.
     const refreshed = await tokenFor(email, { claims: { iat: seconds() + 2, auth_time: seconds() - 60 } });
     expect(await codeOf("/me", { token: refreshed })).toBe("401 auth_required");
@@ -214,5 +221,7 @@ describe("an account", () => {
       pagination: { totalCount: 1 },
     });
     expect(await codeOf("/contacts", { headers })).toBe("401 auth_required");
+    expect(await codeOf(unsubscribe, { method: "POST" })).toBe("404 not_found");
+    expect((await api("/session", { method: "POST", token })).status).toBe(401);
   }, 180_000);
 });

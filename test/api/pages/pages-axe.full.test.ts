@@ -15,9 +15,9 @@ let token: string;
 let unsubscribe: string;
 beforeAll(async () => {
   ({ token } = await freshAccount());
-  const { id } = (await (await api("/me", { token })).json()) as { id: string };
+  const { id, createdAt } = (await (await api("/me", { token })).json()) as { id: string; createdAt: string };
   const { endpoints, credentials, pepper } = await localStack();
-  unsubscribe = unsubscribeUrl("", mintUnsubscribeToken(id, pepper));
+  unsubscribe = unsubscribeUrl("", mintUnsubscribeToken({ accountId: id, createdAt }, pepper));
   await createContact(token, { firstName: "Ingeborg", headline: "Pilot", latitude: 52.52, longitude: 13.4 });
   await createContact(token, { firstName: "Jun", latitude: 52.52, longitude: 13.4 });
 

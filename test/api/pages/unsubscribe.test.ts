@@ -7,15 +7,20 @@ import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
 startBrowser();
 
+async function ownerOf(token: string): Promise<{ accountId: string; createdAt: string }> {
+  const { id, createdAt } = (await (await api("/me", { token })).json()) as { id: string; createdAt: string };
+  return { accountId: id, createdAt };
+}
+
 /** A new account, and the path of the unsubscribe link in its mails. */
 async function subscriber(settings: object = {}) {
   const { token } = await freshAccount();
-  const { id } = (await (await api("/me", { token })).json()) as { id: string };
+  const owner = await ownerOf(token);
   await api("/me/settings", { method: "PATCH", token, json: settings });
-  const path = unsubscribeUrl("", mintUnsubscribeToken(id, (await localStack()).pepper));
+  const path = unsubscribeUrl("", mintUnsubscribeToken(owner, (await localStack()).pepper));
   const enabled = async () =>
     ((await (await api("/me/settings", { token })).json()) as { remindersEnabled: boolean }).remindersEnabled;
-  return { token, path, enabled };
+  return { token, owner, path, enabled };
 }
 
 const oneClick = {
@@ -83,11 +88,15 @@ describe("the unsubscribe link of a mail", () => {
   });
 
   it("answers programs 404 in the error envelope if it is not valid", async () => {
-    const { path } = await subscriber();
+    const { path, owner } = await subscriber();
     const { pepper } = await localStack();
-    const nobody = unsubscribeUrl("", mintUnsubscribeToken(randomUUID(), pepper));
-    const foreign = unsubscribeUrl("", mintUnsubscribeToken(randomUUID(), `${pepper}x`));
-    for (const other of [nobody, foreign, path.slice(0, -1), `${path}a`, "/unsubscribe/x", "/unsubscribe/%00"]) {
+    const wrong = [
+      mintUnsubscribeToken({ ...owner, accountId: randomUUID() }, pepper),
+      // Another account of the same person, which was closed.
+      mintUnsubscribeToken({ ...owner, createdAt: "2020-01-01T00:00:00.000Z" }, pepper),
+      mintUnsubscribeToken(owner, `${pepper}x`),
+    ].map((token) => unsubscribeUrl("", token));
+    for (const other of [...wrong, path.slice(0, -1), `${path}a`, "/unsubscribe/x", "/unsubscribe/%00"]) {
       for (const method of ["GET", "POST"]) {
         expect(await refusalOf(other, { method })).toMatchObject({ status: 404, code: "not_found" });
       }

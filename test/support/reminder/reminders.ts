@@ -55,7 +55,7 @@ export function reminderSender(
     store,
     mailer,
     sender: { name: "Contacts", address: "no-reply@contacts.example" },
-    unsubscribeUrl: async (accountId) => `https://api.example/unsubscribe/${accountId}`,
+    unsubscribeUrl: async ({ accountId }) => `https://api.example/unsubscribe/${accountId}`,
     perSecond: 100,
     now,
     pause: async (milliseconds) => {

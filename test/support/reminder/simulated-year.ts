@@ -99,7 +99,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
     const parts = {
       ...{ store: faulty.store, mailer: faulty.mailer, perSecond: 100, now, log },
       sender: { name: "Contacts", address: "no-reply@contacts.example" },
-      unsubscribeUrl: async (accountId: string) => `https://api.example/unsubscribe/${accountId}`,
+      unsubscribeUrl: async ({ accountId }: { accountId: string }) => `https://api.example/unsubscribe/${accountId}`,
       pause: async (milliseconds: number) => {
         time += milliseconds;
       },

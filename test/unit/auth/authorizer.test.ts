@@ -105,10 +105,11 @@ describe("the authorizer", () => {
     expect(done).toEqual(["token t", "refused 192.0.2.7", "token t", "refused 192.0.2.7"]);
   });
 
-  it("asks to wait while a closed account is being deleted, and neither logs nor counts that", async () => {
+  it("asks to wait while a closed account is being deleted, and does not count that as a refusal", async () => {
     const { ask, done, lines } = authorizer({ provisionAccount: async () => "deleting" });
-    expect(await ask(byToken)).toEqual({ refusal: "service_unavailable", retryAfter: 600 });
-    expect([done, lines]).toEqual([["token t"], []]);
+    expect(await ask(byToken)).toEqual({ refusal: "service_unavailable", isDeleting: true });
+    expect(done).toEqual(["token t"]);
+    expect(lines).toEqual([{ level: "info", event: "authorizer.deleting", requestId: "r1" }]);
   });
 
   it.each([

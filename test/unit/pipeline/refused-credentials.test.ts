@@ -1,3 +1,5 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
 import { sessionOperations } from "../../../functions/session/operations.ts";
 import { createRefusalCounter } from "../../../shared/platform/http/rate-limit/refused-credentials.ts";
@@ -27,6 +29,8 @@ it("a refusal beyond the limit says when to retry and comes before validation", 
 
 it("wrong credentials are also counted when a session is started", async () => {
   const { startSession } = sessionOperations({
+    // The table is not read, because no token is valid.
+    store: { client: DynamoDBDocumentClient.from(new DynamoDBClient()), tableName: "" },
     verifyToken: async () => undefined,
     countRefusal: createRefusalCounter(3, () => 0),
     allowedOrigins: [],

@@ -19,7 +19,7 @@ const verdicts: Verdict[] = [
   { refusal: "invalid_api_key" },
   { refusal: "origin_not_allowed" },
   { refusal: "service_unavailable" },
-  { refusal: "service_unavailable", retryAfter: 600 },
+  { refusal: "service_unavailable", isDeleting: true },
 ];
 
 describe("access to a route", () => {
@@ -50,9 +50,16 @@ describe("access to a route", () => {
     }
   });
 
-  it("says when to retry if the caller could not be identified", () => {
-    const ask = () => requireAccess({ access: "session" }, "GET", { refusal: "service_unavailable" });
-    expect(ask).toThrow(expect.objectContaining({ code: "service_unavailable", retryAfter: 1 }));
+  it.each([
+    ["the caller could not be identified", {}, { retryAfter: 1 }],
+    [
+      "data are still being deleted",
+      { isDeleting: true },
+      { retryAfter: 600, message: expect.stringMatching("deleted") },
+    ],
+  ])("says when to retry if %s", (_why, more, expected) => {
+    const ask = () => requireAccess({ access: "session" }, "GET", { refusal: "service_unavailable", ...more });
+    expect(ask).toThrow(expect.objectContaining({ code: "service_unavailable", ...expected }));
   });
 });
 

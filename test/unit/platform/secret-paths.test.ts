@@ -9,7 +9,10 @@ import type { RouteRows } from "../../../shared/platform/http/route/route.ts";
 import { contextOf, counter, eventOf, lines, pipelineParts, reset } from "../../support/process/small-api.ts";
 
 const calendarToken = mintCalendarToken(randomUUID(), randomBytes);
-const unsubscribeToken = mintUnsubscribeToken(randomUUID(), "a pepper for this test only");
+const unsubscribeToken = mintUnsubscribeToken(
+  { accountId: randomUUID(), createdAt: "" },
+  "a pepper for this test only",
+);
 beforeEach(reset);
 
 describe.each([
