@@ -13,10 +13,9 @@ import {
 import type { ContactChange, ContactRecord } from "../../contact/record.ts";
 import type { Aliases } from "../../contact/store/aliases.ts";
 import { getContacts } from "../../contact/store/contact-list.ts";
-import { contactWriteActions, planContacts } from "../../contact-change/contact-write.ts";
+import { contactWriteActions, maxCommonActions, planContacts } from "../../contact-change/contact-write.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
-import { maxLogActions } from "../../search/store/search-log.ts";
 import { deleteParticipation, type InteractionRecord, putParticipation } from "./interaction.ts";
 import { latestParticipation } from "./interaction-list.ts";
 
@@ -49,8 +48,8 @@ export interface ParticipantChange {
   after: InteractionRecord | null;
 }
 
-/** The actions of a transaction that participants may take. The head, the interaction, the pending work and the log are the others. */
-export const participantActions = maxRequestActions - 3 - maxLogActions;
+/** The actions of a transaction that participants may take, besides the head, the interaction, the pending work and what all contacts have in common. */
+export const participantActions = maxRequestActions - 3 - maxCommonActions;
 /** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB, and an interaction may have 100 KB. */
 const participantBytes = 3.4 * 1000 * 1000;
 const parallelQueries = 16;

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import {
   contactCalls,
@@ -70,6 +72,22 @@ describe("an interaction with 50 participants", () => {
     const { accountId, ids } = await accountWith(store, 50);
     await expectWhole(accountId, ids, (calls, id) => calls.remove(id), { people: [], date });
   }, 60_000);
+
+  it("fits into its transactions if its participants are due earlier, so that the due entry moves", async () => {
+    const accountId = await seedAccount(store);
+    await writeAccount(store, accountId, (head) => {
+      return { actions: [], head: { ...head, email: "a@example.org" }, result: null };
+    });
+    const records = Array.from({ length: 50 }, (_, n) =>
+      recordOf(accountId, { firstName: `N${n}`, ...(n > 0 && { keepFrequencyDays: 3_000 }) }),
+    );
+    await storeAll(store, accountId, records);
+    const before = await getAccountHead(store, accountId);
+    const body = { type: "Meal", date, participantIds: records.map(({ id }) => id) };
+    await interactionCalls(store, accountId).create(body);
+    const { dueAt } = await getAccountHead(store, accountId);
+    expect(String(dueAt) < String(before.dueAt)).toBe(true);
+  });
 
   it("exists as a whole, wherever its creation was interrupted", async () => {
     const { accountId, ids } = await accountWith(store, 50);
