@@ -1,5 +1,5 @@
 /**
- * The recommendations that were declined. The items of an account (`N#`) have the ids of the pairs in sets, by the first
+ * The recommendations that were declined. The items of an account (`S#`) have the ids of the pairs in sets, by the first
  * digits of the id, so that all are read in few units and an update writes little.
  */
 import { parse, v5 as uuidV5 } from "uuid";
@@ -82,7 +82,7 @@ export function planDecision(
   return { actions: [action], head: { ...head, declinedCount, declinedTxid: txid } };
 }
 
-const keyStart = "N#";
+const keyStart = "S#";
 /** 256 items: with 10,000 declined pairs, each has one kilobyte. */
 const bucketDigits = 2;
 

@@ -5,6 +5,7 @@ import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
+import { shareInteractions } from "../../support/interaction/interaction-accounts.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { recommendationCalls } from "../../support/recommendation/recommendation-calls.ts";
@@ -147,7 +148,9 @@ describe("merge recommendations", () => {
       await work();
       return meter.cost.readUnits - before;
     };
-    await list();
+    await shareInteractions(store, accountId, [id(0)], 500);
+    // Besides the contacts, one item with the declined pair. Interactions have other keys.
+    expect(await unitsOf(list)).toBeLessThanOrEqual(10);
     const usual = await unitsOf(() => list({ limit: "1" }));
     // The head, the own contact, two contacts.
     expect(usual).toBeLessThanOrEqual(4);
