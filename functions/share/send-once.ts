@@ -50,13 +50,13 @@ export async function sendOnce(
   limiter: Limiter,
   name: ShareMailName,
   before: Lease | undefined,
-  build: (tag: string) => Promise<Omit<RawMail, "tags">>,
+  build: () => Promise<Omit<RawMail, "tags">>,
 ): Promise<Sent> {
   if (before?.state === "accepted" || before?.state === "refused") return before.state;
   const isOpen = before?.state === "claimed" && now().getTime() - Date.parse(before.attemptedAt) < silenceLasts;
   if (isOpen) return "unknown";
   const [key, tag, { accountId, shareId }] = [shareLeaseKey(name), shareTag(name), name];
-  const mail = { ...(await build(tag)), tags: { claim: tag } };
+  const mail = { ...(await build()), tags: { claim: tag } };
   const warn = (event: string, code: string) => log({ level: "warn", event, accountId, shareId, code });
   for (let lease = before; ; ) {
     try {

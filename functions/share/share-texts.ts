@@ -10,7 +10,7 @@ export interface ShareTexts {
   reason: (from: string, address: string) => string;
 }
 
-/** It has no past tense, which would depend on the gender. */
+/** The texts have no past tense, because it would depend on the gender. */
 const cs: ShareTexts = {
   subject: (from, contact) => `${from} s vámi sdílí kontakt: ${contact}`,
   intro: (from) => `${from} s vámi sdílí tento kontakt.`,
