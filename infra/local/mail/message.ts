@@ -16,7 +16,7 @@ export interface CaughtMail {
   subject: string;
   text?: string;
   html?: string;
-  /** Mails that were kept by earlier versions have none. */
+  /** Only if there are any. */
   attachments?: CaughtAttachment[];
   /** Header fields by lower-case name, unfolded and otherwise as they were sent. */
   headers: Record<string, string>;

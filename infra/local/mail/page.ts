@@ -1,5 +1,6 @@
 /** `/docs/mail`, which only the local host has: the last mails that the catcher holds, as their readers see them. */
 import { page as htmlPage, type PageLinks } from "../../../functions/docs/pages/pages.ts";
+import { isolatedHtml } from "../../../shared/platform/mail/mail-html.ts";
 import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
 import { type GatewayAnswer, type LocalPage, localAnswer } from "../gateway/answer.ts";
 import { splitTarget } from "../gateway/resources.ts";
@@ -91,8 +92,8 @@ h2 { margin-top: 2rem; }
 /** `mails`: the newest first; `count`: how many there are in all. */
 function mailListPage(mails: readonly CaughtMail[], count: number): string {
   const rows = mails.map(({ id, at, from, to, subject }) => {
-    const link = `<a href="/docs/mail/${encodeURIComponent(id)}">${text(subject || "(no subject)")}</a>`;
-    return `<tr><td>${time(at)}</td><td>${link}</td><td>${text(from)} to ${to.map(text).join(", ")}</td></tr>`;
+    const link = `<a href="/docs/mail/${encodeURIComponent(id)}">${isolatedHtml(subject || "(no subject)")}</a>`;
+    return `<tr><td>${time(at)}</td><td>${link}</td><td>${isolatedHtml(from)} to ${to.map(isolatedHtml).join(", ")}</td></tr>`;
   });
   const shown = count > mails.length ? `The last ${mails.length} of ${count}.` : `${count} in all.`;
   return htmlPage(links, "Mail", {
@@ -116,23 +117,23 @@ function mailPage(mail: CaughtMail): string {
   const frame = `<iframe class="mail" sandbox title="The mail as HTML" src="/docs/mail/${encodeURIComponent(id)}/html"></iframe>`;
   const tagTexts = Object.entries(tags).map(([name, value]) => `${name}=${value}`);
   const envelope: [string, string][] = [
-    ["From", text(from)],
-    ["To", to.map(text).join(", ")],
+    ["From", isolatedHtml(from)],
+    ["To", to.map(isolatedHtml).join(", ")],
     ["Sent", time(at)],
-    ...(tagTexts.length > 0 ? [["Tags", text(tagTexts.join(", "))] as [string, string]] : []),
+    ...(tagTexts.length > 0 ? [["Tags", isolatedHtml(tagTexts.join(", "))] as [string, string]] : []),
   ];
   return htmlPage(links, subject || "Mail", {
     head,
     body: `<main class="page">
 <p class="quiet"><a href="/docs/mail">Mail</a></p>
-<h1>${text(subject || "(no subject)")}</h1>
+<h1>${isolatedHtml(subject || "(no subject)")}</h1>
 ${definitions(envelope)}
 <h2>HTML</h2>
 ${html === undefined ? "<p>None.</p>" : frame}
 <h2>Plain text</h2>
 ${plain === undefined ? "<p>None.</p>" : `<pre class="plain">${escapeHtml(plain)}</pre>`}
 ${linkList(plain ?? "")}${attachmentList(mail)}<h2>Header</h2>
-${definitions(Object.entries(headers).map(([name, value]) => [escapeHtml(name), text(value)]))}
+${definitions(Object.entries(headers).map(([name, value]) => [escapeHtml(name), isolatedHtml(value)]))}
 </main>`,
   });
 }
@@ -148,7 +149,7 @@ function linkList(plain: string): string {
 function attachmentList({ id, attachments = [] }: CaughtMail): string {
   if (attachments.length === 0) return "";
   const items = attachments.map(({ fileName, mediaType, content }, index) => {
-    const link = `<a href="/docs/mail/${encodeURIComponent(id)}/attachments/${index}" download>${text(fileName)}</a>`;
+    const link = `<a href="/docs/mail/${encodeURIComponent(id)}/attachments/${index}" download>${isolatedHtml(fileName)}</a>`;
     return `<li>${link} (${escapeHtml(mediaType)}, ${Buffer.byteLength(content)} bytes)</li>`;
   });
   return `<h2>Attachments</h2>\n<ul>\n${items.join("\n")}\n</ul>\n`;
@@ -156,10 +157,6 @@ function attachmentList({ id, attachments = [] }: CaughtMail): string {
 
 function definitions(rows: readonly (readonly [string, string])[]): string {
   return `<dl>\n${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`).join("\n")}\n</dl>`;
-}
-
-function text(value: string): string {
-  return `<bdi>${escapeHtml(value)}</bdi>`;
 }
 
 function time(at: string): string {
