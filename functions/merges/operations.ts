@@ -29,17 +29,14 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
 
   const viewMerges = async (accountId: string, merges: readonly MergeRecord[], variant: AvatarVariant) => {
     const avatarUrl = await avatarUrls(accountId, variant, now());
-    const survivors = await getSummarisedContacts(store, accountId, [...new Set(merges.map(({ left }) => left.id))]);
+    const ids = merges.flatMap(({ left, right, undoneAt }) => (undoneAt === null ? [left.id] : [left.id, right.id]));
+    const existing = await getSummarisedContacts(store, accountId, [...new Set(ids)]);
     return merges.map(({ left, right, ...merge }): MergeAnswer => {
-      const survivor = survivors.get(left.id);
-      // The pictures of a deleted contact are removed.
-      const shown = (contact: typeof left) => (survivor ? contact : { ...contact, photoVersion: null });
-      return {
-        ...merge,
-        ...{ leftPersonId: left.id, rightPersonId: right.id },
-        contact: summaryView(survivor ?? shown(left), avatarUrl),
-        mergedFrom: summaryView(shown(right), avatarUrl),
-      };
+      // The pictures of a deleted contact are removed, and those of an undone merge may be.
+      const hasPictures = existing.has(left.id) && merge.undoneAt === null;
+      const view = (then: typeof left) =>
+        summaryView(existing.get(then.id) ?? (hasPictures ? then : { ...then, photoVersion: null }), avatarUrl);
+      return { ...merge, leftPersonId: left.id, rightPersonId: right.id, contact: view(left), mergedFrom: view(right) };
     });
   };
 

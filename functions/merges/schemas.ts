@@ -66,7 +66,7 @@ const merge = z.strictObject({
   leftPersonId: z.uuid(),
   rightPersonId: z.uuid(),
   contact: contactSummary.describe("The contact that survived; as it was then, if it was deleted or merged since"),
-  mergedFrom: contactSummary.describe("The other contact as it was then"),
+  mergedFrom: contactSummary.describe("The other contact as it was then; as it is, if the merge was undone"),
   createdAt: z.iso.datetime(),
   undoableUntil: z.iso.datetime(),
   undoneAt: z.iso.datetime().nullable(),

@@ -13,7 +13,7 @@ import { importText } from "../../support/files/vcard.ts";
 import { commitParsed, importCards, importRows } from "../../support/import/imported-cards.ts";
 import { shareInteractions } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
-import { mergeInto, undoMerge } from "../../support/interaction/merged-pairs.ts";
+import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -31,9 +31,9 @@ async function mergedAccount() {
   }));
   const { accountId, contacts, calls } = await accountOf(store, bodies);
   const [survivor = "", second = "", third = "", other = ""] = contacts.map(({ id }) => id);
-  const inner = await mergeInto(store, accountId, { absorbed: third, survivor: second });
-  const outer = await mergeInto(store, accountId, { absorbed: second, survivor });
-  return { accountId, calls, survivor, second, third, other, inner, outer };
+  const merges = mergeCalls(store, accountId);
+  const [inner, outer] = [await merges.merge(second, third), await merges.merge(survivor, second)];
+  return { accountId, calls, merges, survivor, second, third, other, inner: inner.mergeId, outer: outer.mergeId };
 }
 
 const idBy = async (calls: ReturnType<typeof contactCalls>, handle: string) =>
@@ -41,14 +41,14 @@ const idBy = async (calls: ReturnType<typeof contactCalls>, handle: string) =>
 
 describe("a merged contact", () => {
   it("leads by its profile to the surviving one, at the end of any chain, until an undo", async () => {
-    const { accountId, calls, survivor, second, third, other, inner, outer } = await mergedAccount();
+    const { calls, merges, survivor, second, third, other, inner, outer } = await mergedAccount();
     const found = () => Promise.all([1, 2, 3, 4].map((n) => idBy(calls, `ann${n}`)));
     expect(await found()).toEqual([survivor, survivor, survivor, other]);
     await calls.patch(survivor, { network_b: "changed" });
     expect(await found()).toEqual([undefined, survivor, survivor, other]);
-    await undoMerge(store, accountId, outer);
+    await merges.undo(outer);
     expect(await found()).toEqual([undefined, second, second, other]);
-    await undoMerge(store, accountId, inner);
+    await merges.undo(inner);
     expect(await found()).toEqual([undefined, second, third, other]);
   });
 
@@ -91,7 +91,7 @@ describe("a merged contact", () => {
     expect((await calls.list()).body.contacts.map(({ id }) => id)).toEqual([survivor]);
   });
 
-  it("leaves nothing but its id when the surviving one is deleted, also after a crash", async () => {
+  it("leaves nothing but its id and an entry in the list of merges when the surviving one is deleted, also after a crash", async () => {
     const { accountId, calls, survivor, second, third, other } = await mergedAccount();
     const { store: dying } = killedAfter(store, 1);
     await expect(contactCalls(dying, accountId).remove(survivor)).rejects.toThrow(Killed);
@@ -103,7 +103,7 @@ describe("a merged contact", () => {
     await interactionCalls(store, accountId).list();
     const items = [...(await itemsOf(store, accountId))];
     const named = items.filter((item) => [survivor, second, third].some((id) => JSON.stringify(item).includes(id)));
-    expect(named.map(([key]) => key.slice(0, 2))).toEqual(["J#", "J#"]);
+    expect(named.map(([key]) => key.slice(0, 2))).toEqual(["F#", "F#", "J#", "J#"]);
     expect(await idBy(calls, "ann4")).toBe(other);
   });
 });
@@ -118,17 +118,17 @@ describe("an import after a merge", () => {
     const [survivor = "", absorbed = ""] = results.map(({ contactId }) => contactId);
     const contact = await getContact(store, accountId, absorbed);
     const text = contact ? writeCard(contact, "3.0") : "";
-    const pair = await mergeInto(store, accountId, { absorbed, survivor });
+    const { mergeId } = await mergeCalls(store, accountId).merge(survivor, absorbed);
     const again = (...lines: string[]) => importCards(store, accountId, [lines]);
-    return { accountId, rows, survivor, absorbed, pair, text, again, profile: linkedin("anna") };
+    return { accountId, rows, survivor, absorbed, mergeId, text, again, profile: linkedin("anna") };
   }
 
   it("finds that the rows of both have been imported", async () => {
-    const { accountId, rows, survivor, absorbed, pair } = await mergedImport();
+    const { accountId, rows, survivor, absorbed, mergeId } = await mergedImport();
     const { rows: shown, results } = await importRows(store, accountId, "vcard", rows);
     for (const row of shown) expect(row.duplicateOf).toEqual({ contactId: survivor, matchedOn: "import" });
     for (const result of results) expect(result).toMatchObject({ code: "already_imported", contactId: survivor });
-    await undoMerge(store, accountId, pair);
+    await mergeCalls(store, accountId).undo(mergeId);
     const after = await importRows(store, accountId, "vcard", rows);
     expect(after.results.map(({ contactId }) => contactId)).toEqual([survivor, absorbed]);
   });
@@ -183,10 +183,11 @@ describe("in capacity units", () => {
       return [aliases.aliasesOf(survivor).length, meter.cost.readUnits - before];
     };
     expect(await spent()).toEqual([0, 0]);
-    await mergeInto(store, accountId, { absorbed: second, survivor });
+    const merges = mergeCalls(store, accountId);
+    await merges.merge(survivor, second);
     expect(await spent()).toEqual([1, 1]);
     expect(await spent()).toEqual([1, 0]);
-    await mergeInto(store, accountId, { absorbed: third, survivor });
+    await merges.merge(survivor, third);
     expect(await spent()).toEqual([2, 1]);
   });
 
@@ -198,7 +199,7 @@ describe("in capacity units", () => {
     const [survivor = "", absorbed = ""] = contacts.map(({ id }) => id);
     await shareInteractions(store, accountId, [survivor], 300);
     await shareInteractions(store, accountId, [absorbed, survivor], 300);
-    await mergeInto(store, accountId, { absorbed, survivor });
+    await mergeCalls(store, accountId).merge(survivor, absorbed);
     await interactionCalls(store, accountId).list({ contactId: survivor });
     const meter = new Meter();
     const calls = interactionCalls(meteredStore(meter, store, mainTable), accountId);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
-import { type MergedPair, mergeInto, undoMerge } from "../../support/interaction/merged-pairs.ts";
+import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
@@ -165,7 +165,7 @@ class InteractionModel {
 class Modelled {
   readonly model = new InteractionModel();
   private readonly accountId: string;
-  private readonly merged = new Map<ModelMerge, MergedPair>();
+  private readonly merged = new Map<ModelMerge, { mergeId: string | null; undoableUntil: string | null }>();
   private time = start;
   /** False after a deletion that was killed: interactions without participants may still count in their month. */
   private isCounted = true;
@@ -259,21 +259,27 @@ class Modelled {
       case "merge": {
         const [absorbed, survivor] = this.peopleAt([given.one, given.other]);
         if (absorbed === undefined || survivor === undefined || absorbed === survivor) return;
-        const pair = await mergeInto(table.store, this.accountId, { absorbed, survivor }, () => new Date(this.time));
+        const answer = await this.mergeCalls().merge(survivor, absorbed);
         model.merge(absorbed, survivor);
         const merge = model.merges.at(-1);
-        if (merge) this.merged.set(merge, pair);
+        if (merge) this.merged.set(merge, answer);
         return;
       }
       case "undo": {
-        const undoable = model.merges.filter(({ survivor }) => model.byHand.has(survivor));
+        const latest = new Map(model.merges.map((merge) => [merge.survivor, merge]));
+        const undoable = [...latest.values()].filter(
+          (merge) => model.byHand.has(merge.survivor) && (this.merged.get(merge)?.undoableUntil ?? "") > this.now,
+        );
         const merge = undoable[given.which % Math.max(1, undoable.length)];
-        const pair = merge && this.merged.get(merge);
-        if (!pair) return;
-        await undoMerge(table.store, this.accountId, pair, () => new Date(this.time));
+        if (!merge) return;
+        await this.mergeCalls().undo(this.merged.get(merge)?.mergeId ?? null);
         model.undo(merge);
       }
     }
+  }
+
+  private mergeCalls() {
+    return mergeCalls(table.store, this.accountId, { now: () => new Date(this.time) });
   }
 
   /** Deletes the contacts by a process that is killed before it removes references to them. */

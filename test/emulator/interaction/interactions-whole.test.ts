@@ -12,7 +12,7 @@ import {
 } from "../../support/contact/contact-calls.ts";
 import { accountWith, readAll } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
-import { mergeInto } from "../../support/interaction/merged-pairs.ts";
+import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
@@ -128,7 +128,7 @@ describe("an interaction with 50 participants", () => {
     const created = await interactionCalls(store, accountId).create({ type: "Meal", date, participantIds: ids });
     const { id } = created.body.interaction;
     const [survivor = "", ...others] = ids;
-    for (const absorbed of others) await mergeInto(store, accountId, { absorbed, survivor });
+    for (const absorbed of others) await mergeCalls(store, accountId).merge(survivor, absorbed);
     for (const [number, day] of ["04", "05", "06"].entries()) {
       const killed = killedAfter(store, number + 1);
       const moved = `2026-03-${day}T10:00:00.000Z`;

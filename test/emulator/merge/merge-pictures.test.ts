@@ -74,7 +74,9 @@ describe("the pictures of merged contacts", () => {
     expect(await sweep(day)).toEqual(new Set([given]));
     expect(await merges.undo(mergeId)).toMatchObject({ kept: ["avatar"], contact: { avatar: null } });
     expect(await versionOf(right)).toBe(given);
-    expect(await sweep(31 * day)).toEqual(new Set([given]));
+    expect(await sweep(20 * day)).toEqual(new Set([given]));
+    await calls.deletePhoto(right);
+    expect((await merges.get(mergeId)).mergedFrom.avatar).toBeNull();
   });
 
   it("are removed when no undo can show them again", async () => {
