@@ -3,7 +3,7 @@
  * one-click unsubscribe address (RFC 2369, 8058), and a header against automatic replies (RFC 3834).
  */
 import MailComposer from "nodemailer/lib/mail-composer";
-import { safeLine } from "../text/safe-text.ts";
+import { oneLine, safeLine } from "../text/safe-text.ts";
 import { deliverableAddress } from "./deliverable-address.ts";
 
 export interface Mailbox {
@@ -17,6 +17,7 @@ export interface OutgoingMail {
   to: Mailbox;
   /** Where answers go, if not to `from`. */
   replyTo?: Mailbox;
+  /** Texts of users in it are safe lines, and isolated if they run from right to left. */
   subject: string;
   text: string;
   html: string;
@@ -49,14 +50,20 @@ export async function buildMessage(mail: OutgoingMail): Promise<Buffer> {
     from,
     to,
     ...(replyTo && { replyTo: mailboxOf(replyTo) }),
-    subject: headerText(subject),
+    subject: withoutEncodedWords(oneLine(subject)),
     date,
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
     text,
     html,
     ...(attachment && {
       // In base64, no program on the way changes line ends or encoding.
-      attachments: [{ ...attachment, filename: headerText(attachment.fileName), contentTransferEncoding: "base64" }],
+      attachments: [
+        {
+          ...attachment,
+          filename: withoutEncodedWords(safeLine(attachment.fileName)),
+          contentTransferEncoding: "base64",
+        },
+      ],
     }),
     headers: {
       ...(unsubscribeUrl !== undefined && {
@@ -80,7 +87,7 @@ export function parseMailbox(text: string): Mailbox {
 }
 
 function mailboxOf({ name, address }: Mailbox): Mailbox {
-  return { name: headerText(name), address: deliverableAddress(address) };
+  return { name: withoutEncodedWords(safeLine(name)), address: deliverableAddress(address) };
 }
 
 /** The URL without spaces, control characters and angle brackets. */
@@ -97,6 +104,6 @@ function unfolded(value: string): { prepared: true; value: string } {
 }
 
 /** ASCII text is not encoded, so text that looks like an encoded word (RFC 2047, section 2) would be decoded as one. */
-function headerText(text: string): string {
-  return safeLine(text).replaceAll("=?", "= ?");
+function withoutEncodedWords(line: string): string {
+  return line.replaceAll("=?", "= ?");
 }

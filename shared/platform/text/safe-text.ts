@@ -10,7 +10,12 @@ const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{
 
 /** The text on one line, without control characters, lone surrogates and changes of direction. */
 export function safeLine(text: string): string {
-  return text.toWellFormed().replace(breaksAndControls, " ").replace(directionChanges, "").trim();
+  return oneLine(text.replace(directionChanges, ""));
+}
+
+/** The text on one line, without control characters and lone surrogates. */
+export function oneLine(text: string): string {
+  return text.toWellFormed().replace(breaksAndControls, " ").trim();
 }
 
 /** A safe line for plain text, with right-to-left text isolated from the text around it. HTML uses `<bdi>` instead. */

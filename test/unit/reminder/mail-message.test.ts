@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildDigest, type DigestEntry, digestCapacity } from "../../../functions/reminder-sender/digest/digest.ts";
 import { AddressError, deliverableAddress } from "../../../shared/platform/mail/deliverable-address.ts";
 import { buildMessage, type OutgoingMail } from "../../../shared/platform/mail/message.ts";
-import { safeLine } from "../../../shared/platform/text/safe-text.ts";
+import { oneLine, safeLine } from "../../../shared/platform/text/safe-text.ts";
 import { hostileText } from "../../support/reminder/mail.ts";
 import { isFull } from "../../support/seed.ts";
 
@@ -96,7 +96,7 @@ describe("a message", () => {
         expect(read.text?.trimEnd()).toBe(text.trimEnd());
         expect(read.html?.trimEnd()).toBe(html.trimEnd());
         expect(read.headers).toHaveLength(10);
-        expect(squeezed(read.subject ?? "")).toBe(squeezed(safeLine(subject).replaceAll("=?", "= ?")));
+        expect(squeezed(read.subject ?? "")).toBe(squeezed(oneLine(subject).replaceAll("=?", "= ?")));
         expect(read.to?.map(({ address }) => address)).toEqual(["zoe@example.com"]);
         expect(
           headOf(message)

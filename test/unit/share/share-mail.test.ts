@@ -73,6 +73,11 @@ describe("a mail with a contact", () => {
     expect(text).not.toContain(">");
   });
 
+  it("arrives with a subject whose right-to-left names do not reorder the text beside them", async () => {
+    const { subject } = await sent({ accountName: "דוד", contactName: "مها 😀" });
+    expect(subject).toBe("\u2068דוד\u2069 shares a contact with you: \u2068مها 😀\u2069");
+  });
+
   it("keeps names, headline and message as text, whatever they hold", async () => {
     const hostile = fc.record({
       accountName: hostileText,
