@@ -1,6 +1,6 @@
 /**
  * Deletes everything that closed accounts have: once when the event of a closing arrives, and again by the clock when nothing
- * can arrive any more from functions and uploads that had begun before. Only then the closing is done, and its owner may begin anew.
+ * can arrive any more from functions and uploads that had begun before. Only then the owner may create a new account.
  */
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { closingPrefix, parseClosingKey } from "../../shared/account/store/account-keys.ts";

@@ -1,4 +1,4 @@
-/** The contacts to be in touch with that a mail tells of: the first ones by name, the others as a number. */
+/** The contacts to be in touch with that a mail includes: the first ones by name, the others as a number. */
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import {
   listDueTracked,
@@ -19,7 +19,7 @@ export interface DueContacts {
 
 const maxNamed = 5;
 
-/** The contacts that have become due up to `today` and that no mail has told of; undefined if there are none. */
+/** The contacts that have become due up to `today` and that no mail has included; undefined if there are none. */
 export async function readDueTracked(store: Store, head: AccountHead, today: string): Promise<DueContacts | undefined> {
   const { accountId, keepTxid, keptInTouchUntil: from, timezone } = head;
   if (keepTxid === 0) return undefined;

@@ -9,7 +9,7 @@
  *  4. Make the mail, and wait for the rate limiter. After a long wait, read head and lease again, and leave the account to
  *     the next run if they have changed. Nothing is written up to here.
  *  5. Write the lease, under the condition that nobody else did. For five minutes, only this run may send the mail. If
- *     the mail tells of contacts to be in touch with, their position moves in the same transaction.
+ *     the mail includes contacts to be in touch with, their position moves in the same transaction.
  *     After a crash from here on, the lease waits 15 minutes for an event of SES, and then the mail is sent again.
  *  6. Hand the mail to SES. If SES throttles, slow down and repeat, or release the lease. If SES refuses the mail, set the
  *     account's fault and end the lease. If the result is unknown, the lease waits as after a crash.

@@ -18,7 +18,7 @@ const faultOf = { rejected: "refused", bounced: "bounced", complained: "complain
 
 /**
  * SES accepts no mail to this address. Ends the lease, if there is one, and sets the fault of the account, unless its address
- * has changed. The contacts to be in touch with that the mail would have told of are left to a later mail.
+ * has changed. The contacts to be in touch with of the mail are left to a later one.
  */
 export async function refuseMail(
   store: Store,
@@ -28,9 +28,9 @@ export async function refuseMail(
 ): Promise<void> {
   await writeAccount(store, accountId, (head) => {
     const ends = lease ? [updateLeaseAction(store, lease, { state: "refused" })] : [];
-    const untold = lease?.positions ? { ...head, keptInTouchUntil: lease.positions.from } : head;
-    if (head.email !== address) return { actions: ends, head: untold, result: undefined };
-    const plan = planDue(store, withFault(untold, "refused", now), null);
+    const before = lease?.positions ? { ...head, keptInTouchUntil: lease.positions.from } : head;
+    if (head.email !== address) return { actions: ends, head: before, result: undefined };
+    const plan = planDue(store, withFault(before, "refused", now), null);
     return { actions: [...ends, ...plan.actions], head: plan.head, result: undefined };
   });
 }

@@ -179,6 +179,15 @@ describe("an alarm", () => {
     ]);
   });
 
+  it("of server errors leaves out the answers to owners of accounts that are still being deleted", () => {
+    const metrics = listOf(at(find(everything, "Alarms/ApiServerErrors"), "Metrics"));
+    expect(metrics).toMatchObject([
+      { Expression: "errors - FILL(deleting, 0)" },
+      { Id: "errors", MetricStat: { Metric: { Namespace: "AWS/ApiGateway", MetricName: "5XXError" }, Period: 300 } },
+      { Id: "deleting", MetricStat: { Metric: { MetricName: "AccountsStillDeleted" }, Period: 300, Stat: "Sum" } },
+    ]);
+  });
+
   it("is sent to the given address, also when data are missing that should be there", () => {
     const alarms = Object.values(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
     for (const { AlarmActions, InsufficientDataActions, TreatMissingData } of alarms) {

@@ -48,7 +48,7 @@ export interface AccountHead {
   datesTxid: number;
   /** The `txid` of the last write that changed contacts with `keepFrequencyDays`; 0 without such a write. */
   keepTxid: number;
-  /** The position up to which mails have told of contacts to be in touch with (tracked-contacts.ts); "" before the first one. */
+  /** The position up to which mails have included contacts to be in touch with (tracked-contacts.ts); "" before the first one. */
   keptInTouchUntil: string;
   /** When a setting that affects the calendar feed last changed, ISO 8601 in UTC; null if none changed. */
   feedChangedAt: string | null;

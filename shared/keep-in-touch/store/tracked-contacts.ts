@@ -2,9 +2,9 @@
  * The items of contacts with `keepFrequencyDays` (`K#`). Every write of such a contact updates its item in the same
  * transaction. No key has the account's time zone, so a change of it rewrites nothing.
  *
- * In byDue, the items are in the order in which mails tell of them: by the due instant in UTC. The head has the position
- * of the last one that a mail told of (`keptInTouchUntil`). An item whose due instant an edit moves behind that position
- * gets a key just after it, so that the next mail tells of it.
+ * In byDue, the items are in the order in which mails include them: by the due instant in UTC. The head has the position
+ * of the last one that a mail has included (`keptInTouchUntil`). An item that is written with an earlier due instant gets a
+ * key just after that position, so that the next mail includes it.
  */
 import type { ContactChange, ContactRecord } from "../../contact/record.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
@@ -21,9 +21,9 @@ function trackedKey(accountId: string, id: string) {
   return { pk: accountPartition(accountId), sk: keyPrefix + id };
 }
 
-function dueKeyOf(contact: TrackedContact, told: string): string {
+function dueKeyOf(contact: TrackedContact, mailedUntil: string): string {
   const instant = dueInstantInUtc(contact);
-  return `${keyPrefix}${instant > told ? instant : justAfter(told)}#${contact.id}`;
+  return `${keyPrefix}${instant > mailedUntil ? instant : justAfter(mailedUntil)}#${contact.id}`;
 }
 
 function justAfter(position: string): string {
@@ -42,12 +42,12 @@ function trackedFromItem(item: Record<string, unknown>): PositionedContact {
   return { ...absent, ...(fields as unknown as TrackedContact), position: String(dueKey).slice(keyPrefix.length) };
 }
 
-/** The action, if any, that a change of a contact needs for its item. `told` is the position of the head. */
+/** The action, if any, that a change of a contact needs for its item. `mailedUntil` is the position of the head. */
 export function keepInTouchActions(
   { tableName: TableName }: Pick<Store, "tableName">,
   before: ContactRecord | null,
   after: ContactRecord | null,
-  told: string,
+  mailedUntil: string,
 ): WriteAction[] {
   const [old, current] = [trackedContact(before), trackedContact(after)];
   if (!current || !after)
@@ -55,7 +55,8 @@ export function keepInTouchActions(
   const Key = trackedKey(after.accountId, current.id);
   if (!old || isDueAnew(old, current)) {
     const fields = Object.entries(itemFields(current)).filter(([, value]) => value !== null);
-    return [{ Put: { TableName, Item: { ...Key, ...Object.fromEntries(fields), dueKey: dueKeyOf(current, told) } } }];
+    const dueKey = dueKeyOf(current, mailedUntil);
+    return [{ Put: { TableName, Item: { ...Key, ...Object.fromEntries(fields), dueKey } } }];
   }
   const { firstName, lastName, photoVersion } = current;
   const isSame = old.firstName === firstName && old.lastName === lastName && old.photoVersion === photoVersion;

@@ -101,7 +101,7 @@ export async function planDueAnew(
   return planDue(store, head, dueInstant(head, first, now));
 }
 
-/** The due day of the first contact to be in touch with that no mail has told of; undefined without one. */
+/** The due day of the first contact to be in touch with that no mail has included; undefined without one. */
 export async function nextKeepInTouchDay(
   store: Store,
   { accountId, keepTxid, keptInTouchUntil, timezone }: AccountHead,

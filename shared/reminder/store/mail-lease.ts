@@ -1,6 +1,6 @@
 /**
 /**
- * Leases on reminder mails (shared/platform/mail/lease.ts), each with the occurrences in its mail. A lease that also tells of
+ * Leases on reminder mails (shared/platform/mail/lease.ts), each with the occurrences in its mail. A lease that also includes
  * contacts to be in touch with is written with the account's head, whose position moves. An account has at most one lease
  * that has not ended, and it is the last by its key (`W#<day>` or `W#<day>#<number>`).
  */
@@ -20,7 +20,7 @@ export interface LeasedOccurrence {
   occurrence: string;
 }
 
-/** The contacts to be in touch with that a mail tells of, by their positions: after `from`, and up to `to`. */
+/** The contacts to be in touch with that a mail includes, by their positions: after `from`, and up to `to`. */
 export interface LeasedPositions {
   from: string;
   to: string;
@@ -38,7 +38,7 @@ export type LeaseFault = "rejected" | "bounced" | "complained";
 export interface MailLease extends LeaseName, Lease {
   /** The same for every attempt. */
   occurrences: LeasedOccurrence[];
-  /** Null for a mail that tells of no contacts to be in touch with. Every attempt tells of those that are left. */
+  /** Null for a mail without contacts to be in touch with. Every attempt includes those that are left. */
   positions: LeasedPositions | null;
   /** When SES accepted the mail; null if that is not known. */
   acceptedAt: string | null;

@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DeletionUnfinishedError } from "../../../functions/account-deletion-worker/delete-everything.ts";
 import { apiKeyOperations } from "../../../functions/api-keys/operations.ts";
 import { recordMailEvent } from "../../../functions/mail-events/operations.ts";
-import { findAccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
+import { findAccountHead, getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { findClosingMark } from "../../../shared/account/store/closing-mark.ts";
+import { putNewAccount } from "../../../shared/auth/provisioning.ts";
 import { getApiKey } from "../../../shared/auth/store/api-key.ts";
+import { blankContact } from "../../../shared/contact/record.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { RawMail } from "../../../shared/platform/mail/ses.ts";
 import { closings, minute } from "../../support/account/closings.ts";
@@ -151,6 +153,22 @@ describe("the worker", () => {
       "accountDeletion.done",
     ]);
     expect(await world.run(accountId)).toBe("passedOver");
+  });
+
+  it("deletes a later account of the same person, too, whose txids are greater", async () => {
+    const accountId = await account();
+    for (const count of [1, 2]) {
+      await world.close(accountId, address);
+      world.pass(81 * minute);
+      await world.sweep();
+      expect(await world.left(accountId)).toEqual(markOf(accountId));
+      expect(world.mails).toHaveLength(count);
+      const mark = (await findClosingMark(store, accountId)) ?? expect.fail("no mark");
+      const head = newAccountHead(accountId, address, world.now(), mark.txid);
+      expect(head.txid).toBeGreaterThan(mark.txid);
+      await putNewAccount(store, head, blankContact(accountId, accountId, world.now()), mark);
+      await contactCalls(store, accountId).create(fullestBody("a"));
+    }
   });
 
   it("that is killed after any of its writes is continued, by the retry of the event or by the clock", async () => {

@@ -131,7 +131,7 @@ You get this mail`);
     expect(await namesOfMails()).toEqual([["Ann"], ["Ben"], ["Dan", "Cy"]]);
   });
 
-  it("tells of a contact again after an edit or an interaction moves its due day, and not after a new name", async () => {
+  it("names a contact again after an edit or an interaction moves its due day, and not after a new name", async () => {
     const id = await track("Ann", 5);
     await runAt("2026-03-10T08:10:00.000Z");
     await calls.patch(id, { firstName: "Anna", notes: "x" });
