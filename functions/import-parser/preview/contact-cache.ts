@@ -1,7 +1,7 @@
 /** The contacts of the account that rows of a file are compared with. They are read in batches and kept for later rows. */
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { loadAliases } from "../../../shared/contact/store/aliases.ts";
+import { contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { contactKey, contactsFromItems } from "../../../shared/contact/store/contact.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { createMarkFinder, withoutDeleted } from "../../../shared/import/store/imported-rows.ts";
@@ -34,7 +34,8 @@ export interface ContactCache {
  * consistently. Ids of which most are missing are read consistently at once.
  */
 export async function openContactCache(store: Store, head: AccountHead, source: ImportSource): Promise<ContactCache> {
-  const { accountId, contactCount } = head;
+  const { accountId } = head;
+  const contactCount = contactsWithLookups(head);
   const aliases = await loadAliases(store, head);
   const known = new PackedContacts();
   const missing = new Set<string>();

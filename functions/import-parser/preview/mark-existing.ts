@@ -1,5 +1,6 @@
 /** Marks the rows of a file that match existing contacts. */
 import { getAccountHead } from "../../../shared/account/store/account.ts";
+import { contactsWithLookups } from "../../../shared/contact/store/aliases.ts";
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
 import {
   findManyContactIds,
@@ -35,7 +36,7 @@ export async function* markExisting(
   standIns: Map<number, string>,
 ): AsyncGenerator<ParsedContact, void> {
   const head = await getAccountHead(store, accountId);
-  const { contactCount } = head;
+  const contactCount = contactsWithLookups(head);
   const cache = await openContactCache(store, head, source);
   const compare = createPreview(cache, accountId, source, standIns);
   // As JSON, because a text that was cut out of the file would keep a part of the file in memory.

@@ -3,7 +3,7 @@
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import { maxRequestActions } from "../../../shared/account/store/account-write.ts";
 import type { ContactChange, ContactRecord } from "../../../shared/contact/record.ts";
-import { type Aliases, loadAliases } from "../../../shared/contact/store/aliases.ts";
+import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { getContacts } from "../../../shared/contact/store/contact-list.ts";
 import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../../../shared/contact-change/contact-write.ts";
@@ -131,11 +131,11 @@ function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange, jo
  * deleted with its contact, so an account without contacts has none.
  */
 async function readMarks(
-  { store, accountId, source, head: { contactCount } }: DraftScope,
+  { store, accountId, source, head }: DraftScope,
   rows: readonly CommitRow[],
   aliases: Aliases,
 ): Promise<Map<string, string>> {
-  if (contactCount === 0) return new Map();
+  if (contactsWithLookups(head) === 0) return new Map();
   const marks = rows.flatMap((row) =>
     "row" in row ? marksOf(source, row, row.row.contact) : [rowMark(source, row.tempId)],
   );
@@ -144,7 +144,7 @@ async function readMarks(
 
 /** The contacts that these rows can match: those that a lookup of their values finds, and the account's own. */
 async function readCandidates(
-  { store, accountId, source, head: { contactCount } }: DraftScope,
+  { store, accountId, source, head }: DraftScope,
   rows: readonly CommitRow[],
   marks: ReadonlyMap<string, string>,
   aliases: Aliases,
@@ -153,7 +153,7 @@ async function readCandidates(
   const newRows = rows.filter(isNew);
   if (newRows.length === 0) return { find: () => [], stored: new Map() };
   const lookups = newRows.flatMap(({ row }) => importLookups(row.contact));
-  const find = await findManyContactIds(store, accountId, lookups, contactCount);
+  const find = await findManyContactIds(store, accountId, lookups, contactsWithLookups(head));
   const ids = new Set([
     accountId,
     ...lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)),

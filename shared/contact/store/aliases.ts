@@ -54,6 +54,17 @@ export async function loadAliases(store: Store, head: AliasHead): Promise<Aliase
   });
 }
 
+/**
+ * The number of contacts that may have lookups and marks in storage: merged contacts keep theirs. Undone merges count, too. It
+ * is 0 only if there are none.
+ */
+export function contactsWithLookups({
+  contactCount,
+  mergeCount,
+}: Pick<AccountHead, "contactCount" | "mergeCount">): number {
+  return contactCount + mergeCount;
+}
+
 /** The action of a merge, or of its undo. The write also adds 1 to `mergeCount` of the head, and sets its `mergeTxid`. */
 export function aliasAction(store: Store, accountId: string, { txid, absorbed, survivor }: AliasChange): WriteAction {
   return { Put: { TableName: store.tableName, Item: { ...itemKey(accountId, txid), absorbed, survivor } } };

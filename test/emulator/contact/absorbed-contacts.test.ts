@@ -133,6 +133,20 @@ describe("an import after a merge", () => {
     expect(after.results.map(({ contactId }) => contactId)).toEqual([survivor, absorbed]);
   });
 
+  it("finds the account's own contact, also when no other is left", async () => {
+    const { accountId, rows, survivor, absorbed } = await mergedImport();
+    await mergeCalls(store, accountId).merge(accountId, survivor);
+    const own = { contactId: accountId };
+    const { rows: shown, results } = await importRows(store, accountId, "vcard", rows);
+    for (const row of shown) expect(row).toMatchObject({ duplicateOf: own });
+    for (const result of results) expect(result).toMatchObject({ ...own, code: "already_imported" });
+    const cards = [["FN:Anna Berg", "UID:another", "X-SOCIALPROFILE;TYPE=linkedin:https://www.linkedin.com/in/anna"]];
+    const again = await importCards(store, accountId, cards);
+    expect(again.rows).toMatchObject([{ duplicateOf: own }]);
+    expect(again.results).toMatchObject([own]);
+    expect(absorbed).not.toBe(survivor);
+  });
+
   it("adds new values to the surviving contact, found by profile, UID or the id of an exported card", async () => {
     const { accountId, survivor, text, again, profile } = await mergedImport();
     const imported = [
