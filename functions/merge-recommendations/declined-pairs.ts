@@ -5,7 +5,8 @@
 import { parse, v5 as uuidV5 } from "uuid";
 import { AccountMemory } from "../../shared/account/account-memory.ts";
 import type { AccountHead } from "../../shared/account/store/account.ts";
-import type { WritePlan } from "../../shared/account/store/account-write.ts";
+import { maxActions, type WritePlan } from "../../shared/account/store/account-write.ts";
+import { type Aliases, loadAliases } from "../../shared/contact/store/aliases.ts";
 import { prefixQuery, queryItems } from "../../shared/platform/dynamodb/query.ts";
 import { accountPartition, type Store } from "../../shared/platform/dynamodb/store.ts";
 
@@ -17,12 +18,54 @@ export function pairId(one: string, other: string): string {
 }
 
 export interface DeclinedPairs {
-  /** The stored forms of the declined ids; see `isDeclined`. Reads nothing while no other pair was declined or restored. */
-  load: (head: AccountHead) => Promise<ReadonlySet<string>>;
+  /** Reads nothing while no other pair was declined or restored, and no contact was merged. */
+  load: (head: AccountHead) => Promise<Declined>;
 }
 
-export function isDeclined(declined: ReadonlySet<string>, id: string): boolean {
-  return declined.size > 0 && declined.has(storedId(id));
+interface Sides {
+  left: string;
+  right: string;
+}
+
+/** The declined pairs of an account. A contact stands for those that were merged into it, too. */
+export class Declined {
+  readonly count: number;
+  private readonly stored: ReadonlySet<string>;
+  private readonly aliases: Aliases;
+
+  constructor(stored: ReadonlySet<string>, aliases: Aliases) {
+    this.count = stored.size;
+    this.stored = stored;
+    this.aliases = aliases;
+  }
+
+  has(pair: Sides): boolean {
+    return this.count > 0 && this.idsOf(pair).length > 0;
+  }
+
+  /** The declined ids of two contacts, which are several if contacts were merged after they were declined. */
+  idsOf(pair: Sides): string[] {
+    const [lefts, rights] = [this.partsOf(pair.left), this.partsOf(pair.right)];
+    const ids = lefts.length * rights.length === 1 ? [recommendationId(pair)] : idsOfAll(lefts, rights);
+    return ids.filter((id) => this.stored.has(storedId(id)));
+  }
+
+  private partsOf(id: string): string[] {
+    return [id, ...this.aliases.aliasesOf(id)];
+  }
+}
+
+function idsOfAll(lefts: readonly string[], rights: readonly string[]): string[] {
+  return lefts.flatMap((left) => rights.map((right) => pairId(left, right)));
+}
+
+/** Hashing an id for each of many pairs takes longer than the rest of a request. */
+const known = new WeakMap<Sides, string>();
+
+export function recommendationId(pair: Sides): string {
+  const id = known.get(pair) ?? pairId(pair.left, pair.right);
+  known.set(pair, id);
+  return id;
 }
 
 interface Held {
@@ -47,44 +90,53 @@ export function createDeclinedPairs(store: Store): DeclinedPairs {
       }
     }
     const held = { ids, txid: declinedTxid };
-    memory.keep(accountId, held);
+    // Otherwise the ids may be those before the last decision, or after a later one.
+    if (ids.size === declinedCount) memory.keep(accountId, held);
     return held;
   };
   return {
     load: async (head) => {
-      if (head.declinedCount === 0) return new Set();
-      return (
-        await memory.load(
-          head.accountId,
-          ({ txid }) => txid >= head.declinedTxid,
-          () => read(head),
-        )
-      ).ids;
+      const isCurrent = ({ txid }: Held) => txid >= head.declinedTxid;
+      const ids =
+        head.declinedCount > 0
+          ? (await memory.load(head.accountId, isCurrent, () => read(head))).ids
+          : new Set<string>();
+      return new Declined(ids, await loadAliases(store, ids.size > 0 ? head : { ...head, mergeCount: 0 }));
     },
   };
 }
 
-/** The plan of declining or restoring a pair, which must change it. */
+/** The items that one write can change. */
+export const maxDecided = maxActions - 1;
+
+/** The plan of declining or restoring pairs, all of which must change. It leaves the ids of further items as they are. */
 export function planDecision(
   { tableName }: Store,
   head: AccountHead,
-  { id, decline, txid }: { id: string; decline: boolean; txid: number },
+  { ids, decline, txid }: { ids: readonly string[]; decline: boolean; txid: number },
 ): Omit<WritePlan<unknown>, "result"> {
-  const action = {
+  if (ids.length === 0) return { actions: [], head };
+  const items = [...Map.groupBy(ids, bucketOf)].slice(0, maxDecided);
+  const actions = items.map(([bucket, changed]) => ({
     Update: {
       TableName: tableName,
-      Key: { pk: accountPartition(head.accountId), sk: keyStart + id.slice(0, bucketDigits).toLowerCase() },
-      UpdateExpression: decline ? "ADD ids :id" : "DELETE ids :id",
-      ExpressionAttributeValues: { ":id": new Set([storedId(id)]) },
+      Key: { pk: accountPartition(head.accountId), sk: keyStart + bucket },
+      UpdateExpression: decline ? "ADD ids :ids" : "DELETE ids :ids",
+      ExpressionAttributeValues: { ":ids": new Set(changed.map(storedId)) },
     },
-  };
-  const declinedCount = head.declinedCount + (decline ? 1 : -1);
-  return { actions: [action], head: { ...head, declinedCount, declinedTxid: txid } };
+  }));
+  const count = items.reduce((sum, [, changed]) => sum + changed.length, 0);
+  const declinedCount = head.declinedCount + (decline ? count : -count);
+  return { actions, head: { ...head, declinedCount, declinedTxid: txid } };
 }
 
 const keyStart = "S#";
 /** 256 items: with 10,000 declined pairs, each has one kilobyte. */
 const bucketDigits = 2;
+
+function bucketOf(id: string): string {
+  return id.slice(0, bucketDigits).toLowerCase();
+}
 
 /** 22 characters instead of 36. */
 function storedId(id: string): string {

@@ -10,7 +10,7 @@ import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import { AppError, invalid } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { createDeclinedPairs, isDeclined, pairId, planDecision } from "./declined-pairs.ts";
+import { createDeclinedPairs, maxDecided, pairId, planDecision, recommendationId } from "./declined-pairs.ts";
 import type { routeGroup } from "./group.ts";
 import type { Pair } from "./pairs/pair-index.ts";
 import { createRecommendedPairs } from "./pairs/recommended-pairs.ts";
@@ -35,14 +35,6 @@ export function recommendationOperations(parts: RecommendationParts): Operations
   const recommended = createRecommendedPairs(parts);
   const declined = createDeclinedPairs(store);
 
-  /** Hashing an id for each of many pairs takes longer than the rest of a request. */
-  const ids = new WeakMap<Pair, string>();
-  const idOf = (pair: Pair) => {
-    const id = ids.get(pair) ?? pairId(pair.left, pair.right);
-    ids.set(pair, id);
-    return id;
-  };
-
   /** Leaves out pairs with a contact that was deleted meanwhile. */
   const viewsOf = async (
     accountId: string,
@@ -56,7 +48,9 @@ export function recommendationOperations(parts: RecommendationParts): Operations
     const summaries = new Map(contacts.map((contact) => [contact.id, summaryView(contact, avatarUrl)]));
     return pairs.flatMap((pair) => {
       const [left, right] = [summaries.get(pair.left), summaries.get(pair.right)];
-      return left && right ? [{ id: idOf(pair), left, right, score: pair.score, reasons: pair.reasons }] : [];
+      return left && right
+        ? [{ id: recommendationId(pair), left, right, score: pair.score, reasons: pair.reasons }]
+        : [];
     });
   };
 
@@ -66,14 +60,19 @@ export function recommendationOperations(parts: RecommendationParts): Operations
       throw invalid("body", "The id of the recommendation is not that of these two contacts");
     }
     const plan = async (head: AccountHead, txid: number) => {
-      const declinedIds = await declined.load(head);
-      const result = (await recommended.load(head)).find(leftPersonId, rightPersonId);
-      if (!result) throw new AppError("merge_recommendation_not_found");
-      if (isDeclined(declinedIds, id) === decline) return { actions: [], head, result };
-      return { ...planDecision(store, head, { id, decline, txid }), result };
+      const known = await declined.load(head);
+      const pair = (await recommended.load(head)).find(leftPersonId, rightPersonId);
+      if (!pair) throw new AppError("merge_recommendation_not_found");
+      const before = known.idsOf(pair);
+      const ids = decline ? [id].slice(before.length) : before;
+      const planned = planDecision(store, head, { ids, decline, txid });
+      return { ...planned, result: { pair, isFull: planned.actions.length === maxDecided } };
     };
-    const { result, txid } = await writeAccount(store, accountId, plan, retry);
-    const [recommendation] = await viewsOf(accountId, [result], usualVariant);
+    let written = await writeAccount(store, accountId, plan, retry);
+    // After many merges, a pair may have more declined ids than one write can remove.
+    while (written.result.isFull) written = await writeAccount(store, accountId, plan, retry);
+    const { result, txid } = written;
+    const [recommendation] = await viewsOf(accountId, [result.pair], usualVariant);
     if (!recommendation) throw new AppError("merge_recommendation_not_found");
     return { status: 200 as const, txid, body: { recommendation } };
   };
@@ -84,10 +83,9 @@ export function recommendationOperations(parts: RecommendationParts): Operations
       query: { declined: onlyDeclined, limit, offset, ...variant },
     }) {
       const head = await getAccountHead(store, accountId);
-      const declinedIds = await declined.load(head);
+      const known = await declined.load(head);
       const pairs = (await recommended.load(head)).list();
-      const isAsked = (pair: Pair) => isDeclined(declinedIds, idOf(pair)) === onlyDeclined;
-      const asked = declinedIds.size > 0 ? pairs.filter(isAsked) : onlyDeclined ? [] : pairs;
+      const asked = pairs.filter((pair) => known.has(pair) === onlyDeclined);
       const recommendations = await viewsOf(accountId, asked.slice(offset, offset + limit), variant);
       const pagination = paginate({ limit, offset, sort: "scoreDesc" }, recommendations.length, asked.length);
       return { status: 200, txid: String(head.txid), body: { recommendations, pagination } };

@@ -21,15 +21,29 @@ export function candidateOf(entry: SearchEntry): Candidate {
   return { ...identityOf(entry), name: readNameWords(entry), first, last, about: aboutOf(entry.text) };
 }
 
-/** Two contacts with a common key are compared. */
-export function keysOf(entry: SearchEntry): string[] {
+export interface ComparisonKeys {
+  /** Two contacts with a common key are compared, unless too many have it. */
+  keys: string[];
+  /** A value together with the letters of the name: contacts with a common one are compared even if many have it. */
+  twinKeys: string[];
+}
+
+/** A name of eight long words would have hundreds. */
+const maxNameKeys = 50;
+
+export function keysOf(entry: SearchEntry): ComparisonKeys {
   const { emails, profiles, phones } = identityOf(entry);
-  return [
+  const values = [
     ...emails.map((email) => `e ${email}`),
     ...Array.from(profiles, ([network, handle]) => `${network} ${handle}`),
     ...phones.map((phone) => `p ${phoneTail(phone)}`),
-    ...nameKeys(readNameWords(entry)),
   ];
+  const name = readNameWords(entry);
+  const letters = lettersOf([...name.given, ...name.family]);
+  return {
+    keys: [...values, ...nameKeys(name, letters).slice(0, maxNameKeys)],
+    twinKeys: values.map((value) => `${value} ${letters}`),
+  };
 }
 
 /** Without letters that may be wrong, a shorter name would be most others. */
@@ -40,18 +54,22 @@ const forgivingLetters = 8;
  * matter, and without each letter, so that a typing error does not; the same of the first with each other word, because of
  * further names; each given name of which a word is a form with each other word; the consonants, because of other scripts.
  */
-function nameKeys({ given, family }: NameWords): string[] {
+function nameKeys({ given, family }: NameWords, letters: string): string[] {
   const words = [...given, ...family];
   const [first, ...rest] = words;
   if (!first || (words.length === 1 && !first.isForeign)) return [];
-  const letters = lettersOf(words);
   const without =
     letters.length < forgivingLetters ? [] : [...new Set(letters)].map((letter) => letters.replace(letter, ""));
   const pairs = words.length < 3 ? [] : rest.map((word) => lettersOf([first, word]));
   const forms = words.flatMap(({ names }, at) =>
     words.flatMap((other, otherAt) => (at === otherAt ? [] : names.map((name) => `f ${name} ${other.sound}`))),
   );
-  return [...[letters, ...without, ...pairs].map((key) => `n ${key}`), ...forms, ...consonantKeys(given, family)];
+  return [
+    ...[letters, ...pairs].map((key) => `n ${key}`),
+    ...consonantKeys(given, family),
+    ...without.map((key) => `n ${key}`),
+    ...forms,
+  ];
 }
 
 function lettersOf(words: readonly NameWord[]): string {

@@ -88,7 +88,9 @@ function datedPerson({ first, last, birthdays }: Candidate) {
 function agreementOf(one: Candidate, other: Candidate, haveShared: boolean): Agreement | "only a value" {
   const agreement = compareNames(one.name, other.name);
   if (one.generation !== other.generation && agreement !== "none") return "initial";
-  return haveShared && agreement !== "same" && (one.isDerived || other.isDerived) ? "only a value" : agreement;
+  const isUnnamed = ({ isDerived, name: { given, family } }: Candidate) =>
+    isDerived || given.length + family.length === 0;
+  return haveShared && agreement !== "same" && (isUnnamed(one) || isUnnamed(other)) ? "only a value" : agreement;
 }
 
 interface SharedValue extends Reason {

@@ -10,8 +10,8 @@ export interface Pair extends Likeness {
 }
 
 /**
- * A key that more contacts have says nothing about one person, as the number of a company or a frequent name. A key is for an
- * exact value or for names, which are often nearly the same.
+ * A key that more contacts have says nothing about one person, as the number of a company or a frequent name. Only the
+ * oldest contact with a twin key is compared with all others, which are its copies, as after many imports.
  */
 export const maxSharing = 12;
 
@@ -20,8 +20,12 @@ const manyChanges = 20;
 
 interface Indexed {
   entry: SearchEntry;
-  /** Hashes of its keys. */
+  /** Hashes of its keys: even numbers, and odd ones of its twin keys. */
   keys: readonly number[];
+}
+
+function isOfTwins(key: number): boolean {
+  return key % 2 === 1;
 }
 
 export class PairIndex {
@@ -55,13 +59,16 @@ export class PairIndex {
 
   /** Updates the pairs to those of these entries. An entry that is the same object as before has not changed. */
   update(entries: readonly SearchEntry[]): void {
-    const changed = new Map<string, { before: readonly number[]; after: readonly number[] }>();
+    const changed: ChangedKeys = new Map();
     const present = new Set<string>();
     for (const entry of entries) {
       present.add(entry.id);
       const known = this.contacts.get(entry.id);
       if (known?.entry === entry) continue;
-      const keys = [...new Set(keysOf(entry).map(hashOf))];
+      const { keys: shared, twinKeys } = keysOf(entry);
+      const keys = [
+        ...new Set([...shared.map((key) => 2 * hashOf(key)), ...twinKeys.map((key) => 2 * hashOf(key) + 1)]),
+      ];
       changed.set(entry.id, { before: known?.keys ?? [], after: keys });
       this.contacts.set(entry.id, { entry, keys });
     }
@@ -72,14 +79,9 @@ export class PairIndex {
     }
     if (changed.size === 0) return;
     this.sorted = undefined;
-    const differences = new Map<number, number>();
-    for (const { before, after } of changed.values()) {
-      for (const key of before) differences.set(key, (differences.get(key) ?? 0) - 1);
-      for (const key of after) differences.set(key, (differences.get(key) ?? 0) + 1);
-    }
     const all = [...this.contacts.values()];
     const areFew = changed.size * manyChanges < all.length;
-    const candidates = areFew ? findCandidates(all, { differences, isChanged: (id) => changed.has(id) }) : undefined;
+    const candidates = areFew ? findCandidates(all, changesOf(changed)) : undefined;
     for (const [key, { left, right }] of this.pairs) {
       if (!candidates || changed.has(left) || changed.has(right)) this.pairs.delete(key);
     }
@@ -103,10 +105,31 @@ export class PairIndex {
   }
 }
 
+/** The keys of changed contacts, by id. */
+type ChangedKeys = Map<string, { before: readonly number[]; after: readonly number[] }>;
+
 interface Changes {
-  /** By the hash of a key, how many more contacts have it than before. */
+  /** By the key, how many more contacts have it than before. */
   differences: ReadonlyMap<number, number>;
+  /** By the key, the oldest contact that has it only before or only after. */
+  moved: ReadonlyMap<number, string>;
   isChanged: (id: string) => boolean;
+}
+
+function changesOf(changed: ChangedKeys): Changes {
+  const differences = new Map<number, number>();
+  const moved = new Map<number, string>();
+  for (const [id, { before, after }] of changed) {
+    for (const key of before) differences.set(key, (differences.get(key) ?? 0) - 1);
+    for (const key of after) differences.set(key, (differences.get(key) ?? 0) + 1);
+    const [had, has] = [new Set(before), new Set(after)];
+    for (const key of [...before, ...after]) {
+      if (had.has(key) === has.has(key)) continue;
+      const known = moved.get(key);
+      moved.set(key, known !== undefined && known < id ? known : id);
+    }
+  }
+  return { differences, moved, isChanged: (id) => changed.has(id) };
 }
 
 /** The contacts of an account are fewer than this. */
@@ -114,7 +137,7 @@ const slots = 2 ** 17;
 
 /**
  * The pairs of contacts with a common key; with `changes`, those with a changed contact, and undefined if a key came to be or
- * ceased to be shared by too many, because this changes other pairs.
+ * ceased to be shared by too many, or if its oldest contact is another one, because this changes other pairs.
  */
 function findCandidates(all: readonly Indexed[], changes?: Changes): [SearchEntry, SearchEntry][] | undefined {
   const found: number[] = [];
@@ -125,15 +148,23 @@ function findCandidates(all: readonly Indexed[], changes?: Changes): [SearchEntr
   const pairs = new Set<number>();
   const keyAt = (at: number) => Math.floor((sorted[at] ?? -1) / slots);
   for (let from = 0, end = 0; from < sorted.length; from = end) {
-    while (keyAt(end) === keyAt(from)) end++;
-    const before = end - from - (changes?.differences.get(keyAt(from)) ?? 0);
-    if (changes && before > maxSharing !== end - from > maxSharing) return undefined;
-    if (end - from > maxSharing) continue;
-    for (let one = from; one < end - 1; one++) {
-      for (let other = one + 1; other < end; other++) {
-        const [left, right] = [(sorted[one] ?? 0) % slots, (sorted[other] ?? 0) % slots];
-        const isAsked = !changes || [left, right].some((slot) => changes.isChanged(all[slot]?.entry.id ?? ""));
-        if (isAsked) pairs.add(left * slots + right);
+    const key = keyAt(from);
+    while (keyAt(end) === key) end++;
+    const count = end - from;
+    const areMany = count > maxSharing;
+    if (changes && count - (changes.differences.get(key) ?? 0) > maxSharing !== areMany) return undefined;
+    if (count === 1 || (areMany && !isOfTwins(key))) continue;
+    const members = Array.from(sorted.subarray(from, end), (each) => each % slots);
+    const idOf = (slot: number) => all[slot]?.entry.id ?? "";
+    if (areMany) {
+      members.sort((one, other) => compare(idOf(one), idOf(other)));
+      const moved = changes?.moved.get(key);
+      if (moved !== undefined && moved <= idOf(members[0] ?? 0)) return undefined;
+    }
+    for (const [at, left] of members.slice(0, areMany ? 1 : count).entries()) {
+      for (const right of members.slice(at + 1)) {
+        const isAsked = !changes || changes.isChanged(idOf(left)) || changes.isChanged(idOf(right));
+        if (isAsked) pairs.add(Math.min(left, right) * slots + Math.max(left, right));
       }
     }
   }

@@ -119,6 +119,33 @@ describe("merge recommendations", () => {
     expect((await list({ declined: "true" })).sides).toEqual([[id(0), id(1)]]);
   });
 
+  it("stay declined if one of the contacts is merged into a third one, and after the undo", async () => {
+    const { accountId, id, list, decline, restore } = await peopleOf(ann, ann, ann);
+    const { merge, undo } = mergeCalls(store, accountId);
+    await decline(id(1), id(2));
+    const { mergeId } = await merge(id(0), id(1));
+    expect((await list()).sides).toEqual([]);
+    expect((await list({ declined: "true" })).sides).toEqual([[id(0), id(2)]]);
+    expect(await decline(id(0), id(2))).toMatchObject({ status: 200 });
+    await undo(mergeId);
+    expect((await list({ declined: "true" })).sides).toEqual([[id(1), id(2)]]);
+    await merge(id(0), id(1));
+    await restore(id(0), id(2));
+    expect((await list()).sides).toEqual([[id(0), id(2)]]);
+    expect((await getAccountHead(store, accountId)).declinedCount).toBe(0);
+  });
+
+  it("are declined once by requests at the same time", async () => {
+    const { accountId, id, list, decline } = await peopleOf(ann, ann, ann);
+    const another = startProcess(store, accountId);
+    await Promise.all([
+      ...[decline, another.decline, decline].map((by) => by(id(0), id(1))),
+      another.decline(id(0), id(2)),
+    ]);
+    expect((await list()).sides).toEqual([[id(1), id(2)]]);
+    expect((await getAccountHead(store, accountId)).declinedCount).toBe(2);
+  });
+
   it("are refused by an id of other contacts, and for contacts that are not recommended", async () => {
     const { id, decline, restore } = await peopleOf(ann, ann, { firstName: "Bo" });
     for (const decide of [decline, restore]) {

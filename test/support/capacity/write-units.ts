@@ -77,6 +77,7 @@ function valueBytes(value: unknown): number {
   if (value === null || typeof value === "boolean") return 1;
   if (value instanceof Uint8Array) return value.byteLength;
   if (Array.isArray(value)) return 3 + value.reduce<number>((sum, item) => sum + 1 + valueBytes(item), 0);
+  if (value instanceof Set) return [...value].reduce<number>((sum, member) => sum + valueBytes(member), 0);
   const entries = Object.entries(value as object).filter(([, item]) => item !== undefined);
   return entries.reduce((sum, [name, item]) => sum + 1 + Buffer.byteLength(name) + valueBytes(item), 3);
 }
@@ -99,12 +100,22 @@ export interface Update {
   ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
 }
 
-/** An item after an update of the service, whose expressions only set and remove. Throws for any other expression. */
+/**
+ * An item after an update of the service, whose expressions set and remove attributes, or change one set. Throws for any
+ * other expression.
+ */
 export function updatedItem(before: Item | undefined, update: Update): Item {
   const { Key, UpdateExpression, ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = update;
   const after: Record<string, unknown> = { ...Key, ...before };
   const nameOf = (name: string) => ExpressionAttributeNames[name] ?? name;
   const partsOf = (list: string) => (list === "" ? [] : list.split(", "));
+  const [, operation, set = "", ids = ""] = /^(ADD|DELETE) (\w+) (:\w+)$/.exec(UpdateExpression) ?? [];
+  const changed = ExpressionAttributeValues[ids];
+  if (changed instanceof Set) {
+    const stored = (before?.[set] ?? new Set()) as ReadonlySet<unknown>;
+    const members = new Set([...stored, ...changed].filter((member) => operation === "ADD" || !changed.has(member)));
+    return { ...Key, ...before, [set]: members.size > 0 ? members : undefined };
+  }
   const unknown = new Error(`what "${UpdateExpression}" does with an item is not known here`);
   const [, sets = "", removes = ""] = /^(?:SET (.*?))? ?(?:REMOVE (.*))?$/.exec(UpdateExpression) ?? [];
   if (sets === "" && removes === "") throw unknown;

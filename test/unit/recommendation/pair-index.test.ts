@@ -19,6 +19,8 @@ function pairsOf(entries: readonly SearchEntry[]) {
   return index.list();
 }
 
+const copy = { firstName: "Ann", lastName: "Bell", emails: [{ value: "ann@example.org" }] };
+
 /** Few values, so that many are shared. */
 const arbitraryBody = fc.record({
   firstName: fc.constantFrom(
@@ -73,6 +75,17 @@ describe("the pairs of an account", () => {
     );
   });
 
+  it("are those of the oldest of many copies, which may be another one after a change", () => {
+    const filler = Array.from({ length: 50 }, (_, n) => entryOf(1_000 + n, { lastName: `Filler${n}` }));
+    const all = [...filler, ...Array.from({ length: maxSharing + 3 }, (_, n) => entryOf(n, copy))];
+    const index = new PairIndex(ownId);
+    for (const without of [-1, 0, 5, 0]) {
+      const entries = all.filter(({ id }) => id !== idOf(without));
+      index.update(entries);
+      expect(index.list()).toEqual(pairsOf(entries));
+    }
+  });
+
   it("do not depend on which contact is compared with which", () => {
     fc.assert(
       fc.property(arbitraryBody, arbitraryBody, (one, other) => {
@@ -111,12 +124,19 @@ describe("the pairs of an account", () => {
     });
   });
 
-  it("are not made of a value that too many contacts have", () => {
-    const entries = (count: number) =>
-      Array.from({ length: count }, (_, n) =>
-        entryOf(n, { firstName: "Ann", emails: [{ value: "team@example.org" }] }),
-      );
-    expect(pairsOf(entries(maxSharing))).toHaveLength((maxSharing * (maxSharing - 1)) / 2);
-    expect(pairsOf(entries(maxSharing + 1))).toEqual([]);
+  it("are not made of a value that too many contacts have, except copies of the oldest contact", () => {
+    const emails = [{ value: "team@example.org" }];
+    const namesakes = (count: number) => Array.from({ length: count }, (_, n) => entryOf(n, { ...copy, emails }));
+    const names = "Abel Bruno Carla Dieter Edith Fabian Gisela Horst Inga Jonas Kurt Lola".split(" ");
+    const others = names.map((firstName, n) => entryOf(100 + n, { firstName, lastName: "Vale", emails }));
+    expect(pairsOf(namesakes(maxSharing))).toHaveLength((maxSharing * (maxSharing - 1)) / 2);
+    expect(pairsOf([...namesakes(1), ...others])).toEqual([]);
+    const pairs = pairsOf([...namesakes(maxSharing + 1), ...others]);
+    expect(pairs.map(({ left }) => left)).toEqual(Array.from({ length: maxSharing }, () => idOf(0)));
+  });
+
+  it("are made of values if a name has no letters", () => {
+    const entries = ["🦊", "Ann"].map((firstName, n) => entryOf(n, { ...copy, firstName, lastName: "" }));
+    expect(pairsOf(entries)).toMatchObject([{ reasons: [{ kind: "email" }, { kind: "name", value: "only a value" }] }]);
   });
 });
