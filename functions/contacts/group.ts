@@ -10,7 +10,8 @@ export const routeGroup = {
   title: "Contacts",
   description:
     "The people of the account. A location or an address without coordinates gets those of its town, which `granularity` shows, " +
-    "and the map shows it there; coordinates that a caller sent are never changed. A pin may appear about a second after its write.",
+    "and the map shows it there; coordinates that a caller sent are never changed. A pin may appear about a second after its write. " +
+    "A relationship is shown by both of its contacts, each with what the other one is to it.",
   resources: ["/contacts"],
   // The function needs 450 MB to read the largest picture.
   memory: 1024,

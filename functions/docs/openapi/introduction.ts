@@ -4,7 +4,7 @@ export const title = "Contact relationship API";
 
 /** `docsPath` is the path of the docs page as the reader sees it. */
 export function introduction(docsPath: string): string {
-  return `Keep the people you know: create and change contacts, import address books, and read them a page at a time.
+  return `Keep the people you know: import and export address books, find and merge duplicates, relate and share contacts, record when you met.
 
 ## Sign in
 
