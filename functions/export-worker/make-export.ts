@@ -35,8 +35,8 @@ export interface MakeParts extends PageParts, PendingWorkParts {
 
 export const usualLimits: MakeParts["limits"] = { cards: usualCardLimits, archives: usualArchiveLimits };
 
-/** The number of pictures that are read at once. */
-const picturesAtOnce = 16;
+/** The number of pictures that are read at once, as many as a page of contacts has. */
+const picturesAtOnce = 25;
 
 interface Walk {
   parts: MakeParts;

@@ -8,7 +8,9 @@ import { cardVersions } from "../../shared/vcard/own-names.ts";
 
 const redirect = booleanText
   .default(true)
-  .describe("`false`: the finished export is answered as JSON with its address, instead of a redirect to it");
+  .describe(
+    "`false`: the finished export is answered as JSON with its address. Pages in a browser need it, because they can't follow the redirect to another origin",
+  );
 
 export const exportQuery = listQuery
   .omit({ limit: true, offset: true })
