@@ -137,7 +137,7 @@ describe("merge recommendations", () => {
 
   it("are declined once by requests at the same time", async () => {
     const { accountId, id, list, decline } = await peopleOf(ann, ann, ann);
-    const another = startProcess(store, accountId);
+    const another = recommendationCalls(store, accountId);
     await Promise.all([
       ...[decline, another.decline, decline].map((by) => by(id(0), id(1))),
       another.decline(id(0), id(2)),
