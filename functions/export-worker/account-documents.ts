@@ -7,8 +7,7 @@ import type { MembershipReader } from "../../shared/label/membership-reader.ts";
 import { type LabelKind, listLabels } from "../../shared/label/store/label.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { allRelationships } from "../../shared/relationship/shown-relationships.ts";
-import { jsonList, type NamedFile } from "./contact-documents.ts";
-import type { CreateFile } from "./divided-files.ts";
+import { type CreateFile, jsonList, type NamedFile } from "./contact-documents.ts";
 
 /** The number of interactions that are read at once. */
 const interactionsAtOnce = 200;
@@ -16,6 +15,8 @@ const interactionsAtOnce = 200;
 interface Walk {
   parts: { store: Store; memberships: MembershipReader };
   head: AccountHead;
+  /** Throws when the time of the invocation is over. */
+  checkTime: () => void;
 }
 
 /** Interactions of the head must not name deleted contacts (`headWithoutReferences`). `contactIds` are all contacts. */
@@ -47,10 +48,11 @@ async function writeLabels({ parts: { store, memberships }, head }: Walk, create
 }
 
 /** Oldest first. A merged contact takes part as the contact that it is part of now. */
-async function writeInteractions({ parts: { store }, head }: Walk, create: CreateFile) {
+async function writeInteractions({ parts: { store }, head, checkTime }: Walk, create: CreateFile) {
   const list = jsonList(create, "interactions");
   const aliases = await loadAliases(store, head);
   for await (const page of interactionPages(store, head.accountId, "", interactionsAtOnce)) {
+    checkTime();
     for (const { accountId, participantIds, ...interaction } of page) {
       await list.add({
         ...interaction,
@@ -64,12 +66,13 @@ async function writeInteractions({ parts: { store }, head }: Walk, create: Creat
 
 /** Each relationship once, from one of its ends. */
 async function writeRelationships(
-  { parts: { store }, head }: Walk,
+  { parts: { store }, head, checkTime }: Walk,
   contactIds: ReadonlySet<string>,
   create: CreateFile,
 ) {
   const list = jsonList(create, "relationships");
   for await (const relationship of allRelationships(store, head, (id) => contactIds.has(id))) {
+    checkTime();
     const { id, contactId, relatedId, type, createdAt, updatedAt } = relationship;
     const ends = { personId: contactId, relatedPersonId: relatedId, relationshipType: type };
     await list.add({ id, userId: head.accountId, ...ends, createdAt, updatedAt });
@@ -113,6 +116,6 @@ relationships.json  How your contacts are related to each other.
 settings.json       Your name, your address and your settings.
 photos/             The pictures of your contacts, each under the id of its contact.
 
-A large account has several archives: account.zip, account-2.zip and so on. The pictures are in the first ones, and the
-documents follow.
+A large account has several archives. Their names end with a number: account-1.zip, account-2.zip and so on. The documents
+are in the first ones, and the pictures follow.
 `;

@@ -1,9 +1,9 @@
-/** The documents of contacts: vCards, CSV and JSON. Contacts are added one by one, and only some megabytes of each document are in memory. */
+/** The documents of contacts: vCards, CSV and JSON. Contacts are added one by one, and only some megabytes are in memory. */
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import type { ExportedFile } from "../../shared/export/store/export.ts";
+import type { ObjectWriter } from "../../shared/platform/s3/object-streams.ts";
 import type { CardVersion } from "../../shared/vcard/own-names.ts";
 import { writeCard } from "../../shared/vcard/write-card.ts";
-import { type CreateFile, createDivided, type FileLimits } from "./divided-files.ts";
 import { csvHead, csvRow } from "./google-csv.ts";
 
 export interface ExportedContact {
@@ -12,6 +12,14 @@ export interface ExportedContact {
   /** The largest variant of the picture (JPEG), if there is one and the document has pictures. */
   picture: Uint8Array | undefined;
 }
+
+/** A file that is being written, and its key. */
+export interface NewFile {
+  key: string;
+  writer: ObjectWriter;
+}
+
+export type CreateFile = (fileName: string, contentType: string) => NewFile;
 
 /** A file with its name for the person who reads it. */
 export interface NamedFile extends ExportedFile {
@@ -25,25 +33,39 @@ export interface ContactDocument {
 }
 
 /** A file of vCards stays within what an import reads. */
-export const usualCardLimits: FileLimits = { entries: 50_000, bytes: 200_000_000 };
+export interface CardLimits {
+  cards: number;
+  bytes: number;
+}
+export const usualCardLimits: CardLimits = { cards: 50_000, bytes: 200_000_000 };
 
 /** `contacts.vcf`, or `contacts-1.vcf` and so on beyond the limits. */
-export function cardDocument(create: CreateFile, version: CardVersion, limits: FileLimits): ContactDocument {
-  const files = createDivided(limits, (suffix) => {
-    const { key, writer } = create(`contacts${suffix}.vcf`, "text/vcard; charset=utf-8");
-    return { ...writer, key };
-  });
+export function cardDocument(create: CreateFile, version: CardVersion, limits: CardLimits): ContactDocument {
+  const files: ExportedFile[] = [];
+  const open = () => {
+    const name = files.length === 0 ? "contacts.vcf" : `contacts-${files.length + 1}.vcf`;
+    return { ...create(name, "text/vcard; charset=utf-8"), cards: 0, bytes: 0 };
+  };
+  let current = open();
+  const close = async () => {
+    files.push({ key: current.key, bytes: await current.writer.close() });
+  };
   return {
     add: async ({ contact, groupLabels, picture }) => {
       const photo = picture && ({ mediaType: "image/jpeg", bytes: picture } as const);
       const card = Buffer.from(writeCard(contact, version, { photo, groupLabels }));
-      const file = await files.fileFor(card.byteLength);
-      await file.write(card);
+      if (current.cards > 0 && (current.cards === limits.cards || current.bytes + card.byteLength > limits.bytes)) {
+        await close();
+        current = open();
+      }
+      current.cards++;
+      current.bytes += card.byteLength;
+      await current.writer.write(card);
     },
     close: async () => {
-      const closed = await files.close();
-      const nameOf = (index: number) => (closed.length === 1 ? "contacts.vcf" : `contacts-${index + 1}.vcf`);
-      return closed.map((file, index) => ({ ...file, name: nameOf(index) }));
+      await close();
+      const nameOf = (index: number) => (files.length === 1 ? "contacts.vcf" : `contacts-${index + 1}.vcf`);
+      return files.map((file, index) => ({ ...file, name: nameOf(index) }));
     },
   };
 }
@@ -54,9 +76,9 @@ export function csvDocument(create: CreateFile): ContactDocument {
 }
 
 /** `{"contacts": […]}`. `viewOf` makes the contact of an answer. */
-export function jsonDocument(create: CreateFile, viewOf: (contact: ExportedContact) => unknown): ContactDocument {
+export function jsonDocument(create: CreateFile, viewOf: (contact: ContactRecord) => unknown): ContactDocument {
   const list = jsonList(create, "contacts");
-  return { add: (contact) => list.add(viewOf(contact)), close: list.close };
+  return { add: ({ contact }) => list.add(viewOf(contact)), close: list.close };
 }
 
 /** A JSON document `{"<name>": […]}` with a line for each item. */

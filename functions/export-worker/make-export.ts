@@ -12,17 +12,18 @@ import { listLabels } from "../../shared/label/store/label.ts";
 import type { AvatarUrls } from "../../shared/picture/store/avatar-urls.ts";
 import { mapInParallel } from "../../shared/platform/dynamodb/parallel.ts";
 import { writeAccountDocuments } from "./account-documents.ts";
-import { createArchives, usualArchiveLimits } from "./archives.ts";
+import { type ArchiveEntry, type ArchiveLimits, divideEntries, usualArchiveLimits, writeArchive } from "./archive.ts";
 import {
+  type CardLimits,
   type ContactDocument,
+  type CreateFile,
   cardDocument,
   csvDocument,
-  type ExportedContact,
   jsonDocument,
   type NamedFile,
   usualCardLimits,
 } from "./contact-documents.ts";
-import type { CreateFile, FileLimits } from "./divided-files.ts";
+import { readAhead } from "./read-ahead.ts";
 import { walkContacts } from "./walk-contacts.ts";
 
 export interface MakeParts extends PageParts, PendingWorkParts {
@@ -30,7 +31,7 @@ export interface MakeParts extends PageParts, PendingWorkParts {
   /** The largest variant of a picture (JPEG); undefined if it was removed. */
   readAvatar: (accountId: string, photoVersion: string) => Promise<Uint8Array | undefined>;
   avatarUrls: AvatarUrls;
-  limits: { cards: FileLimits; archives: FileLimits };
+  limits: { cards: CardLimits; archives: ArchiveLimits };
 }
 
 export const usualLimits: MakeParts["limits"] = { cards: usualCardLimits, archives: usualArchiveLimits };
@@ -38,32 +39,26 @@ export const usualLimits: MakeParts["limits"] = { cards: usualCardLimits, archiv
 /** The number of pictures that are read at once, as many as a page of contacts has. */
 const picturesAtOnce = 25;
 
+/** What a walk over the contacts needs besides them. */
 interface Walk {
   parts: MakeParts;
   record: ExportRecord;
   head: AccountHead;
-  /** Throws when the time of the invocation is over. It is called before every write. */
+  /** Throws when the time of the invocation is over. */
   checkTime: () => void;
 }
 
-interface MadeFiles {
-  /** What the caller gets. */
-  files: ExportedFile[];
-  /** The files from which archives were made. They may be removed. */
-  parts: ExportedFile[];
-}
-
-export async function makeExport(walk: Walk): Promise<MadeFiles> {
+/** Returns the files that the caller gets. The other files of the export, from which archives are made, may be removed. */
+export async function makeExport(walk: Walk): Promise<{ files: ExportedFile[]; parts: ExportedFile[] }> {
   const { parts, record } = walk;
   const { request } = record;
   if (request.kind === "account") return makeAccount(walk);
-  const document = await documentOf(walk, request, creatorOf(walk, ""));
+  const create = creatorOf(walk, "");
+  const document = await documentOf(walk, request, create);
   await addContacts(walk, walkContacts(parts, walk.head, request.list), [document], request.format === "vcard");
   const files = await document.close();
   if (files.length === 1) return { files, parts: [] };
-  const archives = archivesOf(walk, "contacts");
-  await addFiles(walk, archives, files);
-  return { files: await archives.close(), parts: files };
+  return { files: await archive(walk, files.map(entryOf(parts, false)), "contacts"), parts: files };
 }
 
 async function documentOf(
@@ -75,32 +70,34 @@ async function documentOf(
   if (request.format === "vcard") return cardDocument(create, request.version, parts.limits.cards);
   const now = parts.now();
   const avatarUrl = await parts.avatarUrls(record.accountId, request.avatar, now);
-  return jsonDocument(create, ({ contact }) => contactView(contact, { defaults: head, now, avatarUrl }));
+  return jsonDocument(create, (contact) => contactView(contact, { defaults: head, now, avatarUrl }));
 }
 
-/** The pictures are written into the archive as they are read. The documents follow, because an archive has one file after the other. */
-async function makeAccount(walk: Walk): Promise<MadeFiles> {
-  const { parts, head } = walk;
+/** The archive has the documents, then the pictures, whose sizes are known from the vCards. */
+async function makeAccount(walk: Walk): Promise<{ files: ExportedFile[]; parts: ExportedFile[] }> {
+  const { parts, record, head } = walk;
+  const { accountId } = record;
   const create = creatorOf(walk, "parts/");
-  const archives = archivesOf(walk, "account");
   const now = parts.now();
   const contactIds = new Set<string>();
-  const viewOf = ({ contact, picture }: ExportedContact) =>
-    contactView(contact, { defaults: head, now, avatarUrl: () => (picture ? pictureName(contact) : null) });
-  const documents = [cardDocument(create, "4.0", parts.limits.cards), jsonDocument(create, viewOf)];
-  const pictures: Pick<ContactDocument, "add"> = {
-    add: async ({ contact, picture }) => {
-      contactIds.add(contact.id);
-      if (!picture) return;
-      const bytes = picture.byteLength;
-      await archives.add({ name: pictureName(contact), bytes, content: [picture], compress: false });
-    },
-  };
-  await addContacts(walk, everybody(parts, head), [...documents, pictures], true);
+  const pictures: Picture[] = [];
+  const avatarUrl = (contact: ContactRecord) => () => (contact.photoVersion === null ? null : pictureName(contact.id));
+  const documents = [
+    cardDocument(create, "4.0", parts.limits.cards),
+    jsonDocument(create, (contact) => contactView(contact, { defaults: head, now, avatarUrl: avatarUrl(contact) })),
+  ];
+  await addContacts(walk, everybody(parts, head), documents, true, ({ id: contactId, photoVersion }, picture) => {
+    contactIds.add(contactId);
+    if (picture && photoVersion !== null) pictures.push({ contactId, photoVersion, bytes: picture.byteLength });
+  });
   const contacts = (await Promise.all(documents.map((document) => document.close()))).flat();
-  const files = [...contacts, ...(await writeAccountDocuments(walk, contactIds, create))];
-  await addFiles(walk, archives, files);
-  return { files: await archives.close(), parts: files };
+  const others = await writeAccountDocuments(walk, contactIds, create);
+  const stored = [...contacts, ...others];
+  const entries = [
+    ...stored.map((file) => entryOf(parts, !file.name.endsWith(".vcf"))(file)),
+    ...pictureEntries(walk, accountId, pictures),
+  ];
+  return { files: await archive(walk, entries, "account"), parts: stored };
 }
 
 /** The owner's own contact is the first. */
@@ -109,67 +106,77 @@ async function* everybody(parts: MakeParts, head: AccountHead) {
   yield* walkContacts(parts, head, { search: null, keepInTouch: false });
 }
 
+interface Picture {
+  contactId: string;
+  photoVersion: string;
+  bytes: number;
+}
+
 async function addContacts(
-  { parts, record: { accountId }, head }: Walk,
+  { parts, record: { accountId }, head, checkTime }: Walk,
   pages: AsyncIterable<ContactRecord[]>,
-  documents: readonly Pick<ContactDocument, "add">[],
+  documents: readonly ContactDocument[],
   withPictures: boolean,
+  onContact: (contact: ContactRecord, picture: Uint8Array | undefined) => void = () => undefined,
 ): Promise<void> {
   const labels = new Map((await listLabels(parts.store, head, "group")).map(({ number, label }) => [number, label]));
   const memberships = await parts.memberships.load(head);
   for await (const contacts of pages) {
-    const read = await mapInParallel(contacts, picturesAtOnce, async (contact) =>
-      withPictures ? readPicture(parts, accountId, contact) : { contact, picture: undefined },
+    checkTime();
+    const pictures = await mapInParallel(contacts, picturesAtOnce, async ({ photoVersion }) =>
+      withPictures && photoVersion !== null ? parts.readAvatar(accountId, photoVersion) : undefined,
     );
-    for (const { contact, picture } of read) {
+    for (const [index, contact] of contacts.entries()) {
       const numbers = new Set(memberships.numbersOf(contact.id));
       const groupLabels = [...labels].flatMap(([number, label]) => (numbers.has(number) ? [label] : []));
-      await Promise.all(documents.map((document) => document.add({ contact, groupLabels, picture })));
+      const picture = pictures[index];
+      for (const document of documents) await document.add({ contact, groupLabels, picture });
+      onContact(contact, picture);
     }
   }
 }
 
-/** A contact whose picture was replaced meanwhile is read again, so that the export has one of its pictures. */
-async function readPicture(
-  parts: MakeParts,
-  accountId: string,
-  contact: ContactRecord,
-): Promise<Pick<ExportedContact, "contact" | "picture">> {
-  const { photoVersion } = contact;
-  const picture = photoVersion === null ? undefined : await parts.readAvatar(accountId, photoVersion);
-  if (picture || photoVersion === null) return { contact, picture };
-  const [latest] = await getContacts(parts.store, accountId, [contact.id]);
-  if (!latest || latest.photoVersion === photoVersion) return { contact, picture };
-  return readPicture(parts, accountId, latest);
-}
-
-function creatorOf({ parts, record: { accountId, id: exportId }, checkTime }: Walk, folder: string): CreateFile {
+function creatorOf({ parts, record: { accountId, id: exportId } }: Walk, folder: string): CreateFile {
   return (fileName, contentType) => {
     const key = exportFileKey({ accountId, exportId }, `${folder}${fileName}`);
-    const writer = parts.exportFiles.create(key, fileName, contentType);
-    const write: typeof writer.write = async (chunk) => {
-      checkTime();
-      await writer.write(chunk);
-    };
-    return { key, writer: { ...writer, write } };
+    return { key, writer: parts.exportFiles.create(key, fileName, contentType) };
   };
 }
 
-function archivesOf(walk: Walk, name: string) {
-  return createArchives(creatorOf(walk, ""), name, walk.parts.limits.archives, walk.parts.now());
-}
-
-async function addFiles(
-  { parts }: Walk,
-  archives: ReturnType<typeof createArchives>,
-  files: readonly NamedFile[],
-): Promise<void> {
-  for (const file of files) {
-    const { name, bytes } = file;
-    await archives.add({ name, bytes, content: parts.exportFiles.stream(file), compress: !name.endsWith(".vcf") });
+/** `<name>.zip`, or `<name>-1.zip` and so on beyond the limits of an archive. */
+async function archive(walk: Walk, entries: readonly ArchiveEntry[], name: string): Promise<ExportedFile[]> {
+  const { parts } = walk;
+  const create = creatorOf(walk, "");
+  const archives = divideEntries(entries, parts.limits.archives);
+  const files: ExportedFile[] = [];
+  for (const [index, some] of archives.entries()) {
+    const fileName = archives.length === 1 ? `${name}.zip` : `${name}-${index + 1}.zip`;
+    const { key, writer } = create(fileName, "application/zip");
+    files.push({ key, bytes: await writeArchive(writer, some, parts.now(), walk.checkTime) });
   }
+  return files;
 }
 
-function pictureName({ id }: ContactRecord): string {
-  return `photos/${id}.jpg`;
+function entryOf({ exportFiles }: MakeParts, compress: boolean) {
+  return (file: NamedFile): ArchiveEntry => {
+    return { name: file.name, bytes: file.bytes, compress, open: () => exportFiles.stream(file) };
+  };
+}
+
+/** Archives read their entries in order, so the next pictures are read ahead. */
+function pictureEntries({ parts }: Walk, accountId: string, pictures: readonly Picture[]): ArchiveEntry[] {
+  const ahead = readAhead(pictures, picturesAtOnce, ({ photoVersion }) => parts.readAvatar(accountId, photoVersion));
+  const next = async function* () {
+    const { value } = await ahead.next();
+    // The contact has another picture now, so that the export has to begin again.
+    if (!value) throw new Error("a picture was removed meanwhile");
+    yield value;
+  };
+  return pictures.map(({ contactId, bytes }) => {
+    return { name: pictureName(contactId), bytes, compress: false, open: next };
+  });
+}
+
+function pictureName(contactId: string): string {
+  return `photos/${contactId}.jpg`;
 }

@@ -30,7 +30,7 @@ describe.each(["group", "tag"])("a %s", (kind) => {
     ] as const) {
       expect(await refused(method, at, json, by)).toEqual([404, `${kind}_not_found`]);
     }
-    expect(await refused("GET", `/contacts/${eve.id}${path}`)).toEqual([404, "contact_not_found"]);
+    expect(await refused("GET", `/contacts/${eve.id}${path}`)).toEqual([404, "contact_not_found", "params.id"]);
     expect(await (await api(path, { token })).json()).toMatchObject({ totalCount: 1 });
   });
 });

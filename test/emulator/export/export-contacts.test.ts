@@ -107,7 +107,7 @@ describe("exported vCards", () => {
   it("beyond the limits of an import are parts of an archive, each within the limits", async () => {
     const names = Array.from({ length: 7 }, (_, n) => `P${n}`);
     const accountId = await accountOf(names);
-    const limits = { cards: { entries: 3, bytes: 1_000_000 }, archives: { entries: 100, bytes: 1_000_000 } };
+    const limits = { cards: { cards: 3, bytes: 1_000_000 }, archives: { entries: 100, bytes: 1_000_000 } };
     const [file = Buffer.of()] = await stand.exported(accountId, {}, { limits });
     const archive = await JSZip.loadAsync(file);
     expect(Object.keys(archive.files)).toEqual(["contacts-1.vcf", "contacts-2.vcf", "contacts-3.vcf"]);
@@ -115,7 +115,7 @@ describe("exported vCards", () => {
     expect(parts.map((part) => namesIn(part))).toEqual([names.slice(0, 3), names.slice(3, 6), names.slice(6)]);
     // The parts are only in the archive.
     expect([...stand.files.objects.keys()].filter((key) => key.includes(accountId))).toHaveLength(1);
-    const short = { ...limits, cards: { entries: 100, bytes: 500 } };
+    const short = { ...limits, cards: { cards: 100, bytes: 500 } };
     await contactCalls(store, accountId).create({ firstName: "Z" });
     const [other = Buffer.of()] = await stand.exported(accountId, {}, { limits: short });
     for (const entry of Object.values((await JSZip.loadAsync(other)).files)) {
