@@ -1,4 +1,5 @@
 /** Makes exports: one when its event arrives, and hourly those that are overdue. Removes the files whose life is over. */
+import { AccountClosedError } from "../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../shared/account/store/account-files.ts";
 import { headWithoutReferences } from "../../shared/contact-deletion/remove-references.ts";
 import { exportPrefix, parseExportRequestKey } from "../../shared/export/export-request.ts";
@@ -97,9 +98,9 @@ async function make(parts: ExportWorkerParts, record: ExportRecord, invocation: 
   return { files: made.files.length, bytes: made.files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** The group or tag of the filter was deleted after the request. */
+/** After the request, the group or tag of the filter was deleted, or the account was closed. */
 function isRefusal(fault: unknown): fault is AppError {
-  return fault instanceof AppError && fault.status === 404;
+  return fault instanceof AccountClosedError || (fault instanceof AppError && fault.status === 404);
 }
 
 /** Makes every overdue export, and removes old files. An export that fails does not stop the others. Throws the last fault. */

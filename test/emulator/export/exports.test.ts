@@ -1,6 +1,7 @@
 import { v7 as newUuid } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serveRequest, sweepExports } from "../../../functions/export-worker/operations.ts";
+import { deleteAccountHead } from "../../../shared/account/store/account-write.ts";
 import { exportRequestKey } from "../../../shared/export/export-request.ts";
 import { batchDelete } from "../../../shared/platform/dynamodb/batch.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -194,6 +195,14 @@ describe("the worker", () => {
     await serveRequest(stand.worker({ store: watched }), key, stand.patient);
     await other;
     expect(stand.lines.map(({ event }) => event).toSorted()).toEqual(["export.done", "export.passedOver"]);
+  });
+
+  it("ends the export of an account that was closed", async () => {
+    await stand.calls(accountId).account();
+    await deleteAccountHead(store, accountId, async () => []);
+    await stand.work();
+    expect(stand.lines).toMatchObject([{ level: "info", event: "export.refused", fault: "auth_required" }]);
+    expect([...stand.files.objects.keys()]).toEqual([]);
   });
 
   it("leaves no file of an account that was deleted meanwhile", async () => {
