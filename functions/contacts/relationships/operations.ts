@@ -17,45 +17,40 @@ import type { RelationshipAnswer } from "./schemas.ts";
 export function relationshipOperations(parts: ContactParts): Operations<typeof relationshipRows> {
   const { store, avatarUrls, now, retry } = parts;
 
-  const viewsOf = async (accountId: string, all: readonly RelatedContacts[], variant: AvatarVariant = usualVariant) => {
+  const viewer = async (accountId: string, variant: AvatarVariant = usualVariant) => {
     const avatarUrl = await avatarUrls(accountId, variant, now());
-    return all.map(
-      ({ relationship, contact, related }): RelationshipAnswer => ({
-        id: relationship.id,
-        userId: accountId,
-        personId: contact.id,
-        relatedPersonId: related.id,
-        relationshipType: relationship.type,
-        person: summaryView(contact, avatarUrl),
-        relatedPerson: summaryView(related, avatarUrl),
-        createdAt: relationship.createdAt,
-        updatedAt: relationship.updatedAt,
-      }),
-    );
-  };
-  const viewOf = async (accountId: string, one: RelatedContacts) => {
-    const [relationship] = await viewsOf(accountId, [one]);
-    if (!relationship) throw new Error("a relationship has no view");
-    return { relationship };
+    return ({ relationship, contact, related }: RelatedContacts): RelationshipAnswer => ({
+      id: relationship.id,
+      userId: accountId,
+      personId: contact.id,
+      relatedPersonId: related.id,
+      relationshipType: relationship.type,
+      person: summaryView(contact, avatarUrl),
+      relatedPerson: summaryView(related, avatarUrl),
+      createdAt: relationship.createdAt,
+      updatedAt: relationship.updatedAt,
+    });
   };
 
   return {
     async listRelationships({ caller: { accountId }, params: { id }, query }) {
       const { head, visible } = await readVisible(store, await getAccountHead(store, accountId), id);
-      const relationships = fitAnswer(await viewsOf(accountId, visible, query));
+      const relationships = fitAnswer(visible.map(await viewer(accountId, query)));
       return { status: 200, txid: String(head.txid), body: { relationships } };
     },
 
     async createRelationship({ caller: { accountId }, params: { id }, body }) {
       const plan = planCreation(parts, { contactId: id, relatedId: body.relatedPersonId, type: body.relationshipType });
       const { result, txid } = await writeAccount(store, accountId, plan, retry);
-      return { status: 201, txid, body: await viewOf(accountId, result) };
+      const viewOf = await viewer(accountId);
+      return { status: 201, txid, body: { relationship: viewOf(result) } };
     },
 
     async patchRelationship({ caller: { accountId }, params, body }) {
       const plan = planTypeChange(parts, params, body.relationshipType);
       const { result, txid } = await writeAccount(store, accountId, plan, retry);
-      return { status: 200, txid, body: await viewOf(accountId, result) };
+      const viewOf = await viewer(accountId);
+      return { status: 200, txid, body: { relationship: viewOf(result) } };
     },
 
     async deleteRelationship({ caller: { accountId }, params }) {

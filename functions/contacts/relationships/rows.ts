@@ -41,7 +41,7 @@ export const relationshipRows = defineRoutes({
   deleteRelationship: {
     ...one,
     method: "DELETE",
-    summary: "Delete a relationship, from whichever of its contacts",
+    summary: "Delete a relationship, from either of its contacts",
     errors: ["contact_not_found", "relationship_not_found"],
     answers: { 200: messageAnswer },
   },
