@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AccountHead } from "../../../shared/account/store/account.ts";
+import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { maxContacts } from "../../../shared/contact-change/contact-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { AppError } from "../../../shared/platform/http/errors.ts";
 import { named, refusalOf } from "../../support/contact/contact-accounts.ts";
@@ -176,5 +179,14 @@ describe("an undo", () => {
     expect(await refusalOf(merges.undo(mergeId))).toBe("merge_not_found");
     clock--;
     await merges.undo(mergeId);
+  });
+
+  it("is possible in an account with the most contacts", async () => {
+    const { accountId, merges, calls, left, right } = await accountWithMerges(store, named("Ann", "Anna"));
+    const { mergeId } = await merges.merge(left, right);
+    const fill = (head: AccountHead) => ({ actions: [], head: { ...head, contactCount: maxContacts }, result: null });
+    await writeAccount(store, accountId, fill);
+    expect(await refusalOf(calls.create({ firstName: "Ben" }))).toBe("contact_limit_reached");
+    expect(await merges.undo(mergeId)).toMatchObject({ restoredContact: { id: right } });
   });
 });
