@@ -112,7 +112,7 @@ function requestLine(scope: RequestScope, status: number, now: number, units: Co
     writeUnits: units.writeUnits,
     ...(scope.replayed && { replayed: true }),
     ...(error && { errorCode: error.code }),
-    ...(error && error.status >= 500 && { fault: faultOf(error.cause) }),
+    ...(error?.cause !== undefined && error.status >= 500 && { fault: faultOf(error.cause) }),
   };
 }
 
