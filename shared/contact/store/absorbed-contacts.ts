@@ -6,7 +6,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { endKeeping } from "../../picture/store/unshown-pictures.ts";
-import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
+import { batchDelete, batchGet, type ItemKey } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 
@@ -36,23 +36,6 @@ export function deleteAbsorbedContact(
   return { Delete: { TableName, Key: absorbedContactKey(accountId, contactId) } };
 }
 
-/** Consistently reads the items that exist. */
-export async function getAbsorbedContacts(
-  store: Store,
-  accountId: string,
-  contactIds: readonly string[],
-): Promise<AbsorbedContact[]> {
-  const items = await batchGet(
-    store,
-    contactIds.map((id) => absorbedContactKey(accountId, id)),
-  );
-  return items.map(({ sk, keys, pictures }) => ({
-    contactId: String(sk).slice(keyStart.length),
-    keys: keys as string[],
-    pictures: pictures as string[],
-  }));
-}
-
 /** The contacts whose items are read together, and the items that are deleted at once. */
 const contactsAtOnce = 16;
 const parallelDeletions = 16;
@@ -69,12 +52,13 @@ export async function removeAbsorbedContacts(
 ): Promise<boolean> {
   for (let at = 0; at < contactIds.length; at += contactsAtOnce) {
     if (left() <= 0) return false;
-    const contacts = await getAbsorbedContacts(store, accountId, contactIds.slice(at, at + contactsAtOnce));
-    const items = contacts.flatMap(({ contactId, keys }) => keys.map((sk) => ({ contactId, sk })));
-    await mapInParallel(items, parallelDeletions, (item) => deleteOwned(store, accountId, item));
-    const pictures = contacts.flatMap((contact) => contact.pictures);
+    const keys = contactIds.slice(at, at + contactsAtOnce).map((id) => absorbedContactKey(accountId, id));
+    const items = (await batchGet(store, keys)) as unknown as (ItemKey & Omit<AbsorbedContact, "contactId">)[];
+    const owned = items.flatMap((item) => item.keys.map((sk) => ({ contactId: item.sk.slice(keyStart.length), sk })));
+    await mapInParallel(owned, parallelDeletions, (each) => deleteOwned(store, accountId, each));
+    const pictures = items.flatMap((item) => item.pictures);
     await mapInParallel(pictures, parallelDeletions, (version) => endKeeping(store, accountId, version));
-    const own = contacts.map(({ contactId }) => absorbedContactKey(accountId, contactId));
+    const own = items.map(({ pk, sk }) => ({ pk, sk }));
     await batchDelete(store, own, pause);
   }
   return true;
