@@ -2,13 +2,15 @@
 import { accountHeadToItem, getAccountHead } from "../../shared/account/store/account.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { transactionUnits } from "../support/capacity/write-units.ts";
 import { accountOf, idsOf } from "../support/contact/contact-accounts.ts";
 import { contactCalls } from "../support/contact/contact-calls.ts";
 import { realisticBody } from "../support/contact/realistic-contact.ts";
-import { accountWithCrowdedContact, accountWithMerges, stateOf } from "../support/merge/merge-accounts.ts";
+import { crowdContact, stateOf } from "../support/merge/merge-accounts.ts";
 import { mergeCalls } from "../support/merge/merge-calls.ts";
 import { accountWithContact, recipients, sharing } from "../support/share/shares.ts";
+import { benchTime, createIds, loadAccount } from "./account.ts";
 import type { AccountFigures, Units } from "./figures.ts";
 import { contactChanges } from "./floor.ts";
 import { type GroundAddress, openGround } from "./ground.ts";
@@ -16,14 +18,13 @@ import { createWorld, measure, type World } from "./world.ts";
 
 export async function measureOthers(address: GroundAddress): Promise<AccountFigures> {
   const world = createWorld(openGround(address), { accountId: "", size: 0, contacts: [] });
-  const bodies = [1, 2].map(realisticBody);
+  const plain = await pairOf(world.bare.store, 3);
+  const crowded = await pairOf(world.bare.store, 4);
+  const newId = createIds("interactions", benchTime);
+  await crowdContact(world.bare.store, { accountId: crowded.accountId, contactId: crowded.right, newId });
   return {
-    ...(await measureMerge(world, "", await accountWithMerges(world.bare.store, bodies))),
-    ...(await measureMerge(
-      world,
-      " with 200 groups and 5,000 interactions",
-      await accountWithCrowdedContact(world.bare.store),
-    )),
+    ...(await measureMerge(world, "", plain)),
+    ...(await measureMerge(world, " with 200 groups and 5,000 interactions", crowded)),
     ...(await measureRelationships(world)),
     ...(await measureShare(world)),
   };
@@ -35,9 +36,17 @@ interface Pair {
   right: string;
 }
 
+/** Two contacts of an account of this size. Their ids are the same in every run, because they are compressed with the contacts. */
+async function pairOf(store: Store, size: number): Promise<Pair> {
+  const { accountId, contacts } = await loadAccount(store, size);
+  const [, left, right] = contacts;
+  return { accountId, left: left?.id ?? "", right: right?.id ?? "" };
+}
+
 /** A merge and its undo, each in a process that has read nothing. Throws when the undo does not restore everything. */
 async function measureMerge(world: World, which: string, { accountId, left, right }: Pair): Promise<AccountFigures> {
   const { bare, counted } = world;
+  const parts = { now: () => new Date(benchTime), newId: createIds("merges", benchTime) };
   const ids = [left, right];
   const contacts = async () => {
     const found = await getContacts(bare.store, accountId, ids);
@@ -58,7 +67,7 @@ async function measureMerge(world: World, which: string, { accountId, left, righ
   };
   const merge = await measure(world, {
     runs: 1,
-    prepare: async () => () => mergeCalls(counted.store, accountId).merge(left, right),
+    prepare: async () => () => mergeCalls(counted.store, accountId, parts).merge(left, right),
     floorOf: async (answer) => {
       mergeId = answer.mergeId;
       merged = await contacts();
@@ -67,7 +76,7 @@ async function measureMerge(world: World, which: string, { accountId, left, righ
   });
   const undo = await measure(world, {
     runs: 1,
-    prepare: async () => () => mergeCalls(counted.store, accountId).undo(mergeId),
+    prepare: async () => () => mergeCalls(counted.store, accountId, parts).undo(mergeId),
     floorOf: async () => floorOf(merged, await contacts()),
   });
   if ((await state()) !== stateBefore) throw new Error("an undo did not restore everything");

@@ -6,7 +6,6 @@ import { planMemberships } from "../../../shared/label/store/memberships.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf } from "../contact/contact-accounts.ts";
 import { itemsOf } from "../contact/contact-calls.ts";
-import { realisticBody } from "../contact/realistic-contact.ts";
 import { groupCalls } from "../interaction/group-calls.ts";
 import { noteOf, putInteractions } from "../interaction/interaction-accounts.ts";
 import { interactionCalls } from "../interaction/interaction-calls.ts";
@@ -47,18 +46,21 @@ export async function stateOf(store: Store, accountId: string): Promise<Record<s
   );
 }
 
-/** What belongs to the right contact: this number of groups, and of interactions. */
 const [groupCount, interactionCount] = [200, 5_000];
 
-/** An account with two contacts, of which the right one has 200 groups and 5,000 interactions. */
-export async function accountWithCrowdedContact(store: Store) {
-  const account = await accountWithMerges(store, [1, 2].map(realisticBody));
-  const { accountId, right } = account;
-  await joinGroups(store, accountId, right);
+/** Gives a contact 200 groups and 5,000 interactions. */
+export async function crowdContact(
+  store: Store,
+  { accountId, contactId, newId }: { accountId: string; contactId: string; newId: () => string },
+): Promise<void> {
+  await joinGroups(store, accountId, contactId);
   const date = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString();
-  const notes = Array.from({ length: interactionCount }, (_, n) => noteOf(accountId, date(n), [right]));
-  await putInteractions(store, accountId, notes);
-  return account;
+  const notes = Array.from({ length: interactionCount }, (_, n) => noteOf(accountId, date(n), [contactId]));
+  await putInteractions(
+    store,
+    accountId,
+    notes.map((note) => ({ ...note, id: newId() })),
+  );
 }
 
 async function joinGroups(store: Store, accountId: string, contactId: string): Promise<void> {
