@@ -9,6 +9,7 @@ import { createMailRateLimiter } from "../../shared/platform/mail/mail-rate-limi
 import { parseMailbox } from "../../shared/platform/mail/message.ts";
 import { createMailClient, createMailer } from "../../shared/platform/mail/ses.ts";
 import { createdKeys } from "../../shared/platform/s3/client.ts";
+import { invocationOf } from "../invocation.ts";
 import { bucketObjects } from "./delete-everything.ts";
 import { type AccountDeletionParts, deleteClosedAccount, sweepClosings } from "./operations.ts";
 
@@ -32,7 +33,7 @@ const parts: AccountDeletionParts = {
 };
 
 export async function handler(event: S3Event | ScheduledEvent, context: Context): Promise<void> {
-  const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
+  const invocation = invocationOf(context);
   if (!("Records" in event)) return sweepClosings(parts, invocation);
   for (const key of createdKeys(event)) await deleteClosedAccount(parts, key, invocation);
 }

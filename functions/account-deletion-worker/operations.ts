@@ -15,6 +15,7 @@ import { readClosingNote } from "../../shared/account/store/closing-note.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import { leaseKey } from "../../shared/reminder/store/mail-lease.ts";
+import type { Invocation } from "../invocation.ts";
 import { confirmByMail, leaseNameOf, type MailParts } from "./confirm-by-mail.ts";
 import { DeletionUnfinishedError, deleteEverything, type EverythingParts } from "./delete-everything.ts";
 
@@ -22,12 +23,6 @@ export interface AccountDeletionParts extends EverythingParts, MailParts {
   /** The files of the account bucket. */
   files: AccountFiles;
   log: Log;
-}
-
-export interface Invocation {
-  requestId: string;
-  /** Milliseconds. */
-  remainingTime: () => number;
 }
 
 /**

@@ -7,6 +7,7 @@ import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
 import { createdKeys } from "../../shared/platform/s3/client.ts";
+import { invocationOf } from "../invocation.ts";
 import { type DeletionWorkerParts, deleteSet, sweepDeletions } from "./operations.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "PICTURE_BUCKET");
@@ -21,7 +22,7 @@ const parts: DeletionWorkerParts = {
 };
 
 export async function handler(event: S3Event | ScheduledEvent, context: Context): Promise<void> {
-  const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
+  const invocation = invocationOf(context);
   if (!("Records" in event)) return sweepDeletions(parts, invocation);
   for (const key of createdKeys(event)) await deleteSet(parts, key, invocation);
 }

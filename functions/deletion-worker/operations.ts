@@ -10,6 +10,7 @@ import { createAvatarRemoval, sweepAvatars } from "../../shared/picture/remove-a
 import type { PictureFiles } from "../../shared/picture/store/picture-files.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
+import type { Invocation } from "../invocation.ts";
 
 export interface DeletionWorkerParts extends Omit<DeletionParts, "removeAvatars"> {
   /** The files of the account bucket. */
@@ -17,12 +18,6 @@ export interface DeletionWorkerParts extends Omit<DeletionParts, "removeAvatars"
   pictureFiles: Pick<PictureFiles, "removePictures">;
   pause: (milliseconds: number) => Promise<void>;
   log: Log;
-}
-
-export interface Invocation {
-  requestId: string;
-  /** Milliseconds. */
-  remainingTime: () => number;
 }
 
 /** The time of the invocation is over before the set is deleted. The next invocation continues from there. */

@@ -11,6 +11,7 @@ import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
 import { createdKeys } from "../../shared/platform/s3/client.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
+import { invocationOf } from "../invocation.ts";
 import { usualLimits } from "./make-export.ts";
 import { type ExportWorkerParts, serveRequest, sweepExports } from "./operations.ts";
 
@@ -31,7 +32,7 @@ const parts: ExportWorkerParts = {
 };
 
 export async function handler(event: S3Event | ScheduledEvent, context: Context): Promise<void> {
-  const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
+  const invocation = invocationOf(context);
   if (!("Records" in event)) return sweepExports(parts, invocation);
   for (const key of createdKeys(event)) await serveRequest(parts, key, invocation);
 }

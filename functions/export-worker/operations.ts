@@ -7,19 +7,13 @@ import { type ExportRecord, endExport, getExport, takeExport } from "../../share
 import { AppError } from "../../shared/platform/http/errors.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
+import type { Invocation } from "../invocation.ts";
 import { type MakeParts, makeExport } from "./make-export.ts";
 
 export interface ExportWorkerParts extends MakeParts {
   /** The files of the account bucket. */
   files: Pick<AccountFiles, "removeObject" | "list">;
   log: Log;
-}
-
-export interface Invocation {
-  /** The id, which is the same for every attempt at one event. */
-  requestId: string;
-  /** Milliseconds. */
-  remainingTime: () => number;
 }
 
 /** The time of the invocation is over before the export is made. The next invocation begins again. */

@@ -6,6 +6,7 @@ import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
 import { createdKeys } from "../../shared/platform/s3/client.ts";
+import { invocationOf } from "../invocation.ts";
 import { readNetworkA } from "./network-a/read-network-a.ts";
 import { readNetworkB } from "./network-b/read-network-b.ts";
 import { type ParserParts, receiveUpload } from "./operations.ts";
@@ -23,6 +24,6 @@ const parts: ParserParts = {
 };
 
 export async function handler(event: S3Event, context: Context): Promise<void> {
-  const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
+  const invocation = invocationOf(context);
   for (const key of createdKeys(event)) await receiveUpload(parts, key, invocation);
 }

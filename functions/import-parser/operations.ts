@@ -9,6 +9,7 @@ import { validationError } from "../../shared/platform/http/errors.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
 import { faultOf, faultWithoutMessage } from "../../shared/platform/log/request-log.ts";
+import type { Invocation } from "../invocation.ts";
 import type { RowReader } from "./files/import-file.ts";
 import { ImportFilesError } from "./files/import-file-error.ts";
 import { ParserFault } from "./files/read-within.ts";
@@ -21,13 +22,6 @@ export interface ParserParts {
   now: () => Date;
   newId: () => string;
   log: Log;
-}
-
-export interface Invocation {
-  /** The id, which is the same for every attempt at one event. */
-  requestId: string;
-  /** Returns the remaining time in milliseconds. */
-  remainingTime: () => number;
 }
 
 /**

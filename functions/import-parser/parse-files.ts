@@ -7,10 +7,11 @@ import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { createPictureStore } from "../../shared/import/store/pictures.ts";
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
+import type { Invocation } from "../invocation.ts";
 import type { ImportFile } from "./files/import-file.ts";
 import { fewerAtOnce, ParserFault, readWithin } from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
-import type { Invocation, ParserParts } from "./operations.ts";
+import type { ParserParts } from "./operations.ts";
 import { markExisting } from "./preview/mark-existing.ts";
 
 /** Another invocation parses the import now. */

@@ -9,6 +9,7 @@ import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
 import { parseMailbox } from "../../shared/platform/mail/message.ts";
 import { createMailClient, createMailer } from "../../shared/platform/mail/ses.ts";
+import { invocationOf } from "../invocation.ts";
 import { runReminders } from "./operations.ts";
 
 const { TABLE_NAME: tableName, PUBLIC_URL: apiUrl } = readEnvironment(process.env, "TABLE_NAME", "PUBLIC_URL");
@@ -30,6 +31,6 @@ const parts = {
 };
 
 export async function handler(_event: ScheduledEvent, context: Context): Promise<void> {
-  const invocation = { requestId: context.awsRequestId, remainingTime: () => context.getRemainingTimeInMillis() };
+  const invocation = invocationOf(context);
   if (sender) await runReminders({ ...parts, sender }, invocation);
 }

@@ -7,6 +7,7 @@ import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultOf, type LoggedFault } from "../../shared/platform/log/request-log.ts";
 import { createMailRateLimiter } from "../../shared/platform/mail/mail-rate-limiter.ts";
 import { type DueAccount, dueShards, listDueAccounts } from "../../shared/reminder/store/due-index.ts";
+import type { Invocation } from "../invocation.ts";
 import { MailMisconfiguredError, MailQuotaError } from "./post-mail.ts";
 import { type AccountParts, type Reminded, remindAccount } from "./remind-account.ts";
 
@@ -14,12 +15,6 @@ export interface ReminderParts extends Omit<AccountParts, "limiter"> {
   /** Mails a second that SES accepts. */
   perSecond: number;
   pause: (milliseconds: number) => Promise<void>;
-}
-
-export interface Invocation {
-  requestId: string;
-  /** Milliseconds. */
-  remainingTime: () => number;
 }
 
 /** The invocation ends before all accounts had their mail. The next one continues. */

@@ -4,9 +4,9 @@ import {
   DeletionUnfinishedError,
   type DeletionWorkerParts,
   deleteSet,
-  type Invocation,
   sweepDeletions,
 } from "../../../functions/deletion-worker/operations.ts";
+import type { Invocation } from "../../../functions/invocation.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { AccountFiles } from "../../../shared/account/store/account-files.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";

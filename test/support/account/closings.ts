@@ -5,9 +5,9 @@ import { type ClosingParts, closeAccount } from "../../../functions/account/clos
 import {
   type AccountDeletionParts,
   deleteClosedAccount,
-  type Invocation,
   sweepClosings,
 } from "../../../functions/account-deletion-worker/operations.ts";
+import type { Invocation } from "../../../functions/invocation.ts";
 import { closingPrefix } from "../../../shared/account/store/account-keys.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, Log } from "../../../shared/platform/log/request-log.ts";
