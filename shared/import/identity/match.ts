@@ -49,13 +49,15 @@ export async function findMatch<Contact extends ComparedPerson & Findable & { id
   const own = await view.get(accountId);
   for (const lookup of importLookups(row)) {
     const ids = await view.find(lookup);
+    let survivor: Contact | undefined;
     for (const id of own && hasLookup(own, lookup) ? [...ids, accountId] : ids) {
       const contact = await view.get(id);
       if (!contact) continue;
-      // The contact that was merged had the profile, which the surviving contact may not show.
-      const isOwner = contact.id !== id && isProfile(lookup);
-      if (isOwner || areOnePerson(lookup, contact, row)) return { contact, matchedOn: lookup.kind };
+      if (contact.id !== id && isProfile(lookup)) survivor ??= contact;
+      else if (areOnePerson(lookup, contact, row)) return { contact, matchedOn: lookup.kind };
     }
+    // A contact that was merged had the profile. The surviving contact may not show it, but no other contact does.
+    if (survivor) return { contact: survivor, matchedOn: lookup.kind };
   }
   const marked = view.marked(personMark(source, origin, row) ?? "");
   const contact = marked === undefined ? undefined : await view.get(marked);

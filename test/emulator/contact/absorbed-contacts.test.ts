@@ -169,6 +169,13 @@ describe("an import after a merge", () => {
     });
   });
 
+  it("prefers a contact that shows the profile to one that was merged with its former owner", async () => {
+    const { accountId, absorbed, again, profile } = await mergedImport();
+    const { contact } = (await contactCalls(store, accountId).create({ firstName: "Anna", network_a: "anna" })).body;
+    expect(contact.id > absorbed).toBe(true);
+    expect((await again("FN:Anna Berg", profile, "NOTE:new owner")).results).toMatchObject([{ contactId: contact.id }]);
+  });
+
   it("creates the person anew after the surviving contact was deleted, wherever that was interrupted", async () => {
     const { accountId, rows, survivor } = await mergedImport();
     const { store: dying } = killedAfter(store, 1);
