@@ -15,8 +15,6 @@ const interactionsAtOnce = 200;
 interface Walk {
   parts: { store: Store; memberships: MembershipReader };
   head: AccountHead;
-  /** Throws when the time of the invocation is over. */
-  checkTime: () => void;
 }
 
 /** Interactions of the head must not name deleted contacts (`headWithoutReferences`). `contactIds` are all contacts. */
@@ -48,11 +46,10 @@ async function writeLabels({ parts: { store, memberships }, head }: Walk, create
 }
 
 /** Oldest first. A merged contact takes part as the contact that it is part of now. */
-async function writeInteractions({ parts: { store }, head, checkTime }: Walk, create: CreateFile) {
+async function writeInteractions({ parts: { store }, head }: Walk, create: CreateFile) {
   const list = jsonList(create, "interactions");
   const aliases = await loadAliases(store, head);
   for await (const page of interactionPages(store, head.accountId, "", interactionsAtOnce)) {
-    checkTime();
     for (const { accountId, participantIds, ...interaction } of page) {
       await list.add({
         ...interaction,
@@ -66,13 +63,12 @@ async function writeInteractions({ parts: { store }, head, checkTime }: Walk, cr
 
 /** Each relationship once, from one of its ends. */
 async function writeRelationships(
-  { parts: { store }, head, checkTime }: Walk,
+  { parts: { store }, head }: Walk,
   contactIds: ReadonlySet<string>,
   create: CreateFile,
 ) {
   const list = jsonList(create, "relationships");
   for await (const relationship of allRelationships(store, head, (id) => contactIds.has(id))) {
-    checkTime();
     const { id, contactId, relatedId, type, createdAt, updatedAt } = relationship;
     const ends = { personId: contactId, relatedPersonId: relatedId, relationshipType: type };
     await list.add({ id, userId: head.accountId, ...ends, createdAt, updatedAt });

@@ -40,12 +40,11 @@ export function divideEntries(entries: readonly ArchiveEntry[], limits: ArchiveL
   return [...archives, current];
 }
 
-/** Resolves with the number of bytes. `date` is the time of all entries. `checkTime` may throw. */
+/** Resolves with the number of bytes. `date` is the time of all entries. */
 export async function writeArchive(
   writer: ObjectWriter,
   entries: readonly ArchiveEntry[],
   date: Date,
-  checkTime: () => void,
 ): Promise<number> {
   const zip = new JSZip();
   for (const { name, open, compress } of entries) {
@@ -54,10 +53,7 @@ export async function writeArchive(
   }
   // The stream of JSZip has no iterator, because it is of an older kind.
   const output = new Readable().wrap(zip.generateNodeStream({ streamFiles: true, compressionOptions: { level: 1 } }));
-  for await (const chunk of output as AsyncIterable<Uint8Array>) {
-    checkTime();
-    await writer.write(chunk);
-  }
+  for await (const chunk of output as AsyncIterable<Uint8Array>) await writer.write(chunk);
   return writer.close();
 }
 

@@ -76,9 +76,9 @@ export function csvDocument(create: CreateFile): ContactDocument {
 }
 
 /** `{"contacts": […]}`. `viewOf` makes the contact of an answer. */
-export function jsonDocument(create: CreateFile, viewOf: (contact: ContactRecord) => unknown): ContactDocument {
+export function jsonDocument(create: CreateFile, viewOf: (contact: ExportedContact) => unknown): ContactDocument {
   const list = jsonList(create, "contacts");
-  return { add: ({ contact }) => list.add(viewOf(contact)), close: list.close };
+  return { add: (contact) => list.add(viewOf(contact)), close: list.close };
 }
 
 /** A JSON document `{"<name>": […]}` with a line for each item. */

@@ -19,6 +19,7 @@ import {
   type CreateFile,
   cardDocument,
   csvDocument,
+  type ExportedContact,
   jsonDocument,
   type NamedFile,
   usualCardLimits,
@@ -44,7 +45,7 @@ interface Walk {
   parts: MakeParts;
   record: ExportRecord;
   head: AccountHead;
-  /** Throws when the time of the invocation is over. */
+  /** Throws when the time of the invocation is over. It is called before every write. */
   checkTime: () => void;
 }
 
@@ -70,7 +71,7 @@ async function documentOf(
   if (request.format === "vcard") return cardDocument(create, request.version, parts.limits.cards);
   const now = parts.now();
   const avatarUrl = await parts.avatarUrls(record.accountId, request.avatar, now);
-  return jsonDocument(create, (contact) => contactView(contact, { defaults: head, now, avatarUrl }));
+  return jsonDocument(create, ({ contact }) => contactView(contact, { defaults: head, now, avatarUrl }));
 }
 
 /** The archive has the documents, then the pictures, whose sizes are known from the vCards. */
@@ -81,11 +82,9 @@ async function makeAccount(walk: Walk): Promise<{ files: ExportedFile[]; parts: 
   const now = parts.now();
   const contactIds = new Set<string>();
   const pictures: Picture[] = [];
-  const avatarUrl = (contact: ContactRecord) => () => (contact.photoVersion === null ? null : pictureName(contact.id));
-  const documents = [
-    cardDocument(create, "4.0", parts.limits.cards),
-    jsonDocument(create, (contact) => contactView(contact, { defaults: head, now, avatarUrl: avatarUrl(contact) })),
-  ];
+  const viewOf = ({ contact, picture }: ExportedContact) =>
+    contactView(contact, { defaults: head, now, avatarUrl: () => (picture ? pictureName(contact.id) : null) });
+  const documents = [cardDocument(create, "4.0", parts.limits.cards), jsonDocument(create, viewOf)];
   await addContacts(walk, everybody(parts, head), documents, true, ({ id: contactId, photoVersion }, picture) => {
     contactIds.add(contactId);
     if (picture && photoVersion !== null) pictures.push({ contactId, photoVersion, bytes: picture.byteLength });
@@ -113,7 +112,7 @@ interface Picture {
 }
 
 async function addContacts(
-  { parts, record: { accountId }, head, checkTime }: Walk,
+  { parts, record: { accountId }, head }: Walk,
   pages: AsyncIterable<ContactRecord[]>,
   documents: readonly ContactDocument[],
   withPictures: boolean,
@@ -122,24 +121,41 @@ async function addContacts(
   const labels = new Map((await listLabels(parts.store, head, "group")).map(({ number, label }) => [number, label]));
   const memberships = await parts.memberships.load(head);
   for await (const contacts of pages) {
-    checkTime();
-    const pictures = await mapInParallel(contacts, picturesAtOnce, async ({ photoVersion }) =>
-      withPictures && photoVersion !== null ? parts.readAvatar(accountId, photoVersion) : undefined,
+    const read = await mapInParallel(contacts, picturesAtOnce, async (contact) =>
+      withPictures ? readPicture(parts, accountId, contact) : { contact, picture: undefined },
     );
-    for (const [index, contact] of contacts.entries()) {
+    for (const { contact, picture } of read) {
       const numbers = new Set(memberships.numbersOf(contact.id));
       const groupLabels = [...labels].flatMap(([number, label]) => (numbers.has(number) ? [label] : []));
-      const picture = pictures[index];
       for (const document of documents) await document.add({ contact, groupLabels, picture });
       onContact(contact, picture);
     }
   }
 }
 
-function creatorOf({ parts, record: { accountId, id: exportId } }: Walk, folder: string): CreateFile {
+/** A contact whose picture was replaced meanwhile is read again, so that the export has one of its pictures. */
+async function readPicture(
+  parts: MakeParts,
+  accountId: string,
+  contact: ContactRecord,
+): Promise<Pick<ExportedContact, "contact" | "picture">> {
+  const { photoVersion } = contact;
+  const picture = photoVersion === null ? undefined : await parts.readAvatar(accountId, photoVersion);
+  if (picture || photoVersion === null) return { contact, picture };
+  const [latest] = await getContacts(parts.store, accountId, [contact.id]);
+  if (!latest || latest.photoVersion === photoVersion) return { contact, picture };
+  return readPicture(parts, accountId, latest);
+}
+
+function creatorOf({ parts, record: { accountId, id: exportId }, checkTime }: Walk, folder: string): CreateFile {
   return (fileName, contentType) => {
     const key = exportFileKey({ accountId, exportId }, `${folder}${fileName}`);
-    return { key, writer: parts.exportFiles.create(key, fileName, contentType) };
+    const writer = parts.exportFiles.create(key, fileName, contentType);
+    const write: typeof writer.write = async (chunk) => {
+      checkTime();
+      await writer.write(chunk);
+    };
+    return { key, writer: { ...writer, write } };
   };
 }
 
@@ -152,7 +168,7 @@ async function archive(walk: Walk, entries: readonly ArchiveEntry[], name: strin
   for (const [index, some] of archives.entries()) {
     const fileName = archives.length === 1 ? `${name}.zip` : `${name}-${index + 1}.zip`;
     const { key, writer } = create(fileName, "application/zip");
-    files.push({ key, bytes: await writeArchive(writer, some, parts.now(), walk.checkTime) });
+    files.push({ key, bytes: await writeArchive(writer, some, parts.now()) });
   }
   return files;
 }

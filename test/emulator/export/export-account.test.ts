@@ -1,6 +1,8 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { aliasAction } from "../../../shared/contact/store/aliases.ts";
+import { contactToItem, getContact } from "../../../shared/contact/store/contact.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
@@ -102,6 +104,24 @@ describe("the archive of an account", () => {
     expect(entries.flat().slice(-3)).toEqual([ann, ben, cid].map((id) => `photos/${id}.jpg`));
     const answer = await stand.calls(accountId).account();
     expect(answer).toMatchObject({ status: 303, headers: { location: expect.stringContaining("account-1.zip") } });
+  });
+
+  it("has the new picture of a contact whose picture was replaced meanwhile, and none of a lost one", async () => {
+    const { accountId, ann, ben } = await fullAccount();
+    stand.pictures.set("new", Buffer.from("new picture"));
+    const readAvatar = async (_accountId: string, version: string) => {
+      if (version === "photo-1") return undefined;
+      if (version !== "photo-0") return stand.pictures.get(version);
+      const contact = await getContact(store, accountId, ann);
+      const Item = contact && contactToItem({ ...contact, photoVersion: "new" });
+      await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
+      return undefined;
+    };
+    const [archive] = await stand.archives(accountId, { readAvatar });
+    expect(await textIn(archive, `photos/${ann}.jpg`)).toBe("new picture");
+    const { contacts } = JSON.parse(await textIn(archive, "contacts.json"));
+    expect(contacts).toMatchObject([{ myself: true }, { avatar: `photos/${ann}.jpg` }, { id: ben, avatar: null }, {}]);
+    expect((await textIn(archive, "contacts.vcf")).match(/^PHOTO:/gm)).toHaveLength(2);
   });
 
   it("begins again when a picture was replaced between its two reads", async () => {
