@@ -24,7 +24,10 @@ export const routeGroup = {
   description:
     "Pairs of contacts that may be one person: they share an e-mail address, a number, a profile or a birthday and their names agree, or they have " +
     "the same or nearly the same name, and nothing speaks against it, as different profiles of one network, birthdays or generational suffixes do. " +
+    "A value or a name that more than twelve contacts have is no reason, except that the oldest of such contacts is paired with those " +
+    "that have its name and a value of it. " +
     "The contact that was created first is `left`, the account's own always, so that `POST /contacts/merge` takes the pair as it is. " +
+    "A declined pair stays declined when one of the contacts is merged into a third one. " +
     "A `score` of 0.8 or more is nearly always right.",
   resources: ["/contacts/merge-recommendations"],
   // Comparing 50,000 contacts in a new process takes two seconds of a whole processor.

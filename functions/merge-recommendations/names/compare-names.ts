@@ -6,11 +6,11 @@ import { isSpelledAs, scriptOf } from "./scripts.ts";
 /**
  * From the strongest to the weakest: the same words; one name in two spellings or scripts; a form of the given name; a
  * typing error; further names in one of them; an initial; only the given name; the same given and another last name (as
- * after a marriage); only the last name; nothing in common.
+ * after a marriage); nothing in common.
  */
 const agreements = [
   ...["same", "spelling", "nickname", "typing error", "further names", "initial"],
-  ...["given name", "other last name", "last name", "none"],
+  ...["given name", "other last name", "none"],
 ] as const;
 export type Agreement = (typeof agreements)[number];
 
@@ -75,13 +75,11 @@ function compareWords(shorter: NameWords, longer: NameWords): Agreement {
   const [first] = pairs;
   if (restOfFew.length === 0) {
     if (pairs.length > 1) return restOfMany.length === 0 ? level : weaker(level, "further names");
-    if (first?.other === many[0]) return "given name";
-    return first && longer.family.includes(first.other) ? "last name" : "none";
+    return first?.other === many[0] ? "given name" : "none";
   }
   const areFirst = pairs.some(({ one, other }) => one === few[0] && other === many[0]);
-  const isLast =
-    restOfFew.every((word) => shorter.family.includes(word)) && restOfMany.some((word) => longer.family.includes(word));
-  return areFirst && isLast && level !== "initial" && level !== "typing error" ? "other last name" : "none";
+  const isLast = restOfFew.every((word) => shorter.family.includes(word));
+  return areFirst && isLast ? "other last name" : "none";
 }
 
 function weaker(one: Agreement, other: Agreement): Agreement {
@@ -131,7 +129,7 @@ function areSpellings(foreign: NameWord, latin: NameWord): boolean {
   return script !== undefined && isSpelledAs(script, foreign.text, latin.latin);
 }
 
-/** Fewer letters are another word too often, unless two of them are swapped. */
+/** Fewer letters are another word too often. */
 const forgivingLetters = 5;
 
 /**
@@ -141,14 +139,10 @@ const forgivingLetters = 5;
 function isTypingError(one: NameWord, other: NameWord, isGiven: boolean): boolean {
   const [left, right] = [one.text, other.text];
   if (left.charAt(0) !== right.charAt(0) || nearness(left, right) !== "whole") return false;
-  if (Math.max(left.length, right.length) < forgivingLetters && !areSwapped(left, right)) return false;
+  if (Math.max(left.length, right.length) < forgivingLetters) return false;
   if (!isGiven) return true;
   const areNames = one.names.length > 0 && other.names.length > 0;
   return !areNames && left.replace(vowelAtEnd, "") !== right.replace(vowelAtEnd, "");
 }
 
 const vowelAtEnd = /[aeiouy]$/;
-
-function areSwapped(left: string, right: string): boolean {
-  return left.length > 3 && left.length === right.length && [...left].sort().join("") === [...right].sort().join("");
-}

@@ -40,16 +40,14 @@ const maxKnown = 100_000;
 /** Of each half of a name. A text of many words would have as many keys as a hundred contacts. */
 const maxWords = 4;
 
-/** The words of the first and middle names, and those of the last name, without titles unless there is nothing else. */
+/** The words of the first and middle names, and those of the last name, without titles. */
 export function readNameWords({ first, middle, last }: FoldedName): { given: NameWord[]; family: NameWord[] } {
-  const halves = [nameWords(middle === "" ? first : `${first} ${middle}`), nameWords(last)];
-  const isTitle = (word: string) => titles.has(word);
-  const isOnlyTitles = halves.every((words) => words.every(isTitle));
-  const [given = [], family = []] = halves.map((words) => {
-    const names = isOnlyTitles ? words : words.filter((word) => !isTitle(word));
-    return names.slice(0, maxWords).map(wordOf);
-  });
-  return { given, family };
+  return { given: wordsOf(middle === "" ? first : `${first} ${middle}`), family: wordsOf(last) };
+}
+
+function wordsOf(names: string): NameWord[] {
+  const words = nameWords(names).filter((word) => !titles.has(word));
+  return words.slice(0, maxWords).map(wordOf);
 }
 
 function wordOf(text: string): NameWord {

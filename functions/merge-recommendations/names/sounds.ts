@@ -1,14 +1,13 @@
 /** How Latin words sound, roughly: spellings of one name in several languages have the same sound. */
 
 /**
- * ü and ue, Clara and Klara, Sophie and Sofie, Schmidt and Schmitt, Meyer and Maier, Wladimir and Vladimir, Sarah and Sara,
+ * ü and ue, Clara and Klara, Sophie and Sofie, Xenia and Ksenia, Meyer and Maier, Wladimir and Vladimir, Sarah and Sara,
  * Katja and Katya, Ana and Anna, Gonzales and Gonzalez. Digraphs that distinguish names, as zh and z, stay.
  */
 const united: readonly (readonly [RegExp, string])[] = [
   [/ph/g, "f"],
   [/th/g, "t"],
   [/ch(?=[rl])|ck|c(?=[aouklrtnms]|$)|q/g, "k"],
-  [/dt|tt/g, "t"],
   [/x/g, "ks"],
   [/[ae]i|[ae]y/g, "ei"],
   [/([aou])e/g, "$1"],
@@ -16,7 +15,6 @@ const united: readonly (readonly [RegExp, string])[] = [
   [/y|(?<=.)j|ie$/g, "i"],
   [/w/g, "v"],
   [/z(?!h)/g, "s"],
-  [/ts(?=ch)/g, ""],
   [/(.)\1+/g, "$1"],
   [/(?<=.)h$/, ""],
 ];

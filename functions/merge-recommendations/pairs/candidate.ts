@@ -60,40 +60,26 @@ function nameKeys({ given, family }: NameWords, letters: string): string[] {
   if (!first || (words.length === 1 && !first.isForeign)) return [];
   const without =
     letters.length < forgivingLetters ? [] : [...new Set(letters)].map((letter) => letters.replace(letter, ""));
-  const pairs = words.length < 3 ? [] : rest.map((word) => lettersOf([first, word]));
   const forms = words.flatMap(({ names }, at) =>
     words.flatMap((other, otherAt) => (at === otherAt ? [] : names.map((name) => `f ${name} ${other.sound}`))),
   );
-  return [
-    ...[letters, ...pairs].map((key) => `n ${key}`),
-    ...consonantKeys(given, family),
-    ...without.map((key) => `n ${key}`),
-    ...forms,
-  ];
+  const pairs = words.length < 3 ? [] : rest.map((word) => lettersOf([first, word]));
+  return [...[letters, ...pairs, ...without].map((key) => `n ${key}`), consonantKey(given, family), ...forms];
 }
 
 function lettersOf(words: readonly NameWord[]): string {
   return [...words.map(({ sound }) => sound).join("")].sort().join("");
 }
 
-/**
- * The consonants of the given and the family name. A name in one word has its family name first. Of several words, all or
- * only the outer ones count, because of further names.
- */
-function consonantKeys(given: readonly NameWord[], family: readonly NameWord[]): string[] {
+/** The consonants of the given and the family name. A name in one word has its family name first. */
+function consonantKey(given: readonly NameWord[], family: readonly NameWord[]): string {
   const latin = (words: readonly NameWord[]) => words.map((word) => word.latin).join("");
-  let halves: [string[], string[]];
   const [whole] = given;
-  if (given.length === 1 && family.length === 0 && whole) {
+  let halves = [latin(given), latin(family)];
+  if (family.length === 0) halves = [latin(given.slice(0, -1)), latin(given.slice(-1))];
+  if (family.length === 0 && given.length === 1 && whole) {
     const [head = "", ...tail] = whole.text;
-    halves = [[latinOf(head)], [latinOf(tail.join(""))]];
-  } else {
-    const [head, tail] = family.length > 0 ? [given, family] : [given.slice(0, -1), given.slice(-1)];
-    halves = [
-      [latin(head), latin(head.slice(0, 1))],
-      [latin(tail), latin(tail.slice(-1))],
-    ];
+    halves = [latinOf(head), latinOf(tail.join(""))];
   }
-  const [heads, tails] = halves.map((spellings) => [...new Set(spellings.map(consonantsOf))]);
-  return (heads ?? []).flatMap((head) => (tails ?? []).map((tail) => `c ${[head, tail].sort().join(" ")}`));
+  return `c ${halves.map(consonantsOf).sort().join(" ")}`;
 }

@@ -36,7 +36,6 @@ const scores: Readonly<Record<Agreement | "only a value", readonly number[]>> = 
   initial: [0.96, 0.9, 0.76, 0, 0, 0],
   "given name": [0.95, 0.9, 0.78, 0, 0, 0],
   "other last name": [0.94, 0.86, 0.55, 0, 0, 0],
-  "last name": [0.85, 0.6, 0, 0, 0, 0],
   "only a value": [0.95, 0.9, 0.84, 0, 0, 0],
   none: [0.6, 0, 0, 0, 0, 0],
 };

@@ -114,7 +114,8 @@ export function updatedItem(before: Item | undefined, update: Update): Item {
   if (changed instanceof Set) {
     const stored = (before?.[set] ?? new Set()) as ReadonlySet<unknown>;
     const members = new Set([...stored, ...changed].filter((member) => operation === "ADD" || !changed.has(member)));
-    return { ...Key, ...before, [set]: members.size > 0 ? members : undefined };
+    const { [set]: _, ...others }: Item = { ...Key, ...before };
+    return members.size > 0 ? { ...others, [set]: members } : others;
   }
   const unknown = new Error(`what "${UpdateExpression}" does with an item is not known here`);
   const [, sets = "", removes = ""] = /^(?:SET (.*?))? ?(?:REMOVE (.*))?$/.exec(UpdateExpression) ?? [];

@@ -35,6 +35,9 @@ export const tuningPairs = `
 + | +12025550147 | John Paul/Whitaker | John/Whitaker
 + | mjw@example.com | Mary Jane/Watkins | M. J./Watkins
 + | | Ana María/López García; ana@example.es | Ana/López García; +34612345678
++ | | Xiomara/Quispe Mamani; xiomara@example.pe | Xiomara/Quispe; +51987111222
++ | | Oluwatobi Emeka/Adebayo; tobi@example.ng | Oluwatobi/Adebayo; +2348031112222
++ | | Ольга Павловна/Крылова; ok@example.ru | Olga/Krylova; +79163334444
 + | +34698765432 | Carlos/Ruiz Zafón | Carlos/Ruiz
 + | | Иван Сергеевич/Воробьёв; ivan@example.ru | Иван/Воробьев; +79161234567
 + | | Hans Peter/Zimmermann; hp@example.de | Hans-Peter/Zimmermann; +491721234567
@@ -64,6 +67,9 @@ export const tuningPairs = `
 + | youssef@example.eg | Youssef/Mansour | Yousef/Mansour
 + | | Elizabeth/Crane; ec@example.com | Elisabeth/Crane; +15035550111
 + | +5511912345678 | Luís/Gonçalves | Luiz/Goncalves
++ | | Ulrich/Meyer; um@example.de | Ulrich/Maier; +491601111111
++ | | Boris/Yakovlev; boris@example.ru | Boris/Jakowlew; +491602222222
++ | | Ksenia/Gromova; kg@example.ru | Xenia/Gromova; +79161110000
 + | mac@example.scot | Ewan/MacDonald | Ewan/Mc Donald
 # other scripts
 + | | Иван/Петров; ivan.petrov@example.ru | Ivan/Petrov; +79031234567
@@ -73,6 +79,7 @@ export const tuningPairs = `
 + | +306976543210 | Ελένη/Νικολάου | Eleni/Nikolaou
 + | | محمد/حسن; mh@example.eg | Mohammed/Hassan; +201001234567
 + | fatima@example.ae | فاطمة/الزهراء | Fatima/Al Zahra
++ | | 李秀英; lxy@example.cn | 李秀英; +8613500001111
 + | | 王/伟; wangwei@example.cn | Wei/Wang; +8613900001111
 + | +8613700002222 | 李娜 | Na/Li
 + | zhangmin@example.cn | 张敏 | Min/Zhang
@@ -106,6 +113,7 @@ export const tuningPairs = `
 + | | Andrea/Castellano; ac@example.it | Andrea/Castelano; +393471234567
 + | +33687654321 | Guillaume/Lefebvre | Guillaume/Lefevbre
 + | rosalind@example.org | Rosalind/Pemberton | Rosalind/Pembertn
++ | | Gregory/Richardson; gr@example.com | Gregory/Richadson; +14805550112
 + | | Nathaniel/Osgood; no@example.org | Nathaniel/Osgod; +12065550123
 # titles
 + | dr.weber@example.de | Dr. Klaus/Weber | Klaus/Weber
@@ -145,6 +153,7 @@ export const tuningPairs = `
 # father and son
 - | | John/Carver Sr.; john@example.com | John/Carver Jr.; jc@example.com
 - | +12155550144 | William/Hargrove II | William/Hargrove III
+- | +12155550145 | Walter/Grant | Walter/Grant Jr.
 - | +13055550122 | Robert/Dunn Sr. | Robert/Dunn Jr.; rdunn@example.com
 - | | George/Mitchell; *1948-02-01 | George/Mitchell; *1979-08-15
 - | +498912345678 | Franz/Huber; *1950-01-05 | Franz/Huber; *1981-06-30
@@ -175,6 +184,8 @@ export const tuningPairs = `
 # namesakes
 - | | Maria/Garcia; maria.g@example.com; +34600111222; at Hospital Clínico in Madrid | Maria/Garcia; mgarcia@example.org; +525598765432; at Bufete Norte in Puebla
 - | | Thomas/Müller; *1970-04-04; thomas@example.de | Thomas/Müller; *1992-10-10; tm@example.ch
+- | *1904-05-14 | Emily/Clarke | Emily/Donovan
+- | | Neil/Porter; at First Bank in New York | Neil/Porter; at Hill Farm in Perth
 - | | David/Lee; a:david-lee-law | David/Lee; a:davidlee-chef
 - | | Wei/Chen; c:chen.wei.1 | Wei/Chen; c:weichen88
 - | | Anna/Kowalska; b:ania.kow | Anna/Kowalska; b:anna_k_photo
