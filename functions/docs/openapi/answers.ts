@@ -26,7 +26,10 @@ export function describeAnswers(row: Row, conditional: boolean, { writer }: Answ
         limited && "RateLimit-Policy",
         guarded && row.accountData !== false && "x-txid",
         (304 in row.answers || (conditional && status !== "204" && row.method !== "DELETE")) && "ETag",
-        (status === "302" || status === "303" || (guarded && (status === "201" || status === "202"))) && "Location",
+        (status === "302" ||
+          status === "303" ||
+          (guarded && row.method !== "DELETE" && (status === "201" || status === "202"))) &&
+          "Location",
         status === "202" && 303 in row.answers && "Retry-After",
         acceptsIdempotencyKey(row) && "Idempotent-Replayed",
       ]);
