@@ -1,6 +1,5 @@
 /** Decides whether two contacts may be one person, how probable that is, and why. */
 
-import { unknownYear } from "../../../shared/contact/limits.ts";
 import { isSameNumber } from "../../../shared/contact/reach/phones.ts";
 import { haveOtherBirthdays } from "../../../shared/import/identity/identity.ts";
 import { type Agreement, compareNames } from "../names/compare-names.ts";
@@ -107,9 +106,7 @@ function sharedValues(one: Candidate, other: Candidate): SharedValue[] {
       values.push({ kind: "email", value, evidence: isOfGroup(value) ? "line" : "address" });
   }
   for (const value of one.birthdays) {
-    const isYearKnown = !value.startsWith(`${unknownYear}-`);
-    if (other.birthdays.includes(value))
-      values.push({ kind: "birthday", value, evidence: isYearKnown ? "address" : "line" });
+    if (other.birthdays.includes(value)) values.push({ kind: "birthday", value, evidence: "address" });
   }
   for (const value of one.phones) {
     if (other.phones.some((phone) => isSameNumber(value, phone)))

@@ -184,7 +184,6 @@ export const tuningPairs = `
 # namesakes
 - | | Maria/Garcia; maria.g@example.com; +34600111222; at Hospital Clínico in Madrid | Maria/Garcia; mgarcia@example.org; +525598765432; at Bufete Norte in Puebla
 - | | Thomas/Müller; *1970-04-04; thomas@example.de | Thomas/Müller; *1992-10-10; tm@example.ch
-- | *1904-05-14 | Emily/Clarke | Emily/Donovan
 - | | Neil/Porter; at First Bank in New York | Neil/Porter; at Hill Farm in Perth
 - | | David/Lee; a:david-lee-law | David/Lee; a:davidlee-chef
 - | | Wei/Chen; c:chen.wei.1 | Wei/Chen; c:weichen88
