@@ -143,8 +143,8 @@ describe("relationships of contacts that were merged", () => {
     expect(shown).toMatchObject([{ id: relationshipId, relatedPersonId: id(2) }]);
     expect(await calls.relationships(id(2))).toMatchObject([{ id: relationshipId, relatedPersonId: id(0) }]);
     const details = [{ path: "params.id", message: expect.stringContaining(id(2)) }];
-    for (const call of [calls.relationships(id(1)), calls.unrelate(id(1), relationshipId)]) {
-      await expect(call).rejects.toMatchObject({ code: "contact_not_found", details });
+    for (const call of [() => calls.relationships(id(1)), () => calls.unrelate(id(1), relationshipId)]) {
+      await expect(call()).rejects.toMatchObject({ code: "contact_not_found", details });
     }
   });
 
