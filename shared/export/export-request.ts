@@ -5,7 +5,6 @@ import type { AvatarVariant } from "../picture/avatar-variants.ts";
 import type { CardVersion } from "../vcard/own-names.ts";
 
 export const exportFormats = ["vcard", "csv", "json"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** The filter and the order of a list. */
 export interface ExportedList {
