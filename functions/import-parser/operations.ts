@@ -59,7 +59,8 @@ async function parseArrived(parts: ParserParts, key: string, invocation: Invocat
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     const durationMs = now().getTime() - startedAt;
     const about = { requestId: invocation.requestId, accountId, importId, source, files: files.length, bytes };
-    parts.log({ level: "info", event: "import.parse", ...about, ...outcome, durationMs, ...units });
+    const failed = outcome.outcome === "failed" ? 1 : 0;
+    parts.log({ level: "info", event: "import.parse", ...about, ...outcome, failed, durationMs, ...units });
   });
 }
 

@@ -1,5 +1,6 @@
 /** All functions of the service, with the sizes and permissions that they declare. */
 import { relative } from "node:path";
+import { Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import type { DeploymentSetting, FunctionDeclaration, Grants } from "../../functions/declaration.ts";
 import { otherFunctions } from "../../functions/other-functions.ts";
@@ -37,6 +38,8 @@ export interface Parts {
   mail: Mail | undefined;
   settings: Readonly<Record<DeploymentSetting, string>>;
   rateLimitPerMinute: number;
+  /** Whether requests have metrics for each route. */
+  routeMetrics: boolean;
   tracing: boolean;
 }
 
@@ -47,6 +50,9 @@ export class Functions extends Construct {
     super(scope, id);
     const entries = Object.entries(functionDeclarations).map(([name, { grants, ...size }]) => {
       const made = new ServiceFunction(this, name, { ...size, assets: () => assetsOf(grants), tracing: parts.tracing });
+      made
+        .configure("METRICS_NAMESPACE", Stack.of(this).stackName)
+        .configure("METRICS_BY_ROUTE", String(parts.routeMetrics));
       grant(made, grants, parts);
       return [name, made];
     });

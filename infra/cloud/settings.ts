@@ -34,6 +34,8 @@ const settingsSchema = z
     alarmEmail: z.email().optional(),
     /** `true`: call the health routes from outside every five minutes, which costs about ten dollars a month. */
     canary: z.stringbool().or(z.boolean()).default(false),
+    /** `true`: the metrics of requests also for each route, each of which costs up to 2.40 dollars a month. */
+    routeMetrics: z.stringbool().or(z.boolean()).default(false),
     /** `true`: trace requests with X-Ray. */
     tracing: z.stringbool().or(z.boolean()).default(false),
     /** The commit that is deployed. The health routes report it. */

@@ -54,6 +54,7 @@ export class ServiceStack extends Stack {
         GIT_SHA: settings.gitSha,
       },
       rateLimitPerMinute: settings.rateLimitPerMinute,
+      routeMetrics: settings.routeMetrics,
       tracing,
     }).byName;
     api.allowCallsTo(functions);

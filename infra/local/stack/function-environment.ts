@@ -57,6 +57,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
       .join(","),
     ...(settings.RATE_LIMIT_PER_MINUTE && { RATE_LIMIT_PER_MINUTE: settings.RATE_LIMIT_PER_MINUTE }),
     ...(settings.REFUSALS_PER_MINUTE && { REFUSALS_PER_MINUTE: settings.REFUSALS_PER_MINUTE }),
+    ...(settings.METRICS_NAMESPACE && { METRICS_NAMESPACE: settings.METRICS_NAMESPACE }),
     SESSION_ISSUERS: JSON.stringify([sessionIssuer]),
     API_KEY_PEPPER: parts.pepper,
     MAIL_SENDER: "Contacts <no-reply@contacts.example>",

@@ -57,6 +57,10 @@ const schemas = {
   PICTURE_LIBRARY: z.string().optional(),
   /** The path of the gazetteer file. */
   PLACES_FILE: z.string().min(1),
+  /** The CloudWatch namespace of the metrics in log lines. Without it, the lines have no metrics. */
+  METRICS_NAMESPACE: z.string().min(1).optional(),
+  /** `true`: requests have the same metrics for each route, too. */
+  METRICS_BY_ROUTE: z.stringbool().default(false),
   APP_VERSION: z.string(),
   GIT_SHA: z.string(),
 };

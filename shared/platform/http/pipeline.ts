@@ -79,12 +79,15 @@ export function createHandler<Rows extends RouteRows>(
     .use(reserveIdempotencyKey(reserveKey, now))
     .handler(runOperation(operations));
 
+  let isFirst = true;
   return (event, context) =>
     meterCapacity(async (units) => {
+      const coldStart = isFirst;
+      isFirst = false;
       const scope = readScope(event, context, now());
       const answer = await serve(event, { ...context, scope });
       const result = completeAnswer(scope, answer, allowedOrigins);
-      parts.log(requestLine(scope, result.statusCode, now(), units));
+      parts.log({ ...requestLine(scope, result.statusCode, now(), units), ...(coldStart && { coldStart: 1 }) });
       return result;
     });
 }

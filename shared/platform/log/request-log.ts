@@ -1,4 +1,6 @@
 /** Log lines in JSON. No line has a token, an API key, a name or an address of a person. */
+import { readEnvironment } from "../config/environment.ts";
+import { metricsOf } from "./metrics.ts";
 
 /** The line of a request. It has no other fields than these. */
 export interface RequestLine {
@@ -15,6 +17,8 @@ export interface RequestLine {
   errorCode?: string;
   /** Whether the answer is the one to an earlier request with the same idempotency key. */
   replayed?: true;
+  /** The request is the first one of its process, so its caller also waited for the start. */
+  coldStart?: 1;
   /** The name and the stack of an unexpected fault, without its data. */
   fault?: LoggedFault;
 }
@@ -63,7 +67,12 @@ function stackOf({ stack, message }: Error): Pick<LoggedFault, "stack"> {
   return { stack: lines.filter((line) => line.startsWith("    at ")).join("\n") };
 }
 
-/** Writes one line to standard output, from which Lambda fills the function's log. */
+const { METRICS_NAMESPACE, METRICS_BY_ROUTE } = readEnvironment(process.env, "METRICS_NAMESPACE", "METRICS_BY_ROUTE");
+const metricSettings = { namespace: METRICS_NAMESPACE, byRoute: METRICS_BY_ROUTE };
+
+/** Writes one line to standard output, from which Lambda fills the function's log, and CloudWatch its metrics. */
 export const logToStandardOutput: Log = (line) => {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+  const now = new Date();
+  const written = { time: now.toISOString(), ...line, ...metricsOf(line, metricSettings, now.getTime()) };
+  process.stdout.write(`${JSON.stringify(written)}\n`);
 };

@@ -232,6 +232,7 @@ describe("the log", () => {
         durationMs: 0,
         readUnits: 1.5,
         writeUnits: 4,
+        coldStart: 1,
       },
     ]);
   });

@@ -1,0 +1,72 @@
+/**
+ * The metrics that CloudWatch reads from log lines ("Specification: Embedded metric format" in its user guide). A metric is a
+ * number of a line, under the same name, with the line's `event` as its dimension. Decision 31 has the prices.
+ */
+import type { JobLine, RequestLine } from "./request-log.ts";
+
+/**
+ * The metrics of each event. `durationMs` also counts the lines, by the statistic SampleCount. `lines` counts the lines of an
+ * event that has no duration.
+ */
+export const metrics = {
+  request: [
+    "durationMs",
+    "readUnits",
+    "writeUnits",
+    "coldStart",
+    "clientError",
+    "serverError",
+    "unauthorized",
+    "rateLimited",
+  ],
+  "import.parse": ["durationMs", "rows", "failed"],
+  "export.done": ["durationMs", "bytes"],
+  "deletion.done": ["durationMs", "deletedCount"],
+  "accountDeletion.done": ["durationMs"],
+  "reminders.done": ["sent", "refused", "unknown", "failed"],
+  "reminders.unfinished": ["sent", "refused", "unknown", "failed"],
+  "reminders.stopped": ["sent", "refused", "unknown", "failed"],
+  "search.mismatch": ["lines"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type MeasuredEvent = keyof typeof metrics;
+
+/** The numbers that a request's metrics count, by its status. Each is 1 or absent. */
+function countsOf({ status }: RequestLine): Record<string, 1> {
+  return {
+    ...(status >= 400 && status < 500 && { clientError: 1 }),
+    ...(status >= 500 && { serverError: 1 }),
+    ...(status === 401 && { unauthorized: 1 }),
+    ...(status === 429 && { rateLimited: 1 }),
+  };
+}
+
+export interface MetricSettings {
+  /** Without it, lines have no metrics. */
+  namespace: string | undefined;
+  /** Whether requests have the same metrics for each route, too. */
+  byRoute: boolean;
+}
+
+/**
+ * What a line has in addition, so that CloudWatch reads its metrics. A zero is not a metric, because a metric is paid for in
+ * each hour that has it, and the hourly functions mostly do nothing. `now` is in milliseconds since the epoch.
+ */
+export function metricsOf(line: RequestLine | JobLine, settings: MetricSettings, now: number): object {
+  const names: readonly string[] | undefined = metrics[line.event as MeasuredEvent];
+  if (settings.namespace === undefined || !names) return {};
+  const counts = isRequest(line) ? countsOf(line) : names.includes("lines") ? { lines: 1 } : {};
+  const numbers: Readonly<Record<string, unknown>> = { ...line, ...counts };
+  const measured = names.filter((name) => name === "durationMs" || numbers[name]);
+  if (measured.length === 0) return {};
+  const directive = {
+    Namespace: settings.namespace,
+    Dimensions: [["event"], ...(settings.byRoute && isRequest(line) ? [["event", "route"]] : [])],
+    Metrics: measured.map((Name) => ({ Name })),
+  };
+  return { ...counts, _aws: { Timestamp: now, CloudWatchMetrics: [directive] } };
+}
+
+function isRequest(line: RequestLine | JobLine): line is RequestLine {
+  return line.event === "request";
+}
