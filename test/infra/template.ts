@@ -48,6 +48,19 @@ interface RawResource extends Omit<Resource, "needs"> {
 }
 
 function makeTemplate(settings: Record<string, unknown>): Template {
+  return withStack(settings, (_, { Resources, Outputs }) => readTemplate(Resources, Object.keys(Outputs)));
+}
+
+interface RawTemplate {
+  Resources: Record<string, RawResource>;
+  Outputs: Record<string, unknown>;
+}
+
+/** Passes the stack, after its synthesis, and its template. */
+export function withStack<Result>(
+  settings: Record<string, unknown>,
+  use: (stack: ServiceStack, template: RawTemplate) => Result,
+): Result {
   const { context } = JSON.parse(readFileSync(`${projectRoot}cdk.json`, "utf8")) as { context: object };
   const outdir = mkdtempSync(join(tmpdir(), "stack-"));
   try {
@@ -56,8 +69,7 @@ function makeTemplate(settings: Record<string, unknown>): Template {
       context: { ...context, ...settings, "aws:cdk:bundling-stacks": [], "aws:cdk:enable-path-metadata": true },
     });
     const stack = new ServiceStack(app, "contacts", { ...readSettings(app.node), gitSha: "0000000" });
-    const { Resources, Outputs } = app.synth().getStackArtifact(stack.artifactId).template;
-    return readTemplate(Resources, Object.keys(Outputs));
+    return use(stack, app.synth().getStackArtifact(stack.artifactId).template);
   } finally {
     rmSync(outdir, { recursive: true });
   }
