@@ -1,9 +1,12 @@
-/** `npm run bundle`: bundles every function as the stack does, and prints the sizes. */
-import { basename } from "node:path";
+/** `npm run bundle`: bundles every function as the stack does, and prints the sizes and how long they take to load. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { type FunctionName, functionNames } from "../functions.ts";
 import { entryOf, esbuildOptions, projectRoot } from "./bundling.ts";
+import { type LoadTime, measureLoads } from "./load-times.ts";
 
 export interface Bundle {
   name: FunctionName;
@@ -36,13 +39,41 @@ export function sizeTable(bundles: readonly Bundle[]): string {
   const rows = bundles
     .toSorted((a, b) => b.bytes - a.bytes)
     .map(({ name, bytes, packedBytes }) => [name, kilobytes(bytes), kilobytes(packedBytes)]);
-  return [["function", "bundle", "packed"], ...rows]
-    .map(([name = "", bytes = "", packed = ""]) => `${name.padEnd(16)}${bytes.padStart(12)}${packed.padStart(12)}`)
-    .join("\n");
+  return tableOf(["function", "bundle", "packed"], rows);
+}
+
+/** One line for each function, the slowest to load first. */
+function loadTable(bundles: readonly Bundle[], loads: ReadonlyMap<string, LoadTime>): string {
+  const rows = bundles.map(({ name, bytes, packedBytes }) => {
+    const { milliseconds = 0, ratio = 0, goal = 0 } = loads.get(name) ?? {};
+    const times = [`${milliseconds.toFixed(0)} ms`, ratio.toFixed(2), goal.toFixed(2), ratio > goal ? "missed" : ""];
+    return [name, kilobytes(bytes), kilobytes(packedBytes), ...times];
+  });
+  const heads = ["function", "bundle", "packed", "processor", "ratio", "goal", ""];
+  return tableOf(
+    heads,
+    rows.toSorted((a, b) => Number(b[4]) - Number(a[4])),
+  );
 }
 
 function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-if (import.meta.main) console.log(sizeTable(await bundle(functionNames)));
+function tableOf(heads: readonly string[], rows: readonly string[][]): string {
+  return [heads, ...rows]
+    .map(([name = "", ...cells]) => name.padEnd(24) + cells.map((cell) => cell.padStart(11)).join(""))
+    .join("\n");
+}
+
+if (import.meta.main) {
+  const bundles = await bundle(functionNames);
+  const folder = mkdtempSync(join(tmpdir(), "bundles-"));
+  try {
+    for (const { name, code } of bundles) writeFileSync(join(folder, `${name}.mjs`), code);
+    const files = new Map(bundles.map(({ name }) => [name, join(folder, `${name}.mjs`)]));
+    console.log(loadTable(bundles, await measureLoads(files)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
