@@ -24,6 +24,8 @@ const settingsSchema = z
     allowedOrigins: listOf(origin),
     /** Requests a minute for a key or an account. */
     rateLimitPerMinute: z.coerce.number().int().min(1).default(300),
+    /** Requests of a client address in five minutes, which a web firewall allows; without it there is no firewall. */
+    wafRateLimit: z.coerce.number().int().min(10).max(2_000_000_000).optional(),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
     /** The verified SES identity that it is sent as: the address or its domain; without it the stack makes one of the address. */

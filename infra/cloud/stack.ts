@@ -26,6 +26,7 @@ import { Alarms } from "./monitoring/alarms.ts";
 import { HealthCanary } from "./monitoring/canary.ts";
 import { Buckets } from "./resources/buckets.ts";
 import { Database } from "./resources/database.ts";
+import { Firewall } from "./resources/firewall.ts";
 import { Mail } from "./resources/mail.ts";
 import { Pepper } from "./resources/pepper.ts";
 import { Users } from "./resources/users.ts";
@@ -38,6 +39,7 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
     const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
+    if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
     const buckets = new Buckets(this, "Buckets", allowedOrigins);
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const functions = new Functions(this, "Functions", {

@@ -143,6 +143,36 @@ describe("the gateway's own answers", () => {
   });
 });
 
+describe("the firewall", () => {
+  it("exists only with a limit, and refuses what an address sends above it", () => {
+    expect(Object.keys(plain.resources).filter((path) => path.startsWith("Firewall"))).toEqual([]);
+    expect(find(everything, "Firewall/Acl")).toMatchObject({
+      Scope: "REGIONAL",
+      DefaultAction: { Allow: {} },
+      Rules: [
+        {
+          Action: { Block: {} },
+          Statement: { RateBasedStatement: { AggregateKeyType: "IP", EvaluationWindowSec: 300, Limit: 2000 } },
+        },
+      ],
+    });
+    expect(find(everything, "Firewall/Association")).toEqual({
+      ResourceArn: "arn:Partition:apigateway:Region::/restapis/Api/Rest/stages/Api/Rest/DeploymentStage.prod",
+      WebACLArn: "Firewall/Acl.Arn",
+    });
+  });
+
+  it("lets the gateway answer in the error envelope, and keeps no sample of a request", () => {
+    expect(documentOf(everything)["x-amazon-apigateway-gateway-responses"]).toHaveProperty(
+      "WAF_FILTERED.statusCode",
+      "429",
+    );
+    const acl = JSON.stringify(find(everything, "Firewall/Acl"));
+    expect(acl).not.toContain("CustomResponse");
+    expect(acl).not.toContain('"SampledRequestsEnabled":true');
+  });
+});
+
 it("the access log has no path, no address and no query of a caller", () => {
   const format = String(at(find(plain, "Api/Rest/DeploymentStage.prod"), "AccessLogSetting", "Format"));
   expect(format).toContain("$context.requestId");

@@ -108,6 +108,7 @@ describe("settings", () => {
     ["an issuer without clients", { issuer: "https://id.example.com" }],
     ["a rate limit of zero", { rateLimitPerMinute: "0" }],
     ["a mail rate of zero", { mailRate: "0" }],
+    ["a limit of the firewall below that of AWS", { wafRateLimit: "9" }],
     ["a sender that is no address", { mailSender: "somebody" }],
     ["an identity without a sender", { mailIdentity: "example.com" }],
     ["an identity of another domain", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],

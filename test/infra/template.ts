@@ -31,6 +31,7 @@ export const everySetting = {
   alarmEmail: "oncall@example.com",
   canary: "true",
   tracing: "true",
+  wafRateLimit: "2000",
 };
 
 /** The template of the stack without the code of the functions. It is made once for the same settings. */

@@ -34,7 +34,9 @@ it.each(types)("the gateway answers %s in the envelope, with the headers of ever
   });
   expect(headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
   const isTemporary = status === 429 || status === 503;
-  expect([error.retry_after, headers["retry-after"]]).toEqual(isTemporary ? [1, "1"] : [undefined, undefined]);
+  const seconds = type === "WAF_FILTERED" ? 30 : 1;
+  const expected = isTemporary ? [seconds, String(seconds)] : [undefined, undefined];
+  expect([error.retry_after, headers["retry-after"]]).toEqual(expected);
   const details = [{ path: "headers", message: error.message }];
   expect([error.details, error.param]).toEqual(status === 400 ? [details, "headers"] : [undefined, undefined]);
 });

@@ -41,6 +41,8 @@ export const gatewayResponses = {
   THROTTLED: { code: "rate_limit_exceeded", retryAfter: 1 },
   UNAUTHORIZED: { code: "auth_required" },
   UNSUPPORTED_MEDIA_TYPE: { code: "unsupported_media_type" },
+  // The firewall mostly needs less than 30 seconds to notice that the rate has fallen ("Rate-based rule caveats", AWS WAF).
+  WAF_FILTERED: { code: "rate_limit_exceeded", retryAfter: 30, message: "Too many requests come from your address." },
 } as const satisfies Record<string, GatewayResponse>;
 
 export type GatewayResponseType = keyof typeof gatewayResponses;
