@@ -27,6 +27,7 @@ const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
 
 export class Api extends Construct {
   readonly rest: SpecRestApi;
+  readonly accessLog: LogGroup;
   /** Scheme and host. */
   readonly origin: string;
   /** The address of the API, without a slash at its end. It does not refer to the stage, so that functions may name it. */
@@ -34,6 +35,10 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
+    this.accessLog = new LogGroup(this, "AccessLog", {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     this.rest = this.newRestApi(props);
     // The stack has an output with a better name than CDK's own.
     this.rest.node.tryRemoveChild("Endpoint");
@@ -59,10 +64,6 @@ export class Api extends Construct {
   }
 
   private newRestApi({ stage, tracing, allowedOrigins }: ApiProps): SpecRestApi {
-    const accessLog = new LogGroup(this, "AccessLog", {
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     const name = `contacts-${stage}`;
     return new SpecRestApi(this, "Rest", {
       restApiName: name,
@@ -85,7 +86,7 @@ export class Api extends Construct {
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
         stageName: stage,
-        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
         tracingEnabled: tracing,
         ...throttle,

@@ -24,6 +24,8 @@ import { logRetention, type ServiceFunction } from "./function/service-function.
 import { Functions } from "./functions.ts";
 import { Alarms } from "./monitoring/alarms.ts";
 import { HealthCanary } from "./monitoring/canary.ts";
+import { ServiceDashboard } from "./monitoring/dashboard.ts";
+import { SavedQueries } from "./monitoring/queries.ts";
 import { Buckets } from "./resources/buckets.ts";
 import { Database } from "./resources/database.ts";
 import { Firewall } from "./resources/firewall.ts";
@@ -40,10 +42,11 @@ export class ServiceStack extends Stack {
     const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
     const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
+    const database = new Database(this, "Database");
     const buckets = new Buckets(this, "Buckets", allowedOrigins);
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const functions = new Functions(this, "Functions", {
-      database: new Database(this, "Database"),
+      database,
       buckets,
       users: new Users(this, "Users", settings, `${api.url}/docs`),
       pepper: new Pepper(this, "Pepper"),
@@ -97,6 +100,10 @@ export class ServiceStack extends Stack {
       const runbook = "The health routes fail for a caller from outside. GET /health/ready names the failing service.";
       alarms.add("HealthCanary", canary.metricFailed(), runbook);
     }
+    const logs = { functions, accessLog: api.accessLog };
+    new SavedQueries(this, "Queries", logs);
+    const mailed = mail !== undefined;
+    new ServiceDashboard(this, "Dashboard", { api: api.rest, tables: database, buckets, logs, mail: mailed });
     Aspects.of(this).add(new DeploymentLogs(this));
     new CfnOutput(this, "ApiUrl", { value: api.url });
   }

@@ -20,12 +20,12 @@ export const metrics = {
     "rateLimited",
   ],
   "import.parse": ["durationMs", "rows", "failed"],
-  "export.done": ["durationMs", "bytes"],
+  "export.done": ["durationMs"],
   "deletion.done": ["durationMs", "deletedCount"],
   "accountDeletion.done": ["durationMs"],
-  "reminders.done": ["sent", "refused", "unknown", "failed"],
-  "reminders.unfinished": ["sent", "refused", "unknown", "failed"],
-  "reminders.stopped": ["sent", "refused", "unknown", "failed"],
+  "reminders.done": ["sent", "failed"],
+  "reminders.unfinished": ["sent", "failed"],
+  "reminders.stopped": ["sent", "failed"],
   "search.mismatch": ["lines"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ErrorPage } from "../../../shared/platform/http/answer/respond.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
+import { createHandler } from "../../../shared/platform/http/pipeline.ts";
 import { addUnits } from "../../../shared/platform/log/capacity.ts";
+import { metricsOf } from "../../../shared/platform/log/metrics.ts";
+import type { RequestLine } from "../../../shared/platform/log/request-log.ts";
 import {
   accountId,
   call,
   codeOf,
+  contextOf,
+  eventOf,
   fullKey,
   lines,
+  pipelineParts,
   post,
   reset,
   session,
@@ -237,6 +243,12 @@ describe("the log", () => {
     ]);
   });
 
+  it("marks the first request of a process, whose caller also waited for the start", async () => {
+    const handler = createHandler({}, {}, pipelineParts);
+    for (const path of ["/first", "/second"]) await handler(eventOf({ path }), contextOf({ path }));
+    expect(lines.map(({ coldStart }) => coldStart)).toEqual([1, undefined]);
+  });
+
   it("never has data of the request, even if a fault quotes it", async () => {
     class ParserError extends Error {}
     const operations: Partial<ThingOperations> = {
@@ -250,6 +262,10 @@ describe("the log", () => {
     await call({ verdict: session, query: { "ada@example.com": ["topsecret"] }, headers: secrets });
     await call({ path: "/nothing/ada@example.com", headers: secrets });
     expect(lines).toHaveLength(4);
-    expect(JSON.stringify(lines)).not.toMatch(/topsecret|ada|service_key|192\.0\.2\.7/);
+    const measured = lines.map((line) =>
+      metricsOf(line as unknown as RequestLine, { namespace: "a", byRoute: true }, 1),
+    );
+    expect(JSON.stringify(measured)).toContain('"CloudWatchMetrics"');
+    expect(JSON.stringify([lines, measured])).not.toMatch(/topsecret|ada|service_key|192\.0\.2\.7/);
   });
 });

@@ -1,0 +1,121 @@
+/** The saved queries of CloudWatch Logs Insights. A query costs 0.005 dollars a GB that it reads, and nothing while it is not run. */
+import { Stack } from "aws-cdk-lib";
+import { CfnQueryDefinition, type ILogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { routeGroups } from "../../../functions/routes.ts";
+import type { FunctionName } from "../functions.ts";
+
+const routes = routeGroups.map(({ name }) => name);
+
+export interface SavedQuery {
+  /** The functions whose lines it reads; `all` also reads the access log of the gateway. */
+  reads: readonly FunctionName[] | "functions" | "all";
+  commands: readonly string[];
+}
+
+const gigabyteSeconds = "@billedDuration / 1000 * @memorySize / 1000 / 1000 / 1024";
+
+/** By name. The fields are those of the log lines. Fields with @ are those that Logs Insights finds in the lines of Lambda. */
+export const queries = {
+  "Routes by latency": {
+    reads: routes,
+    commands: [
+      'filter event = "request"',
+      "stats count(*) as requests, pct(durationMs, 50) as p50, pct(durationMs, 99) as p99, sum(clientError) as status4xx, sum(serverError) as status5xx, sum(readUnits) as readUnits_, sum(writeUnits) as writeUnits_, sum(coldStart) as coldStarts by route",
+      "sort p99 desc",
+      "limit 200",
+    ],
+  },
+  "Failed requests": {
+    reads: routes,
+    commands: [
+      'filter event = "request" and status >= 500',
+      "fields @timestamp, requestId, route, status, errorCode, fault.name, fault.message, fault.stack",
+      "sort @timestamp desc",
+      "limit 200",
+    ],
+  },
+  "Everything of a request": {
+    reads: "all",
+    commands: ['filter requestId = "REQUEST_ID"', "fields @timestamp, @log, @message", "sort @timestamp asc"],
+  },
+  "Units by account": {
+    reads: routes,
+    commands: [
+      'filter event = "request" and ispresent(accountId)',
+      "stats sum(writeUnits) as writeUnits_, sum(readUnits) as readUnits_, sum(durationMs) as milliseconds, count(*) as requests by accountId",
+      "sort writeUnits_ desc",
+      "limit 50",
+    ],
+  },
+  "Refused credentials": {
+    reads: routes,
+    commands: [
+      'filter event = "request" and status in [401, 403, 429]',
+      "stats count(*) as requests by bin(5m), status, errorCode, route",
+      "sort requests desc",
+      "limit 200",
+    ],
+  },
+  "Refused by the gateway": {
+    reads: "all",
+    commands: [
+      'filter ispresent(gatewayResponse) and gatewayResponse != "-"',
+      "stats count(*) as requests by gatewayResponse, status, resource",
+      "sort requests desc",
+    ],
+  },
+  "Functions by cost": {
+    reads: "functions",
+    commands: [
+      'filter @type = "REPORT"',
+      `stats count(*) as calls, sum(${gigabyteSeconds}) as gbSeconds, pct(@duration, 99) as p99, count(@initDuration) as coldStarts, pct(@initDuration, 50) as initP50, max(@initDuration) as initMax, max(@maxMemoryUsed / 1000 / 1000) as usedMb, max(@memorySize / 1000 / 1000) as givenMb by @log`,
+      "sort gbSeconds desc",
+    ],
+  },
+  "Failed imports": {
+    reads: ["import-parser"],
+    commands: [
+      'filter failed = 1 or event in ["import.parserFault", "import.platformFault"]',
+      "fields @timestamp, event, requestId, accountId, importId, source, files, bytes, faults.0, fault.name, fault.stack",
+      "sort @timestamp desc",
+      "limit 200",
+    ],
+  },
+  "Warnings and errors": {
+    reads: "functions",
+    commands: [
+      'filter level in ["warn", "error"] and event != "request"',
+      "stats count(*) as lines_, latest(@timestamp) as last by event, level, @log",
+      "sort last desc",
+    ],
+  },
+} as const satisfies Readonly<Record<string, SavedQuery>>;
+
+export type QueryName = keyof typeof queries;
+
+export interface LogGroups {
+  functions: Readonly<Record<FunctionName, { log: ILogGroup }>>;
+  accessLog: ILogGroup;
+}
+
+/** The names of the log groups that a query reads. Logs Insights reads at most 50 at once. */
+export function logGroupsOf({ reads }: SavedQuery, { functions, accessLog }: LogGroups): string[] {
+  const names = typeof reads === "string" ? (Object.keys(functions) as FunctionName[]) : reads;
+  const logs = names.map((name) => functions[name].log);
+  return [...logs, ...(reads === "all" ? [accessLog] : [])].map(({ logGroupName }) => logGroupName);
+}
+
+export class SavedQueries extends Construct {
+  constructor(scope: Construct, id: string, logs: LogGroups) {
+    super(scope, id);
+    for (const [name, query] of Object.entries(queries)) {
+      new CfnQueryDefinition(this, name.replaceAll(" ", ""), {
+        // The console shows the part before the slash as a folder.
+        name: `${Stack.of(this).stackName}/${name}`,
+        queryString: query.commands.join("\n| "),
+        logGroupNames: logGroupsOf(query, logs),
+      });
+    }
+  }
+}
