@@ -1,4 +1,5 @@
 /** The metrics in log lines, by AWS's specification of them. */
+import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type MetricSettings, metrics, metricsOf } from "../../../shared/platform/log/metrics.ts";
@@ -135,6 +136,12 @@ describe("the metrics of a line", () => {
 
   it("count the lines of an event that has no duration", () => {
     expect(write({ level: "error", event: "search.mismatch", contacts: 0 })).toMatchObject({ lines: 1 });
+  });
+
+  it("cost at most what the README says, because each name costs 0.30 dollars a month", () => {
+    const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+    const names = Object.values(metrics).flat();
+    expect(readme).toContain(`at most ${(0.3 * names.length).toFixed(2)} dollars a month`);
   });
 
   it("are valid by the specification for every event", () => {
