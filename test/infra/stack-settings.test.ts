@@ -43,6 +43,17 @@ describe("settings", () => {
     expect(typesIn(everything)).toContain("AWS::SES::EmailIdentity");
   });
 
+  it("add metrics of each route only if asked to, because they cost by their number", () => {
+    const metricsOf = (template: Template) => {
+      const { METRICS_NAMESPACE, METRICS_BY_ROUTE } = variablesOf(template, "contacts");
+      return [METRICS_NAMESPACE, METRICS_BY_ROUTE];
+    };
+    expect([plain, everything].map(metricsOf)).toEqual([
+      ["contacts", "false"],
+      ["contacts", "true"],
+    ]);
+  });
+
   it("use an identity that is verified already, and create none", () => {
     expect(typesIn(elsewhere)).not.toContain("AWS::SES::EmailIdentity");
     expect(sendersIn(elsewhere)).toEqual([

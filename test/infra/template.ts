@@ -31,6 +31,7 @@ export const everySetting = {
   alarmEmail: "oncall@example.com",
   canary: "true",
   tracing: "true",
+  routeMetrics: "true",
   wafRateLimit: "2000",
 };
 

@@ -21,7 +21,7 @@ export const queries = {
     reads: routes,
     commands: [
       'filter event = "request"',
-      "stats count(*) as requests, pct(durationMs, 50) as p50, pct(durationMs, 99) as p99, sum(clientError) as status4xx, sum(serverError) as status5xx, sum(readUnits) as readUnits_, sum(writeUnits) as writeUnits_, sum(coldStart) as coldStarts by route",
+      "stats count(*) as requests, pct(durationMs, 50) as p50, pct(durationMs, 99) as p99, sum(clientError) as status4xx, sum(serverError) as status5xx, sum(readUnits) as reads, sum(writeUnits) as writes, sum(coldStart) as coldStarts by route",
       "sort p99 desc",
       "limit 200",
     ],
@@ -43,8 +43,8 @@ export const queries = {
     reads: routes,
     commands: [
       'filter event = "request" and ispresent(accountId)',
-      "stats sum(writeUnits) as writeUnits_, sum(readUnits) as readUnits_, sum(durationMs) as milliseconds, count(*) as requests by accountId",
-      "sort writeUnits_ desc",
+      "stats sum(writeUnits) as writes, sum(readUnits) as reads, sum(durationMs) as milliseconds, count(*) as requests by accountId",
+      "sort writes desc",
       "limit 50",
     ],
   },
@@ -86,7 +86,7 @@ export const queries = {
     reads: "functions",
     commands: [
       'filter level in ["warn", "error"] and event != "request"',
-      "stats count(*) as lines_, latest(@timestamp) as last by event, level, @log",
+      "stats count(*) as times, latest(@timestamp) as last by event, level, @log",
       "sort last desc",
     ],
   },

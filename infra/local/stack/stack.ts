@@ -32,8 +32,8 @@ export interface StackOptions {
   dataDir?: string;
   /**
    * May name services that run already and are used instead of the emulators (`AWS_ENDPOINT_URL_DYNAMODB`, `…_S3`,
-   * `…_SES`, with the credentials for them), and may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE` and
-   * `REFUSALS_PER_MINUTE`. The environment of the process when absent.
+   * `…_SES`, with the credentials for them), and may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE`,
+   * `REFUSALS_PER_MINUTE` and `METRICS_NAMESPACE`. The environment of the process when absent.
    */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Receives every log line of the functions and the gateway. */
