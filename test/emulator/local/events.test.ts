@@ -17,7 +17,11 @@ import { createMatcher } from "../../../shared/platform/http/route/match.ts";
 import { localStack, stackEnvironment } from "../../support/process/stack.ts";
 
 const folder = new URL("../../../events/", import.meta.url);
-const accountId = "0195561e-5a00-4000-8000-000000000001";
+/** The accounts of the events. One event closes the second. */
+const accounts = {
+  "0195561e-5a00-4000-8000-000000000001": "ann@example.com",
+  "0195561e-5a00-4000-8000-000000000002": "bob@example.com",
+};
 
 /** A request is answered as its row says, by the first of its statuses; a path that is kept for later with 404. */
 const otherwise: Record<string, object> = {
@@ -40,11 +44,10 @@ describe("recorded events", () => {
     const store = { client, tableName: tableNames.main };
     // The token of the recorded unsubscribe link contains this time.
     const now = new Date("2026-03-01T08:00:00.000Z");
-    await putNewAccount(
-      store,
-      newAccountHead(accountId, "ann@example.com", now),
-      blankContact(accountId, accountId, now),
-    );
+    for (const [accountId, email] of Object.entries(accounts)) {
+      const own = blankContact(accountId, accountId, now);
+      await putNewAccount(store, newAccountHead(accountId, email, now), own);
+    }
     const environment = await stackEnvironment();
     const entries = functionNames.map((name) => [name, pathToFileURL(projectRoot + entryOf(name))]);
     thread = await startFunctionThread(Object.fromEntries(entries), environment, () => {});
