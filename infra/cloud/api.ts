@@ -1,13 +1,16 @@
 /** The gateway: a REST API that is imported from one document (see gateway-document.ts), its stage, and its permissions. */
-import { Aws, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Aws, CfnOutput, RemovalPolicy, Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
   ApiDefinition,
+  DomainName,
   EndpointType,
   LogGroupLogDestination,
   RestApiMode,
+  SecurityPolicy,
   SpecRestApi,
 } from "aws-cdk-lib/aws-apigateway";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
@@ -20,6 +23,13 @@ export interface ApiProps {
   stage: string;
   allowedOrigins: readonly string[];
   tracing: boolean;
+  /** The API's own host name, if it has one. */
+  domain: OwnDomain | undefined;
+}
+
+export interface OwnDomain {
+  name: string;
+  certificateArn: string;
 }
 
 /** Requests a second of all callers together. They limit the bill, and are far above the limit of one account. */
@@ -28,8 +38,8 @@ const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
 export class Api extends Construct {
   readonly rest: SpecRestApi;
   readonly accessLog: LogGroup;
-  /** Scheme and host. */
-  readonly origin: string;
+  /** Scheme and host, of every address at which the API answers. */
+  readonly origins: readonly string[];
   /** The address of the API, without a slash at its end. It does not refer to the stage, so that functions may name it. */
   readonly url: string;
 
@@ -42,8 +52,27 @@ export class Api extends Construct {
     this.rest = this.newRestApi(props);
     // The stack has an output with a better name than CDK's own.
     this.rest.node.tryRemoveChild("Endpoint");
-    this.origin = `https://${this.rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-    this.url = `${this.origin}/${props.stage}`;
+    const gateway = `https://${this.rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    const own = props.domain && `https://${props.domain.name}`;
+    this.origins = own === undefined ? [gateway] : [gateway, own];
+    this.url = own ?? `${gateway}/${props.stage}`;
+    if (props.domain) this.serveAt(props.domain);
+  }
+
+  /** Serves the API at the root of a host, because the path of an event would include any other base path. */
+  private serveAt({ name, certificateArn }: OwnDomain): void {
+    const domain = new DomainName(this, "Domain", {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    domain.addBasePathMapping(this.rest);
+    const outputs = {
+      DomainTarget: domain.domainNameAliasDomainName,
+      DomainTargetZone: domain.domainNameAliasHostedZoneId,
+    };
+    for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value }).overrideLogicalId(id);
   }
 
   /**
@@ -63,7 +92,7 @@ export class Api extends Construct {
     this.rest.latestDeployment?.node.addDependency(live);
   }
 
-  private newRestApi({ stage, tracing, allowedOrigins }: ApiProps): SpecRestApi {
+  private newRestApi({ stage, tracing, allowedOrigins, domain }: ApiProps): SpecRestApi {
     const name = `contacts-${stage}`;
     return new SpecRestApi(this, "Rest", {
       restApiName: name,
@@ -72,7 +101,7 @@ export class Api extends Construct {
           title: name,
           invocationOf: (functionName) => invocationUri(liveArn(this, functionName)),
           // The API can't name its own id: nothing in a template may refer to itself.
-          docsUrl: `https://$context.domainName/${stage}/docs`,
+          docsUrl: domain ? `https://${domain.name}/docs` : `https://$context.domainName/${stage}/docs`,
           allowedOrigins,
         }),
       ),

@@ -6,4 +6,10 @@ import { currentCommit } from "./version.ts";
 
 export const app = new App();
 const settings = readSettings(app.node);
-new ServiceStack(app, `contacts-${settings.stage}`, { ...settings, gitSha: settings.gitSha ?? currentCommit() });
+new ServiceStack(
+  app,
+  `contacts-${settings.stage}`,
+  { ...settings, gitSha: settings.gitSha ?? currentCommit() },
+  // CloudFormation refuses to delete the stack of people's data by mistake.
+  { terminationProtection: settings.stage === "prod" },
+);

@@ -6,6 +6,28 @@ const origin = z
   .url({ protocol: /^https?$/ })
   .refine((text) => URL.parse(text)?.origin === text, "an origin is a scheme, a host and nothing else");
 
+/** The forms of names and ARNs, as the API references of their services have them. */
+const nameOf = {
+  table: z.string().regex(/^[\w.-]{3,255}$/, "a table is named, without its ARN"),
+  bucket: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, "a bucket is named, without its ARN"),
+  userPool: z.string().regex(/^[\w-]+_[\dA-Za-z]+$/, "a user pool is named by its id, such as eu-central-1_a1B2c3D4e"),
+  secret: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:.+-[\dA-Za-z]{6}$/,
+      "a secret is named by its complete ARN, which ends with a hyphen and six characters",
+    ),
+  certificate: z
+    .string()
+    .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, "a certificate is named by its ARN in ACM"),
+  host: z
+    .string()
+    .regex(
+      /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/,
+      "a domain name is lower-case, without a scheme and a path",
+    ),
+};
+
 /** Lists come as text with commas from the command line, or as arrays from `cdk.json`. */
 function listOf<Item extends z.ZodType<string, string>>(item: Item) {
   const split = (value: unknown) =>
@@ -28,7 +50,10 @@ const settingsSchema = z
     wafRateLimit: z.coerce.number().int().min(10).max(2_000_000_000).optional(),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
-    /** The verified SES identity that it is sent as: the address or its domain; without it the stack makes one of the address. */
+    /**
+     * The verified SES identity that it is sent as: the address or its domain; without it the stack makes one of the address.
+     * With it, Cognito sends the mails of sign-up through SES, too.
+     */
     mailIdentity: z.string().min(1).optional(),
     /** Mails a second that SES accepts: 1 in its sandbox, later the maximum send rate that its console shows. */
     mailRate: z.coerce.number().positive().default(1),
@@ -40,6 +65,17 @@ const settingsSchema = z
     routeMetrics: z.stringbool().or(z.boolean()).default(false),
     /** `true`: trace requests with X-Ray. */
     tracing: z.stringbool().or(z.boolean()).default(false),
+    /** `false`: only an administrator adds people to the user pool. */
+    signUp: z.stringbool().or(z.boolean()).default(true),
+    /** The API's own host name, and its certificate in the region of the stack. */
+    domainName: nameOf.host.optional(),
+    certificateArn: nameOf.certificate.optional(),
+    /** Resources that an earlier stack left or that were restored. The stack uses them and makes none of its own. */
+    mainTable: nameOf.table.optional(),
+    userPoolId: nameOf.userPool.optional(),
+    pepperSecretArn: nameOf.secret.optional(),
+    pictureBucket: nameOf.bucket.optional(),
+    accountBucket: nameOf.bucket.optional(),
     /** The commit that is deployed. The health routes report it. */
     gitSha: z.string().min(1).optional(),
     /** The addresses that the sign-in page may return to; the allowed origins when absent. */
@@ -57,12 +93,45 @@ const settingsSchema = z
     path: ["clientIds"],
     message: "an issuer needs the ids of the clients that it is trusted for",
   })
+  .superRefine(({ stage, ...lists }, context) => {
+    for (const name of ["allowedOrigins", "callbackUrls"] as const) {
+      for (const address of lists[name]) {
+        if (isPlain(address) && (stage === "prod" || !isLocal(address))) {
+          context.addIssue({ code: "custom", path: [name], message: `${address} ${tlsRule}` });
+        }
+      }
+    }
+  })
+  .refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
+    path: ["domainName"],
+    message: "a domain name and the ARN of its certificate are given together",
+  })
+  .refine(({ userPoolId, issuer }) => userPoolId === undefined || issuer === undefined, {
+    path: ["userPoolId"],
+    message: "sessions come from a user pool or from another issuer, because one person could have two accounts",
+  })
+  .refine(({ userPoolId, signUp }) => userPoolId === undefined || signUp, {
+    path: ["signUp"],
+    message: "the stack does not change an attached user pool: close its sign-up in Cognito",
+  })
   .refine(({ mailIdentity, mailSender }) => mailIdentity === undefined || isSentAs(mailSender, mailIdentity), {
     path: ["mailIdentity"],
     message: "an identity is the sender's address, its domain, or one above it",
   });
 
 export type Settings = z.output<typeof settingsSchema>;
+
+const tlsRule = "must begin with https://; only stages other than prod accept http://localhost";
+
+/** What pages send without TLS can be read on its way. */
+function isPlain(address: string): boolean {
+  return address.startsWith("http:");
+}
+
+/** Only a developer's own machine. */
+function isLocal(address: string): boolean {
+  return /^http:\/\/localhost(:\d+)?(\/|$)/.test(address);
+}
 
 function isSentAs(sender: string | undefined, identity: string): boolean {
   const domain = sender?.split("@")[1] ?? "";

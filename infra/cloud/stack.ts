@@ -40,20 +40,22 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings & { gitSha: string }, props?: StackProps) {
     super(scope, id, props);
     const { stage, tracing, allowedOrigins, mailSender: sender, mailIdentity: identity, mailRate: rate } = settings;
-    const api = new Api(this, "Api", { stage, allowedOrigins, tracing });
+    const { domainName: name, certificateArn } = settings;
+    const domain = name !== undefined && certificateArn !== undefined ? { name, certificateArn } : undefined;
+    const api = new Api(this, "Api", { stage, allowedOrigins, tracing, domain });
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
-    const database = new Database(this, "Database");
-    const buckets = new Buckets(this, "Buckets", allowedOrigins);
+    const database = new Database(this, "Database", settings.mainTable);
+    const buckets = new Buckets(this, "Buckets", settings);
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const functions = new Functions(this, "Functions", {
       database,
       buckets,
-      users: new Users(this, "Users", settings, `${api.url}/docs`),
-      pepper: new Pepper(this, "Pepper"),
+      users: new Users(this, "Users", { settings, docsUrl: `${api.url}/docs`, mail }),
+      pepper: new Pepper(this, "Pepper", settings.pepperSecretArn),
       mail,
       settings: {
         // The pages of the API itself call it with a session cookie, too.
-        ALLOWED_ORIGINS: [...allowedOrigins, api.origin].join(","),
+        ALLOWED_ORIGINS: [...allowedOrigins, ...api.origins].join(","),
         PUBLIC_URL: api.url,
         APP_VERSION: packageVersion(),
         GIT_SHA: settings.gitSha,

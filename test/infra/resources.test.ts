@@ -12,7 +12,6 @@ import { cacheTable, mainTable } from "../../shared/platform/dynamodb/definition
 import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
 
 const everything = synthesise(everySetting);
-const templates = [synthesise(), everything];
 
 /** The statement by which a bucket or a queue refuses requests without TLS. */
 const refusesPlainHttp = expect.objectContaining({
@@ -31,10 +30,7 @@ describe("a table", () => {
     ["Cache", cacheTable],
   ])("%s has the keys, indexes and expiry of its definition, and no price by the hour", (name, definition) => {
     const { TableName: _, AttributeDefinitions: __, ...expected } = createTableInput("", definition);
-    const { AttributeDefinitions, DeletionProtectionEnabled, PointInTimeRecoverySpecification, ...table } = find(
-      everything,
-      `Database/${name}`,
-    );
+    const { AttributeDefinitions, PointInTimeRecoverySpecification, ...table } = find(everything, `Database/${name}`);
     expect(table).toEqual({
       ...expected,
       SSESpecification: { SSEEnabled: true },
@@ -42,21 +38,10 @@ describe("a table", () => {
     });
   });
 
-  it("of people's data can't be deleted, and can be restored", () => {
-    const { DeletionProtectionEnabled, PointInTimeRecoverySpecification } = find(everything, "Database/Main");
-    expect(DeletionProtectionEnabled).toBe(true);
+  it("of people's data can be restored", () => {
+    const { PointInTimeRecoverySpecification } = find(everything, "Database/Main");
     expect(PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
   });
-});
-
-it("what holds people's data outlives the stack", () => {
-  const types = ["AWS::S3::Bucket", "AWS::Cognito::UserPool", "AWS::SecretsManager::Secret"];
-  for (const { resources } of templates) {
-    expect(resources["Database/Main"]?.DeletionPolicy).toBe("Retain");
-    const kept = Object.values(resources).filter(({ Type }) => types.includes(Type));
-    expect(kept.length).toBeGreaterThanOrEqual(5);
-    for (const { DeletionPolicy } of kept) expect(DeletionPolicy).toBe("Retain");
-  }
 });
 
 describe("a bucket", () => {

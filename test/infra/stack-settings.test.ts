@@ -14,6 +14,9 @@ const elsewhere = synthesise({
   mailIdentity: "example.com",
 });
 
+const certificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/0a1b-2c3d";
+const pepperSecretArn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:PepperSecret-x1-AbCdEf";
+
 const sendStatements = (template: Template) =>
   statementsOf(template).filter(({ actions }) => actions.includes("ses:SendRawEmail"));
 
@@ -107,6 +110,23 @@ describe("settings", () => {
     });
   });
 
+  it("mail the codes of sign-up through SES once an identity is verified, and by Cognito until then", () => {
+    expect(find(everything, "Users/Pool")).not.toHaveProperty("EmailConfiguration");
+    const verified = synthesise({ mailSender: "reminders@mail.example.com", mailIdentity: "example.com" });
+    expect(find(verified, "Users/Pool").EmailConfiguration).toEqual({
+      EmailSendingAccount: "DEVELOPER",
+      From: "reminders@mail.example.com",
+      SourceArn: expect.stringMatching(/:ses:.*:identity\/example\.com$/),
+    });
+  });
+
+  it("leave adding people to an administrator", () => {
+    const invited = ({ AdminCreateUserConfig }: Record<string, unknown>) =>
+      at(AdminCreateUserConfig, "AllowAdminCreateUserOnly");
+    expect(invited(find(plain, "Users/Pool"))).toBe(false);
+    expect(invited(find(synthesise({ signUp: "false" }), "Users/Pool"))).toBe(true);
+  });
+
   it("add the canary and the address for alarms", () => {
     expect(typesIn(plain)).not.toContain("AWS::Synthetics::Canary");
     expect(typesIn(everything)).toContain("AWS::Synthetics::Canary");
@@ -123,18 +143,50 @@ describe("settings", () => {
     ["a sender that is no address", { mailSender: "somebody" }],
     ["an identity without a sender", { mailIdentity: "example.com" }],
     ["an identity of another domain", { mailSender: "me@myexample.com", mailIdentity: "example.com" }],
+    ["a domain name without a certificate", { domainName: "api.example.com" }],
+    ["a domain name with a scheme", { domainName: "https://api.example.com", certificateArn }],
+    [
+      "a user pool and another issuer",
+      { issuer: "https://id.example.com", clientIds: "web", userPoolId: "eu-west-1_a1" },
+    ],
+    ["an attached user pool whose sign-up the stack should close", { userPoolId: "eu-west-1_a1", signUp: "false" }],
+    [
+      "the ARN of a table in place of its name",
+      { mainTable: "arn:aws:dynamodb:eu-west-1:123456789012:table/contacts" },
+    ],
+    ["a secret without the end of its ARN", { pepperSecretArn: pepperSecretArn.slice(0, -7) }],
   ])("refuse %s", (_, settings) => {
     expect(() => readSettings(new App({ context: settings }).node)).toThrow(/context is not valid/);
   });
+
+  it.each([
+    ["prod", { allowedOrigins: "http://app.example.com" }, false],
+    ["prod", { allowedOrigins: "http://localhost:5173" }, false],
+    ["prod", { callbackUrls: "http://localhost:5173/" }, false],
+    ["prod", { allowedOrigins: "https://app.example.com", callbackUrls: "com.example.app://signed-in" }, true],
+    ["dev", { allowedOrigins: "http://app.example.com" }, false],
+    ["dev", { allowedOrigins: "http://localhost.example.com" }, false],
+    ["dev", { callbackUrls: "http://127.0.0.1:5173/" }, false],
+    ["dev", { allowedOrigins: "http://localhost:5173,http://localhost", callbackUrls: "http://localhost:5173/" }, true],
+  ])("for stage %s accept %j: %s", (stage, settings, isAccepted) => {
+    const read = () => readSettings(new App({ context: { stage, ...settings } }).node);
+    if (isAccepted) expect(read).not.toThrow();
+    else expect(read).toThrow(/http:\/\/[\w.:/]+ must begin with https:\/\/; only stages other than prod accept/);
+  });
 });
 
-it("is one stack, named after its stage, that the app makes without credentials", async () => {
-  process.env.CDK_CONTEXT_JSON = JSON.stringify({ stage: "staging", "aws:cdk:bundling-stacks": [] });
-  const { app } = await import("../../infra/cloud/app.ts");
+it.each([
+  ["prod", true],
+  ["staging", false],
+])("is one stack, named after its stage %s, that the app makes without credentials", async (stage, isProtected) => {
+  process.env.CDK_CONTEXT_JSON = JSON.stringify({ stage, "aws:cdk:bundling-stacks": [] });
+  // The address makes it another module, which runs again.
+  const { app }: { app: App } = await import(`../../infra/cloud/app.ts?${stage}`);
   delete process.env.CDK_CONTEXT_JSON;
   const { stacks, directory } = app.synth();
   rmSync(directory, { recursive: true });
-  expect(stacks.map(({ stackName }) => stackName)).toEqual(["contacts-staging"]);
+  expect(stacks.map(({ stackName }) => stackName)).toEqual([`contacts-${stage}`]);
+  expect(stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([isProtected]);
 });
 
 it("deploys the gateway's document again when it changes, and only then", () => {
@@ -143,8 +195,9 @@ it("deploys the gateway's document again when it changes, and only then", () => 
   expect(deploymentOf(everything)).not.toBe(deploymentOf(plain));
 });
 
-it("has the addresses of the API and of the sign-in page as outputs", () => {
-  expect(plain.outputs.sort()).toEqual(["ApiUrl", "SignInUrl", "UserPoolClientId", "UserPoolId"]);
+it("has as outputs the addresses of the API and of the sign-in page, and what a later stack may have to attach", () => {
+  const attachable = ["AccountBucket", "MainTable", "PepperSecretArn", "PictureBucket", "UserPoolId"];
+  expect(plain.outputs.toSorted()).toEqual([...attachable, "ApiUrl", "SignInUrl", "UserPoolClientId"].toSorted());
 });
 
 function typesIn({ resources }: Template): string[] {

@@ -11,6 +11,7 @@ export interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
   /** The paths of the resources that must exist before this one. */
   needs: string[];
 }

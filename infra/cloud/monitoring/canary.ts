@@ -1,6 +1,6 @@
 /** Calls the health routes from outside every five minutes. */
 import { readFileSync } from "node:fs";
-import { Duration } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { Canary, Code, Runtime, Schedule, Test } from "aws-cdk-lib/aws-synthetics";
@@ -16,6 +16,8 @@ export class HealthCanary extends Construct {
     super(scope, id);
     const reports = new Bucket(this, "Reports", {
       ...privateBucket,
+      // The canary runs during a first deployment. A bucket with objects can't be deleted, so the rollback would fail.
+      removalPolicy: RemovalPolicy.RETAIN,
       lifecycleRules: [{ id: "expire", expiration: Duration.days(30) }],
     });
     this.canary = new Canary(this, "Canary", {

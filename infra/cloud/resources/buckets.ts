@@ -1,11 +1,14 @@
 /** The buckets for import files, for pictures and for files of accounts. All are private, encrypted and need TLS. */
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  BucketPolicy,
   type BucketProps,
   HttpMethods,
+  type IBucket,
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
@@ -13,6 +16,7 @@ import type { FileGrant } from "../../../functions/declaration.ts";
 import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../../shared/export/export-request.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
+import type { Settings } from "../settings.ts";
 
 /** The properties that all buckets of the stack share. */
 export const privateBucket = {
@@ -20,7 +24,7 @@ export const privateBucket = {
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-  removalPolicy: RemovalPolicy.RETAIN,
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies BucketProps;
 
 const abortUploads = { id: "abort-incomplete-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
@@ -36,13 +40,43 @@ function callableBy(origins: readonly string[], method: HttpMethods): BucketProp
 /** The variable that has the name of the bucket. */
 const variables = { imports: "IMPORT_BUCKET", pictures: "PICTURE_BUCKET", accounts: "ACCOUNT_BUCKET" } as const;
 
-export class Buckets extends Construct {
-  readonly imports: Bucket;
-  readonly pictures: Bucket;
-  /** Documents of the search index, sets of contacts to delete, exports, and closings of accounts. */
-  readonly accounts: Bucket;
+type BucketSettings = Pick<Settings, "allowedOrigins" | "pictureBucket" | "accountBucket">;
 
-  constructor(scope: Construct, id: string, allowedOrigins: readonly string[]) {
+/**
+ * A new bucket, or the attached one of this name with its own settings. The policy of a bucket is deleted with the stack that
+ * made it, so an attached bucket gets a new one.
+ */
+function keptBucket(scope: Construct, id: string, attached: string | undefined, props: BucketProps): IBucket {
+  const bucket =
+    attached === undefined
+      ? new Bucket(scope, id, { ...privateBucket, ...props })
+      : Bucket.fromBucketName(scope, id, attached);
+  if (attached !== undefined) refusePlainHttp(scope, `${id}Policy`, bucket);
+  const name = `${id.slice(0, -1)}Bucket`;
+  new CfnOutput(scope, name, { value: bucket.bucketName }).overrideLogicalId(name);
+  return bucket;
+}
+
+/** The statement that `enforceSSL` adds to a bucket of the stack. */
+function refusePlainHttp(scope: Construct, id: string, bucket: IBucket): void {
+  new BucketPolicy(scope, id, { bucket }).document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ["s3:*"],
+      resources: [bucket.bucketArn, bucket.arnForObjects("*")],
+      conditions: { Bool: { "aws:SecureTransport": "false" } },
+    }),
+  );
+}
+
+export class Buckets extends Construct {
+  readonly imports: IBucket;
+  readonly pictures: IBucket;
+  /** Documents of the search index, sets of contacts to delete, exports, and closings of accounts. */
+  readonly accounts: IBucket;
+
+  constructor(scope: Construct, id: string, { allowedOrigins, pictureBucket, accountBucket }: BucketSettings) {
     super(scope, id);
     this.imports = new Bucket(this, "Imports", {
       ...privateBucket,
@@ -51,9 +85,8 @@ export class Buckets extends Construct {
       // Browsers upload large files directly to the bucket, by a signed form.
       ...callableBy(allowedOrigins, HttpMethods.POST),
     });
-    this.pictures = new Bucket(this, "Pictures", { ...privateBucket, lifecycleRules: [abortUploads] });
-    this.accounts = new Bucket(this, "Accounts", {
-      ...privateBucket,
+    this.pictures = keptBucket(this, "Pictures", pictureBucket, { lifecycleRules: [abortUploads] });
+    this.accounts = keptBucket(this, "Accounts", accountBucket, {
       lifecycleRules: [
         // A missing document is made from the table. The log that updates it is kept no longer than this.
         { id: "expire-search", prefix: searchPrefix, expiration: Duration.days(90) },

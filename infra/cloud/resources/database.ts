@@ -1,9 +1,10 @@
 /** The two tables, made from their definitions, and the permissions for them. */
-import { RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
 import {
   type Attribute,
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   Table,
   TableEncryption,
@@ -20,16 +21,14 @@ import {
 import type { ServiceFunction } from "../function/service-function.ts";
 
 export class Database extends Construct {
-  readonly main: Table;
+  readonly main: ITable;
   readonly cache: Table;
 
-  constructor(scope: Construct, id: string) {
+  /** `attached` is the name of a table that exists. */
+  constructor(scope: Construct, id: string, attached: string | undefined) {
     super(scope, id);
-    this.main = newTable(this, "Main", mainTable, {
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
+    this.main = attached === undefined ? newMain(this, "Main") : Table.fromTableName(this, "Main", attached);
+    new CfnOutput(this, "MainTable", { value: this.main.tableName }).overrideLogicalId("MainTable");
     // It holds only rate counters and answers for replays.
     this.cache = newTable(this, "Cache", cacheTable, { removalPolicy: RemovalPolicy.DESTROY });
   }
@@ -50,6 +49,14 @@ export class Database extends Construct {
 
 function qualified(action: ItemAction): string {
   return `dynamodb:${action}`;
+}
+
+/** Without deletion protection, by which a first deployment could not roll back (decision 28). */
+function newMain(scope: Construct, id: string): Table {
+  return newTable(scope, id, mainTable, {
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  });
 }
 
 function newTable(scope: Construct, id: string, definition: TableDefinition, props: Partial<TableProps>): Table {

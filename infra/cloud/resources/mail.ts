@@ -60,6 +60,19 @@ export class Mail extends Construct {
     };
   }
 
+  get sender(): string {
+    return this.props.sender;
+  }
+
+  get identityArn(): string {
+    return this.identity.emailIdentityArn;
+  }
+
+  /** Whether the identity can send already. Cognito refuses a user pool with one that cannot (aws-cdk issue 18964). */
+  get isVerified(): boolean {
+    return this.props.identity !== undefined;
+  }
+
   /** Allows the health check of mail. Both actions are about the whole AWS account, so their resource is `*`. */
   grantProbe(target: ServiceFunction): void {
     target
@@ -89,6 +102,6 @@ export class Mail extends Construct {
 /** It outlives the stack, because other stacks may use it by `mailIdentity`. */
 function newIdentity(scope: Construct, sender: string): EmailIdentity {
   const identity = new EmailIdentity(scope, "Sender", { identity: Identity.email(sender) });
-  identity.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   return identity;
 }

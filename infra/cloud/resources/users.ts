@@ -1,7 +1,9 @@
-/** The issuer of session tokens: the stack's own user pool, or another one that the settings name. */
+/** The issuer of session tokens: the stack's own user pool, an attached one, or a foreign issuer that the settings name. */
 import { Aws, CfnOutput, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
 import {
   AccountRecovery,
+  CfnUserPool,
+  type IUserPool,
   Mfa,
   OAuthScope,
   UserPool,
@@ -12,14 +14,21 @@ import { Construct } from "constructs";
 import type { SessionIssuer } from "../../../shared/platform/config/environment.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
 import type { Settings } from "../settings.ts";
+import type { Mail } from "./mail.ts";
+
+export interface UsersProps {
+  settings: Settings;
+  /** The page on which people try the API. Sign-in may return to it. */
+  docsUrl: string;
+  mail: Mail | undefined;
+}
 
 export class Users extends Construct {
   private readonly issuer: SessionIssuer;
 
-  /** `docsUrl` is the page on which people try the API. Sign-in may return to it. */
-  constructor(scope: Construct, id: string, settings: Settings, docsUrl: string) {
+  constructor(scope: Construct, id: string, props: UsersProps) {
     super(scope, id);
-    this.issuer = foreignIssuer(settings) ?? this.ownIssuer([...callbacksOf(settings), docsUrl]);
+    this.issuer = foreignIssuer(props.settings) ?? this.ownIssuer(props);
   }
 
   /** Lets a function verify sessions. Key sets and userinfo are public addresses: no permission is needed. */
@@ -27,9 +36,12 @@ export class Users extends Construct {
     target.configure("SESSION_ISSUERS", JSON.stringify([this.issuer]));
   }
 
-  private ownIssuer(callbackUrls: string[]): SessionIssuer {
-    const pool = this.newPool();
-    const client = newClient(pool, callbackUrls);
+  /** The client and the sign-in domain belong to the stack and end with it, so an attached pool gets new ones. */
+  private ownIssuer({ settings, docsUrl, mail }: UsersProps): SessionIssuer {
+    const { userPoolId, signUp } = settings;
+    const pool =
+      userPoolId === undefined ? this.newPool(signUp, mail) : UserPool.fromUserPoolId(this, "Pool", userPoolId);
+    const client = newClient(pool, [...callbacksOf(settings), docsUrl]);
     const domain = newDomain(pool);
     const outputs = {
       UserPoolId: pool.userPoolId,
@@ -49,12 +61,13 @@ export class Users extends Construct {
     };
   }
 
-  private newPool(): UserPool {
-    return new UserPool(this, "Pool", {
+  /** Without deletion protection, by which a first deployment could not roll back (decision 28). */
+  private newPool(signUp: boolean, mail: Mail | undefined): UserPool {
+    const pool = new UserPool(this, "Pool", {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      selfSignUpEnabled: true,
+      selfSignUpEnabled: signUp,
       standardAttributes: {
         email: { required: true, mutable: true },
         fullname: { required: false, mutable: true },
@@ -72,9 +85,10 @@ export class Users extends Construct {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+    if (mail?.isVerified) sendThrough(mail, pool);
+    return pool;
   }
 }
 
@@ -84,12 +98,26 @@ function foreignIssuer({ issuer, jwksUri, clientIds, userInfoUri }: Settings): S
   return { issuer, jwksUri: keySet, clientIds, ...(userInfoUri && { userInfoUri }), own: false };
 }
 
+/**
+ * Cognito's own sender mails only a few dozen people a day. It sends through SES by a role of its own ("Email settings for
+ * Amazon Cognito user pools"). CDK's `UserPoolEmail.withSES` knows no identity of a domain above the sender's.
+ */
+function sendThrough(mail: Mail, pool: UserPool): void {
+  const { defaultChild } = pool.node;
+  if (!(defaultChild instanceof CfnUserPool)) throw new Error("the user pool has no resource");
+  defaultChild.emailConfiguration = {
+    emailSendingAccount: "DEVELOPER",
+    from: mail.sender,
+    sourceArn: mail.identityArn,
+  };
+}
+
 function callbacksOf({ allowedOrigins, callbackUrls }: Settings): string[] {
   return callbackUrls.length > 0 ? callbackUrls : allowedOrigins.map((origin) => `${origin}/`);
 }
 
 /** A public client has no secret. PKCE proves that the same client starts and ends the code flow (RFC 7636). */
-function newClient(pool: UserPool, callbackUrls: string[]): UserPoolClient {
+function newClient(pool: IUserPool, callbackUrls: string[]): UserPoolClient {
   return pool.addClient("Client", {
     generateSecret: false,
     authFlows: { userSrp: true },
@@ -108,7 +136,7 @@ function newClient(pool: UserPool, callbackUrls: string[]): UserPoolClient {
 }
 
 /** Sign-in domains are unique in a region over all AWS accounts, so the name contains the id of the stack. */
-function newDomain(pool: UserPool): UserPoolDomain {
+function newDomain(pool: IUserPool): UserPoolDomain {
   const stackUuid = Fn.select(2, Fn.split("/", Aws.STACK_ID));
   return pool.addDomain("Domain", { cognitoDomain: { domainPrefix: `contacts-${stackUuid}` } });
 }
