@@ -4,6 +4,6 @@ import type { FunctionDeclaration } from "../declaration.ts";
 export const mailEvents = {
   memory: 256,
   timeoutSeconds: 30,
-  bundleKilobytes: 500,
+  bundleKilobytes: 365,
   grants: { table: ["GetItem", "PutItem", "UpdateItem"] },
 } as const satisfies FunctionDeclaration;

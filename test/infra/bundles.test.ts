@@ -5,8 +5,10 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { build } from "esbuild";
 import { afterAll, describe, expect, it } from "vitest";
 import { bundle, sizeTable } from "../../infra/cloud/function/bundle-sizes.ts";
+import { esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
 import { type EnvironmentName, readEnvironment } from "../../shared/platform/config/environment.ts";
 import { actionsIn, codeOf, variables, variablesIn } from "./bundled-code.ts";
@@ -39,6 +41,9 @@ function allowedTo(name: string): string[] {
   return [...new Set(allowed)].filter((action) => !/^(logs|sqs|xray):/.test(action)).sort();
 }
 
+/** Words of the SDK's sources of credentials: processes, single sign-on and web identities. */
+const otherCredentials = /credential_process|sso_start_url|AWS_WEB_IDENTITY_TOKEN_FILE/;
+
 describe.each(bundles)("$name", ({ name, bytes, code }) => {
   it("is no larger than it needs to be", () => {
     const kilobytes = Math.ceil(bytes / 1000);
@@ -59,6 +64,12 @@ describe.each(bundles)("$name", ({ name, bytes, code }) => {
     const [text] = await once(worker, "message");
     await worker.terminate();
     expect(text).toBe("function");
+  });
+
+  it("takes its credentials from the environment only", () => {
+    const text = Buffer.from(code).toString();
+    expect(text).toContain("AWS_SECRET_ACCESS_KEY");
+    expect(otherCredentials.exec(text)).toBeNull();
   });
 
   it("has exactly the variables that it reads, and the permissions that it uses", async () => {
@@ -83,6 +94,12 @@ it("alarms are about lines that the functions really write", async () => {
     expect(events).not.toEqual([]);
     for (const event of events) expect(code).toContain(event);
   }
+});
+
+it("the SDK has other sources of credentials without our replacement", async () => {
+  const stdin = { contents: 'export * from "@aws-sdk/credential-provider-node"', resolveDir: projectRoot };
+  const { outputFiles } = await build({ ...esbuildOptions, alias: {}, stdin, outfile: "index.mjs", write: false });
+  expect(outputFiles[0]?.text).toMatch(otherCredentials);
 });
 
 describe("the actions in code", () => {

@@ -75,14 +75,15 @@ const runtimeVariables = {
   AWS_SESSION_TOKEN: "none",
 };
 
-/** The floor has the packages as they are published. */
+/** The packages as they are published, so that the measure stays the same when functions leave more of them out. */
 async function bundleDocumentClient(folder: string): Promise<string> {
   const outfile = join(folder, "document-client.mjs");
   const contents = `
     import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
     import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
     export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));`;
-  await build({ ...esbuildOptions, stdin: { contents, resolveDir: projectRoot }, outfile, logLevel: "warning" });
+  const stdin = { contents, resolveDir: projectRoot };
+  await build({ ...esbuildOptions, alias: {}, stdin, outfile, logLevel: "warning" });
   return outfile;
 }
 

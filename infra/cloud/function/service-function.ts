@@ -21,8 +21,6 @@ export interface ServiceFunctionProps {
   nodeOptions?: string;
 }
 
-const nodeOptions = "--enable-source-maps";
-
 export const logRetention = RetentionDays.ONE_MONTH;
 
 const liveAlias = "live";
@@ -74,7 +72,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       awsSdkConnectionReuse: false,
-      environment: { NODE_OPTIONS: [nodeOptions, props.nodeOptions ?? ""].join(" ").trim() },
+      ...(props.nodeOptions !== undefined && { environment: { NODE_OPTIONS: props.nodeOptions } }),
       bundling: {
         ...bundlingOptions,
         commandHooks: {

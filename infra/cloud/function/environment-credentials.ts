@@ -1,0 +1,2 @@
+/** Takes the place of the SDK's default chain of credentials in bundles. */
+export { fromEnv as defaultProvider } from "@aws-sdk/credential-provider-env";
