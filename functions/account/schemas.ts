@@ -2,68 +2,76 @@
 import * as z from "zod";
 import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag } from "../../shared/platform/text/locale.ts";
 import { line, visibleLine } from "../../shared/platform/text/schema.ts";
 
-export const avatarParams = z.strictObject(avatarQuery);
+export const avatarParams = lazyObject(avatarQuery);
 
-export const accountAnswer = z.strictObject({
+export const accountAnswer = lazyObject(() => ({
   id: z.uuid(),
   email: z.string().nullable().describe("The address that mails are sent to; null until the issuer has verified one"),
   name: z.string().describe("The name that mails use for the owner"),
   createdAt: z.iso.datetime(),
-});
-export type AccountAnswer = z.output<typeof accountAnswer>;
+}));
+export type AccountAnswer = z.output<ReturnType<typeof accountAnswer>>;
 
 /** Only the name can change. The other fields of an answer may be sent back and are ignored. */
-export const accountPatch = ignoreReadOnly(
-  ["id", "email", "createdAt"],
-  z.strictObject({ name: visibleLine(maxNameLength).optional() }),
-);
+export const accountPatch = ignoreReadOnly(["id", "email", "createdAt"], () => ({
+  name: visibleLine(maxNameLength).optional(),
+}));
 
-export const accountDeletion = z.strictObject({
+export const accountDeletion = lazyObject(() => ({
   confirm: line(254).describe(
     "The e-mail address of the account, as `GET /me` shows it, in any case of letters. An account without an address is confirmed by its `id`",
   ),
-});
+}));
 
-export const messageAnswer = z.strictObject({ message: z.string() });
+export const messageAnswer = lazyObject(() => ({ message: z.string() }));
 
-const leapDay = z
-  .enum(["feb28", "mar1"])
-  .describe("The day on which a date of 29 February is observed in common years: 28 February or 1 March");
+const leapDay = once(() =>
+  z
+    .enum(["feb28", "mar1"])
+    .describe("The day on which a date of 29 February is observed in common years: 28 February or 1 March"),
+);
 
 const timezoneText =
   "A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone";
-const timezone = line(64)
-  .transform((name, context) => {
-    const zone = ianaZone(name);
-    if (zone === undefined) context.addIssue("Must be an IANA time zone");
-    return zone ?? name;
-  })
-  .describe(timezoneText);
+const timezone = once(() =>
+  line(64)
+    .transform((name, context) => {
+      const zone = ianaZone(name);
+      if (zone === undefined) context.addIssue("Must be an IANA time zone");
+      return zone ?? name;
+    })
+    .describe(timezoneText),
+);
 
 const languageText =
   "A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language";
-const language = line(64)
-  .transform((tag, context) => {
-    const canonical = languageTag(tag);
-    if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
-    return canonical ?? tag;
-  })
-  .describe(languageText);
+const language = once(() =>
+  line(64)
+    .transform((tag, context) => {
+      const canonical = languageTag(tag);
+      if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
+      return canonical ?? tag;
+    })
+    .describe(languageText),
+);
 
-const reminderSendTime = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59")
-  .describe("The local time from which the reminders of a day are sent");
+const reminderSendTime = once(() =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59")
+    .describe("The local time from which the reminders of a day are sent"),
+);
 
-export const settingsAnswer = z.strictObject({
+export const settingsAnswer = lazyObject(() => ({
   timezone: z.string().describe(timezoneText),
   language: z.string().describe(languageText),
   reminderSendTime: z.string(),
-  leapDay,
+  leapDay: leapDay(),
   remindersEnabled: z.boolean(),
   email: z.string().nullable().describe("The address that reminders are sent to; null if none was verified"),
   mailStatus: z
@@ -76,33 +84,30 @@ export const settingsAnswer = z.strictObject({
     .datetime()
     .nullable()
     .describe("When the address of the calendar feed was created; null if it has none"),
-});
-export type SettingsAnswer = z.output<typeof settingsAnswer>;
+}));
+export type SettingsAnswer = z.output<ReturnType<typeof settingsAnswer>>;
 
-export const settingsPatch = ignoreReadOnly(
-  ["email", "mailStatus", "calendarTokenCreatedAt"],
-  z.strictObject({
-    timezone: timezone.optional(),
-    language: language.optional(),
-    reminderSendTime: reminderSendTime.optional(),
-    leapDay: leapDay.optional(),
-    remindersEnabled: z
-      .boolean()
-      .optional()
-      .describe(
-        "Whether reminders are sent. After `refused`, `bounced` or `complained`, mails are tried again when this is turned off and on, or " +
-          "sent as `true` without any other setting. Together with other settings, an unchanged `true` does not try again",
-      ),
-  }),
-);
+export const settingsPatch = ignoreReadOnly(["email", "mailStatus", "calendarTokenCreatedAt"], () => ({
+  timezone: timezone().optional(),
+  language: language().optional(),
+  reminderSendTime: reminderSendTime().optional(),
+  leapDay: leapDay().optional(),
+  remindersEnabled: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether reminders are sent. After `refused`, `bounced` or `complained`, mails are tried again when this is turned off and on, or " +
+        "sent as `true` without any other setting. Together with other settings, an unchanged `true` does not try again",
+    ),
+}));
 
-export const personAnswer = z.strictObject({ contact: contactAnswer });
+export const personAnswer = lazyObject(() => ({ contact: contactAnswer() }));
 
-export const calendarTokenAnswer = z.strictObject({
+export const calendarTokenAnswer = lazyObject(() => ({
   url: z
     .url()
     .optional()
     .describe(
       "The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
     ),
-});
+}));

@@ -1,9 +1,10 @@
 /** The declaration of the calendar group, which serves the feed of important dates. */
 import * as z from "zod";
+import { lazyObject } from "../../shared/platform/config/once.ts";
 import { answerSeconds, type GroupDeclaration } from "../declaration.ts";
 
 /** A text that is not a token gets 404 instead of 400. */
-const tokenParams = z.strictObject({ token: z.string().describe("The secret of the feed") });
+const tokenParams = lazyObject(() => ({ token: z.string().describe("The secret of the feed") }));
 
 export const routeGroup = {
   name: "calendar",

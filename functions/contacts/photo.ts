@@ -101,7 +101,7 @@ async function readUploaded(
   uploadId: string | undefined,
 ): Promise<Uint8Array> {
   if (uploadId === undefined) throw invalid("body", "There is no picture: send it as a part that has a file name.");
-  const id = photoUploadField.safeParse(uploadId);
+  const id = photoUploadField().safeParse(uploadId);
   const content = id.success
     ? await files.readIfThere(photoUploadKey(accountId, id.data.toLowerCase()), maxPictureBytes)
     : undefined;

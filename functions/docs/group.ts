@@ -1,5 +1,5 @@
 /** The declaration of the documentation group, which also serves every path that no other group has. */
-import * as z from "zod";
+import { lazyObject } from "../../shared/platform/config/once.ts";
 import { line } from "../../shared/platform/text/schema.ts";
 import type { GroupDeclaration } from "../declaration.ts";
 import { assetPaths } from "./assets.ts";
@@ -8,17 +8,17 @@ import { assetPaths } from "./assets.ts";
  * The parameters that the sign-in page of the user pool adds when it redirects to the docs page (RFC 6749, sections 4.1.2
  * and 4.1.2.1).
  */
-const docsQuery = z.strictObject({
+const docsQuery = lazyObject(() => ({
   code: line(2_000).optional().describe("The authorization code of the sign-in, which the page does not use"),
   state: line(2_000).optional(),
   error: line(200).optional(),
   error_description: line(2_000).optional(),
-});
-const assetParams = z.strictObject({ file: line(100) });
-const assetQuery = z.strictObject({
+}));
+const assetParams = lazyObject(() => ({ file: line(100) }));
+const assetQuery = lazyObject(() => ({
   v: line(100).optional().describe("The version of the file; with the right one the answer may be cached for a year"),
-});
-const errorParams = z.strictObject({ code: line(100).describe("A code of the error envelope") });
+}));
+const errorParams = lazyObject(() => ({ code: line(100).describe("A code of the error envelope") }));
 
 const open = { method: "GET", access: "public", rateLimit: "none" } as const;
 const html = { contentType: "text/html; charset=utf-8" };

@@ -3,42 +3,47 @@ import * as z from "zod";
 import { avatarQuery } from "../../shared/contact/answer/answer.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { exportFormats } from "../../shared/export/export-request.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { booleanText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
-const redirect = booleanText
-  .default(true)
-  .describe(
-    "`false`: the finished export is answered as JSON with its address. Pages in a browser need it, because they can't follow the redirect to another origin",
-  );
+const redirect = once(() =>
+  booleanText()
+    .default(true)
+    .describe(
+      "`false`: the finished export is answered as JSON with its address. Pages in a browser need it, because they can't follow the redirect to another origin",
+    ),
+);
 
-export const exportQuery = listQuery
-  .omit({ limit: true, offset: true })
-  .extend({
-    redirect,
-    format: z
-      .enum(exportFormats)
-      .default("vcard")
-      .describe("`vcard` with pictures; `csv` with the columns of Google Contacts; `json`: `{contacts: [Contact]}`"),
-    version: z.enum(cardVersions).optional().describe("Of vCards: `4.0` when absent, or `3.0` for older programs"),
-  })
-  .refine(({ format, version }) => version === undefined || format === "vcard", {
-    path: ["version"],
-    message: "Only vCards have a version",
-  });
+export const exportQuery = once(() =>
+  listQuery()
+    .omit({ limit: true, offset: true })
+    .extend({
+      redirect: redirect(),
+      format: z
+        .enum(exportFormats)
+        .default("vcard")
+        .describe("`vcard` with pictures; `csv` with the columns of Google Contacts; `json`: `{contacts: [Contact]}`"),
+      version: z.enum(cardVersions).optional().describe("Of vCards: `4.0` when absent, or `3.0` for older programs"),
+    })
+    .refine(({ format, version }) => version === undefined || format === "vcard", {
+      path: ["version"],
+      message: "Only vCards have a version",
+    }),
+);
 
 /** Avatars in an account's archive are files of the archive, so that these parameters change nothing there. */
-export const redirectQuery = z.strictObject({ ...avatarQuery, redirect });
+export const redirectQuery = lazyObject(() => ({ ...avatarQuery(), redirect: redirect() }));
 
-export const exportParams = z.strictObject({ id: uuid });
+export const exportParams = lazyObject(() => ({ id: uuid() }));
 
-export const exportAnswer = z.strictObject({
+export const exportAnswer = lazyObject(() => ({
   url: z.url().describe("The address of the file, which needs no credentials"),
   expiresAt: z.iso.datetime().describe("The end of the file's life, an hour after it was made"),
   urls: z
     .array(z.url())
     .optional()
     .describe("The addresses of all files of an export that is too large for one archive; `url` is the first"),
-});
+}));
 
-export const pendingAnswer = z.strictObject({ exportId: z.uuid(), status: z.literal("making") });
+export const pendingAnswer = lazyObject(() => ({ exportId: z.uuid(), status: z.literal("making") }));

@@ -1,9 +1,8 @@
 /** The rows of the group and tag routes in the route table. Both kinds have the same rows. */
-import type * as z from "zod";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { oneGroup, oneTag } from "../../shared/label/answer.ts";
 import type { LabelKind } from "../../shared/label/store/label.ts";
-import { defineRoutes } from "../../shared/platform/http/route/route.ts";
+import { defineRoutes, type LazySchema } from "../../shared/platform/http/route/route.ts";
 import * as schemas from "./schemas.ts";
 
 /** What differs between the rows of groups and tags. */
@@ -22,11 +21,11 @@ const common = { access: "integration", rateLimit: "default" } as const;
 const ids = ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"];
 
 function labelRoutes<
-  Create extends z.ZodType,
-  Patch extends z.ZodType,
-  One extends z.ZodType,
-  List extends z.ZodType,
-  Contacts extends z.ZodType,
+  Create extends LazySchema,
+  Patch extends LazySchema,
+  One extends LazySchema,
+  List extends LazySchema,
+  Contacts extends LazySchema,
 >(kind: LabelKind, its: Differences<Create, Patch, One, List, Contacts>) {
   const notFound = kind === "group" ? "group_not_found" : "tag_not_found";
   const one = { ...common, path: `/${kind}s/{id}`, params: schemas.labelParams };

@@ -5,6 +5,7 @@ import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/con
 import { groupAnswer, tagAnswer } from "../../shared/label/answer.ts";
 import { defaultColors, defaultEmoji } from "../../shared/label/store/label.ts";
 import { usualPreview } from "../../shared/label/view.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { integerText, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
@@ -13,87 +14,98 @@ import { integerText, uuid, visibleLine } from "../../shared/platform/text/schem
 const maxIds = 1_000;
 const maxPreview = 10;
 
-const label = visibleLine(100);
+const label = once(() => visibleLine(100));
 
-const color = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour such as #2f6fed")
-  .toLowerCase()
-  .describe("`#rrggbb`; upper case is accepted and stored in lower case");
+const color = once(() =>
+  z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour such as #2f6fed")
+    .toLowerCase()
+    .describe("`#rrggbb`; upper case is accepted and stored in lower case"),
+);
 
-const emoji = z
-  .string()
-  .max(64, "Must be one emoji")
-  .trim()
-  .transform((text, context) => {
-    const emoji = qualifiedEmoji(text);
-    if (emoji === undefined) context.addIssue("Must be one emoji");
-    return emoji ?? text;
-  })
-  .describe("One emoji that Unicode recommends for interchange; stored in its fully qualified spelling");
+const emoji = once(() =>
+  z
+    .string()
+    .max(64, "Must be one emoji")
+    .trim()
+    .transform((text, context) => {
+      const emoji = qualifiedEmoji(text);
+      if (emoji === undefined) context.addIssue("Must be one emoji");
+      return emoji ?? text;
+    })
+    .describe("One emoji that Unicode recommends for interchange; stored in its fully qualified spelling"),
+);
 
 const readOnly = ["id", "userId", "createdAt", "updatedAt", "contactCount", "previewContacts"];
 
-export const labelParams = z.strictObject({ id: uuid });
+export const labelParams = lazyObject(() => ({ id: uuid() }));
 
-export const previewQuery = z.strictObject({
-  ...avatarQuery,
+export const previewQuery = lazyObject(() => ({
+  ...avatarQuery(),
   previewLimit: integerText(0, maxPreview).default(usualPreview).describe("How many contacts of each are shown"),
-});
+}));
 
-export const groupCreate = ignoreReadOnly(
-  readOnly,
-  z.strictObject({ label, emoji: emoji.default(defaultEmoji), color: color.default(defaultColors.group) }),
-);
+export const groupCreate = ignoreReadOnly(readOnly, () => ({
+  label: label(),
+  emoji: emoji().default(defaultEmoji),
+  color: color().default(defaultColors.group),
+}));
 
-export const groupPatch = ignoreReadOnly(
-  readOnly,
-  z.strictObject({ label: label.optional(), emoji: emoji.optional(), color: color.optional() }),
-);
+export const groupPatch = ignoreReadOnly(readOnly, () => ({
+  label: label().optional(),
+  emoji: emoji().optional(),
+  color: color().optional(),
+}));
 
-export const tagCreate = ignoreReadOnly(readOnly, z.strictObject({ label, color: color.default(defaultColors.tag) }));
+export const tagCreate = ignoreReadOnly(readOnly, () => ({
+  label: label(),
+  color: color().default(defaultColors.tag),
+}));
 
-export const tagPatch = ignoreReadOnly(readOnly, z.strictObject({ label: label.optional(), color: color.optional() }));
+export const tagPatch = ignoreReadOnly(readOnly, () => ({ label: label().optional(), color: color().optional() }));
 
-export const deletionBody = z.strictObject({
+export const deletionBody = lazyObject(() => ({
   ids: z
-    .array(uuid)
+    .array(uuid())
     .min(1, "Must name at least one")
     .max(maxIds, `At most ${maxIds} ids`)
     .describe("Unknown ids are ignored"),
-});
+}));
 
-export const membersBody = z
-  .strictObject({
-    contactIds: z
-      .array(uuid)
-      .min(1, "Must name at least one contact")
-      .max(maxIds, `At most ${maxIds} ids`)
-      .optional()
-      .describe("The contacts. Send either this or `filter`"),
-    filter: contactFilter
-      .optional()
-      .describe("All contacts that meet every condition; `{}` means all contacts of the account except its own"),
-    excludeIds: excludedIds.optional().describe("Contacts that the `filter` does not include"),
-  })
-  .superRefine(requireIdsOrFilter("contactIds"));
-export type MembersBody = z.output<typeof membersBody>;
+export const membersBody = once(() =>
+  z
+    .strictObject({
+      contactIds: z
+        .array(uuid())
+        .min(1, "Must name at least one contact")
+        .max(maxIds, `At most ${maxIds} ids`)
+        .optional()
+        .describe("The contacts. Send either this or `filter`"),
+      filter: contactFilter()
+        .optional()
+        .describe("All contacts that meet every condition; `{}` means all contacts of the account except its own"),
+      excludeIds: excludedIds().optional().describe("Contacts that the `filter` does not include"),
+    })
+    .superRefine(requireIdsOrFilter("contactIds")),
+);
+export type MembersBody = z.output<ReturnType<typeof membersBody>>;
 
-export const groupList = z.strictObject({ groups: z.array(groupAnswer), totalCount: z.int() });
-export const tagList = z.strictObject({ tags: z.array(tagAnswer), totalCount: z.int() });
+export const groupList = lazyObject(() => ({ groups: z.array(groupAnswer()), totalCount: z.int() }));
+export const tagList = lazyObject(() => ({ tags: z.array(tagAnswer()), totalCount: z.int() }));
 
-const members = { contacts: z.array(contactAnswer), pagination: paginationAnswer };
-const named = z.strictObject({ id: z.uuid(), label: z.string() });
-export const groupContacts = z.strictObject({ group: named, ...members });
-export const tagContacts = z.strictObject({ tag: named, ...members });
+const members = { contacts: z.array(contactAnswer()), pagination: paginationAnswer() };
+const named = lazyObject(() => ({ id: z.uuid(), label: z.string() }));
+export const groupContacts = lazyObject(() => ({ group: named(), ...members }));
+export const tagContacts = lazyObject(() => ({ tag: named(), ...members }));
 
-export const messageAnswer = z.strictObject({ message: z.string() });
-export const deletedAnswer = z.strictObject({ deletedCount: z.int(), message: z.string() });
-export const addedAnswer = z.strictObject({
+export const messageAnswer = lazyObject(() => ({ message: z.string() }));
+export const deletedAnswer = lazyObject(() => ({ deletedCount: z.int(), message: z.string() }));
+export const addedAnswer = lazyObject(() => ({
   addedCount: z.int(),
   skippedCount: z.int().describe("Contacts that were already members, and repeated ids"),
-});
-export const removedAnswer = z.strictObject({ removedCount: z.int() });
+}));
+export const removedAnswer = lazyObject(() => ({ removedCount: z.int() }));
 
 /** An emoji that Unicode recommends for interchange (UTS #51, ED-27). */
 const recommendedEmoji = /^\p{RGI_Emoji}$/v;

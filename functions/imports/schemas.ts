@@ -7,6 +7,7 @@ import {
   tempId,
 } from "../../shared/import/row/parsed-contact.ts";
 import { maxPageRows } from "../../shared/import/store/rows.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { integerText, line, uuid } from "../../shared/platform/text/schema.ts";
@@ -14,33 +15,35 @@ import { commitRowSchema } from "./commit/commit-row.ts";
 
 const maxCommitRows = 25;
 
-const source = z.enum(importSources);
+const source = once(() => z.enum(importSources));
 
-export const sourceParams = z.strictObject({ source });
+export const sourceParams = lazyObject(() => ({ source: source() }));
 
-export const importParams = z.strictObject({ source, importId: uuid });
+export const importParams = lazyObject(() => ({ source: source(), importId: uuid() }));
 
-export const rowsQuery = z.strictObject({
+export const rowsQuery = lazyObject(() => ({
   limit: integerText(1, maxPageRows).default(200),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-});
+}));
 
-export const strategySchema = z
-  .enum(followStrategies)
-  .describe("Only for `network_b`: which lists are read; `following_and_followers` when absent");
+export const strategySchema = once(() =>
+  z
+    .enum(followStrategies)
+    .describe("Only for `network_b`: which lists are read; `following_and_followers` when absent"),
+);
 
-export const uploadBody = z.strictObject({
+export const uploadBody = lazyObject(() => ({
   fileName: line(255).describe("The name of the file, which is only displayed and may be blank"),
   size: uploadSize("file", "5 GB"),
-  strategy: strategySchema.optional(),
-});
+  strategy: strategySchema().optional(),
+}));
 
-export const commitBody = z.strictObject({
+export const commitBody = lazyObject(() => ({
   contacts: z
-    .array(commitRowSchema)
+    .array(commitRowSchema())
     .min(1, "Must contain at least one contact")
     .max(maxCommitRows, `At most ${maxCommitRows} contacts`),
-});
+}));
 
 const counts = {
   totalCount: z.int().describe("Rows about people, both valid and invalid"),
@@ -53,31 +56,31 @@ const counts = {
 
 const parseResult = {
   importId: z.uuid(),
-  contacts: z.array(parsedContactSchema),
+  contacts: z.array(parsedContactSchema()),
   ...counts,
-  pagination: paginationAnswer,
+  pagination: paginationAnswer(),
 };
 
-const status = z.enum(["waiting", "parsing", "parsed", "failed"]);
+const status = once(() => z.enum(["waiting", "parsing", "parsed", "failed"]));
 
-export const parseAnswer = z.strictObject(parseResult);
+export const parseAnswer = once(() => z.strictObject(parseResult));
 
-export const pendingAnswer = z.strictObject({ importId: z.uuid(), status });
+export const pendingAnswer = lazyObject(() => ({ importId: z.uuid(), status: status() }));
 
-export const uploadAnswer = z.strictObject({
+export const uploadAnswer = lazyObject(() => ({
   importId: z.uuid(),
-  upload: uploadFormAnswer,
-});
+  upload: uploadFormAnswer(),
+}));
 
 const nullableCounts = Object.fromEntries(
   Object.entries(counts).map(([name, count]) => [name, count.nullable().describe("null until the status is `parsed`")]),
 ) as { [Name in keyof typeof counts]: z.ZodNullable<(typeof counts)[Name]> };
 
 /** There are no rows until the status is `parsed`. */
-export const importAnswer = z.strictObject({
+export const importAnswer = lazyObject(() => ({
   ...parseResult,
   ...nullableCounts,
-  status,
+  status: status(),
   rowsRead: z.int().describe("Rows found so far, which grows while the file is parsed"),
   error: z
     .strictObject({
@@ -87,15 +90,15 @@ export const importAnswer = z.strictObject({
     })
     .nullable()
     .describe("Why the status is `failed`"),
-});
+}));
 
-export const commitAnswer = z.strictObject({
+export const commitAnswer = lazyObject(() => ({
   importedCount: z.int(),
   updatedCount: z.int(),
   skippedCount: z.int(),
   results: z.array(
     z.strictObject({
-      tempId,
+      tempId: tempId(),
       status: z.enum(["imported", "updated", "skipped"]),
       contactId: z.uuid().optional(),
       code: z
@@ -124,4 +127,4 @@ export const commitAnswer = z.strictObject({
     }),
   ),
   txid: z.string(),
-});
+}));

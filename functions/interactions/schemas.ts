@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { queryTimestamp, timestamp } from "../../shared/contact/list-entries.ts";
 import { interactionTypes } from "../../shared/interaction/store/interaction.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { blankIsNull, integerText, line, lines, uuid } from "../../shared/platform/text/schema.ts";
@@ -10,76 +11,74 @@ const maxParticipants = 50;
 const maxTitle = 200;
 const maxDescription = 20_000;
 
-const type = z.enum(interactionTypes);
+const type = once(() => z.enum(interactionTypes));
 
-export const interactionParams = z.strictObject({ id: uuid });
+export const interactionParams = lazyObject(() => ({ id: uuid() }));
 
 const plusHint = "the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes";
 
-export const interactionQuery = z
-  .strictObject({
-    limit: integerText(1, 200).default(50),
-    offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-    contactId: uuid.optional().describe("Only interactions in which this contact took part"),
-    from: queryTimestamp.optional().describe(`Only interactions at this time or later; ${plusHint}`),
-    to: queryTimestamp.optional().describe(`Only interactions at this time or earlier; ${plusHint}`),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["from"],
-    message: "Must not be later than to",
-  });
+export const interactionQuery = once(() =>
+  z
+    .strictObject({
+      limit: integerText(1, 200).default(50),
+      offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+      contactId: uuid().optional().describe("Only interactions in which this contact took part"),
+      from: queryTimestamp().optional().describe(`Only interactions at this time or later; ${plusHint}`),
+      to: queryTimestamp().optional().describe(`Only interactions at this time or earlier; ${plusHint}`),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ["from"],
+      message: "Must not be later than to",
+    }),
+);
 
-const participantIds = z
-  .array(uuid)
-  .min(1, "Must name at least one contact")
-  .max(maxParticipants, `At most ${maxParticipants} participants`)
-  .refine((ids) => new Set(ids).size === ids.length, "Must not repeat an id")
-  .meta({ uniqueItems: true })
-  .describe("Contacts that took part, which may include the account's own");
-const title = blankIsNull(line(maxTitle));
-const description = blankIsNull(lines(maxDescription));
+const participantIds = once(() =>
+  z
+    .array(uuid())
+    .min(1, "Must name at least one contact")
+    .max(maxParticipants, `At most ${maxParticipants} participants`)
+    .refine((ids) => new Set(ids).size === ids.length, "Must not repeat an id")
+    .meta({ uniqueItems: true })
+    .describe("Contacts that took part, which may include the account's own"),
+);
+const title = once(() => blankIsNull(line(maxTitle)));
+const description = once(() => blankIsNull(lines(maxDescription)));
 
 const readOnlyFields = ["id", "userId", "createdAt", "updatedAt"] as const;
 
-export const interactionCreate = ignoreReadOnly(
-  readOnlyFields,
-  z.strictObject({
-    type,
-    date: timestamp.describe("May be in the future: contacts show the interaction once its time has come"),
-    participantIds,
-    title: title.default(null),
-    description: description.default(null),
-  }),
-);
+export const interactionCreate = ignoreReadOnly(readOnlyFields, () => ({
+  type: type(),
+  date: timestamp().describe("May be in the future: contacts show the interaction once its time has come"),
+  participantIds: participantIds(),
+  title: title().default(null),
+  description: description().default(null),
+}));
 
 /** An absent field does not change; null clears the title and the description. */
-export const interactionPatch = ignoreReadOnly(
-  readOnlyFields,
-  z.strictObject({
-    type: type.optional(),
-    date: timestamp.optional(),
-    participantIds: participantIds.optional(),
-    title: title.optional(),
-    description: description.optional(),
-  }),
-);
+export const interactionPatch = ignoreReadOnly(readOnlyFields, () => ({
+  type: type().optional(),
+  date: timestamp().optional(),
+  participantIds: participantIds().optional(),
+  title: title().optional(),
+  description: description().optional(),
+}));
 
-const interactionAnswer = z.strictObject({
+const interactionAnswer = lazyObject(() => ({
   id: z.uuid(),
   userId: z.uuid(),
-  type,
+  type: type(),
   date: z.iso.datetime(),
   title: z.string().nullable(),
   description: z.string().nullable(),
   participantIds: z.array(z.uuid()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-});
-export type InteractionAnswer = z.output<typeof interactionAnswer>;
+}));
+export type InteractionAnswer = z.output<ReturnType<typeof interactionAnswer>>;
 
-export const oneInteraction = z.strictObject({ interaction: interactionAnswer });
-export const interactionList = z.strictObject({
-  interactions: z.array(interactionAnswer),
-  pagination: paginationAnswer,
-});
-export const messageAnswer = z.strictObject({ message: z.string() });
+export const oneInteraction = lazyObject(() => ({ interaction: interactionAnswer() }));
+export const interactionList = lazyObject(() => ({
+  interactions: z.array(interactionAnswer()),
+  pagination: paginationAnswer(),
+}));
+export const messageAnswer = lazyObject(() => ({ message: z.string() }));

@@ -4,6 +4,7 @@
  * mean that the mail was bounced, rejected or reported as spam.
  */
 import * as z from "zod";
+import { once } from "../../shared/platform/config/once.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
 import { acceptLease, type LeaseKey } from "../../shared/platform/mail/lease.ts";
@@ -18,24 +19,26 @@ export interface MailEventParts {
   log: Log;
 }
 
-const recipients = z.array(z.object({ emailAddress: z.string() })).default([]);
+const recipients = once(() => z.array(z.object({ emailAddress: z.string() })).default([]));
 
 /** The fields that are used of `detail` in an EventBridge event ("Event data that Amazon SES publishes" in the SES guide). */
-const detailSchema = z.object({
-  eventType: z.string(),
-  mail: z.object({
-    timestamp: z.iso.datetime({ offset: true }),
-    messageId: z.string().min(1),
-    destination: z.array(z.string()).default([]),
-    tags: z.record(z.string(), z.array(z.string())).default({}),
+const detailSchema = once(() =>
+  z.object({
+    eventType: z.string(),
+    mail: z.object({
+      timestamp: z.iso.datetime({ offset: true }),
+      messageId: z.string().min(1),
+      destination: z.array(z.string()).default([]),
+      tags: z.record(z.string(), z.array(z.string())).default({}),
+    }),
+    bounce: z
+      .object({ bounceType: z.string(), bounceSubType: z.string().optional(), bouncedRecipients: recipients() })
+      .optional(),
+    complaint: z.object({ complainedRecipients: recipients() }).optional(),
   }),
-  bounce: z
-    .object({ bounceType: z.string(), bounceSubType: z.string().optional(), bouncedRecipients: recipients })
-    .optional(),
-  complaint: z.object({ complainedRecipients: recipients }).optional(),
-});
+);
 
-type MailDetail = z.output<typeof detailSchema>;
+type MailDetail = z.output<ReturnType<typeof detailSchema>>;
 
 /** The events which mean that SES accepted the mail. */
 const acceptedEvents = new Set(["Send", "Delivery", "Bounce", "Complaint", "Reject", "DeliveryDelay"]);
@@ -44,7 +47,7 @@ const acceptedEvents = new Set(["Send", "Delivery", "Bounce", "Complaint", "Reje
 export async function recordMailEvent(parts: MailEventParts, detail: unknown, requestId: string): Promise<void> {
   const { store, now, log } = parts;
   const skip = (reason: string) => log({ level: "warn", event: "mail.eventPassedOver", requestId, reason });
-  const { data } = detailSchema.safeParse(detail);
+  const { data } = detailSchema().safeParse(detail);
   if (!data) return skip("malformed");
   const { eventType, mail } = data;
   if (!acceptedEvents.has(eventType)) return skip("unknown type");

@@ -1,6 +1,7 @@
 /** The schemas of the routes of merge recommendations. */
 import * as z from "zod";
 import { avatarQuery, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { lazyObject } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { booleanText, integerText, uuid } from "../../shared/platform/text/schema.ts";
 
@@ -8,26 +9,26 @@ import { booleanText, integerText, uuid } from "../../shared/platform/text/schem
 const reasonKinds = ["network_a", "network_b", "network_c", "email", "phone", "birthday", "name"] as const;
 export type ReasonKind = (typeof reasonKinds)[number];
 
-export const recommendationParams = z.strictObject({ id: uuid });
+export const recommendationParams = lazyObject(() => ({ id: uuid() }));
 
-export const recommendationQuery = z.strictObject({
-  ...avatarQuery,
-  declined: booleanText
+export const recommendationQuery = lazyObject(() => ({
+  ...avatarQuery(),
+  declined: booleanText()
     .default(false)
     .describe("`true`: only declined pairs, as far as they would still be recommended; otherwise only the others"),
   limit: integerText(1, 200).default(50),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-});
+}));
 
-export const pairBody = z.strictObject({
-  leftPersonId: uuid.describe("One of the two contacts"),
-  rightPersonId: uuid.describe("The other contact"),
-});
+export const pairBody = lazyObject(() => ({
+  leftPersonId: uuid().describe("One of the two contacts"),
+  rightPersonId: uuid().describe("The other contact"),
+}));
 
-const recommendation = z.strictObject({
+const recommendation = lazyObject(() => ({
   id: z.uuid().describe("The UUID of version 5 of both ids"),
-  left: contactSummary.describe("The contact that was created first"),
-  right: contactSummary,
+  left: contactSummary().describe("The contact that was created first"),
+  right: contactSummary(),
   score: z.number().min(0).max(1).describe("How probable it is that they are one person"),
   reasons: z
     .array(
@@ -39,11 +40,11 @@ const recommendation = z.strictObject({
       }),
     )
     .describe("The strongest one first"),
-});
-export type RecommendationAnswer = z.output<typeof recommendation>;
+}));
+export type RecommendationAnswer = z.output<ReturnType<typeof recommendation>>;
 
-export const oneRecommendation = z.strictObject({ recommendation });
-export const recommendationList = z.strictObject({
-  recommendations: z.array(recommendation),
-  pagination: paginationAnswer,
-});
+export const oneRecommendation = lazyObject(() => ({ recommendation: recommendation() }));
+export const recommendationList = lazyObject(() => ({
+  recommendations: z.array(recommendation()),
+  pagination: paginationAnswer(),
+}));

@@ -1,38 +1,41 @@
 /** The schemas of the merge routes. */
 import * as z from "zod";
 import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { integerText, uuid } from "../../shared/platform/text/schema.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
-const side = z.enum(["left", "right"]);
-const field = z.enum(mergedFields as unknown as [MergedField, ...MergedField[]]);
+const side = once(() => z.enum(["left", "right"]));
+const field = once(() => z.enum(mergedFields as unknown as [MergedField, ...MergedField[]]));
 
-const resolutions = z
-  .strictObject(
-    Object.fromEntries(mergedFields.map((name) => [name, side.optional()])) as Record<
-      MergedField,
-      z.ZodOptional<typeof side>
-    >,
-  )
-  .refine(({ latitude, longitude }) => latitude === undefined || longitude === undefined || latitude === longitude, {
-    path: ["longitude"],
-    message: "Must be the same as for latitude, because coordinates are taken together",
-  })
-  .describe(
-    "The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, " +
-      "without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected",
-  );
+const resolutions = once(() =>
+  z
+    .strictObject(
+      Object.fromEntries(mergedFields.map((name) => [name, side().optional()])) as Record<
+        MergedField,
+        z.ZodOptional<ReturnType<typeof side>>
+      >,
+    )
+    .refine(({ latitude, longitude }) => latitude === undefined || longitude === undefined || latitude === longitude, {
+      path: ["longitude"],
+      message: "Must be the same as for latitude, because coordinates are taken together",
+    })
+    .describe(
+      "The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, " +
+        "without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected",
+    ),
+);
 
-export const mergeBody = z.strictObject({
-  leftPersonId: uuid.describe("The contact that survives and keeps its id"),
-  rightPersonId: uuid.describe("The contact that becomes a part of it"),
-  conflictResolutions: resolutions.default({}),
+export const mergeBody = lazyObject(() => ({
+  leftPersonId: uuid().describe("The contact that survives and keeps its id"),
+  rightPersonId: uuid().describe("The contact that becomes a part of it"),
+  conflictResolutions: resolutions().default({}),
   dryRun: z.boolean().default(false).describe("Answers what a merge would do, and writes nothing"),
-});
+}));
 
-const conflict = z.strictObject({
-  field,
+const conflict = lazyObject(() => ({
+  field: field(),
   left: z.unknown().describe("The value of the left contact, as its answers show it"),
   right: z.unknown(),
   taken: z.enum(["left", "right", "both"]).describe("`both`: the values were united, the left one first"),
@@ -40,45 +43,45 @@ const conflict = z.strictObject({
     .array(z.unknown())
     .optional()
     .describe("What the united value lacks: entries without room or that can't stand twice, or the end of the notes"),
-});
-export type ConflictAnswer = z.output<typeof conflict>;
+}));
+export type ConflictAnswer = z.output<ReturnType<typeof conflict>>;
 
-export const mergeAnswer = z.strictObject({
-  contact: contactAnswer,
+export const mergeAnswer = lazyObject(() => ({
+  contact: contactAnswer(),
   mergedFromPersonId: z.uuid(),
   mergeId: z.uuid().nullable().describe("Null for a dry run"),
-  conflicts: z.array(conflict).describe("Every field in which both contacts have a value, and not the same"),
+  conflicts: z.array(conflict()).describe("Every field in which both contacts have a value, and not the same"),
   undoableUntil: z.iso.datetime().nullable(),
   txid: z.string().nullable(),
-});
+}));
 
-export const mergeParams = z.strictObject({ mergeId: uuid });
-export const mergeQuery = z.strictObject(avatarQuery);
+export const mergeParams = lazyObject(() => ({ mergeId: uuid() }));
+export const mergeQuery = lazyObject(avatarQuery);
 
-export const mergesQuery = z.strictObject({
-  ...avatarQuery,
+export const mergesQuery = lazyObject(() => ({
+  ...avatarQuery(),
   limit: integerText(1, 200).default(50),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-});
+}));
 
-const merge = z.strictObject({
+const merge = lazyObject(() => ({
   id: z.uuid(),
   leftPersonId: z.uuid(),
   rightPersonId: z.uuid(),
-  contact: contactSummary.describe("The contact that survived; as it was then, if it was deleted or merged since"),
-  mergedFrom: contactSummary.describe("The other contact as it was then; as it is, if the merge was undone"),
+  contact: contactSummary().describe("The contact that survived; as it was then, if it was deleted or merged since"),
+  mergedFrom: contactSummary().describe("The other contact as it was then; as it is, if the merge was undone"),
   createdAt: z.iso.datetime(),
   undoableUntil: z.iso.datetime(),
   undoneAt: z.iso.datetime().nullable(),
-});
-export type MergeAnswer = z.output<typeof merge>;
+}));
+export type MergeAnswer = z.output<ReturnType<typeof merge>>;
 
-export const mergeList = z.strictObject({ merges: z.array(merge), pagination: paginationAnswer });
-export const oneMerge = z.strictObject({ merge });
+export const mergeList = lazyObject(() => ({ merges: z.array(merge()), pagination: paginationAnswer() }));
+export const oneMerge = lazyObject(() => ({ merge: merge() }));
 
-export const undoAnswer = z.strictObject({
-  contact: contactAnswer,
-  restoredContact: contactAnswer,
-  kept: z.array(field).describe("Fields that were changed since the merge, and keep their values"),
+export const undoAnswer = lazyObject(() => ({
+  contact: contactAnswer(),
+  restoredContact: contactAnswer(),
+  kept: z.array(field()).describe("Fields that were changed since the merge, and keep their values"),
   txid: z.string(),
-});
+}));

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { contactLimits } from "../../shared/contact/limits.ts";
 import { looksLikeEmail, lowerCaseDomain } from "../../shared/contact/reach/email.ts";
+import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { isDeliverable } from "../../shared/platform/mail/deliverable-address.ts";
 import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
 import { type SelectedField, selectedFields } from "./selected-fields.ts";
@@ -10,18 +11,20 @@ const maxRecipients = 10;
 /** Code points. */
 const maxMessage = 2_000;
 
-const recipient = line(contactLimits.emailValue)
-  .transform(lowerCaseDomain)
-  .pipe(
-    line(contactLimits.emailValue)
-      .refine(looksLikeEmail, { error: "Must be an e-mail address", abort: true })
-      .refine(isDeliverable, "Mail can't be sent to this address: what is before the @ must be ASCII"),
-  );
+const recipient = once(() =>
+  line(contactLimits.emailValue)
+    .transform(lowerCaseDomain)
+    .pipe(
+      line(contactLimits.emailValue)
+        .refine(looksLikeEmail, { error: "Must be an e-mail address", abort: true })
+        .refine(isDeliverable, "Mail can't be sent to this address: what is before the @ must be ASCII"),
+    ),
+);
 
-export const shareBody = z.strictObject({
-  personId: uuid.describe("The contact"),
+export const shareBody = lazyObject(() => ({
+  personId: uuid().describe("The contact"),
   recipientEmails: z
-    .array(recipient)
+    .array(recipient())
     .min(1, "Must name at least one recipient")
     .max(maxRecipients, `At most ${maxRecipients} recipients`)
     .describe("Each gets a mail of its own. An address that stands twice gets one"),
@@ -31,7 +34,7 @@ export const shareBody = z.strictObject({
     .max(Object.keys(selectedFields).length)
     .describe("What the card has besides `name`, `avatar` and `headline`, which it always has"),
   sendCopy: z.boolean().default(false).describe("Whether the account gets a copy, unless it is a recipient"),
-});
-export type ShareBody = z.output<typeof shareBody>;
+}));
+export type ShareBody = z.output<ReturnType<typeof shareBody>>;
 
-export const shareAnswer = z.strictObject({ success: z.literal(true) });
+export const shareAnswer = lazyObject(() => ({ success: z.literal(true) }));

@@ -1,5 +1,6 @@
 /** The declaration of the unsubscribe group, which the links in mails lead to. */
 import * as z from "zod";
+import { lazyObject } from "../../shared/platform/config/once.ts";
 import { answerSeconds, type GroupDeclaration } from "../declaration.ts";
 
 const html = { contentType: "text/html; charset=utf-8" };
@@ -9,7 +10,7 @@ const common = {
   rateLimit: "default",
   path: "/unsubscribe/{token}",
   // Every text is accepted here, so that a link with a wrong token always answers 404.
-  params: z.strictObject({ token: z.string().describe("The token in the link of a mail") }),
+  params: lazyObject(() => ({ token: z.string().describe("The token in the link of a mail") })),
   // Mail programs and link scanners add query parameters, which must not keep people from turning mails off.
   anyQuery: true,
   errors: ["not_found"],

@@ -8,6 +8,7 @@ import type { ImportFiles } from "../import/store/import-files.ts";
 import { createMarkFinder } from "../import/store/imported-rows.ts";
 import { readRowIds } from "../import/store/rows.ts";
 import { findLabelled, type MembershipReader } from "../label/membership-reader.ts";
+import { lazyObject, once } from "../platform/config/once.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { line, uuid } from "../platform/text/schema.ts";
@@ -18,7 +19,7 @@ import { maxSearch } from "./list-query.ts";
 const maxExcludedIds = 10_000;
 
 /** An empty filter means all contacts. */
-export const contactFilter = z.strictObject({
+export const contactFilter = lazyObject(() => ({
   search: line(maxSearch)
     .min(1, "Must not be blank: without it the filter means all contacts")
     .optional()
@@ -27,16 +28,16 @@ export const contactFilter = z.strictObject({
     .literal(true, "Must be true or left out: false would not narrow the filter")
     .optional()
     .describe("Only contacts with `keepFrequencyDays`; `false` is refused"),
-  groupId: uuid.optional().describe("Only contacts of this group"),
-  tagId: uuid.optional().describe("Only contacts with this tag"),
-  importId: uuid
+  groupId: uuid().optional().describe("Only contacts of this group"),
+  tagId: uuid().optional().describe("Only contacts with this tag"),
+  importId: uuid()
     .optional()
     .describe(
       "Only contacts that this import created; an import is known for a day, then it is 404 `import_not_found`",
     ),
-});
+}));
 
-export const excludedIds = z.array(uuid).max(maxExcludedIds, `At most ${maxExcludedIds} ids`);
+export const excludedIds = once(() => z.array(uuid()).max(maxExcludedIds, `At most ${maxExcludedIds} ids`));
 
 /** Refuses a body unless it has either the ids of contacts, in the field `name`, or a filter. */
 export function requireIdsOrFilter<Name extends string>(name: Name) {
@@ -61,7 +62,7 @@ export interface FilterParts {
 }
 
 export interface FilteredContacts {
-  filter?: z.output<typeof contactFilter> | undefined;
+  filter?: z.output<ReturnType<typeof contactFilter>> | undefined;
   excludeIds?: readonly string[] | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The query of every list of contacts. */
 import * as z from "zod";
 import { avatarQuery } from "../contact/answer/answer.ts";
+import { lazyObject, once } from "../platform/config/once.ts";
 import { blankIsNull, booleanText, integerText, line, uuid } from "../platform/text/schema.ts";
 
 export const sortOrders = [
@@ -19,20 +20,22 @@ export type SortOrder = (typeof sortOrders)[number];
 /** The longest search in code points. */
 export const maxSearch = 500;
 
-const search = blankIsNull(line(maxSearch)).describe(
-  "Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, " +
-    "addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names",
+const search = once(() =>
+  blankIsNull(line(maxSearch)).describe(
+    "Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, " +
+      "addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names",
+  ),
 );
 
-export const listQuery = z.strictObject({
-  ...avatarQuery,
-  keepInTouch: booleanText.default(false).describe("`true`: only contacts with `keepFrequencyDays`"),
+export const listQuery = lazyObject(() => ({
+  ...avatarQuery(),
+  keepInTouch: booleanText().default(false).describe("`true`: only contacts with `keepFrequencyDays`"),
   limit: integerText(1, 200).default(50),
-  groupId: uuid.optional().describe("Only contacts of this group"),
-  tagId: uuid.optional().describe("Only contacts with this tag"),
+  groupId: uuid().optional().describe("Only contacts of this group"),
+  tagId: uuid().optional().describe("Only contacts with this tag"),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-  search: search.default(null),
+  search: search().default(null),
   sort: z.enum(sortOrders).optional().describe("`nameAsc` when absent; of a search, the best match first"),
-});
+}));
 
-export type ListQuery = z.output<typeof listQuery>;
+export type ListQuery = z.output<ReturnType<typeof listQuery>>;

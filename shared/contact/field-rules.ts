@@ -24,11 +24,11 @@ export type SearchRule = "name" | "words" | "notes" | "emails" | "phones" | "han
 export type CardRule = { property: string } | "composed";
 
 export interface ContactField {
-  /** The schema in requests. Null clears the field. The schema of the body says whether it may be missing. */
-  write: z.ZodType;
-  answer: z.ZodType;
+  /** Builds the schema in requests. Null clears the field. The schema of the body says whether it may be missing. */
+  write: () => z.ZodType;
+  answer: () => z.ZodType;
   /** The schema in rows of an import, if it differs from answers. */
-  parsed?: z.ZodType;
+  parsed?: () => z.ZodType;
   /** The value of a new contact. */
   blank: "" | null | readonly never[];
   /** The longest text in code points. */

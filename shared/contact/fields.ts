@@ -27,8 +27,8 @@ function text<const Rules extends Pick<ContactField, "search" | "merge" | "card"
   description: string,
 ) {
   return {
-    write: blankIsNull(line(limit)).describe(description),
-    answer: z.string().nullable().describe(description),
+    write: () => blankIsNull(line(limit)).describe(description),
+    answer: () => z.string().nullable().describe(description),
     blank: null,
     limit,
     ...rules,
@@ -36,15 +36,16 @@ function text<const Rules extends Pick<ContactField, "search" | "merge" | "card"
 }
 
 function handle(platform: Platform, limit: number, message: string, description: string) {
-  const write = blankIsNull(line(limit)).transform((given, context) => {
-    if (given === null) return null;
-    const normalised = normaliseHandle(platform, given);
-    if (normalised === null) context.addIssue(message);
-    return normalised;
-  });
+  const write = () =>
+    blankIsNull(line(limit)).transform((given, context) => {
+      if (given === null) return null;
+      const normalised = normaliseHandle(platform, given);
+      if (normalised === null) context.addIssue(message);
+      return normalised;
+    });
   return {
-    write: write.describe(description),
-    answer: z.string().nullable().describe(description),
+    write: () => write().describe(description),
+    answer: () => z.string().nullable().describe(description),
     blank: null,
     ...({ search: "handle", merge: "handle", card: "composed", hashed: "always" } as const),
   };
@@ -53,21 +54,23 @@ function handle(platform: Platform, limit: number, message: string, description:
 const name = { search: "name", merge: "names", card: "composed", hashed: "always" } as const;
 const notSearched = { search: null, card: "composed", hashed: "always", blank: null } as const;
 const list = { merge: "list", card: "composed", hashed: "always", blank: [] } as const;
-const language = blankIsNull(line(64)).transform((tag, context) => {
-  if (tag === null) return null;
-  const canonical = languageTag(tag);
-  if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
-  return canonical ?? null;
-});
+const language = () =>
+  blankIsNull(line(64)).transform((tag, context) => {
+    if (tag === null) return null;
+    const canonical = languageTag(tag);
+    if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
+    return canonical ?? null;
+  });
 
 /** Rows of an import are hashed in this order, so fields that are hashed `always` must keep it. */
 export const contactFields = {
-  firstName: { write: visibleLine(limits.firstName), answer: z.string(), blank: "", ...name },
+  firstName: { write: () => visibleLine(limits.firstName), answer: () => z.string(), blank: "", ...name },
   lastName: {
-    write: line(limits.lastName)
-      .nullable()
-      .transform((given) => given ?? ""),
-    answer: z.string(),
+    write: () =>
+      line(limits.lastName)
+        .nullable()
+        .transform((given) => given ?? ""),
+    answer: () => z.string(),
     blank: "",
     ...name,
   },
@@ -87,35 +90,48 @@ export const contactFields = {
     { search: "words", merge: "text", card: { property: "X-LOCATION" }, hashed: "always" },
     "Where the person is, in words. Missing coordinates are found by it",
   ),
-  latitude: { write: latitude.nullable(), answer: z.number().nullable(), merge: "coordinates", ...notSearched },
-  longitude: { write: longitude.nullable(), answer: z.number().nullable(), merge: "coordinates", ...notSearched },
+  latitude: {
+    write: () => latitude().nullable(),
+    answer: () => z.number().nullable(),
+    merge: "coordinates",
+    ...notSearched,
+  },
+  longitude: {
+    write: () => longitude().nullable(),
+    answer: () => z.number().nullable(),
+    merge: "coordinates",
+    ...notSearched,
+  },
   timezone: {
-    write: timezone.describe("An IANA time zone; null: that of the coordinates, else the account's"),
-    answer: z.string(),
-    parsed: z.string().nullable(),
+    write: () => timezone().describe("An IANA time zone; null: that of the coordinates, else the account's"),
+    answer: () => z.string(),
+    parsed: () => z.string().nullable(),
     merge: "locale",
     ...notSearched,
   },
   language: {
-    write: language.describe("A BCP 47 language tag; null: the account's"),
-    answer: z.string(),
-    parsed: z.string().nullable(),
+    write: () => language().describe("A BCP 47 language tag; null: the account's"),
+    answer: () => z.string(),
+    parsed: () => z.string().nullable(),
     merge: "locale",
     ...notSearched,
   },
-  emails: { write: emailList, answer: z.array(emailAnswer), search: "emails", ...list },
-  phones: { write: phoneList, answer: z.array(phoneAnswer), search: "phones", ...list },
+  emails: { write: emailList, answer: () => z.array(emailAnswer()), search: "emails", ...list },
+  phones: { write: phoneList, answer: () => z.array(phoneAnswer()), search: "phones", ...list },
   addresses: {
     write: addressList,
-    answer: z.array(addressAnswer),
-    parsed: z.array(addressAnswer.omit({ id: true, granularity: true })),
+    answer: () => z.array(addressAnswer()),
+    parsed: () => z.array(addressAnswer().omit({ id: true, granularity: true })),
     search: "addresses",
     ...list,
   },
   importantDates: {
-    write: importantDateList.nullable().transform((given) => given ?? []),
-    answer: z.array(importantDateAnswer),
-    parsed: z.array(importantDateAnswer.pick({ type: true, date: true, note: true, notifyDaysBefore: true })),
+    write: () =>
+      importantDateList()
+        .nullable()
+        .transform((given) => given ?? []),
+    answer: () => z.array(importantDateAnswer()),
+    parsed: () => z.array(importantDateAnswer().pick({ type: true, date: true, note: true, notifyDaysBefore: true })),
     search: null,
     ...list,
   },
@@ -126,8 +142,8 @@ export const contactFields = {
   network_e: handle("network_e", 64, "Must be an international phone number", "An international phone number"),
   website: handle("website", limits.website, "Must be an http or https address", "An http or https address"),
   notes: {
-    write: blankIsNull(lines(limits.notes)),
-    answer: z.string().nullable(),
+    write: () => blankIsNull(lines(limits.notes)),
+    answer: () => z.string().nullable(),
     blank: null,
     search: "notes",
     merge: "notes",
@@ -135,8 +151,9 @@ export const contactFields = {
     hashed: "always",
   },
   keepFrequencyDays: {
-    write: z.int().min(1).max(limits.keepFrequencyDays).nullable().describe("Days after which to be in touch again"),
-    answer: z.int().nullable(),
+    write: () =>
+      z.int().min(1).max(limits.keepFrequencyDays).nullable().describe("Days after which to be in touch again"),
+    answer: () => z.int().nullable(),
     blank: null,
     search: "order",
     merge: "value",
@@ -144,8 +161,8 @@ export const contactFields = {
     hashed: "always",
   },
   lastInteraction: {
-    write: timestamp.nullable().describe("The time of the last contact. A later interaction replaces it"),
-    answer: z.iso.datetime().nullable(),
+    write: () => timestamp().nullable().describe("The time of the last contact. A later interaction replaces it"),
+    answer: () => z.iso.datetime().nullable(),
     blank: null,
     search: "order",
     merge: "value",
@@ -185,16 +202,25 @@ export const cardTextProperties = Object.fromEntries(
   }),
 ) as Record<CardTextField, string>;
 
-/** The schemas of all fields for requests or answers. */
-export function fieldSchemas<Kind extends "write" | "answer">(kind: Kind): { [Name in FieldName]: Fields[Name][Kind] } {
-  return Object.fromEntries(fieldNames.map((field) => [field, contactFields[field][kind]])) as never;
-}
-
-/** The schemas of the fields of an imported row. */
-export const parsedFieldSchemas = Object.fromEntries(
-  Object.entries<ContactField>(contactFields).map(([field, { parsed, answer }]) => [field, parsed ?? answer]),
-) as unknown as {
-  [Name in FieldName]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
+type Schemas<Builders extends Record<FieldName, unknown>> = {
+  [Name in FieldName]: Builders[Name] extends () => infer Schema ? Schema : never;
 };
 
-export type FieldValues = { [Name in FieldName]: z.output<Fields[Name]["write"]> };
+/** Builds the schemas of all fields for requests or answers. */
+export function fieldSchemas<Kind extends "write" | "answer">(kind: Kind) {
+  type Builders = { [Name in FieldName]: Fields[Name][Kind] };
+  return Object.fromEntries(fieldNames.map((field) => [field, contactFields[field][kind]()])) as Schemas<Builders>;
+}
+
+/** Builds the schemas of the fields of an imported row. */
+export function parsedFieldSchemas() {
+  type Builders = {
+    [Name in FieldName]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
+  };
+  const builders = Object.entries<ContactField>(contactFields).map(
+    ([field, { parsed, answer }]) => [field, parsed ?? answer] as const,
+  );
+  return Object.fromEntries(builders.map(([field, build]) => [field, build()])) as Schemas<Builders>;
+}
+
+export type FieldValues = { [Name in FieldName]: z.output<ReturnType<Fields[Name]["write"]>> };

@@ -1,6 +1,7 @@
 /** The entries of a contact's lists in requests, and values that several fields share. */
 import * as z from "zod";
 import { granularities } from "../place/place.ts";
+import { lazyObject, once } from "../platform/config/once.ts";
 import { ignoreReadOnly } from "../platform/http/route/read-only.ts";
 import { ianaZone } from "../platform/text/locale.ts";
 import { blankIsNull, line, lines } from "../platform/text/schema.ts";
@@ -14,129 +15,141 @@ import { readPhones } from "./reach/phones.ts";
  * An instant. It becomes ISO 8601 in UTC with milliseconds, so that texts sort like times. The letters may be lower case
  * (RFC 3339, section 5.6).
  */
-export const timestamp = z.preprocess(
-  (given) => (typeof given === "string" ? given.replace(/[tz]/g, (letter) => letter.toUpperCase()) : given),
-  z.iso
-    .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
-    .transform((text) => new Date(text).toISOString())
-    .refine((text) => /^\d{4}-/.test(text), "Must be in the years 0000 to 9999 of UTC"),
+export const timestamp = once(() =>
+  z.preprocess(
+    (given) => (typeof given === "string" ? given.replace(/[tz]/g, (letter) => letter.toUpperCase()) : given),
+    z.iso
+      .datetime({ offset: true, error: "Must be an RFC 3339 timestamp with an offset, such as 2026-02-28T12:00:00Z" })
+      .transform((text) => new Date(text).toISOString())
+      .refine((text) => /^\d{4}-/.test(text), "Must be in the years 0000 to 9999 of UTC"),
+  ),
 );
 
 /** An instant in a query string, where a `+` that is not encoded arrives as a space before the offset. */
-export const queryTimestamp = z.preprocess(
-  (given) => (typeof given === "string" ? given.replace(/ (?=\d\d:\d\d$)/, "+") : given),
-  timestamp,
+export const queryTimestamp = once(() =>
+  z.preprocess((given) => (typeof given === "string" ? given.replace(/ (?=\d\d:\d\d$)/, "+") : given), timestamp()),
 );
 
-const valueType = line(limits.valueType).min(1, "Must not be blank").default("other");
-export const latitude = z.number().min(-90).max(90).transform(flushToZero);
-export const longitude = z.number().min(-180).max(180).transform(flushToZero);
-export const timezone = blankIsNull(line(64)).transform((name, context) => {
-  if (name === null) return null;
-  const zone = ianaZone(name);
-  if (zone === undefined) context.addIssue("Must be an IANA time zone");
-  return zone ?? null;
-});
+const valueType = once(() => line(limits.valueType).min(1, "Must not be blank").default("other"));
+export const latitude = once(() => z.number().min(-90).max(90).transform(flushToZero));
+export const longitude = once(() => z.number().min(-180).max(180).transform(flushToZero));
+export const timezone = once(() =>
+  blankIsNull(line(64)).transform((name, context) => {
+    if (name === null) return null;
+    const zone = ianaZone(name);
+    if (zone === undefined) context.addIssue("Must be an IANA time zone");
+    return zone ?? null;
+  }),
+);
 
-const email = z.strictObject({
+const email = lazyObject(() => ({
   preferred: z.boolean().default(false),
-  type: valueType,
+  type: valueType(),
   // Lower case makes some letters longer. The limit is checked again, so that a client can send back the stored address.
   value: line(limits.emailValue)
     .transform(lowerCaseDomain)
     .pipe(line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address")),
-});
+}));
 
-const phone = z
-  .strictObject({
-    preferred: z.boolean().default(false),
-    prefix: line(5)
-      .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
-      .default(""),
-    type: valueType,
-    // A single pattern with two open ends would take quadratic time on a hostile text.
-    value: line(limits.phoneValue).refine(
-      (text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text),
-      "Must be a phone number",
-    ),
-  })
-  .transform((given, context) => {
-    if (given.prefix !== "" && !given.value.startsWith("+")) return given;
-    const { phones, isChanged } = readPhones(given.value);
-    const [number] = phones;
-    if (number && phones.length === 1 && !isChanged) return { ...given, ...number };
-    context.addIssue({ code: "custom", path: ["value"], message: "Must be one phone number" });
-    return z.NEVER;
-  });
-
-const addressText = blankIsNull(line(limits.addressPart)).default(null);
-const addressLines = blankIsNull(lines(limits.addressPart)).default(null);
-const address = z
-  .strictObject({
-    id: z.uuid().toLowerCase().nullish(),
-    type: z.enum(["home", "work", "other"]),
-    label: addressText,
-    ...inAddressTexts(addressText),
-    value: addressLines,
-    addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
-    latitude: latitude.nullable().default(null),
-    longitude: longitude.nullable().default(null),
-    granularity: z
-      .enum(granularities)
-      .nullable()
-      .default(null)
-      .describe(
-        "The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text",
+const phone = once(() =>
+  z
+    .strictObject({
+      preferred: z.boolean().default(false),
+      prefix: line(5)
+        .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
+        .default(""),
+      type: valueType(),
+      // A single pattern with two open ends would take quadratic time on a hostile text.
+      value: line(limits.phoneValue).refine(
+        (text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text),
+        "Must be a phone number",
       ),
-    timezone: timezone.default(null),
-  })
-  .refine(
-    (given) => addressTextFields.some((field) => given[field] !== null),
-    "At least one line of the address must not be blank",
-  )
-  .refine((given) => (given.latitude === null) === (given.longitude === null), {
-    path: ["latitude"],
-    message: "Latitude and longitude must come together",
-  });
-
-const importantDate = ignoreReadOnly(
-  ["personId", "userId", "notifyOn", "createdAt", "updatedAt"],
-  z.strictObject({
-    id: z.uuid().toLowerCase().nullish(),
-    type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
-    date: z
-      .string()
-      .refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means that the year is unknown")
-      .meta({ format: "date", description: "A yearly date; the year 1904 means that the year is unknown" }),
-    note: line(limits.importantDateNote)
-      .nullable()
-      .default("")
-      .transform((note) => note ?? ""),
-    notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
-  }),
+    })
+    .transform((given, context) => {
+      if (given.prefix !== "" && !given.value.startsWith("+")) return given;
+      const { phones, isChanged } = readPhones(given.value);
+      const [number] = phones;
+      if (number && phones.length === 1 && !isChanged) return { ...given, ...number };
+      context.addIssue({ code: "custom", path: ["value"], message: "Must be one phone number" });
+      return z.NEVER;
+    }),
 );
 
-export const emailList = listOf(email, limits.emails)
-  .refine(onePreferred, "At most one may be preferred")
-  .refine((list) => allDifferent(list.map(({ value }) => emailIdentity(value))), "Must not repeat an address");
+const addressText = once(() => blankIsNull(line(limits.addressPart)).default(null));
+const addressLines = once(() => blankIsNull(lines(limits.addressPart)).default(null));
+const address = once(() =>
+  z
+    .strictObject({
+      id: z.uuid().toLowerCase().nullish(),
+      type: z.enum(["home", "work", "other"]),
+      label: addressText(),
+      ...inAddressTexts(addressText()),
+      value: addressLines(),
+      addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
+      latitude: latitude().nullable().default(null),
+      longitude: longitude().nullable().default(null),
+      granularity: z
+        .enum(granularities)
+        .nullable()
+        .default(null)
+        .describe(
+          "The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text",
+        ),
+      timezone: timezone().default(null),
+    })
+    .refine(
+      (given) => addressTextFields.some((field) => given[field] !== null),
+      "At least one line of the address must not be blank",
+    )
+    .refine((given) => (given.latitude === null) === (given.longitude === null), {
+      path: ["latitude"],
+      message: "Latitude and longitude must come together",
+    }),
+);
 
-export const phoneList = listOf(phone, limits.phones)
-  .refine(onePreferred, "At most one may be preferred")
-  .refine(
-    (list) => allDifferent(list.map(({ prefix, value }) => `${prefix} ${value.replace(/\D/g, "")}`)),
-    "Must not repeat a number",
-  );
+const importantDate = ignoreReadOnly(["personId", "userId", "notifyOn", "createdAt", "updatedAt"], () => ({
+  id: z.uuid().toLowerCase().nullish(),
+  type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
+  date: z
+    .string()
+    .refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means that the year is unknown")
+    .meta({ format: "date", description: "A yearly date; the year 1904 means that the year is unknown" }),
+  note: line(limits.importantDateNote)
+    .nullable()
+    .default("")
+    .transform((note) => note ?? ""),
+  notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
+}));
 
-export const addressList = listOf(address, limits.addresses).refine(
-  (list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))),
-  "Must not repeat an id",
+export const emailList = once(() =>
+  listOf(email(), limits.emails)
+    .refine(onePreferred, "At most one may be preferred")
+    .refine((list) => allDifferent(list.map(({ value }) => emailIdentity(value))), "Must not repeat an address"),
+);
+
+export const phoneList = once(() =>
+  listOf(phone(), limits.phones)
+    .refine(onePreferred, "At most one may be preferred")
+    .refine(
+      (list) => allDifferent(list.map(({ prefix, value }) => `${prefix} ${value.replace(/\D/g, "")}`)),
+      "Must not repeat a number",
+    ),
+);
+
+export const addressList = once(() =>
+  listOf(address(), limits.addresses).refine(
+    (list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))),
+    "Must not repeat an id",
+  ),
 );
 
 /** All important dates of a contact. */
-export const importantDateList = z
-  .array(importantDate)
-  .max(limits.importantDates, `At most ${limits.importantDates} are kept`)
-  .refine((list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))), "Must not repeat an id");
+export const importantDateList = once(() =>
+  z
+    .array(importantDate())
+    .max(limits.importantDates, `At most ${limits.importantDates} are kept`)
+    .refine((list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))), "Must not repeat an id"),
+);
 
 function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z

@@ -1,5 +1,6 @@
 /** The request bodies that write a contact. */
-import * as z from "zod";
+import type * as z from "zod";
+import { once } from "../platform/config/once.ts";
 import { ignoreReadOnly } from "../platform/http/route/read-only.ts";
 import { fieldSchemas } from "./fields.ts";
 
@@ -18,20 +19,24 @@ export const readOnlyContactFields = [
 ] as const;
 
 /** The schemas of the writable fields. Null clears a field. */
-export const contactWritable = fieldSchemas("write");
+const writable = once(() => fieldSchemas("write"));
+type Writable = ReturnType<typeof writable>;
 
-const optional = Object.fromEntries(
-  Object.entries(contactWritable).map(([name, schema]) => [name, schema.optional()]),
-) as { [Name in keyof typeof contactWritable]: z.ZodOptional<(typeof contactWritable)[Name]> };
-
-/** The body of PATCH. A missing field is not changed. */
-export const contactPatchSchema = ignoreReadOnly(readOnlyContactFields, z.strictObject(optional));
-
-/** The body of POST. Only the first name is required. */
-export const contactCreateSchema = ignoreReadOnly(
-  readOnlyContactFields,
-  z.strictObject({ ...optional, firstName: contactWritable.firstName }),
+const optional = once(
+  () =>
+    Object.fromEntries(Object.entries(writable()).map(([name, schema]) => [name, schema.optional()])) as {
+      [Name in keyof Writable]: z.ZodOptional<Writable[Name]>;
+    },
 );
 
-export type ContactPatch = z.output<typeof contactPatchSchema>;
-export type ContactCreate = z.output<typeof contactCreateSchema>;
+/** The body of PATCH. A missing field is not changed. */
+export const contactPatchSchema = ignoreReadOnly(readOnlyContactFields, optional);
+
+/** The body of POST. Only the first name is required. */
+export const contactCreateSchema = ignoreReadOnly(readOnlyContactFields, () => ({
+  ...optional(),
+  firstName: writable().firstName,
+}));
+
+export type ContactPatch = z.output<ReturnType<typeof contactPatchSchema>>;
+export type ContactCreate = z.output<ReturnType<typeof contactCreateSchema>>;

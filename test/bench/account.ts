@@ -73,7 +73,7 @@ export function benchContact(
   const record = createContact(
     accountId,
     newId(),
-    contactCreateSchema.parse({ ...realisticBody(n), ...more }),
+    contactCreateSchema().parse({ ...realisticBody(n), ...more }),
     context,
   );
   return { ...record, version };
@@ -113,7 +113,7 @@ export async function loadAccount(store: Store, size: number): Promise<BenchAcco
     keepTxid: txid,
   };
   const context = { now: new Date(openingTime), newId: () => accountId, defaults: head, findPlace };
-  const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
+  const myself = createContact(accountId, accountId, contactCreateSchema().parse({ firstName: "Me" }), context);
   await putItems(store, [accountHeadToItem(head), contactToItem({ ...myself, version: 1 })]);
   return { accountId, size, contacts };
 }

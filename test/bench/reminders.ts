@@ -85,7 +85,7 @@ async function writeDueAccounts(store: Store, count: number): Promise<void> {
   const items = Array.from({ length: count }, () => {
     const accountId = newId();
     const importantDates = [{ type: "birthday", date: "1990-03-12", note: "likes cake", notifyDaysBefore: 2 }];
-    const body = contactCreateSchema.parse({ firstName: "Johanna", lastName: "Musterfrau", importantDates });
+    const body = contactCreateSchema().parse({ firstName: "Johanna", lastName: "Musterfrau", importantDates });
     const context = { now: before, newId, findPlace: findNothing, defaults };
     const contact = { ...createContact(accountId, newId(), body, context), version: 1 };
     const head = { ...newAccountHead(accountId, "ann@example.org", before), name: "Ann", contactCount: 1 };

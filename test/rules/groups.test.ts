@@ -86,7 +86,7 @@ describe("a new group", () => {
         access: "public",
         rateLimit: "probe",
         summary: "Ask whether anybody is there",
-        answers: { 200: z.strictObject({ answer: z.boolean() }) },
+        answers: { 200: () => z.strictObject({ answer: z.boolean() }) },
       },
     },
   } as const satisfies GroupDeclaration;

@@ -1,23 +1,24 @@
 /** The row and the schemas of contacts to be in touch with. */
 import * as z from "zod";
 import { avatarQuery, contactAnswer, contactSummary } from "../../../shared/contact/answer/answer.ts";
+import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../../shared/platform/http/answer/pagination.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
 import { booleanText, integerText } from "../../../shared/platform/text/schema.ts";
 
-export const keepInTouchQuery = z.strictObject({
-  ...avatarQuery,
-  due: booleanText.default(false).describe("`true`: only contacts that are due today or earlier"),
+export const keepInTouchQuery = lazyObject(() => ({
+  ...avatarQuery(),
+  due: booleanText().default(false).describe("`true`: only contacts that are due today or earlier"),
   limit: integerText(1, 200).default(50),
   offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
-});
+}));
 
-const keepInTouchAnswer = z.strictObject({
+const keepInTouchAnswer = lazyObject(() => ({
   contacts: z
     .array(
       z.strictObject({
-        ...contactSummary.shape,
-        lastInteraction: contactAnswer.shape.lastInteraction,
+        ...contactSummary().shape,
+        lastInteraction: contactAnswer().shape.lastInteraction,
         keepFrequencyDays: z.int(),
         dueOn: z.iso
           .date()
@@ -28,8 +29,8 @@ const keepInTouchAnswer = z.strictObject({
       }),
     )
     .describe("Most overdue first"),
-  pagination: paginationAnswer,
-});
+  pagination: paginationAnswer(),
+}));
 
 export const keepInTouchRows = defineRoutes({
   listKeepInTouch: {

@@ -4,12 +4,13 @@ import { contactAnswer, contactSummary } from "../../../shared/contact/answer/an
 import { addressAnswer, emailAnswer, importantDateAnswer, phoneAnswer } from "../../../shared/contact/list-answers.ts";
 import { importIssueSchema, parsedContactSchema } from "../../../shared/import/row/parsed-contact.ts";
 import { groupAnswer, tagAnswer } from "../../../shared/label/answer.ts";
+import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))];
 
-const errorSchema = z.strictObject({
+const errorSchema = lazyObject(() => ({
   error: z.strictObject({
     code: z.enum(errorCodes),
     type: z.enum(errorTypes),
@@ -28,7 +29,7 @@ const errorSchema = z.strictObject({
       .describe("All faults of the request"),
     retry_after: z.int().optional().describe("Seconds, as in the header `retry-after`"),
   }),
-});
+}));
 
 export const namedSchemas = {
   Contact: contactAnswer,

@@ -1,22 +1,23 @@
 /** Converts zod schemas to the JSON Schema (draft 2020-12) of an OpenAPI 3.1 document. */
 import * as z from "zod";
 import { readOnlyFieldsOf } from "../../../shared/platform/http/route/read-only.ts";
+import type { LazySchema } from "../../../shared/platform/http/route/route.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
 export interface SchemaWriter {
   /** The schema of a value before defaults and conversions. Answers have none, so this is their schema as well. */
-  write: (schema: z.ZodType) => JsonSchema;
+  write: (schema: LazySchema) => JsonSchema;
   /** Every named schema by its name. */
   components: () => Record<string, JsonSchema>;
 }
 
 /** A named schema is replaced by a reference to `#/components/schemas/{name}` wherever it occurs. */
-export function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
-  const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
-  const convert = (schema: z.ZodType, root: string | undefined) =>
+export function createSchemaWriter(named: Readonly<Record<string, LazySchema>>): SchemaWriter {
+  const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema(), name]));
+  const convert = (schema: LazySchema, root: string | undefined) =>
     simplify(
-      z.toJSONSchema(schema, {
+      z.toJSONSchema(schema(), {
         io: "input",
         unrepresentable: "any",
         override: ({ zodSchema, jsonSchema }) => {
@@ -41,7 +42,8 @@ export interface ParameterSchema {
 }
 
 /** The properties of a schema for the path or the query. */
-export function parametersOf(schema: z.ZodType): ParameterSchema[] {
+export function parametersOf(lazySchema: LazySchema): ParameterSchema[] {
+  const schema = lazySchema();
   const options = { unrepresentable: "any" } as const;
   const input = z.toJSONSchema(schema, { ...options, io: "input" }) as JsonSchema;
   const output = propertiesOf(z.toJSONSchema(schema, { ...options, io: "output" }) as JsonSchema);

@@ -4,6 +4,7 @@ import { type CardTextField, contactFields, type FieldsMerged, fieldsMerged } fr
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { cleanLine, quote, type RowIssues } from "../../../shared/import/row/row-issues.ts";
+import { once } from "../../../shared/platform/config/once.ts";
 
 type TextField = CardTextField & FieldsMerged<"text">;
 type ValueField = Exclude<CardTextField, TextField>;
@@ -12,13 +13,15 @@ const textFields = fieldsMerged("text").filter((field): field is TextField => co
 
 /** The schemas convert the text of a card and then apply the schema of the API. */
 const valueSchemas = {
-  keepFrequencyDays: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(contactFields.keepFrequencyDays.write.unwrap()),
-  lastInteraction: contactFields.lastInteraction.write,
-} satisfies { [Field in ValueField]: z.ZodType<ParsedContact[Field]> };
+  keepFrequencyDays: once(() =>
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .pipe(contactFields.keepFrequencyDays.write().unwrap()),
+  ),
+  lastInteraction: once(contactFields.lastInteraction.write),
+} satisfies { [Field in ValueField]: () => z.ZodType<ParsedContact[Field]> };
 
 /** Cuts each text to its limit. Omits an unreadable value with a warning. */
 export function normaliseOwnTexts(issues: RowIssues, row: RawRow): Pick<ParsedContact, CardTextField> {
@@ -33,7 +36,7 @@ export function normaliseOwnTexts(issues: RowIssues, row: RawRow): Pick<ParsedCo
 function readValue(issues: RowIssues, row: RawRow, field: ValueField): string | number | null {
   const text = row[field] ?? "";
   if (text === "") return null;
-  const parsed = valueSchemas[field].safeParse(text.trim());
+  const parsed = valueSchemas[field]().safeParse(text.trim());
   if (parsed.success) return parsed.data;
   issues.dropped("warning", "value_unreadable", `${quote(text)} is no value of ${field}.`, { field });
   return null;

@@ -4,11 +4,13 @@
  */
 import * as z from "zod";
 import { createContact } from "../../../shared/contact/change/apply.ts";
+import { contactFields, fieldNames } from "../../../shared/contact/fields.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
-import { contactCreateSchema, contactWritable } from "../../../shared/contact/schema.ts";
+import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { isRowUid } from "../../../shared/import/identity/row-marks.ts";
 import type { ImportedRow } from "../../../shared/import/merge/merge.ts";
 import { type ParsedContact, parsedContactSchema, tempId } from "../../../shared/import/row/parsed-contact.ts";
+import { lazyObject, once } from "../../../shared/platform/config/once.ts";
 import type { ErrorCode } from "../../../shared/platform/http/error-catalogue.ts";
 import { AppError, type ErrorDetail } from "../../../shared/platform/http/errors.ts";
 import { parsePart } from "../../../shared/platform/http/input/validate.ts";
@@ -41,7 +43,6 @@ export interface ValidRow {
   pictureFault?: PictureFault;
 }
 
-const writableFields = Object.keys(contactWritable) as (keyof typeof contactWritable)[];
 const maxGroups = 1_000;
 
 const checkedLater = "As the parse answered it; checked for each row by itself";
@@ -57,10 +58,10 @@ const described: Readonly<Partial<Record<keyof ParsedContact, string>>> = {
 };
 
 /** The form of a row: it may have every field of a parsed contact, and only `tempId` is required. */
-export const commitRowSchema = z.strictObject({
+export const commitRowSchema = lazyObject(() => ({
   ...(Object.fromEntries(
-    Object.keys(parsedContactSchema.shape).map((name) => {
-      const isWritable = name in contactWritable;
+    Object.keys(parsedContactSchema().shape).map((name) => {
+      const isWritable = name in contactFields;
       const ignored = isWritable ? checkedLater : "Ignored: the description of the row by the parse";
       return [
         name,
@@ -71,26 +72,32 @@ export const commitRowSchema = z.strictObject({
       ];
     }),
   ) as Record<keyof ParsedContact, z.ZodOptional<z.ZodUnknown>>),
-  tempId,
-});
+  tempId: tempId(),
+}));
 
-const groupsSchema = z
-  .array(line(limits.groupLabel))
-  .max(maxGroups)
-  .nullish()
-  .transform((labels) => (labels ?? []).filter(isVisible));
+const groupsSchema = once(() =>
+  z
+    .array(line(limits.groupLabel))
+    .max(maxGroups)
+    .nullish()
+    .transform((labels) => (labels ?? []).filter(isVisible)),
+);
 
 /** The faults that the result of one row lists at most. */
 const maxDetails = 20;
 
 /** Validates the content like that of a new contact. `path` is the path of the row in the request. */
-export function readCommitRow(input: z.output<typeof commitRowSchema>, now: Date, path = "body"): CommitRow {
+export function readCommitRow(
+  input: z.output<ReturnType<typeof commitRowSchema>>,
+  now: Date,
+  path = "body",
+): CommitRow {
   const { tempId } = input;
   const fields = input as Record<string, unknown>;
-  const written = writableFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
+  const written = fieldNames.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
   const details: ErrorDetail[] = [];
-  const contact = parsePart(path, contactCreateSchema, Object.fromEntries(written), details);
-  const groupLabels = parsePart(`${path}.groups`, groupsSchema, input.groups, details);
+  const contact = parsePart(path, contactCreateSchema(), Object.fromEntries(written), details);
+  const groupLabels = parsePart(`${path}.groups`, groupsSchema(), input.groups, details);
   if (!contact || !groupLabels) {
     return { tempId, fault: "validation_error", details: details.slice(0, maxDetails) };
   }
@@ -106,8 +113,8 @@ export function readCommitRow(input: z.output<typeof commitRowSchema>, now: Date
     }));
     return { tempId, fault: error.code, ...(moved.length > 0 && { details: moved.slice(0, maxDetails) }) };
   }
-  const connectedAt = timestampSchema.safeParse(input.connectedAt);
-  const organisation = organisationSchema.safeParse(input.organisation);
+  const connectedAt = timestampSchema().safeParse(input.connectedAt);
+  const organisation = organisationSchema().safeParse(input.organisation);
   return {
     tempId,
     row: { contact, groupLabels, ...(organisation.success && { organisation: organisation.data }) },
@@ -117,5 +124,5 @@ export function readCommitRow(input: z.output<typeof commitRowSchema>, now: Date
   };
 }
 
-const organisationSchema = line(limits.headline).min(1);
-const timestampSchema = z.iso.datetime({ offset: true });
+const organisationSchema = once(() => line(limits.headline).min(1));
+const timestampSchema = once(() => z.iso.datetime({ offset: true }));

@@ -1,6 +1,7 @@
 /** The parsed contact: what an import answers for every row of a file, of any source, and accepts at commit. */
 import * as z from "zod";
 import { parsedFieldSchemas } from "../../contact/fields.ts";
+import { lazyObject, once } from "../../platform/config/once.ts";
 
 export const importSources = ["vcard", "network_a", "network_b"] as const;
 export type ImportSource = (typeof importSources)[number];
@@ -15,29 +16,29 @@ export const followStrategies = [
 ] as const;
 export type FollowStrategy = (typeof followStrategies)[number];
 
-export const importIssueSchema = z.strictObject({
+export const importIssueSchema = lazyObject(() => ({
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),
   message: z.string(),
   field: z.string().optional().describe("The field of the contact"),
   property: z.string().optional().describe("The property or column of the file, as the file names it"),
   line: z.int().optional().describe("The first line of it in the file, counted from 1"),
-});
+}));
 
 /** An `error` makes a row invalid, a `warning` says what was changed or lost, an `info` what no field takes. */
-export type ImportIssue = z.output<typeof importIssueSchema>;
+export type ImportIssue = z.output<ReturnType<typeof importIssueSchema>>;
 
 /** The hash, the number of the row among equal rows, and its number among namesakes. */
-export const tempId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}(\.\d{1,6})?(~\d{1,6})?$/, "Must be a tempId as the parse answered it");
+export const tempId = once(() =>
+  z.string().regex(/^[A-Za-z0-9_-]{1,64}(\.\d{1,6})?(~\d{1,6})?$/, "Must be a tempId as the parse answered it"),
+);
 
-export const parsedContactSchema = z.strictObject({
-  tempId: tempId.describe(
+export const parsedContactSchema = lazyObject(() => ({
+  tempId: tempId().describe(
     "A hash of the normalised row and its picture. Equal rows are one person: the second has `.1` at the end, and so on, and only one of them is imported. Different people with the same name and the same day of connecting are numbered in the order of the file: the second has `~1` at the end, and so on",
   ),
   isValid: z.boolean(),
-  issues: z.array(importIssueSchema),
+  issues: z.array(importIssueSchema()),
   alreadyExists: z.boolean(),
   duplicateOf: z
     .strictObject({ contactId: z.uuid(), matchedOn: z.enum(["handle", "email", "phone", "import"]) })
@@ -61,10 +62,10 @@ export const parsedContactSchema = z.strictObject({
     .describe("The end of the headline, if it is the organisation. An export writes it as `ORG`"),
   likelyPerson: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
-  ...parsedFieldSchemas,
-});
+  ...parsedFieldSchemas(),
+}));
 
-export type ParsedContact = z.output<typeof parsedContactSchema>;
+export type ParsedContact = z.output<ReturnType<typeof parsedContactSchema>>;
 export type ParsedAddress = ParsedContact["addresses"][number];
 export type ParsedDate = ParsedContact["importantDates"][number];
 

@@ -1,5 +1,6 @@
 /** Uploads directly to the bucket: the size in the request, and the answer with the form. */
 import * as z from "zod";
+import { once } from "../config/once.ts";
 import type { SignUpload } from "../s3/upload-forms.ts";
 
 /** The size in bytes. Messages contain `what` and `most`, such as "file" and "5 GB". Operations check the limit. */
@@ -12,17 +13,19 @@ export function uploadSize(what: string, most: string) {
     .describe(`Bytes of the ${what}, exactly; at most ${most}`);
 }
 
-export const uploadFormAnswer = z
-  .strictObject({
-    url: z.url(),
-    method: z.literal("POST"),
-    fields: z
-      .record(z.string(), z.string())
-      .describe("Sent as `multipart/form-data` before the file, which comes last, in a field named `file`"),
-    expiresAt: z.iso.datetime().describe("The upload must begin before"),
-    maxBytes: z.int().describe("The storage accepts a file of exactly this size"),
-  })
-  .describe("The request that sends the file directly to the storage, once");
+export const uploadFormAnswer = once(() =>
+  z
+    .strictObject({
+      url: z.url(),
+      method: z.literal("POST"),
+      fields: z
+        .record(z.string(), z.string())
+        .describe("Sent as `multipart/form-data` before the file, which comes last, in a field named `file`"),
+      expiresAt: z.iso.datetime().describe("The upload must begin before"),
+      maxBytes: z.int().describe("The storage accepts a file of exactly this size"),
+    })
+    .describe("The request that sends the file directly to the storage, once"),
+);
 
 /** The seconds in which an upload must start. */
 const uploadSeconds = 60 * 60;
@@ -33,7 +36,7 @@ export async function offerUpload(
   key: string,
   size: number,
   now: Date,
-): Promise<z.output<typeof uploadFormAnswer>> {
+): Promise<z.output<ReturnType<typeof uploadFormAnswer>>> {
   const form = await signUpload(key, size, uploadSeconds);
   const expiresAt = new Date(now.getTime() + uploadSeconds * 1000).toISOString();
   return { ...form, method: "POST", expiresAt, maxBytes: size };

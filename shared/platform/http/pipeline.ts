@@ -190,7 +190,7 @@ function checkAnswer(row: Row, name: string, answer: Answer): Answer {
   const shape = row.answers[answer.status];
   if (shape === undefined) throw new Error(`${name} answered ${answer.status}, which its row does not list`);
   if (!isSchema(shape)) return answer;
-  const parsed = shape.safeParse(answer.body);
+  const parsed = shape().safeParse(answer.body);
   if (!parsed.success) {
     const faults = detailsOf("body", parsed.error).map(({ path, message }) => `${path}: ${message}`);
     throw new Error(`${name} answered what its schema refuses: ${faults.join("; ")}`);

@@ -1,5 +1,6 @@
 /** Schemas of text in requests. All of them refuse control characters and lone surrogates. */
 import * as z from "zod";
+import { once } from "../config/once.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -7,7 +8,7 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const controlCharacterInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 /** A UUID, in lower case. */
-export const uuid = z.uuid("Must be a UUID").toLowerCase();
+export const uuid = once(() => z.uuid("Must be a UUID").toLowerCase());
 
 /** One line, trimmed, with up to `max` code points. It may be blank. Unicode's line and paragraph separators end a line. */
 export function line(max: number) {
@@ -78,7 +79,9 @@ export function integerText(min: number, max: number) {
 }
 
 /** `true` or `false` in a query string. */
-export const booleanText = z
-  .enum(["true", "false"])
-  .transform((text) => text === "true")
-  .pipe(z.boolean());
+export const booleanText = once(() =>
+  z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .pipe(z.boolean()),
+);

@@ -65,7 +65,7 @@ function patched(contact: ContactRecord, body: unknown): ContactRecord {
     defaults: { timezone: "UTC", language: "en" },
     findPlace: findNothing,
   };
-  return { ...applyPatch(contact, contactPatchSchema.parse(body), context), version: 2 };
+  return { ...applyPatch(contact, contactPatchSchema().parse(body), context), version: 2 };
 }
 
 async function reportedUnits({ before, after }: ItemChange): Promise<number> {

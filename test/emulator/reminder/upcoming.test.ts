@@ -27,7 +27,7 @@ async function start({ settings, now = "2026-03-01T10:00:00.000Z" }: Scene = {})
   /** The contact, the day and the state of each upcoming reminder. */
   const upcoming = async (query: Record<string, string> = {}) => {
     const { body } = await calls.upcoming(query);
-    expect(upcomingAnswer.safeParse(body).error).toBeUndefined();
+    expect(upcomingAnswer().safeParse(body).error).toBeUndefined();
     return body.reminders.map(({ person, importantDate, notificationSent }) => {
       return `${person.firstName} ${importantDate.notifyOn}${notificationSent ? " sent" : ""}`;
     });

@@ -59,7 +59,7 @@ export function keyedProcess(cache: Store, clock: Clock, accountId: string): Key
       if (found.state === "answered") return { rendered: replay(found.answer), replayed: true };
       const rendered = await runReserved(found, async () => {
         const answer = await run();
-        const rendered = render(z.unknown(), answer);
+        const rendered = render(z.unknown, answer);
         return { rendered, ...(answer.keep !== false && { toKeep: rendered }) };
       });
       return { rendered, replayed: false };

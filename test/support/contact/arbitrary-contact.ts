@@ -27,7 +27,7 @@ export function arbitraryContact(accountId: string, version = 1): fc.Arbitrary<C
   return fc
     .tuple(fc.uuid({ version: 7 }), arbitraryContactBody(), fc.infiniteStream(fc.uuid()))
     .map(([id, body, ids]) => ({
-      ...createContact(accountId, id, contactCreateSchema.parse(body), {
+      ...createContact(accountId, id, contactCreateSchema().parse(body), {
         now: new Date("2026-03-01T10:00:00.000Z"),
         newId: () => ids.next().value,
         defaults: { timezone: "Europe/Lisbon", language: "pt" },

@@ -53,28 +53,28 @@ export function contactCalls(
   });
   const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
   return {
-    create: (body: unknown) => operations.createContact({ ...call(), body: contactCreateSchema.parse(body) }),
+    create: (body: unknown) => operations.createContact({ ...call(), body: contactCreateSchema().parse(body) }),
     get: (id: string, headers = {}) => operations.getContact({ ...call(headers), params: { id }, query: avatar }),
     patch: (id: string, body: unknown, headers = {}) =>
-      operations.patchContact({ ...call(headers), params: { id }, body: contactPatchSchema.parse(body) }),
+      operations.patchContact({ ...call(headers), params: { id }, body: contactPatchSchema().parse(body) }),
     dates: async (id: string) => {
       const answer = await operations.getImportantDates({ ...call(), params: { id } });
       if (!answer.body) throw new Error("no dates");
       return { ...answer, body: answer.body };
     },
     putDates: (id: string, dates: unknown, headers = {}) =>
-      operations.putImportantDates({ ...call(headers), params: { id }, body: datesBody.parse({ dates }) }),
+      operations.putImportantDates({ ...call(headers), params: { id }, body: datesBody().parse({ dates }) }),
     upcoming: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listUpcomingDates({ ...call(), query: upcomingQuery.parse(query) }),
+      operations.listUpcomingDates({ ...call(), query: upcomingQuery().parse(query) }),
     keepInTouch: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listKeepInTouch({ ...call(), query: keepInTouchQuery.parse(query) }),
+      operations.listKeepInTouch({ ...call(), query: keepInTouchQuery().parse(query) }),
     deletePhoto: (id: string) => operations.deletePhoto({ ...call(), params: { id } }),
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
-    bulkDelete: (body: unknown) => operations.bulkDelete({ ...call(), body: bulkDeleteBody.parse(body) }),
+    bulkDelete: (body: unknown) => operations.bulkDelete({ ...call(), body: bulkDeleteBody().parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContacts({ ...call(), query: listQuery.parse(query) }),
+      operations.listContacts({ ...call(), query: listQuery().parse(query) }),
     select: (query: Readonly<Record<string, string>> = {}) =>
-      operations.selectContacts({ ...call(), query: listQuery.parse(query) }),
+      operations.selectContacts({ ...call(), query: listQuery().parse(query) }),
     groupsOf: (id: string) => operations.listGroupsOfContact({ ...call(), params: { id }, query: avatar }),
     tagsOf: (id: string) => operations.listTagsOfContact({ ...call(), params: { id }, query: avatar }),
     tag: (id: string, tagId: string) => operations.tagContact({ ...call(), params: { id }, body: { tagId } }),
@@ -82,13 +82,13 @@ export function contactCalls(
     relationships: async (id: string) =>
       (await operations.listRelationships({ ...call(), params: { id }, query: avatar })).body.relationships,
     relate: async (id: string, body: unknown) => {
-      const given = { ...call(), params: { id }, body: relationshipCreate.parse(body) };
+      const given = { ...call(), params: { id }, body: relationshipCreate().parse(body) };
       return (await operations.createRelationship(given)).body.relationship;
     },
     patchRelationship: (id: string, relationshipId: string, body: unknown) =>
       operations.patchRelationship({
         ...{ ...call(), params: { id, relationshipId } },
-        body: relationshipPatch.parse(body),
+        body: relationshipPatch().parse(body),
       }),
     unrelate: (id: string, relationshipId: string) =>
       operations.deleteRelationship({ ...call(), params: { id, relationshipId } }),
@@ -97,7 +97,7 @@ export function contactCalls(
     bySocial: (platform: string, handle: string) =>
       operations.findContactBySocial({
         ...call(),
-        query: socialQuery.parse({ platform, handle }),
+        query: socialQuery().parse({ platform, handle }),
       }),
   };
 }
@@ -106,7 +106,7 @@ export function contactCalls(
 export async function seedAccount(store: Store): Promise<string> {
   const accountId = newUuid();
   const context = writeContext();
-  const myself = createContact(accountId, accountId, contactCreateSchema.parse({ firstName: "Me" }), context);
+  const myself = createContact(accountId, accountId, contactCreateSchema().parse({ firstName: "Me" }), context);
   const items = [
     accountHeadToItem(newAccountHead(accountId, null, context.now)),
     contactToItem({ ...myself, version: 1 }),
@@ -158,7 +158,7 @@ export function fullestBody(mark: string): Record<string, unknown> {
 /** A stored contact from a body, without storing it. */
 export function recordOf(accountId: string, body: unknown, version = 1): ContactRecord {
   const context = writeContext();
-  return { ...createContact(accountId, newUuid(), contactCreateSchema.parse(body), context), version };
+  return { ...createContact(accountId, newUuid(), contactCreateSchema().parse(body), context), version };
 }
 
 /** Stores whole records, as many in a transaction as fit, and at most `atOnce`. */

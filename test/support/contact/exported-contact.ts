@@ -71,6 +71,6 @@ export function fullContact(): GroupedContact {
     defaults: { timezone: "UTC", language: "en" },
     findPlace: findNothing,
   };
-  const contact = createContact(accountId, id, contactCreateSchema.parse(fullBody), context);
+  const contact = createContact(accountId, id, contactCreateSchema().parse(fullBody), context);
   return { ...contact, organisation: "Bridges & Co; Gdańsk", groupLabels: ["Friends", "Crew, 2019"] };
 }

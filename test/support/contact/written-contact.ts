@@ -1,6 +1,6 @@
 /** Contacts without the values that an import of their cards gives anew. */
+import { fieldNames } from "../../../shared/contact/fields.ts";
 import { type ContactRecord, titleBefore } from "../../../shared/contact/record.ts";
-import { type ContactCreate, contactWritable } from "../../../shared/contact/schema.ts";
 import type { GroupedContact } from "./exported-contact.ts";
 
 type Located = Pick<ContactRecord, "latitude" | "longitude" | "granularity">;
@@ -12,9 +12,8 @@ function givenPlace({ latitude, longitude, granularity }: Located) {
 
 /** What a person writes, without the ids that the service gives. */
 export function written(contact: ContactRecord & Partial<GroupedContact>): Record<string, unknown> {
-  const fields = Object.keys(contactWritable) as (keyof ContactCreate)[];
   return {
-    ...Object.fromEntries(fields.map((field) => [field, contact[field]])),
+    ...Object.fromEntries(fieldNames.map((field) => [field, contact[field]])),
     ...givenPlace(contact),
     organisation: titleBefore(contact.headline, contact.organisation) === undefined ? null : contact.organisation,
     addresses: contact.addresses.map(({ id: _, granularity, ...address }) => ({

@@ -63,9 +63,9 @@ export function createExportStand(store: Store, start: number) {
       ...parts,
     });
     const call = sessionInput(accountId);
-    const location = (query: object) => redirectQuery.parse(query);
+    const location = (query: object) => redirectQuery().parse(query);
     return {
-      contacts: (query: object = {}) => operations.exportContacts({ ...call, query: exportQuery.parse(query) }),
+      contacts: (query: object = {}) => operations.exportContacts({ ...call, query: exportQuery().parse(query) }),
       account: (query: object = {}) => operations.exportAccount({ ...call, query: location(query) }),
       contactExport: (id: string, query: object = {}) =>
         operations.readContactExport({ ...call, params: { id }, query: location(query) }),

@@ -55,7 +55,7 @@ function* hostileBodies(count: number): Generator<Uint8Array> {
 
 if (import.meta.main) {
   const [, , count = "0", mode] = process.argv;
-  const fields = { a: z.string(), "a[]": z.string() };
+  const fields = { a: z.string, "a[]": z.string };
   const send = mode === "unguarded" ? sendToParser : uploadRoute({ maxFileBytes: 100_000, maxFiles: 20, fields });
   const outcomes: Outcomes = {};
   for (const body of hostileBodies(Number(count))) {

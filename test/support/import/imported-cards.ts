@@ -66,7 +66,7 @@ export async function commitParsed(
   const results: CommitResult[] = [];
   for (let start = 0; start < rows.length; start += 25) {
     const sent = JSON.parse(JSON.stringify(rows.slice(start, start + 25))) as object[];
-    const parsed = sent.map((row) => commitRowSchema.parse(row));
+    const parsed = sent.map((row) => commitRowSchema().parse(row));
     results.push(...(await commit(store, accountId, parsed, { source })).results);
   }
   return results;

@@ -34,31 +34,32 @@ export function groupCalls(store: Store, accountId: string, parts: Partial<Group
   const call = sessionInput(accountId);
   return {
     createGroup: async (body: unknown) => {
-      return (await operations.createGroup({ ...call, body: groupCreate.parse(body) })).body.group;
+      return (await operations.createGroup({ ...call, body: groupCreate().parse(body) })).body.group;
     },
-    createTag: async (body: unknown) => (await operations.createTag({ ...call, body: tagCreate.parse(body) })).body.tag,
+    createTag: async (body: unknown) =>
+      (await operations.createTag({ ...call, body: tagCreate().parse(body) })).body.tag,
     groups: async (query: Readonly<Record<string, string>> = {}) => {
-      return (await operations.listGroups({ ...call, query: previewQuery.parse(query) })).body.groups;
+      return (await operations.listGroups({ ...call, query: previewQuery().parse(query) })).body.groups;
     },
-    tags: async () => (await operations.listTags({ ...call, query: previewQuery.parse({}) })).body.tags,
+    tags: async () => (await operations.listTags({ ...call, query: previewQuery().parse({}) })).body.tags,
     getGroup: async (id: string, query: Readonly<Record<string, string>> = {}) => {
-      return (await operations.getGroup({ ...call, params: { id }, query: previewQuery.parse(query) })).body.group;
+      return (await operations.getGroup({ ...call, params: { id }, query: previewQuery().parse(query) })).body.group;
     },
     patchGroup: (id: string, body: unknown) =>
-      operations.patchGroup({ ...call, params: { id }, body: groupPatch.parse(body) }),
+      operations.patchGroup({ ...call, params: { id }, body: groupPatch().parse(body) }),
     patchTag: (id: string, body: unknown) =>
-      operations.patchTag({ ...call, params: { id }, body: tagPatch.parse(body) }),
+      operations.patchTag({ ...call, params: { id }, body: tagPatch().parse(body) }),
     deleteGroup: (id: string) => operations.deleteGroup({ ...call, params: { id } }),
     deleteTag: (id: string) => operations.deleteTag({ ...call, params: { id } }),
     deleteGroups: async (ids: readonly string[]) =>
-      (await operations.deleteGroups({ ...call, body: deletionBody.parse({ ids }) })).body.deletedCount,
+      (await operations.deleteGroups({ ...call, body: deletionBody().parse({ ids }) })).body.deletedCount,
     contacts: (id: string, query: Readonly<Record<string, string>> = {}) =>
-      operations.listGroupContacts({ ...call, params: { id }, query: listQuery.parse(query) }),
+      operations.listGroupContacts({ ...call, params: { id }, query: listQuery().parse(query) }),
     add: async (id: string, body: unknown) =>
-      (await operations.addGroupContacts({ ...call, params: { id }, body: membersBody.parse(body) })).body,
+      (await operations.addGroupContacts({ ...call, params: { id }, body: membersBody().parse(body) })).body,
     remove: async (id: string, body: unknown) =>
-      (await operations.removeGroupContacts({ ...call, params: { id }, body: membersBody.parse(body) })).body,
+      (await operations.removeGroupContacts({ ...call, params: { id }, body: membersBody().parse(body) })).body,
     tag: async (id: string, body: unknown) =>
-      (await operations.addTagContacts({ ...call, params: { id }, body: membersBody.parse(body) })).body,
+      (await operations.addTagContacts({ ...call, params: { id }, body: membersBody().parse(body) })).body,
   };
 }

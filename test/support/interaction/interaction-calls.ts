@@ -16,11 +16,11 @@ export function interactionCalls(
   const call = { ...sessionInput(accountId), remainingTime };
   return {
     list: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listInteractions({ ...call, query: interactionQuery.parse(query) }),
-    create: (body: unknown) => operations.createInteraction({ ...call, body: interactionCreate.parse(body) }),
+      operations.listInteractions({ ...call, query: interactionQuery().parse(query) }),
+    create: (body: unknown) => operations.createInteraction({ ...call, body: interactionCreate().parse(body) }),
     get: (id: string) => operations.getInteraction({ ...call, params: { id } }),
     patch: (id: string, body: unknown) =>
-      operations.patchInteraction({ ...call, params: { id }, body: interactionPatch.parse(body) }),
+      operations.patchInteraction({ ...call, params: { id }, body: interactionPatch().parse(body) }),
     remove: (id: string) => operations.deleteInteraction({ ...call, params: { id } }),
   };
 }

@@ -13,7 +13,7 @@ export function mergeCalls(store: Store, accountId: string, parts: Partial<Merge
   const call = sessionInput(accountId);
   return {
     merge: async (leftPersonId: string, rightPersonId: string, more: object = {}) =>
-      (await operations.mergeContacts({ ...call, body: mergeBody.parse({ leftPersonId, rightPersonId, ...more }) }))
+      (await operations.mergeContacts({ ...call, body: mergeBody().parse({ leftPersonId, rightPersonId, ...more }) }))
         .body,
     undo: async (mergeId: string | null) =>
       (await operations.undoMerge({ ...call, params: { mergeId: mergeId ?? "" } })).body,
@@ -22,6 +22,6 @@ export function mergeCalls(store: Store, accountId: string, parts: Partial<Merge
       return (await operations.getMerge({ ...call, params: { mergeId: mergeId ?? "" }, query })).body.merge;
     },
     list: async (query: Readonly<Record<string, string>> = {}) =>
-      (await operations.listMerges({ ...call, query: mergesQuery.parse(query) })).body,
+      (await operations.listMerges({ ...call, query: mergesQuery().parse(query) })).body,
   };
 }

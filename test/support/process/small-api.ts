@@ -11,7 +11,7 @@ import { type Verdict, verdictToContext } from "../../../shared/platform/http/ve
 import type { Log } from "../../../shared/platform/log/request-log.ts";
 import { integerText, line } from "../../../shared/platform/text/schema.ts";
 
-const thing = z.strictObject({ name: line(20).min(1, "Must not be blank"), size: z.int().optional() });
+const thing = () => z.strictObject({ name: line(20).min(1, "Must not be blank"), size: z.int().optional() });
 const integration = { access: "integration", rateLimit: "default" } as const;
 const nothing = { 204: "none" } as const;
 
@@ -21,8 +21,8 @@ const rows = defineRoutes({
     method: "GET",
     path: "/things",
     summary: "List things",
-    query: z.strictObject({ limit: integerText(1, 10).default(5) }),
-    answers: { 200: z.strictObject({ limit: z.int() }), 304: "none" },
+    query: () => z.strictObject({ limit: integerText(1, 10).default(5) }),
+    answers: { 200: () => z.strictObject({ limit: z.int() }), 304: "none" },
   },
   createThing: {
     ...integration,
@@ -39,8 +39,8 @@ const rows = defineRoutes({
     method: "PUT",
     path: "/things/{id}",
     summary: "Replace a thing",
-    params: z.strictObject({ id: z.uuid("Must be a UUID") }),
-    query: z.strictObject({ limit: integerText(1, 10) }),
+    params: () => z.strictObject({ id: z.uuid("Must be a UUID") }),
+    query: () => z.strictObject({ limit: integerText(1, 10) }),
     body: thing,
     answers: { 200: thing },
   },
@@ -49,7 +49,7 @@ const rows = defineRoutes({
     method: "DELETE",
     path: "/things/{id}",
     summary: "Delete a thing",
-    params: z.strictObject({ id: z.uuid() }),
+    params: () => z.strictObject({ id: z.uuid() }),
     answers: nothing,
   },
   ring: { ...integration, method: "POST", path: "/bell", summary: "Ring the bell", answers: nothing },
@@ -67,8 +67,8 @@ const rows = defineRoutes({
     method: "POST",
     path: "/uploads",
     summary: "Send a file",
-    body: { multipart: { maxFileBytes: 1000, maxFiles: 1, fields: { strategy: z.string() } } },
-    answers: { 200: z.strictObject({ files: z.array(z.string()), fields: z.record(z.string(), z.string()) }) },
+    body: { multipart: { maxFileBytes: 1000, maxFiles: 1, fields: { strategy: z.string } } },
+    answers: { 200: () => z.strictObject({ files: z.array(z.string()), fields: z.record(z.string(), z.string()) }) },
   },
 });
 

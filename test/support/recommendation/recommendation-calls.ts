@@ -25,7 +25,7 @@ export function recommendationCalls(store: Store, accountId: string, parts: Part
     list: async (query: object = {}) => {
       const { body, txid } = await operations.listMergeRecommendations({
         ...input,
-        query: recommendationQuery.parse(query),
+        query: recommendationQuery().parse(query),
       });
       return { ...body, txid, sides: body.recommendations.map(({ left, right }) => [left.id, right.id]) };
     },

@@ -122,7 +122,7 @@ async function storeAccount(
   await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
   const context = { now, newId: () => newUuid(), findPlace: findNothing, defaults: { timezone, language } };
   const records = contacts.map((importantDates) => {
-    const body = contactCreateSchema.parse({ firstName: "Ann", importantDates });
+    const body = contactCreateSchema().parse({ firstName: "Ann", importantDates });
     return createContact(id, newUuid(), body, context);
   });
   for (const contact of records) account.contacts.set(contact.id, contact.importantDates.map(yearDate));

@@ -65,7 +65,7 @@ export function sharing(store: Store, start: string): Sharing {
     share: async (accountId, body, some = {}, time) => {
       const begun = clock.time;
       const remainingTime = time ?? (() => 28_000 - (clock.time - begun));
-      const input = { ...sessionInput(accountId), remainingTime, body: shareBody.parse(body) };
+      const input = { ...sessionInput(accountId), remainingTime, body: shareBody().parse(body) };
       return shareOperations({ ...parts, ...some }).shareContact(input);
     },
     reportEvent: (mail, eventType, more) =>

@@ -6,10 +6,10 @@ const id = "0190b6a4-1111-7abc-8def-0123456789ab";
 const ids = (count: number) =>
   Array.from({ length: count }, (_, n) => `${id.slice(0, -5)}${String(n).padStart(5, "0")}`);
 
-const parse = (body: unknown) => bulkDeleteBody.parse(body);
+const parse = (body: unknown) => bulkDeleteBody().parse(body);
 
 function pathsOf(body: unknown): string[] {
-  const result = bulkDeleteBody.safeParse(body);
+  const result = bulkDeleteBody().safeParse(body);
   return result.success ? [] : detailsOf("body", result.error).map(({ path }) => path);
 }
 

@@ -6,7 +6,7 @@ import { detailsOf } from "../../../shared/platform/http/input/validate.ts";
 const interaction = { type: "Call", date: "2026-02-03T10:00:00.000Z", participantIds: [newId()] };
 
 function faults(schema: typeof interactionCreate | typeof interactionPatch | typeof interactionQuery, value: object) {
-  const result = schema.safeParse(value);
+  const result = schema().safeParse(value);
   return result.success ? [] : detailsOf("body", result.error).map(({ path }) => path);
 }
 

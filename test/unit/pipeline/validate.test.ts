@@ -9,8 +9,8 @@ const row = {
   access: "public",
   rateLimit: "none",
   summary: "Make a thing",
-  query: z.strictObject({ mode: z.enum(["fast", "slow"]).default("fast"), search: z.string() }),
-  body: z.strictObject({ name: z.string(), count: z.int(), tags: z.array(z.string()), own: z.literal(true) }),
+  query: () => z.strictObject({ mode: z.enum(["fast", "slow"]).default("fast"), search: z.string() }),
+  body: () => z.strictObject({ name: z.string(), count: z.int(), tags: z.array(z.string()), own: z.literal(true) }),
   answers: { 204: "none" },
 } as const satisfies Row;
 

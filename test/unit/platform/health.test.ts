@@ -62,7 +62,7 @@ describe("readiness", () => {
         analytics_provider: { ok: true, configured: false },
       },
     });
-    expect(readyAnswer.safeParse(verdict).success).toBe(true);
+    expect(readyAnswer().safeParse(verdict).success).toBe(true);
     expect(lines).toEqual([]);
   });
 

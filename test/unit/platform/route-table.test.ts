@@ -4,7 +4,7 @@ import { routeGroups, routeTable } from "../../../functions/routes.ts";
 import { gatewayPaths } from "../../../infra/cloud/gateway-document.ts";
 import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
-import { isSchema, type Row } from "../../../shared/platform/http/route/route.ts";
+import { isSchema, type LazySchema, type Row } from "../../../shared/platform/http/route/route.ts";
 
 const groups: readonly RouteGroup[] = routeGroups;
 const rows: [string, Row][] = groups.flatMap(({ rows }) => Object.entries(rows));
@@ -50,7 +50,7 @@ describe.each(rows)("%s", (_name, row) => {
     const strange = { "no such name": "x" };
     for (const schema of [row.params, row.query, isSchema(row.body) ? row.body : undefined]) {
       if (!schema) continue;
-      const issues = schema.safeParse(strange).error?.issues ?? [];
+      const issues = schema().safeParse(strange).error?.issues ?? [];
       expect(issues.map(({ code }) => code)).toContain("unrecognized_keys");
     }
   });
@@ -70,7 +70,7 @@ describe.each(rows)("%s", (_name, row) => {
   });
 });
 
-function propertiesOf(schema: z.ZodType): { properties: object; required: readonly unknown[] } {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
+function propertiesOf(schema: LazySchema): { properties: object; required: readonly unknown[] } {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema(), { unrepresentable: "any" });
   return { properties, required };
 }

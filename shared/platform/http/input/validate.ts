@@ -1,5 +1,6 @@
 /** Parses the parts of a request with the schemas of its row. All faults are reported together. */
-import * as z from "zod";
+import type * as z from "zod";
+import { lazyObject } from "../../config/once.ts";
 import { type ErrorDetail, validationError } from "../errors.ts";
 import { acceptsIdempotencyKey, readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import { isSchema, type Row } from "../route/route.ts";
@@ -32,16 +33,16 @@ export interface ParsedParts {
   body: unknown;
 }
 
-const noQuery = z.strictObject({});
+const noQuery = lazyObject(() => ({}));
 
 /** Throws a `validation_error` with all faults of headers, path, query and body. */
 export function parseParts(row: Row, raw: RawParts): ParsedParts {
   const faults: ErrorDetail[] = [...(raw.faults ?? [])];
   const query = row.anyQuery ? {} : singleValues(raw.query, faults);
   const parsed = {
-    params: row.params ? parsePart("params", row.params, raw.params, faults) : {},
-    query: parsePart("query", row.query ?? noQuery, query, faults),
-    body: isSchema(row.body) ? parsePart("body", row.body, raw.body, faults) : raw.body,
+    params: row.params ? parsePart("params", row.params(), raw.params, faults) : {},
+    query: parsePart("query", (row.query ?? noQuery)(), query, faults),
+    body: isSchema(row.body) ? parsePart("body", row.body(), raw.body, faults) : raw.body,
   };
   if (faults.length > 0) throw validationError(faults);
   return parsed;

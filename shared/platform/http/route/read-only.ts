@@ -1,11 +1,15 @@
 /** Read-only fields of resources. They are ignored in requests, so that a resource can be sent back as it was read. */
 import * as z from "zod";
+import { once } from "../../config/once.ts";
 
-/** Removes the named fields before the schema checks the body. */
-export function ignoreReadOnly<Schema extends z.ZodType>(names: readonly string[], schema: Schema) {
-  const whole = z.preprocess((value) => withoutFields(value, names), schema);
-  readOnlyFields.set(whole, names);
-  return whole;
+/** The schema of a body with these fields. The named fields are removed before it checks the body. */
+// @__NO_SIDE_EFFECTS__
+export function ignoreReadOnly<Shape extends z.core.$ZodLooseShape>(names: readonly string[], fields: () => Shape) {
+  return once(() => {
+    const whole = z.preprocess((value) => withoutFields(value, names), z.strictObject(fields()));
+    readOnlyFields.set(whole, names);
+    return whole;
+  });
 }
 
 const readOnlyFields = new WeakMap<object, readonly string[]>();

@@ -7,6 +7,9 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** Who may call a route: everyone (`public`, or `feed` with a secret in the path), sessions and API keys, or only sessions. */
 export type Access = "public" | "feed" | "integration" | "session";
 
+/** Rows contain functions that build their schemas (`once`), so that only the schemas of rows that a request meets are built. */
+export type LazySchema = () => z.ZodType;
+
 /** An answer that is not JSON. */
 export interface RawAnswer {
   contentType: string;
@@ -21,12 +24,12 @@ export interface MultipartBody {
     /** A sentence for the 413: what to do with larger files. */
     hint?: string;
     /** The known text fields. The operation checks their values. */
-    fields?: Readonly<Record<string, z.ZodType>>;
+    fields?: Readonly<Record<string, LazySchema>>;
   };
 }
 
 /** `"none"` is an answer without a body. */
-export type AnswerShape = z.ZodType | RawAnswer | "none";
+export type AnswerShape = LazySchema | RawAnswer | "none";
 
 export interface Row {
   method: Method;
@@ -40,11 +43,11 @@ export interface Row {
   rateLimit: "default" | "probe" | "none";
   /** Checks `If-Match` for a resource that another path reads. */
   ifMatch?: true;
-  params?: z.ZodType;
-  query?: z.ZodType;
+  params?: LazySchema;
+  query?: LazySchema;
   /** Ignores all parameters, because other programs add some to the address. */
   anyQuery?: true;
-  body?: z.ZodType | MultipartBody;
+  body?: LazySchema | MultipartBody;
   /** A JSON body for the documentation. The people in it are invented. */
   example?: unknown;
   /** The maximum bytes of a JSON body, if it may be larger than usual. */
@@ -98,7 +101,7 @@ export interface MultipartContent {
   fields: Record<string, string>;
 }
 
-type Output<Schema, Default> = Schema extends z.ZodType ? z.output<Schema> : Default;
+type Output<Schema, Default> = Schema extends LazySchema ? z.output<ReturnType<Schema>> : Default;
 type BodyOf<R extends Row> = R["body"] extends MultipartBody ? MultipartContent : Output<R["body"], undefined>;
 type CallerOf<R extends Row> = R["access"] extends "integration" | "session" ? Caller : Caller | undefined;
 
@@ -118,8 +121,8 @@ export interface Input<R extends Row = Row> {
   remainingTime: () => number;
 }
 
-type AnswerBody<Shape> = Shape extends z.ZodType
-  ? { body: z.input<Shape> }
+type AnswerBody<Shape> = Shape extends LazySchema
+  ? { body: z.input<ReturnType<Shape>> }
   : Shape extends RawAnswer
     ? { body: string; contentType?: string }
     : { body?: undefined };
@@ -149,6 +152,6 @@ export function isMultipart(body: Row["body"]): body is MultipartBody {
   return body !== undefined && "multipart" in body;
 }
 
-export function isSchema(shape: AnswerShape | Row["body"]): shape is z.ZodType {
-  return typeof shape === "object" && "safeParse" in shape;
+export function isSchema(shape: AnswerShape | Row["body"]): shape is LazySchema {
+  return typeof shape === "function";
 }
