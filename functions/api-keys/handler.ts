@@ -17,7 +17,7 @@ export const handler = createHandler(
     store: { client, tableName: environment.TABLE_NAME },
     now: () => new Date(),
     randomBytes,
-    readPepper: createPepper(environment),
+    readPepper: createPepper(environment, Date.now).current,
   }),
   keyedPipelinePartsFrom(process.env, client),
 );

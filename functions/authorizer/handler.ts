@@ -27,7 +27,7 @@ const now = () => new Date();
 
 const authorize = createAuthorizer({
   rows: routeTable,
-  verifyKey: createKeyVerifier({ store, readPepper: createPepper(environment), now, log }),
+  verifyKey: createKeyVerifier({ store, pepper: createPepper(environment, Date.now), now, log }),
   verifyToken: createSessionVerifier(environment.SESSION_ISSUERS),
   provisionAccount: createProvisioning({ store, now }),
   countRefusal: createRefusalCounter(environment.REFUSALS_PER_MINUTE, Date.now),

@@ -2,13 +2,13 @@
  * Finds out who sends a request, from its credentials. Whether that caller may use a row is decided in
  * shared/platform/http/verdict.ts, because the pipeline checks it as well.
  */
-import { matchesApiKeyHash, parseApiKey } from "../../shared/auth/api-key-text.ts";
+import { hashApiKey, matchesApiKeyHash, parseApiKey } from "../../shared/auth/api-key-text.ts";
 import { type Credentials, readCredentials } from "../../shared/auth/credentials.ts";
-import type { ReadPepper } from "../../shared/auth/pepper.ts";
+import type { Pepper } from "../../shared/auth/pepper.ts";
 import type { ProvisionAccount } from "../../shared/auth/provisioning.ts";
 import { sessionCookieName } from "../../shared/auth/session-cookie.ts";
 import type { VerifySessionToken } from "../../shared/auth/session-token.ts";
-import { type ApiKeyRecord, getApiKey, recordApiKeyUse } from "../../shared/auth/store/api-key.ts";
+import { type ApiKeyRecord, getApiKey, recordApiKeyUse, replaceApiKeyHash } from "../../shared/auth/store/api-key.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
 import { toAppError } from "../../shared/platform/http/errors.ts";
@@ -128,7 +128,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface KeyParts {
   store: Store;
-  readPepper: ReadPepper;
+  pepper: Pepper;
   now: () => Date;
   log: Log;
 }
@@ -138,16 +138,30 @@ export interface KeyParts {
  * the table can't be read.
  */
 export function createKeyVerifier(parts: KeyParts): (text: string) => Promise<Verdict> {
-  const { store, readPepper } = parts;
+  const { store, pepper } = parts;
   return async (text) => {
     const parsed = parseApiKey(text);
     if (!parsed) return { refusal: "invalid_api_key" };
-    const [pepper, key] = await Promise.all([readPepper(), getApiKey(store, parsed.keyId)]);
-    if (!key || !matchesApiKeyHash(parsed.key, pepper, key.hash)) return { refusal: "invalid_api_key" };
+    // The secret is read while the table is.
+    const [key] = await Promise.all([getApiKey(store, parsed.keyId), pepper.current()]);
+    const version = key && (await pepper.find((one) => matchesApiKeyHash(parsed.key, one, key.hash)));
+    if (!key || !version) return { refusal: "invalid_api_key" };
+    if (version === "previous") await renewHash(key, parsed.key, parts);
     await recordUse(key, parts);
     const { accountId, keyId, permission } = key;
     return { caller: { kind: "key", accountId, keyId, permission } };
   };
+}
+
+/** Hashes a key with the current pepper, so that the one before it can be removed. A write that fails is tried again at the next use. */
+async function renewHash(key: ApiKeyRecord, text: string, { store, pepper, log }: KeyParts): Promise<void> {
+  const { keyId } = key;
+  try {
+    await replaceApiKeyHash(store, key, hashApiKey(text, await pepper.current()));
+    log({ level: "info", event: "apiKey.hashRenewed", keyId });
+  } catch (fault) {
+    log({ level: "warn", event: "apiKey.hashNotRenewed", keyId, fault: faultName(fault) });
+  }
 }
 
 /** The time of the last use is only information, so a write that fails does not refuse the request. */

@@ -14,7 +14,7 @@ import { runReminders } from "./operations.ts";
 
 const { TABLE_NAME: tableName, PUBLIC_URL: apiUrl } = readEnvironment(process.env, "TABLE_NAME", "PUBLIC_URL");
 const mail = readEnvironment(process.env, "MAIL_SENDER", "MAIL_CONFIGURATION_SET", "MAIL_RATE");
-const readPepper = createPepper(readEnvironment(process.env, "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET"));
+const pepper = createPepper(readEnvironment(process.env, "API_KEY_PEPPER", "API_KEY_PEPPER_SECRET"), Date.now);
 const sender = mail.MAIL_SENDER === undefined ? undefined : parseMailbox(mail.MAIL_SENDER);
 
 const parts = {
@@ -23,7 +23,8 @@ const parts = {
     client: createMailClient(),
     ...(mail.MAIL_CONFIGURATION_SET !== undefined && { configurationSet: mail.MAIL_CONFIGURATION_SET }),
   }),
-  unsubscribeUrl: async (head: AccountHead) => unsubscribeUrl(apiUrl, mintUnsubscribeToken(head, await readPepper())),
+  unsubscribeUrl: async (head: AccountHead) =>
+    unsubscribeUrl(apiUrl, mintUnsubscribeToken(head, await pepper.current())),
   perSecond: mail.MAIL_RATE,
   now: () => new Date(),
   pause: (milliseconds: number) => pause(milliseconds),

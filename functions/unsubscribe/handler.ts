@@ -14,7 +14,7 @@ export const handler = createHandler(
   routeGroup.rows,
   unsubscribeOperations({
     store: { client, tableName: environment.TABLE_NAME },
-    readPepper: createPepper(environment),
+    pepper: createPepper(environment, Date.now),
     now: () => new Date(),
   }),
   pipelinePartsFrom(process.env, client),

@@ -3,7 +3,7 @@
 import { type AccountHead, findAccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { accountOfUnsubscribeToken, matchesUnsubscribeToken } from "../../shared/auth/account-tokens.ts";
-import type { ReadPepper } from "../../shared/auth/pepper.ts";
+import type { Pepper } from "../../shared/auth/pepper.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { acceptsHtml } from "../../shared/platform/http/answer/respond.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
@@ -14,12 +14,12 @@ import { pagePolicy, unknownLinkPage, unsubscribePage } from "./page.ts";
 
 export interface UnsubscribeParts {
   store: Store;
-  readPepper: ReadPepper;
+  pepper: Pepper;
   now: () => Date;
 }
 
 export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeof routeGroup.rows> {
-  const { store, readPepper, now } = parts;
+  const { store, pepper, now } = parts;
   const headers = { "content-security-policy": pagePolicy };
   const show = ({ language, remindersEnabled }: AccountHead) => {
     return { status: 200 as const, headers, body: unsubscribePage(language, remindersEnabled) };
@@ -27,7 +27,8 @@ export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeo
   const findAccount = async (token: string): Promise<AccountHead | undefined> => {
     const accountId = accountOfUnsubscribeToken(token);
     const head = accountId === undefined ? undefined : await findAccountHead(store, accountId);
-    return head && matchesUnsubscribeToken(token, head, await readPepper()) ? head : undefined;
+    const version = head && (await pepper.find((one) => matchesUnsubscribeToken(token, head, one)));
+    return version === undefined ? undefined : head;
   };
   /** Throws `not_found` for a caller that does not accept HTML. */
   const refuse = (requestHeaders: Input["headers"]) => {

@@ -54,7 +54,7 @@ type Owner = Pick<AccountHead, "accountId" | "createdAt">;
 
 /**
  * The unsubscribe token of an account (RFC 8058), in 43 characters, the same at every call. It contains an HMAC, so that
- * nothing is stored. It stays valid as long as the account and the pepper, because people keep mails for years.
+ * nothing is stored. It stays valid as long as the account, and as long as the pepper is accepted, because people keep mails for years.
  */
 export function mintUnsubscribeToken({ accountId, createdAt }: Owner, pepper: string): string {
   const id = bytesOfUuid(accountId);

@@ -118,6 +118,28 @@ export async function recordApiKeyUse(store: Store, { keyId, lastUsedAt }: ApiKe
   }
 }
 
+/** Stores another hash of the same key, unless the key was deleted or its hash replaced meanwhile. */
+export async function replaceApiKeyHash(
+  store: Store,
+  { keyId, hash: before }: ApiKeyRecord,
+  hash: string,
+): Promise<void> {
+  try {
+    await store.client.send(
+      new UpdateCommand({
+        TableName: store.tableName,
+        Key: apiKeyKey(keyId),
+        UpdateExpression: "SET #hash = :hash",
+        ConditionExpression: "#hash = :before",
+        ExpressionAttributeNames: { "#hash": "hash" },
+        ExpressionAttributeValues: { ":hash": hash, ":before": before },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
 /** Keys of other accounts are not found. */
 function requireOwn({ apiKeyIds }: AccountHead, keyId: string): void {
   if (!apiKeyIds.includes(keyId)) throw new AppError("api_key_not_found");

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { apiKeyOperations } from "../../../functions/api-keys/operations.ts";
 import { createKeyVerifier } from "../../../functions/authorizer/operations.ts";
 import { accountHeadToItem, getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
-import { getApiKey, recordApiKeyUse } from "../../../shared/auth/store/api-key.ts";
+import { createPepper, type Pepper } from "../../../shared/auth/pepper.ts";
+import { getApiKey, recordApiKeyUse, replaceApiKeyHash } from "../../../shared/auth/store/api-key.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
@@ -41,8 +42,20 @@ async function account() {
     };
   };
   const lines: object[] = [];
-  const verify = createKeyVerifier({ store: table.store, readPepper, now, log: (line) => lines.push(line) });
-  return { ...table, ...(await open(table)), clock, lines, verify, routes, open: () => open(table) };
+  const verifierOf = (accepted: Pepper) =>
+    createKeyVerifier({ store: table.store, pepper: accepted, now, log: (line) => lines.push(line) });
+  const verify = verifierOf(createPepper({ API_KEY_PEPPER: pepper, API_KEY_PEPPER_SECRET: undefined }, Date.now));
+  return { ...table, ...(await open(table)), clock, lines, verify, verifierOf, routes, open: () => open(table) };
+}
+
+/** Makes each later update of an item fail. */
+function failUpdates({ client }: Store): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        commandName === "UpdateItemCommand" ? Promise.reject(new Error("throttled")) : next(args),
+    { step: "initialize", name: "failUpdates" },
+  );
 }
 
 const invalid = { refusal: "invalid_api_key" };
@@ -131,6 +144,54 @@ describe("a key", () => {
   });
 });
 
+describe("a rotation of the pepper", () => {
+  const next = "the next pepper of more than 32 characters";
+  /** Secrets Manager with these versions of the secret. */
+  const peppersOf = (current: string, previous?: string) =>
+    createPepper({ API_KEY_PEPPER: undefined, API_KEY_PEPPER_SECRET: "arn" }, Date.now, async (_id, stage) =>
+      stage === "AWSCURRENT" ? current : previous,
+    );
+
+  it("hashes a key with the new pepper at its next use, and so keeps it valid after the rotation", async () => {
+    const { create, verifierOf, verify, lines, store } = await account();
+    const { body } = await create();
+    const before = await getApiKey(store, body.id);
+    expect(await verifierOf(peppersOf(next, pepper))(body.secret)).toHaveProperty("caller.keyId", body.id);
+    const { hash, ...rest } = (await getApiKey(store, body.id)) ?? {};
+    expect({ ...rest, hash: before?.hash, lastUsedAt: null }).toEqual(before);
+    expect(hash).not.toBe(before?.hash);
+    expect(lines).toEqual([{ level: "info", event: "apiKey.hashRenewed", keyId: body.id }]);
+    expect(await verifierOf(peppersOf(next))(body.secret)).toHaveProperty("caller.keyId", body.id);
+    expect(await verify(body.secret)).toEqual(invalid);
+    expect(await verifierOf(peppersOf(next, pepper))(body.secret)).toHaveProperty("caller.keyId", body.id);
+    expect(lines).toHaveLength(1);
+  });
+
+  it("ends the validity of a key that was not used meanwhile", async () => {
+    const { create, verifierOf } = await account();
+    const { body } = await create();
+    expect(await verifierOf(peppersOf(next))(body.secret)).toEqual(invalid);
+  });
+
+  it("accepts a key whose hash can't be written, and logs it", async () => {
+    const { create, verifierOf, store, lines } = await account();
+    const { body } = await create();
+    failUpdates(store);
+    const verify = verifierOf(peppersOf(next, pepper));
+    expect(await verify(body.secret)).toHaveProperty("caller");
+    expect(lines).toContainEqual({ level: "warn", event: "apiKey.hashNotRenewed", keyId: body.id, fault: "Error" });
+  });
+
+  it("does not bring a deleted key back", async () => {
+    const { create, remove, store } = await account();
+    const { body } = await create();
+    const key = await getApiKey(store, body.id);
+    await remove(body.id);
+    if (key) await replaceApiKeyHash(store, key, "x");
+    expect(await getApiKey(store, body.id)).toBeUndefined();
+  });
+});
+
 describe("the time of use", () => {
   it("is recorded at most once a minute", async () => {
     const { create, list, verify, clock } = await account();
@@ -161,12 +222,7 @@ describe("the time of use", () => {
   it("that can't be recorded is logged, and the key is accepted", async () => {
     const { create, verify, store, lines } = await account();
     const { body } = await create();
-    store.client.middlewareStack.add(
-      (next, { commandName }) =>
-        (args) =>
-          commandName === "UpdateItemCommand" ? Promise.reject(new Error("throttled")) : next(args),
-      { step: "initialize", name: "throttleUpdates" },
-    );
+    failUpdates(store);
     expect(await verify(body.secret)).toHaveProperty("caller");
     expect(lines).toEqual([{ level: "warn", event: "apiKeyUse.notRecorded", keyId: body.id, fault: "Error" }]);
   });

@@ -6,7 +6,6 @@ import {
   type AuthorizerRequest,
   createAuthorizer,
 } from "../../../functions/authorizer/operations.ts";
-import { createPepper } from "../../../shared/auth/pepper.ts";
 import type { Session } from "../../../shared/auth/session-token.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { createRefusalCounter } from "../../../shared/platform/http/rate-limit/refused-credentials.ts";
@@ -233,45 +232,5 @@ describe("the gateway's event", () => {
     for (const headers of [null, { Host: [""] }, { Host: ["a b"] }]) {
       expect(readRequest(event(headers)).baseUrl).toBe("https://api.example");
     }
-  });
-});
-
-describe("the pepper", () => {
-  const secret = "s".repeat(64);
-
-  it("comes from the environment if it is there", async () => {
-    const read = createPepper({ API_KEY_PEPPER: secret, API_KEY_PEPPER_SECRET: undefined }, () => Promise.reject());
-    expect(await read()).toBe(secret);
-  });
-
-  it("is read once", async () => {
-    const asked: string[] = [];
-    const read = createPepper({ API_KEY_PEPPER: undefined, API_KEY_PEPPER_SECRET: "arn" }, async (id) => {
-      asked.push(id);
-      return secret;
-    });
-    expect(await Promise.all([read(), read()])).toEqual([secret, secret]);
-    expect(await read()).toBe(secret);
-    expect(asked).toEqual(["arn"]);
-  });
-
-  it.each([
-    ["failed", () => Promise.reject(new Error("throttled"))],
-    ["found nothing", async () => undefined],
-    ["found something too short", async () => "short"],
-  ])("is read again after a read that %s", async (_how, first) => {
-    const answers: (() => Promise<string | undefined>)[] = [first, async () => secret];
-    const read = createPepper({ API_KEY_PEPPER: undefined, API_KEY_PEPPER_SECRET: "arn" }, () => {
-      return answers.shift()?.() ?? Promise.reject(new Error("read a third time"));
-    });
-    await expect(read()).rejects.toMatchObject({ code: "service_unavailable" });
-    expect(await read()).toBe(secret);
-    expect(await read()).toBe(secret);
-  });
-
-  it("must be configured at the start of the function", () => {
-    expect(() => createPepper({ API_KEY_PEPPER: undefined, API_KEY_PEPPER_SECRET: undefined })).toThrow(
-      /API_KEY_PEPPER/,
-    );
   });
 });
