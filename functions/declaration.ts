@@ -45,6 +45,8 @@ export interface Grants {
   mail?: true;
   /** Checks all services that the API needs. */
   probes?: true;
+  /** Invokes the new versions of all functions, and deletes old ones. */
+  versions?: true;
   /** The gazetteer is in the folder of the function. */
   places?: true;
   /** The library for pictures is in the folder of the function. */

@@ -1,16 +1,31 @@
 /**
- * Runs the readiness checks once before traffic is accepted: in the cloud before a new version takes over, and locally
- * before the port opens.
+ * The gate of a deployment: checks the new versions and the services before traffic is accepted. In the cloud, CloudFormation
+ * calls it as a custom resource before the aliases move to new versions. The local host calls it before the port opens.
  */
+import { setTimeout as pause } from "node:timers/promises";
+import type { CloudFormationCustomResourceEvent } from "aws-lambda";
 import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createProbes } from "../../shared/platform/health/probes.ts";
-import { type Log, logToStandardOutput } from "../../shared/platform/log/request-log.ts";
+import { createVersions } from "../../shared/platform/health/versions.ts";
+import { type Log, logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
 import { type Checks, checkedVariables, describeChecks } from "./checks.ts";
+import { answerCloudFormation, type GateEvent, openGate } from "./deployment.ts";
 import { checkServices } from "./operations.ts";
 
-/** The Lambda handler. An error stops the deployment that invokes it. */
-export async function handler(): Promise<void> {
-  await assertReady(process.env, logToStandardOutput);
+/** The Lambda handler. Without an event of CloudFormation, it throws if a critical service does not answer. */
+export async function handler(event: Partial<CloudFormationCustomResourceEvent>): Promise<void> {
+  const ready = () => assertReady(process.env, log);
+  if (!isOfDeployment(event)) return ready();
+  const parts = { versions: createVersions(), now: Date.now, pause, log, ready };
+  const fault = await openGate(event, parts).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  await answerCloudFormation(event, fault);
+}
+
+function isOfDeployment(event: Partial<CloudFormationCustomResourceEvent>): event is GateEvent {
+  return event.RequestType !== undefined;
 }
 
 /** Throws an error with the names of the critical services that did not answer. `source` has the variables of the health function. */

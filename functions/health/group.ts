@@ -31,10 +31,10 @@ export const routeGroup = {
   },
 } as const satisfies GroupDeclaration;
 
-/** Runs the checks once, before a deployment sends traffic to new versions (gate.ts). */
+/** Checks the new versions of a deployment and the services before they get traffic (gate.ts). */
 export const gate = {
   memory: 512,
-  timeoutSeconds: 60,
-  bundleKilobytes: 660,
-  grants: { probes: true },
+  timeoutSeconds: 300,
+  bundleKilobytes: 751,
+  grants: { probes: true, versions: true },
 } as const satisfies FunctionDeclaration;

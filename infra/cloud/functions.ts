@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
-import type { DeploymentSetting, FunctionDeclaration, Grants } from "../../functions/declaration.ts";
+import type { DeploymentSetting, FunctionDeclaration, Grants, ItemAction } from "../../functions/declaration.ts";
 import { otherFunctions } from "../../functions/other-functions.ts";
 import { routeGroups } from "../../functions/routes.ts";
 import { vipsFiles } from "../../shared/picture/load-vips.ts";
@@ -90,12 +90,15 @@ function grant(target: ServiceFunction, grants: Grants, parts: Parts): void {
   for (const name of grants.settings ?? []) target.configure(name, parts.settings[name]);
 }
 
+/** UpdateItem counts requests. Rows with an idempotency key also store reservations and answers. */
+export function pipelineActions(rows: RouteRows): readonly ItemAction[] {
+  return Object.values(rows).some(acceptsIdempotencyKey) ? ["UpdateItem", "GetItem", "PutItem"] : ["UpdateItem"];
+}
+
 /** The settings and permissions that every function behind the gateway has. */
 function grantPipeline(target: ServiceFunction, rows: RouteRows, parts: Parts): void {
   target
     .configure("ALLOWED_ORIGINS", parts.settings.ALLOWED_ORIGINS)
     .configure("RATE_LIMIT_PER_MINUTE", String(parts.rateLimitPerMinute));
-  // UpdateItem counts requests. Rows with an idempotency key also store reservations and answers.
-  const keyed = Object.values(rows).some(acceptsIdempotencyKey);
-  parts.database.grantCache(target, ["UpdateItem", ...(keyed ? (["GetItem", "PutItem"] as const) : [])]);
+  parts.database.grantCache(target, pipelineActions(rows));
 }

@@ -17,7 +17,6 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { EventType } from "aws-cdk-lib/aws-s3";
 import { LambdaDestination } from "aws-cdk-lib/aws-s3-notifications";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
-import { Trigger } from "aws-cdk-lib/triggers";
 import { Construct, type IConstruct } from "constructs";
 import { Api } from "./api.ts";
 import { logRetention, type ServiceFunction } from "./function/service-function.ts";
@@ -32,6 +31,7 @@ import { Firewall } from "./resources/firewall.ts";
 import { Mail } from "./resources/mail.ts";
 import { Pepper } from "./resources/pepper.ts";
 import { Users } from "./resources/users.ts";
+import { Rollout } from "./rollout.ts";
 import type { Settings } from "./settings.ts";
 import { type BackgroundFunction, type BucketFunction, type BucketTrigger, bucketTriggers } from "./triggers.ts";
 import { packageVersion } from "./version.ts";
@@ -65,8 +65,7 @@ export class ServiceStack extends Stack {
       tracing,
     }).byName;
     api.allowCallsTo(functions);
-    const { gate, ...gated } = functions;
-    new Rollout(this, "Rollout", gate, Object.values(gated));
+    new Rollout(this, "Rollout", functions, { sendsMail: mail !== undefined });
     const triggerOf = (id: string, name: BackgroundFunction) => new BackgroundTrigger(this, id, functions[name]);
     const imports = triggerOf("ImportTrigger", "import-parser").watchBucket(buckets, "import-parser");
     const deletions = triggerOf("DeletionTrigger", "deletion-worker").watchBucket(buckets, "deletion-worker");
@@ -108,28 +107,6 @@ export class ServiceStack extends Stack {
     new ServiceDashboard(this, "Dashboard", { api: api.rest, tables: database, buckets, logs, mail: mailed });
     Aspects.of(this).add(new DeploymentLogs(this));
     new CfnOutput(this, "ApiUrl", { value: api.url });
-  }
-}
-
-/**
- * The gate of a deployment. Callers reach functions by their `live` aliases. A deployment publishes new versions, then runs
- * the readiness checks once, and the aliases move only if they pass. Otherwise CloudFormation rolls back, and no new version
- * has seen traffic.
- */
-class Rollout extends Construct {
-  constructor(scope: Construct, id: string, gate: ServiceFunction, others: readonly ServiceFunction[]) {
-    super(scope, id);
-    const trigger = new Trigger(this, "Gate", {
-      handler: gate.function,
-      timeout: Duration.minutes(2),
-      executeAfter: others.map((target) => target.function),
-      executeBefore: others.map((target) => target.live),
-    });
-    // CloudFormation runs the gate again when this property changes, so it names the versions of all functions.
-    const { defaultChild } = trigger.node.findChild("Default").node;
-    if (!CfnResource.isCfnResource(defaultChild)) throw new Error("the trigger has no resource");
-    const versions = others.map((target) => target.function.currentVersion.functionArn);
-    defaultChild.addPropertyOverride("GatedVersions", versions);
   }
 }
 

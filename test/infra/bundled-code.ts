@@ -67,6 +67,9 @@ const actionsOfCommands: Record<string, readonly string[]> = {
   GetAccountSendingEnabledCommand: ["ses:GetAccountSendingEnabled"],
   GetSendQuotaCommand: ["ses:GetSendQuota"],
   SendRawEmailCommand: ["ses:SendRawEmail"],
+  DeleteFunctionCommand: ["lambda:DeleteFunction"],
+  InvokeCommand: ["lambda:InvokeFunction"],
+  ListVersionsByFunctionCommand: ["lambda:ListVersionsByFunction"],
 };
 
 /** The parts of a transaction. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerSeconds } from "../../functions/declaration.ts";
 import { routeGroups } from "../../functions/routes.ts";
 import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
+import type { GrantCheck } from "../../shared/platform/health/self-check.ts";
 import { at, everySetting, find, listOf, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
@@ -100,32 +101,63 @@ describe("the permissions of a role", () => {
     );
     expect(managed).toEqual([
       "Api/Rest/CloudWatchRole AmazonAPIGatewayPushToCloudWatchLogs",
-      "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider/Role AWSLambdaBasicExecutionRole",
       "BucketNotificationsHandler050a0587b7544547bf325f094a3db834/Role AWSLambdaBasicExecutionRole",
     ]);
   });
 });
 
 describe("the gate", () => {
-  const gate = "Rollout/Gate/Default";
+  const gate = "Rollout/Gate";
+  const gated = functionNames.filter((name) => name !== "gate");
+  const versions = (template: Template) =>
+    listOf(find(template, gate).Versions) as { arn: string; checks: GrantCheck[] }[];
 
   it("runs after all versions are there, and before the aliases move to them", () => {
-    for (const name of functionNames) {
-      const version = `Functions/${name}/Function/CurrentVersion`;
-      expect(everything.resources[gate]?.needs).toContain(version);
-      if (name !== "gate") expect(everything.resources[`Functions/${name}/Live`]?.needs).toContain(gate);
+    for (const name of gated) {
+      expect(everything.resources[gate]?.needs).toContain(`Functions/${name}/Function/CurrentVersion`);
+      expect(everything.resources[`Functions/${name}/Live`]?.needs).toContain(gate);
     }
+    // The new code of the gate runs, with its permissions.
+    expect(everything.resources[gate]?.needs).toContain("Functions/gate/Function");
+    expect(everything.resources["Functions/gate/Function"]?.needs).toContain("Functions/gate/Role/DefaultPolicy");
   });
 
-  it("runs again when a version changes", () => {
-    const versions = functionNames
-      .filter((name) => name !== "gate")
-      .map((name) => `Functions/${name}/Function/CurrentVersion`);
+  it("runs again when a version or a permission changes, at an address that never changes", () => {
+    const found = versions(everything);
+    expect(found.map(({ arn }) => arn)).toEqual(gated.map((name) => `Functions/${name}/Function/CurrentVersion`));
     expect(find(everything, gate)).toMatchObject({
-      HandlerArn: "Functions/gate/Function/CurrentVersion",
-      ExecuteOnHandlerChange: true,
-      GatedVersions: versions,
+      ServiceToken: "Functions/gate/Function.Arn",
+      ServiceTimeout: "360",
     });
+  });
+
+  it("makes each function try exactly the permissions that its role has", () => {
+    for (const [index, name] of gated.entries()) {
+      const tried = versions(everything)[index]?.checks ?? [];
+      const allowed = statementsOf(everything)
+        .filter(({ role }) => role === `Functions/${name}/Role`)
+        .flatMap(({ actions }) => actions)
+        .filter((action) => !/^(logs|sqs|xray):/.test(action));
+      expect(new Set(tried.map(({ action }) => action)), name).toEqual(new Set(allowed));
+    }
+    expect(JSON.stringify(versions(plain))).not.toContain("ses:");
+  });
+
+  it("may call versions of our functions and delete them, but no function", () => {
+    const statements = statementsOf(everything).filter(({ role }) => role === "Functions/gate/Role");
+    const resources = (action: string) =>
+      statements.filter(({ actions }) => actions.includes(action)).flatMap((statement) => statement.resources);
+    const arns = gated.map((name) => `Functions/${name}/Function.Arn`);
+    expect(resources("lambda:DeleteFunction").sort()).toEqual(arns.map((arn) => `${arn}:*`).sort());
+    expect(resources("lambda:InvokeFunction").sort()).toEqual(arns.map((arn) => `${arn}:*`).sort());
+    expect(resources("lambda:ListVersionsByFunction").sort()).toEqual(arns.sort());
+  });
+
+  it("leaves earlier versions to go back to, except for those of a deployment that failed", () => {
+    for (const name of functionNames) {
+      const { DeletionPolicy } = everything.resources[`Functions/${name}/Function/CurrentVersion`] ?? {};
+      expect(DeletionPolicy, name).toBe("RetainExceptOnCreate");
+    }
   });
 });
 

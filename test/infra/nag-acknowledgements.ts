@@ -119,6 +119,12 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason: "The actions of X-Ray, and those for the state of the SES account, have no narrower resource.",
   },
   {
+    rules: ["AwsSolutions-IAM5"],
+    detail: /^Resource::<Functions\w+\.Arn>:\*$/,
+    constructs: policiesWith(({ versions }) => versions === true),
+    reason: "The number of a version is known only after it is published. The permission is limited to our functions.",
+  },
+  {
     rules: ["AwsSolutions-IAM5", "Serverless-LambdaStarPermissions"],
     constructs: ["Canary/Canary/ServiceRole"],
     reason: "CDK makes the role of the canary, which writes reports and metrics and can read no data of accounts.",

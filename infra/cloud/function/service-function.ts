@@ -46,7 +46,7 @@ export function liveArn(scope: Construct, name: string): string {
 
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
-  /** The alias that receives traffic. It moves to a new version only after the gate has passed (see Rollout in stack.ts). */
+  /** The alias that receives traffic. It moves to a new version only after the gate has passed (see rollout.ts). */
   readonly live: Alias;
   /** Each line is a JSON object. */
   readonly log: LogGroup;
@@ -62,6 +62,7 @@ export class ServiceFunction extends Construct {
     this.function = new NodejsFunction(this, "Function", {
       functionName: physicalName(this, name),
       entry: projectRoot + entryOf(name),
+      handler: "entry.handler",
       projectRoot,
       depsLockFilePath: `${projectRoot}package-lock.json`,
       runtime: Runtime.NODEJS_24_X,
@@ -72,13 +73,19 @@ export class ServiceFunction extends Construct {
       logGroup,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       awsSdkConnectionReuse: false,
+      // An earlier version stays, so that the alias can go back to it, except for one whose deployment failed. Lambda would
+      // otherwise refuse to publish the same code again. The gate removes old versions.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(props.nodeOptions !== undefined && { environment: { NODE_OPTIONS: props.nodeOptions } }),
       bundling: {
         ...bundlingOptions,
         commandHooks: {
           beforeInstall: () => [],
           beforeBundling: () => [],
-          afterBundling: (inputDir, outputDir) => copyAssets(props.assets?.() ?? [], inputDir, outputDir),
+          afterBundling: (inputDir, outputDir) => [
+            ...copyAssets([entryFile, ...(props.assets?.() ?? [])], inputDir, outputDir),
+            ...compileSelfCheck(inputDir, outputDir),
+          ],
         },
       },
     });
@@ -102,4 +109,14 @@ export class ServiceFunction extends Construct {
 
 function copyAssets(assets: readonly string[], inputDir: string, outputDir: string): string[] {
   return assets.map((path) => `cp "${inputDir}/${path}" "${outputDir}/"`);
+}
+
+/** What Lambda loads. It loads the bundle, and the self-check for the event of the gate. */
+const entryFile = "infra/cloud/function/entry.mjs";
+
+/** The self-check becomes JavaScript and is not bundled, because the runtime contains the SDK. */
+function compileSelfCheck(inputDir: string, outputDir: string): string[] {
+  const [compiler, source] = ["node_modules/.bin/esbuild", "shared/platform/health/self-check.ts"];
+  const options = `--minify --log-level=warning --outfile="${outputDir}/self-check.mjs"`;
+  return [`"${inputDir}/${compiler}" "${inputDir}/${source}" ${options}`];
 }

@@ -38,7 +38,11 @@ function callableBy(origins: readonly string[], method: HttpMethods): BucketProp
 }
 
 /** The variable that has the name of the bucket. */
-const variables = { imports: "IMPORT_BUCKET", pictures: "PICTURE_BUCKET", accounts: "ACCOUNT_BUCKET" } as const;
+export const bucketVariables = {
+  imports: "IMPORT_BUCKET",
+  pictures: "PICTURE_BUCKET",
+  accounts: "ACCOUNT_BUCKET",
+} as const;
 
 type BucketSettings = Pick<Settings, "allowedOrigins" | "pictureBucket" | "accountBucket">;
 
@@ -108,7 +112,7 @@ export class Buckets extends Construct {
    */
   grant(target: ServiceFunction, { bucket: name, prefix, actions }: FileGrant): void {
     const bucket = this[name];
-    target.configure(variables[name], bucket.bucketName);
+    target.configure(bucketVariables[name], bucket.bucketName);
     const onObjects = actions.filter((action) => action !== "ListBucket").map((action) => `s3:${action}`);
     target.allow(onObjects, [bucket.arnForObjects(`${prefix}*`)]);
     if (!actions.includes("ListBucket")) return;
@@ -117,8 +121,8 @@ export class Buckets extends Construct {
 
   /** Allows `HeadBucket`, which needs the permission to list. */
   grantProbe(target: ServiceFunction): void {
-    const names = Object.keys(variables) as (keyof typeof variables)[];
-    for (const name of names) target.configure(variables[name], this[name].bucketName);
+    const names = Object.keys(bucketVariables) as (keyof typeof bucketVariables)[];
+    for (const name of names) target.configure(bucketVariables[name], this[name].bucketName);
     target.allow(
       ["s3:ListBucket"],
       names.map((name) => this[name].bucketArn),

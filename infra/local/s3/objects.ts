@@ -17,7 +17,9 @@ export function headersToStore({ header }: S3Request): Record<string, string> {
 }
 
 export async function putObject(request: S3Request, bucket: Bucket): Promise<S3Answer> {
-  const object = await bucket.write(request.key, request.message, headersToStore(request));
+  const digest = request.header("content-md5");
+  const md5 = digest === undefined ? undefined : Buffer.from(digest, "base64").toString("hex");
+  const object = await bucket.write(request.key, request.message, headersToStore(request), { md5 });
   return { status: 200, ...created("ObjectCreated:Put", bucket, object) };
 }
 

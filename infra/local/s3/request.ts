@@ -60,6 +60,7 @@ function decode(text: string): string {
 /** "Error responses" in the Amazon S3 API reference. */
 const statusOf = {
   AccessDenied: 403,
+  BadDigest: 400,
   EntityTooLarge: 400,
   EntityTooSmall: 400,
   IncompleteBody: 400,

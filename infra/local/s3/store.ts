@@ -30,6 +30,11 @@ export interface SizeLimits {
   most: number;
 }
 
+interface SourceLimits extends Partial<SizeLimits> {
+  /** The MD5 that the bytes must have, in hexadecimal. */
+  md5?: string | undefined;
+}
+
 export interface Bucket {
   name: string;
   find(key: string): StoredObject | undefined;
@@ -41,7 +46,7 @@ export interface Bucket {
    * Reads an object without holding it in memory, and replaces one with the same key, in one step. Throws `S3Error` when the
    * source breaks off or has another size; then nothing changes, and the rest of the source is left to be read.
    */
-  write(key: string, source: Readable, headers: Record<string, string>, limits?: SizeLimits): Promise<StoredObject>;
+  write(key: string, source: Readable, headers: Record<string, string>, limits?: SourceLimits): Promise<StoredObject>;
   remove(key: string): void;
 }
 
@@ -87,7 +92,7 @@ export function openBucket(dataDir: string, name: string, now: () => number): Bu
 async function receive(
   source: Readable,
   file: string,
-  { least, most }: SizeLimits = { least: 0, most: Number.POSITIVE_INFINITY },
+  { least = 0, most = Number.POSITIVE_INFINITY, md5: expected }: SourceLimits = {},
 ): Promise<{ size: number; etag: string }> {
   const md5 = createHash("md5");
   let size = 0;
@@ -105,7 +110,11 @@ async function receive(
   };
   try {
     await pipeline(measure, createWriteStream(file, { flags: "wx" }));
-    return { size, etag: md5.digest("hex") };
+    const etag = md5.digest("hex");
+    if (expected !== undefined && etag !== expected) {
+      throw new S3Error("BadDigest", "The Content-MD5 you specified did not match what we received.");
+    }
+    return { size, etag };
   } catch (error) {
     rmSync(file, { force: true });
     throw error instanceof S3Error ? error : new S3Error("IncompleteBody", "The request body ended too soon.");
