@@ -16,6 +16,8 @@ import type { Database } from "./resources/database.ts";
 import type { Mail } from "./resources/mail.ts";
 import type { Pepper } from "./resources/pepper.ts";
 import type { Users } from "./resources/users.ts";
+import type { Settings } from "./settings.ts";
+import { backgroundFunctions } from "./triggers.ts";
 
 export type GroupName = (typeof routeGroups)[number]["name"];
 export type FunctionName = GroupName | keyof typeof otherFunctions;
@@ -38,6 +40,7 @@ export interface Parts {
   mail: Mail | undefined;
   settings: Readonly<Record<DeploymentSetting, string>>;
   rateLimitPerMinute: number;
+  concurrency: Pick<Settings, "parserConcurrency" | "backgroundConcurrency">;
   /** Whether requests have metrics for each route. */
   routeMetrics: boolean;
   tracing: boolean;
@@ -49,7 +52,9 @@ export class Functions extends Construct {
   constructor(scope: Construct, id: string, parts: Parts) {
     super(scope, id);
     const entries = Object.entries(functionDeclarations).map(([name, { grants, ...size }]) => {
-      const made = new ServiceFunction(this, name, { ...size, assets: () => assetsOf(grants), tracing: parts.tracing });
+      const concurrency = concurrencyOf(name, parts.concurrency);
+      const options = { assets: () => assetsOf(grants), tracing: parts.tracing, concurrency };
+      const made = new ServiceFunction(this, name, { ...size, ...options });
       made
         .configure("METRICS_NAMESPACE", Stack.of(this).stackName)
         .configure("METRICS_BY_ROUTE", String(parts.routeMetrics));
@@ -59,6 +64,11 @@ export class Functions extends Construct {
     this.byName = Object.fromEntries(entries) as Record<FunctionName, ServiceFunction>;
     for (const { name, rows } of routeGroups) grantPipeline(this.byName[name], rows, parts);
   }
+}
+
+function concurrencyOf(name: string, settings: Parts["concurrency"]): number | undefined {
+  if (name === "import-parser") return settings.parserConcurrency;
+  return backgroundFunctions.some((one) => one === name) ? settings.backgroundConcurrency : undefined;
 }
 
 /** The gazetteer is built when the first function that contains it is bundled. */

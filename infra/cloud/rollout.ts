@@ -4,6 +4,7 @@
  * traffic.
  */
 import { CustomResource, Duration } from "aws-cdk-lib";
+import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 import { routeGroups } from "../../functions/routes.ts";
 import type { GrantCheck } from "../../shared/platform/health/self-check.ts";
@@ -44,4 +45,17 @@ export function checksOf(name: FunctionName, sendsMail: boolean): GrantCheck[] {
   const group = routeGroups.find((one) => one.name === name);
   const pipeline = group ? pipelineActions(group.rows) : [];
   return grantChecks(functionDeclarations[name].grants, pipeline, sendsMail);
+}
+
+/**
+ * The ARNs of the alarms by which CloudFormation goes back to the earlier versions, also for some minutes after the aliases have
+ * moved ("Roll back your CloudFormation stack on alarm breach with rollback triggers"; it allows five). A template can't name
+ * them, so an output passes them to the next deployment: `cdk deploy --rollback-trigger-alarm-arns … --monitoring-time-minutes 10`.
+ */
+export function rollbackAlarms(alarms: Construct): string[] {
+  return ["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable"].map((name) => {
+    const alarm = alarms.node.findChild(name);
+    if (!(alarm instanceof Alarm)) throw new Error(`${name} is no alarm`);
+    return alarm.alarmArn;
+  });
 }

@@ -48,6 +48,12 @@ const settingsSchema = z
     rateLimitPerMinute: z.coerce.number().int().min(1).default(300),
     /** Requests of a client address in five minutes, which a web firewall allows; without it there is no firewall. */
     wafRateLimit: z.coerce.number().int().min(10).max(2_000_000_000).optional(),
+    /**
+     * Executions at a time of the import parser, and of each of the other background functions, which the API can't use and which
+     * they can't exceed; without them all functions share what the AWS account has. The gate of a deployment needs one of two.
+     */
+    parserConcurrency: z.coerce.number().int().min(2).optional(),
+    backgroundConcurrency: z.coerce.number().int().min(2).optional(),
     /** The address that mail is sent from; without it mail is not configured. */
     mailSender: z.email().optional(),
     /**

@@ -31,7 +31,7 @@ import { Firewall } from "./resources/firewall.ts";
 import { Mail } from "./resources/mail.ts";
 import { Pepper } from "./resources/pepper.ts";
 import { Users } from "./resources/users.ts";
-import { Rollout } from "./rollout.ts";
+import { Rollout, rollbackAlarms } from "./rollout.ts";
 import type { Settings } from "./settings.ts";
 import { type BackgroundFunction, type BucketFunction, type BucketTrigger, bucketTriggers } from "./triggers.ts";
 import { packageVersion } from "./version.ts";
@@ -61,6 +61,7 @@ export class ServiceStack extends Stack {
         GIT_SHA: settings.gitSha,
       },
       rateLimitPerMinute: settings.rateLimitPerMinute,
+      concurrency: settings,
       routeMetrics: settings.routeMetrics,
       tracing,
     }).byName;
@@ -107,6 +108,7 @@ export class ServiceStack extends Stack {
     new ServiceDashboard(this, "Dashboard", { api: api.rest, tables: database, buckets, logs, mail: mailed });
     Aspects.of(this).add(new DeploymentLogs(this));
     new CfnOutput(this, "ApiUrl", { value: api.url });
+    new CfnOutput(this, "RollbackAlarms", { value: rollbackAlarms(alarms).join(",") });
   }
 }
 
@@ -144,8 +146,9 @@ class BackgroundTrigger extends Construct {
     this.target.live.configureAsyncInvoke({
       onFailure: new SqsDestination(this.deadLetters),
       retryAttempts: 2,
-      // Long enough for three runs of a quarter of an hour each and the pauses between them.
-      maxEventAge: Duration.hours(1),
+      // The longest time that Lambda keeps an event which it can't start, because all concurrency is used ("How Lambda handles
+      // errors and retries with asynchronous invocation"). Later the event goes to the queue.
+      maxEventAge: Duration.hours(6),
     });
   }
 

@@ -90,7 +90,10 @@ describe("a deployed table", () => {
 });
 
 it("what outlives the stack keeps its logical id, without which a deployment makes an empty one", () => {
-  const kept = Object.entries(template.resources).filter(([, one]) => one.DeletionPolicy === "RetainExceptOnCreate");
+  // Every version of a function is a resource of its own.
+  const kept = Object.entries(template.resources).filter(
+    ([, { Type, DeletionPolicy }]) => DeletionPolicy === "RetainExceptOnCreate" && Type !== "AWS::Lambda::Version",
+  );
   const ids = Object.fromEntries(kept.map(([path]) => [path, template.ids.get(path)]));
   expect(ids).toEqual(deployed.ids);
 });

@@ -129,11 +129,11 @@ describe("a background function", () => {
     expect(rules).toEqual(expect.arrayContaining(expected));
   });
 
-  it("has three attempts, and its failures wait for two weeks in a queue of its own, which is watched", () => {
+  it("has three attempts, waits six hours for a free execution, and its failures wait for two weeks in a queue of its own, which is watched", () => {
     const alarms = Object.values(resourcesOf(everything, "AWS::CloudWatch::Alarm"));
     const queues = backgroundFunctions.map((name) => {
       const config = find(everything, `Functions/${name}/Live/EventInvokeConfig`);
-      expect(config.MaximumRetryAttempts).toBe(2);
+      expect(config).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 6 * 3_600 });
       return String(at(config, "DestinationConfig", "OnFailure", "Destination")).replace(/\.Arn$/, "");
     });
     expect(queues.toSorted()).toEqual(Object.keys(resourcesOf(everything, "AWS::SQS::Queue")).toSorted());

@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import { readSettings } from "../../infra/cloud/settings.ts";
-import { at, everySetting, find, statementsOf, synthesise, type Template } from "./template.ts";
+import { backgroundFunctions } from "../../infra/cloud/triggers.ts";
+import { at, everySetting, find, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
 const everything = synthesise(everySetting);
@@ -127,6 +128,18 @@ describe("settings", () => {
     expect(invited(find(synthesise({ signUp: "false" }), "Users/Pool"))).toBe(true);
   });
 
+  it("limit how many executions the import parser and the background functions take from the API", () => {
+    const concurrencyIn = (template: Template) =>
+      Object.entries(resourcesOf(template, "AWS::Lambda::Function")).flatMap(
+        ([path, { ReservedConcurrentExecutions }]) =>
+          ReservedConcurrentExecutions === undefined ? [] : [`${path.split("/")[1]} ${ReservedConcurrentExecutions}`],
+      );
+    // A new AWS account has ten executions, none of which can be reserved.
+    expect(concurrencyIn(plain)).toEqual([]);
+    const others = backgroundFunctions.filter((name) => name !== "import-parser");
+    expect(concurrencyIn(everything).sort()).toEqual(["import-parser 5", ...others.map((name) => `${name} 2`)].sort());
+  });
+
   it("add the canary and the address for alarms", () => {
     expect(typesIn(plain)).not.toContain("AWS::Synthetics::Canary");
     expect(typesIn(everything)).toContain("AWS::Synthetics::Canary");
@@ -137,6 +150,7 @@ describe("settings", () => {
     ["a path in an origin", { allowedOrigins: "https://app.example.com/path" }],
     ["any origin", { allowedOrigins: "*" }],
     ["an issuer without clients", { issuer: "https://id.example.com" }],
+    ["a single execution, which the gate of a deployment would wait for", { parserConcurrency: "1" }],
     ["a rate limit of zero", { rateLimitPerMinute: "0" }],
     ["a mail rate of zero", { mailRate: "0" }],
     ["a limit of the firewall below that of AWS", { wafRateLimit: "9" }],
@@ -195,9 +209,11 @@ it("deploys the gateway's document again when it changes, and only then", () => 
   expect(deploymentOf(everything)).not.toBe(deploymentOf(plain));
 });
 
-it("has as outputs the addresses of the API and of the sign-in page, and what a later stack may have to attach", () => {
+it("has as outputs the addresses of the API and of the sign-in page, and what a later deployment may have to name", () => {
   const attachable = ["AccountBucket", "MainTable", "PepperSecretArn", "PictureBucket", "UserPoolId"];
-  expect(plain.outputs.toSorted()).toEqual([...attachable, "ApiUrl", "SignInUrl", "UserPoolClientId"].toSorted());
+  expect(plain.outputs.toSorted()).toEqual(
+    [...attachable, "ApiUrl", "RollbackAlarms", "SignInUrl", "UserPoolClientId"].toSorted(),
+  );
 });
 
 function typesIn({ resources }: Template): string[] {

@@ -31,6 +31,8 @@ export const everySetting = {
   mailRate: "14",
   alarmEmail: "oncall@example.com",
   canary: "true",
+  parserConcurrency: "5",
+  backgroundConcurrency: "2",
   tracing: "true",
   routeMetrics: "true",
   wafRateLimit: "2000",

@@ -13,6 +13,8 @@ export interface ServiceFunctionProps {
   memory: number;
   timeoutSeconds: number;
   tracing: boolean;
+  /** Executions at a time that are reserved for this function, which is also the maximum. */
+  concurrency: number | undefined;
   /**
    * Files that the function reads at run time, relative to the project. They are copied beside its code when it is bundled.
    */
@@ -69,6 +71,7 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memory,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       role,
       logGroup,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
