@@ -84,6 +84,12 @@ describe("a function with all of its permissions", () => {
     expect(await faultsOf(thread, name)).toEqual([]);
   });
 
+  it("gets every other event as before", async () => {
+    const event = readFileSync(`${projectRoot}events/health.live.json`, "utf8");
+    const call = { requestId: "5f0c1f0e-0000-4000-8000-000000000000", timeoutMilliseconds: 20_000 };
+    expect(JSON.parse(await thread.function("health").run(event, call))).toMatchObject({ statusCode: 200 });
+  });
+
   it("leaves nothing behind in tables and buckets", async () => {
     const { endpoints, credentials } = await localStack();
     const common = { region: credentials.region, credentials };
