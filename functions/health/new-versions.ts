@@ -77,10 +77,13 @@ function readAnswer(answered: VersionAnswer): Cause | undefined {
   return { cause: `may not or cannot use ${list}`, mayPass: faults.every(({ denied }) => denied) };
 }
 
-/** Lambda refuses calls while the gate's own permission spreads, and when all concurrency is used. */
+/** Lambda refuses calls while the gate's own permission spreads, when all concurrency is used, and when it has a fault itself. */
 function readRefusal(error: unknown): Cause {
   const name = faultName(error);
-  return { cause: `could not be invoked: ${name}`, mayPass: /AccessDenied|TooManyRequests/.test(name) };
+  return {
+    cause: `could not be invoked: ${name}`,
+    mayPass: /AccessDenied|TooManyRequests|ServiceException/.test(name),
+  };
 }
 
 function nameOf({ arn }: NewVersion): string {

@@ -26,8 +26,9 @@ export interface PublishedVersion {
 
 export function createVersions(config: LambdaClientConfig = {}): Versions {
   const client = new LambdaClient({
-    maxAttempts: 4,
-    // The longest time that a function takes to load and to check its permissions.
+    // The caller decides what it tries again. A second attempt after a time-out would take the time of the others.
+    maxAttempts: 1,
+    // Longer than a function takes to load and to check its permissions.
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
     ...config,
   });

@@ -85,9 +85,14 @@ describe("the gate", () => {
       { answer: [{ ...denied, fault: "ResourceNotFoundException", denied: false }] },
       "share (version 7) may not or cannot use dynamodb:PutItem with TABLE_NAME (ResourceNotFoundException)",
     ],
+    [
+      "does not answer",
+      Object.assign(new Error(), { name: "TimeoutError" }),
+      "share (version 7) could not be invoked: TimeoutError",
+    ],
     ["does not know the event", { answer: { statusCode: 500 } }, "share (version 7) has no self-check"],
   ] as const)("stops at once for a version that %s, and names it and the cause", async (_, answer, sentence) => {
-    const { parts, clock } = setUp({ share: [answer as VersionAnswer] });
+    const { parts, clock } = setUp({ share: [answer as VersionAnswer | Error] });
     await expect(requireWorking([versionOf("contacts"), versionOf("share")], parts)).rejects.toThrow(
       expect.objectContaining({ message: sentence }),
     );
