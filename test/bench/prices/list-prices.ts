@@ -1,0 +1,41 @@
+/**
+ * List prices of us-east-1 in US dollars, in the first tier of each and without free tiers. Each comment names the page of AWS
+ * that has them.
+ */
+export const pricesAsOf = "November 2026";
+
+export const listPrices = {
+  // "Amazon API Gateway pricing": a call of a REST API.
+  gatewayCall: 3.5e-6,
+  // "AWS Lambda pricing": functions on arm64.
+  execution: 0.2e-6,
+  gigabyteSecond: 0.0000133334,
+  // "Amazon DynamoDB pricing for on-demand capacity". Backups are those of point-in-time recovery.
+  readUnit: 0.125e-6,
+  writeUnit: 0.625e-6,
+  tableGigabyteMonth: 0.25,
+  backupGigabyteMonth: 0.2,
+  // "Amazon S3 pricing": S3 Standard.
+  storageRead: 0.4e-6,
+  storageWrite: 5e-6,
+  // "Amazon CloudWatch pricing": ingestion of logs into the standard class; a metric of an alarm; a run of a canary.
+  logGigabyte: 0.5,
+  metricMonth: 0.3,
+  alarmMetricMonth: 0.1,
+  dashboardMonth: 3,
+  canaryRun: 0.0012,
+  // "Amazon SES pricing": outbound mail.
+  mail: 0.1e-3,
+  // "AWS Secrets Manager pricing".
+  secretMonth: 0.4,
+  // "Amazon Cognito pricing": an active user of the Essentials plan. The first 10,000 of each month are free, without an end.
+  activeUser: 0.015,
+  freeActiveUsers: 10_000,
+  // "Amazon EC2 On-Demand pricing", data transfer out to the internet.
+  transferGigabyte: 0.09,
+} as const;
+
+/** "Quotas in Amazon DynamoDB": write units a second of a table, unless more were requested. */
+export const tableWriteQuota = 40_000;
+
+export const secondsPerMonth = 730 * 3600;

@@ -1,0 +1,159 @@
+/** The price sheet of the README, from the measured units, the list prices and the template. */
+
+import { metrics } from "../../../shared/platform/log/metrics.ts";
+import { at, listOf, resourcesOf, synthesise, type Template } from "../../infra/template.ts";
+import { type CommittedFigures, readCommitted } from "../figures.ts";
+import { align, thousands } from "../table.ts";
+import { listPrices, pricesAsOf, secondsPerMonth, tableWriteQuota } from "./list-prices.ts";
+import {
+  assumptions,
+  type PricedRequest,
+  priceOfAuthorizer,
+  priceOfCounter,
+  priceOfRequest,
+  sumOf,
+} from "./request-price.ts";
+import { commit, monthlyUse, type RequestName, type Requests, requestsOf } from "./typical-requests.ts";
+
+const mailsPerAccount = 4;
+const contactsPerAccount = 500;
+const accounts = 1_000;
+
+const importedContacts = 50_000;
+const contactsPerCommit = 25;
+/** Contacts that one request deletes at once. */
+const contactsPerDelete = 1_000;
+
+/** What the throttle allows in a second to all callers, and in a minute to an account. */
+const stageRate = 200;
+const accountRate = 300;
+
+export function priceSheet(): string {
+  const figures = readCommitted();
+  const requests = requestsOf(figures);
+  const { processorTime, authorizerProcessorTime, call } = assumptions;
+  return [
+    `List prices of us-east-1 in US dollars, ${pricesAsOf}, without free tiers, by \`npm run prices -- --write\` from the measured`,
+    "units, [the list prices](test/bench/prices/list-prices.ts) and the template. The last column is the assumed use of an account:",
+    "",
+    requestsTable(requests),
+    "",
+    totalsTable(figures, requests),
+    "",
+    `Assumed: ${processorTime} ms of a whole processor a request and ${authorizerProcessorTime} ms in the authorizer, ${call} ms a call of the table, no cold starts,`,
+    `answers compressed to a fifth (in the worst month not at all), ${mailsPerAccount} reminders a month. The table's quota of ${thousands(tableWriteQuota)} write`,
+    "units a second limits the imports of all callers. Pictures and exported files are not counted.",
+  ].join("\n");
+}
+
+function requestsTable(requests: Requests): string {
+  const columns = ["gateway", "authorizer", "function", "data", "logs", "transfer"] as const;
+  const dollars = (amount: number) => (amount * 1e6).toFixed(2);
+  const rows = Object.values(requests).map((request) => {
+    const price = priceOfRequest(request);
+    const parts = columns.map((column) => dollars(price[column]));
+    return [request.name, ...parts, `**${dollars(sumOf(price))}**`, String(monthlyUse[request.name])];
+  });
+  return align([["A million requests", ...columns, "in all", "use a month"], ...rows]);
+}
+
+function totalsTable(figures: CommittedFigures, requests: Requests): string {
+  const priceOf = (name: RequestName) => sumOf(priceOfRequest(requests[name]));
+  const calls = { account: (accountRate / 60) * secondsPerMonth, stage: stageRate * secondsPerMonth };
+  const search = priceOf("search with 50 hits") + uncompressed(requests["search with 50 hits"]);
+  const worst = (count: number) =>
+    `${round(count * search)}; ${round(worstWrites(figures, count, priceOf("import 25 contacts")))}`;
+  const commits = importedContacts / contactsPerCommit;
+  return align([
+    ["What", "dollars"],
+    ["idle, a month; with the canary", `${idle("false").toFixed(2)}; ${idle("true").toFixed(2)}`],
+    [
+      `${thousands(accounts)} accounts with ${contactsPerAccount} contacts each, a month, beyond idle`,
+      accountsMonth(figures, priceOf).toFixed(2),
+    ],
+    [
+      `the first import of ${thousands(importedContacts)} contacts`,
+      (commits * priceOf("import 25 contacts")).toFixed(2),
+    ],
+    [
+      "of each million requests: the rate counter; the authorizer",
+      `${(priceOfCounter("contacts") * 1e6).toFixed(2)}; ${(priceOfAuthorizer() * 1e6).toFixed(2)}`,
+    ],
+    [
+      `the worst month of an account (${accountRate} requests a minute): searches; imports and deletes`,
+      worst(calls.account),
+    ],
+    [`the worst month of the stage (${stageRate} requests a second): the same`, worst(calls.stage)],
+  ]);
+}
+
+function accountsMonth(figures: CommittedFigures, priceOf: (name: RequestName) => number): number {
+  const requests = Object.entries(monthlyUse).reduce(
+    (sum, [name, count]) => sum + count * priceOf(name as RequestName),
+    0,
+  );
+  // A transaction pays two units for each KB of the items and index entries that it writes.
+  const contactBytes = ((figures.accounts["1000"]?.create?.writeUnits ?? 0) / 2) * 1e3;
+  const kept = (contactsPerAccount * contactBytes) / 1e9;
+  const { tableGigabyteMonth, backupGigabyteMonth, mail, metricMonth, activeUser, freeActiveUsers } = listPrices;
+  const storage = kept * (tableGigabyteMonth + backupGigabyteMonth);
+  const users = Math.max(0, accounts - freeActiveUsers) * activeUser;
+  return (
+    accounts * (requests + mailsPerAccount * mail + storage) +
+    users +
+    Object.values(metrics).flat().length * metricMonth
+  );
+}
+
+/** What a request costs more if its caller accepts no compression. */
+function uncompressed(request: PricedRequest): number {
+  const { transfer } = priceOfRequest(request);
+  return transfer / assumptions.compressed - transfer;
+}
+
+/** An account that imports contacts and deletes them again, up to the quota of the table. */
+function worstWrites(figures: CommittedFigures, calls: number, commitPrice: number): number {
+  const bulk = figures.accounts["1000"]?.["delete of up to 1,000 by ids"];
+  if (!bulk) throw new Error("no figures of deletes");
+  const commits = contactsPerDelete / contactsPerCommit;
+  const deletion = sumOf(priceOfRequest({ name: "", function: "contacts", figures: bulk, processorTime: 2_000 }));
+  const mean = (commits * commitPrice + deletion) / (commits + 1);
+  const units = (commits * commit.writeUnits + bulk.writeUnits) / (commits + 1);
+  return Math.min(calls, (tableWriteQuota * secondsPerMonth) / units) * mean;
+}
+
+/** Alarms, dashboards and secrets cost the same whether anybody calls or not. */
+function idle(canary: "true" | "false"): number {
+  const template = synthesise({ canary });
+  const count = (type: string) => Object.keys(resourcesOf(template, type)).length;
+  const runs = (730 * 60) / 5;
+  return (
+    alarmMetrics(template) * listPrices.alarmMetricMonth +
+    count("AWS::CloudWatch::Dashboard") * listPrices.dashboardMonth +
+    count("AWS::SecretsManager::Secret") * listPrices.secretMonth +
+    count("AWS::Synthetics::Canary") * runs * listPrices.canaryRun
+  );
+}
+
+/** An alarm over an expression costs as much as an alarm for each metric in it. */
+function alarmMetrics(template: Template): number {
+  const alarms = Object.values(resourcesOf(template, "AWS::CloudWatch::Alarm"));
+  return alarms.reduce((sum, { Metrics }) => {
+    const measured = listOf(Metrics).filter((metric) => at(metric, "MetricStat") !== undefined);
+    return sum + Math.max(1, measured.length);
+  }, 0);
+}
+
+function round(dollars: number): string {
+  return thousands(Number(dollars.toPrecision(2)));
+}
+
+const marks = { start: "<!-- prices: npm run prices -- --write -->\n", end: "\n<!-- /prices -->" };
+
+/** The text of the README with this sheet between its marks. */
+export function withPriceSheet(readme: string, sheet: string): string {
+  const [before, rest = ""] = readme.split(marks.start);
+  const [, after] = rest.split(marks.end);
+  if (after === undefined) throw new Error("the README has no marks for the price sheet");
+  return before + marks.start + sheet + marks.end + after;
+}
