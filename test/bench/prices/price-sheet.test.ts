@@ -1,11 +1,11 @@
 /** The prices in the README follow from the measured units, the list prices and the template. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { listPrices } from "../bench/prices/list-prices.ts";
-import { priceSheet, withPriceSheet } from "../bench/prices/price-sheet.ts";
-import { priceOfCounter, priceOfRequest, sumOf } from "../bench/prices/request-price.ts";
+import { listPrices } from "./list-prices.ts";
+import { priceSheet, withPriceSheet } from "./price-sheet.ts";
+import { priceOfCounter, priceOfRequest, sumOf } from "./request-price.ts";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 const sheet = priceSheet();
 
 it("the README has the prices that `npm run prices -- --write` writes", () => {
