@@ -15,7 +15,7 @@ import { checksOf } from "../../../infra/cloud/rollout.ts";
 import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
 import { bucketNames, tableNames } from "../../../infra/local/stack/function-environment.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
-import type { GrantFault } from "../../../shared/platform/health/self-check.ts";
+import type { GrantCheck, GrantFault } from "../../../shared/platform/health/self-check.ts";
 import { createFileClient } from "../../../shared/platform/s3/client.ts";
 import { localStack, stackEnvironment } from "../../support/process/stack.ts";
 
@@ -42,12 +42,19 @@ function only(name: string): Record<string, URL> {
   return { [name]: entries[name] as URL };
 }
 
-/** Secrets Manager is no part of the local stack. */
-async function startService(answer: (request: IncomingMessage) => { status: number; body: string }) {
+const call = { requestId: "5f0c1f0e-0000-4000-8000-000000000000", timeoutMilliseconds: 20_000 };
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+/** Lambda and Secrets Manager are no part of the local stack. */
+async function startService(answer: (request: IncomingMessage, body: string) => Reply | Promise<Reply>) {
   const server = createServer(async (request, response) => {
-    await text(request);
-    const { status, body } = answer(request);
-    response.writeHead(status).end(body);
+    const { status, headers, body } = await answer(request, await text(request));
+    response.writeHead(status, headers).end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
@@ -59,25 +66,68 @@ async function startThread(changes: Record<string, string>, handlers = entries):
 
 async function faultsOf(thread: FunctionThread, name: (typeof functionNames)[number]): Promise<GrantFault[]> {
   const event = JSON.stringify({ selfCheck: checksOf(name, true) });
-  const call = { requestId: "5f0c1f0e-0000-4000-8000-000000000000", timeoutMilliseconds: 20_000 };
   return JSON.parse(await thread.function(name).run(event, call)) as GrantFault[];
 }
 
 describe("a function with all of its permissions", () => {
   let thread: FunctionThread;
   let secrets: Awaited<ReturnType<typeof startService>>;
+  let lambda: Awaited<ReturnType<typeof startService>>;
+
+  /** Lambda, with these functions as version 7. */
+  async function invoke({ url = "" }: IncomingMessage, event: string): Promise<Reply> {
+    const name = /function:([\w-]+):7\/invocations$/.exec(decodeURIComponent(url))?.[1] ?? "";
+    try {
+      return { status: 200, body: await thread.function(name).run(event, call) };
+    } catch (fault) {
+      const { name: errorType, message: errorMessage } = fault as Error;
+      const headers = { "x-amz-function-error": "Unhandled" };
+      return { status: 200, headers, body: JSON.stringify({ errorType, errorMessage }) };
+    }
+  }
 
   beforeAll(async () => {
     secrets = await startService(() => ({ status: 200, body: '{"SecretString":"pepper"}' }));
+    lambda = await startService(invoke);
     thread = await startThread({
       API_KEY_PEPPER_SECRET: "pepper",
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+      AWS_ENDPOINT_URL_LAMBDA: lambda.url,
     });
   });
 
   afterAll(async () => {
     await thread.stop();
     secrets.stop();
+    lambda.stop();
+  });
+
+  it.each([
+    ["opens for versions that work", {}, { Status: "SUCCESS" }],
+    [
+      "stays closed for one that may not do what it declares",
+      { calendar: [{ action: "dynamodb:GetItem", variable: "NO_TABLE" }] },
+      {
+        Status: "FAILED",
+        Reason: "calendar (version 7) may not or cannot use dynamodb:GetItem with NO_TABLE (MissingVariable)",
+      },
+    ],
+  ] as const)("passes the gate, which %s", async (_, changes: Record<string, readonly GrantCheck[]>, expected) => {
+    const answer = Promise.withResolvers<unknown>();
+    const cloudFormation = await startService((_request, body) => {
+      answer.resolve(JSON.parse(body));
+      return { status: 200, body: "" };
+    });
+    const Versions = functionNames
+      .filter((name) => name !== "gate")
+      .map((name) => ({
+        arn: `arn:aws:lambda:eu-central-1:111122223333:function:${name}:7`,
+        checks: changes[name] ?? checksOf(name, true),
+      }));
+    const event = { RequestType: "Create", ResponseURL: cloudFormation.url, ResourceProperties: { Versions } };
+    await thread.function("gate").run(JSON.stringify(event), { ...call, timeoutMilliseconds: 120_000 });
+    expect(await answer.promise).toMatchObject(expected);
+    cloudFormation.stop();
   });
 
   it.each(functionNames)("%s finds no fault", async (name) => {
@@ -86,7 +136,6 @@ describe("a function with all of its permissions", () => {
 
   it("gets every other event as before", async () => {
     const event = readFileSync(`${projectRoot}events/health.live.json`, "utf8");
-    const call = { requestId: "5f0c1f0e-0000-4000-8000-000000000000", timeoutMilliseconds: 20_000 };
     expect(JSON.parse(await thread.function("health").run(event, call))).toMatchObject({ statusCode: 200 });
   });
 
@@ -148,7 +197,6 @@ it("a function that may read files, and not list them, has no fault, although S3
   const s3 = await startService(() => ({ status: 403, body: error }));
   const thread = await startThread({ AWS_ENDPOINT_URL_S3: s3.url }, only("merges"));
   const checks = checksOf("merges", true).filter(({ action }) => action === "s3:GetObject");
-  const call = { requestId: "5f0c1f0e-0000-4000-8000-000000000000", timeoutMilliseconds: 20_000 };
   expect(checks).toHaveLength(1);
   expect(JSON.parse(await thread.function("merges").run(JSON.stringify({ selfCheck: checks }), call))).toEqual([]);
   await thread.stop();
