@@ -146,10 +146,14 @@ function isSentAs(sender: string | undefined, identity: string): boolean {
   return sender.toLowerCase() === lower || `.${domain.toLowerCase()}`.endsWith(`.${lower}`);
 }
 
+/** The names of all options. */
+export const settingNames = Object.keys(settingsSchema.shape);
+
 /** Throws with the name of the setting that is wrong. */
-export function readSettings(node: Node): Settings {
-  const names = Object.keys(settingsSchema.shape);
-  const result = settingsSchema.safeParse(Object.fromEntries(names.map((name) => [name, node.tryGetContext(name)])));
+export function readSettings(node: Pick<Node, "tryGetContext">): Settings {
+  const result = settingsSchema.safeParse(
+    Object.fromEntries(settingNames.map((name) => [name, node.tryGetContext(name)])),
+  );
   if (!result.success) throw new Error(`the CDK context is not valid\n${z.prettifyError(result.error)}`);
   return result.data;
 }

@@ -56,7 +56,7 @@ export class OtherTableError extends Error {
 }
 
 /** The keys of the table, then keys and projection of each index, in the order of their names. */
-function indexShapes(table: CreateTableCommandInput | TableDescription): string {
+export function indexShapes(table: CreateTableCommandInput | TableDescription): string {
   const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])];
   const shapes = indexes.map(({ IndexName, KeySchema = [], Projection }) => {
     const attributes = [...(Projection?.NonKeyAttributes ?? [])].sort();

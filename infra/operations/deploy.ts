@@ -1,0 +1,51 @@
+/**
+ * `npm run deploy -- --stage prod --allowedOrigins https://app.example.com`: says everything that is wrong or missing, then runs
+ * the CDK CLI. `--dry-run` deploys nothing; `--yes` approves changes of permissions without a question.
+ */
+import type { Settings } from "../cloud/settings.ts";
+import { type Assembly, assemblyFolder, readAssembly, runCdk } from "./cdk.ts";
+import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
+import { askAccount, findAccount, findRegion } from "./preflight/ask-account.ts";
+import { check } from "./preflight/checks.ts";
+import { error, type Finding, isError } from "./preflight/finding.ts";
+
+const flags = { "dry-run": { type: "boolean" }, yes: { type: "boolean" } } as const;
+
+/** Whether AWS lets this terminal in at all. */
+export async function checkAccess(region: string): Promise<Finding[]> {
+  if (region === "") return error("No region is named. Set AWS_REGION, or a region in the profile.");
+  try {
+    await findAccount(region);
+    return [];
+  } catch (fault) {
+    const { name, message } = fault as Error;
+    return error(`AWS gives no access (${name}: ${message}). Sign in, for example with: aws sso login`);
+  }
+}
+
+/** Everything else that is wrong or missing before this deployment. */
+export async function preflight(settings: Settings, assembly: Assembly, region: string): Promise<Finding[]> {
+  const { stackName, bootstrapParameter } = assembly;
+  const { mailSender, mailIdentity = mailSender, mainTable, pepperSecretArn } = settings;
+  const questions = { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn };
+  return check({ ...assembly, region, settings, answers: await askAccount(region, questions) });
+}
+
+/** Throws `OperationError` if a finding is an error. */
+function report(findings: readonly Finding[]): void {
+  for (const { level, text } of findings) console.error(`${level}: ${text}`);
+  if (findings.some(isError)) throw new OperationError("Nothing was deployed.");
+}
+
+if (import.meta.main) {
+  await orExplain(async () => {
+    const { settings, stackName, context, flags: found } = readCommandLine(process.argv.slice(2), flags);
+    const region = (await findRegion(process.env)) ?? "";
+    report(await checkAccess(region));
+    await runCdk(["synth", stackName, "--quiet", "--output", assemblyFolder, ...context], region);
+    report(await preflight(settings, readAssembly(stackName), region));
+    if (found["dry-run"]) return console.log(`Nothing prevents a deployment of ${stackName} to ${region}.`);
+    const approval = found.yes ? ["--require-approval", "never"] : [];
+    await runCdk(["deploy", stackName, "--app", assemblyFolder, ...approval], region);
+  });
+}

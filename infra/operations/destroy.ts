@@ -1,0 +1,51 @@
+/**
+ * `npm run destroy -- --stage staging`: says what stays when the stack is deleted, and how a later deployment uses it again. With
+ * `--confirm staging`, it then turns termination protection off and runs the CDK CLI. It deletes nothing else.
+ */
+import { CloudFormationClient, UpdateTerminationProtectionCommand } from "@aws-sdk/client-cloudformation";
+import { runCdk } from "./cdk.ts";
+import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
+import { type DeployedStack, findRegion, findStack } from "./preflight/ask-account.ts";
+import { attachables, ownIdentity } from "./template.ts";
+
+const flags = { confirm: { type: "string" } } as const;
+
+/** What stays, as the options that attach it again, each with its value. */
+export function staying({ template, outputs }: DeployedStack): [option: string, value: string][] {
+  const identity = ownIdentity(template);
+  return [
+    ...attachables(template).map(({ option, output }): [string, string] => [option, outputs.get(output) ?? ""]),
+    ...(identity === undefined ? [] : [["mailIdentity", identity] satisfies [string, string]]),
+  ];
+}
+
+/** What is said before anything is deleted. */
+export function explain(stage: string, stack: DeployedStack): string {
+  const options = staying(stack).map(([option, value]) => `--${option} ${value}`);
+  return `${stack.isProtected ? "Termination protection is on, and is turned off first.\n" : ""}These stay, with everything that is in them, and cost what they store:
+${options.map((option) => `  ${option}`).join("\n")}
+To use them again:
+  npm run deploy -- --stage ${stage} ${options.join(" ")}
+Everything else is deleted: the API with its address, functions, logs, alarms, queues and the cache table.`;
+}
+
+if (import.meta.main) {
+  await orExplain(async () => {
+    const { settings, stackName, context, flags: found } = readCommandLine(process.argv.slice(2), flags);
+    const { stage } = settings;
+    const region = await findRegion(process.env);
+    if (!region) throw new OperationError("No region is named. Set AWS_REGION, or a region in the profile.");
+    const client = new CloudFormationClient({ region });
+    const stack = await findStack(client, stackName);
+    if (!stack) throw new OperationError(`There is no stack ${stackName} in ${region}.`);
+    console.log(explain(stage, stack));
+    if (found.confirm !== stage) {
+      throw new OperationError(`Nothing was deleted. To delete ${stackName}, add: --confirm ${stage}`);
+    }
+    if (stack.isProtected) {
+      const turnOff = { StackName: stackName, EnableTerminationProtection: false };
+      await client.send(new UpdateTerminationProtectionCommand(turnOff));
+    }
+    await runCdk(["destroy", stackName, "--force", ...context], region);
+  });
+}

@@ -1,0 +1,157 @@
+/** Asks the AWS account and region what a deployment depends on. Nothing is changed. */
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  type TableDescription,
+} from "@aws-sdk/client-dynamodb";
+import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
+import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
+import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import type { StackTemplate } from "../template.ts";
+
+/** A stack that is deployed, or that failed to be. */
+export interface DeployedStack {
+  status: string;
+  isProtected: boolean;
+  template: StackTemplate;
+  outputs: ReadonlyMap<string, string>;
+}
+
+export interface TableState {
+  description: TableDescription;
+  /** Whether it can be restored to a point in time. */
+  isRecoverable: boolean;
+  /** The attribute by which items expire. */
+  expiryAttribute: string | undefined;
+}
+
+/** An answer; undefined for what doesn't exist; or why there is none, usually a missing permission. */
+export type Answer<Value> = { value: Value | undefined } | { fault: string };
+
+export function answered<Value>(answer: Answer<Value>): Value | undefined {
+  return "value" in answer ? answer.value : undefined;
+}
+
+export interface Answers {
+  bootstrapVersion: Answer<number>;
+  stack: Answer<DeployedStack>;
+  /** Executions at once: of all functions, and of those that reserve none. */
+  concurrency: Answer<{ limit: number; unreserved: number }>;
+  mailQuota: Answer<{ perDay: number; perSecond: number }>;
+  /** Of the identity that mail is sent as: `Success` if it is verified. */
+  mailIdentity: Answer<string>;
+  mainTable: Answer<TableState>;
+  /** Whether the secret can be read, and is not about to be deleted. */
+  pepper: Answer<boolean>;
+}
+
+export interface Questions {
+  stackName: string;
+  bootstrapParameter: string;
+  mailIdentity: string | undefined;
+  mainTable: string | undefined;
+  pepperSecretArn: string | undefined;
+}
+
+/** A person waits. Without a network the first call would take minutes. */
+const patience = { maxAttempts: 2, requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 } };
+
+/** The region of the environment or of the profile; undefined without one. */
+export async function findRegion(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const named = env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  return named || (await new STSClient({}).config.region().catch(() => undefined));
+}
+
+/** The number of the AWS account. Throws without credentials that are valid. */
+export async function findAccount(region: string): Promise<string | undefined> {
+  return (await new STSClient({ region, ...patience }).send(new GetCallerIdentityCommand())).Account;
+}
+
+export async function askAccount(region: string, questions: Questions): Promise<Answers> {
+  const config = { region, ...patience };
+  const { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn } = questions;
+  const [bootstrapVersion, stack, concurrency, mailQuota, identity, table, pepper] = await Promise.all([
+    answerOf(async () => {
+      const { Parameter } = await new SSMClient(config).send(new GetParameterCommand({ Name: bootstrapParameter }));
+      return Number(Parameter?.Value);
+    }),
+    answerOf(() => findStack(new CloudFormationClient(config), stackName)),
+    answerOf(async () => {
+      const { AccountLimit } = await new LambdaClient(config).send(new GetAccountSettingsCommand());
+      const { ConcurrentExecutions = 0, UnreservedConcurrentExecutions = 0 } = AccountLimit ?? {};
+      return { limit: ConcurrentExecutions, unreserved: UnreservedConcurrentExecutions };
+    }),
+    answerOf(async () => {
+      const { Max24HourSend = 0, MaxSendRate = 0 } = await new SESClient(config).send(new GetSendQuotaCommand());
+      return { perDay: Max24HourSend, perSecond: MaxSendRate };
+    }),
+    answerOf(() => (mailIdentity === undefined ? undefined : findIdentityStatus(new SESClient(config), mailIdentity))),
+    answerOf(() => (mainTable === undefined ? undefined : describeTable(new DynamoDBClient(config), mainTable))),
+    answerOf(() =>
+      pepperSecretArn === undefined ? undefined : isSecretUsable(new SecretsManagerClient(config), pepperSecretArn),
+    ),
+  ]);
+  return { bootstrapVersion, stack, concurrency, mailQuota, mailIdentity: identity, mainTable: table, pepper };
+}
+
+const missing = ["ParameterNotFound", "ResourceNotFoundException"];
+
+async function answerOf<Value>(ask: () => Promise<Value | undefined> | undefined): Promise<Answer<Value>> {
+  try {
+    return { value: await ask() };
+  } catch (fault) {
+    const { name } = fault as Error;
+    return missing.includes(name) ? { value: undefined } : { fault: name };
+  }
+}
+
+/** Undefined if the stack doesn't exist, for which CloudFormation has no error of its own. */
+export async function findStack(client: CloudFormationClient, StackName: string): Promise<DeployedStack | undefined> {
+  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName })).catch((fault: Error) => {
+    if (fault.name === "ValidationError" && fault.message.includes("does not exist")) return { Stacks: [] };
+    throw fault;
+  });
+  if (!stack) return undefined;
+  // A stack that was never created has no template yet.
+  const isNew = stack.StackStatus === "REVIEW_IN_PROGRESS";
+  const { TemplateBody } = isNew ? {} : await client.send(new GetTemplateCommand({ StackName }));
+  return {
+    status: stack.StackStatus ?? "",
+    isProtected: stack.EnableTerminationProtection ?? false,
+    template: TemplateBody ? (JSON.parse(TemplateBody) as StackTemplate) : { Resources: {} },
+    outputs: new Map(stack.Outputs?.map(({ OutputKey = "", OutputValue = "" }) => [OutputKey, OutputValue])),
+  };
+}
+
+async function findIdentityStatus(client: SESClient, identity: string): Promise<string | undefined> {
+  const ask = new GetIdentityVerificationAttributesCommand({ Identities: [identity] });
+  const { VerificationAttributes = {} } = await client.send(ask);
+  return VerificationAttributes[identity]?.VerificationStatus;
+}
+
+async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableState | undefined> {
+  const [{ Table }, { ContinuousBackupsDescription }, { TimeToLiveDescription }] = await Promise.all([
+    client.send(new DescribeTableCommand({ TableName })),
+    client.send(new DescribeContinuousBackupsCommand({ TableName })),
+    client.send(new DescribeTimeToLiveCommand({ TableName })),
+  ]);
+  const { PointInTimeRecoveryDescription } = ContinuousBackupsDescription ?? {};
+  const expires = TimeToLiveDescription?.TimeToLiveStatus?.startsWith("ENABL");
+  return (
+    Table && {
+      description: Table,
+      isRecoverable: PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === "ENABLED",
+      expiryAttribute: expires ? TimeToLiveDescription?.AttributeName : undefined,
+    }
+  );
+}
+
+async function isSecretUsable(client: SecretsManagerClient, SecretId: string): Promise<boolean | undefined> {
+  const { ARN, DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }));
+  return ARN !== undefined && DeletedDate === undefined;
+}

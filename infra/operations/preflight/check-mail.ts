@@ -1,0 +1,48 @@
+/** Checks whether mail can be sent from the sender that the settings name. */
+import { ownIdentity } from "../template.ts";
+import { answered } from "./ask-account.ts";
+import { error, type Finding, type Situation, warning } from "./finding.ts";
+
+/** The identity, and the quota of SES, if the settings name a sender. */
+export function checkMail(situation: Situation): Finding[] {
+  return [...checkIdentity(situation), ...checkQuota(situation)];
+}
+
+function checkIdentity({ template, settings, region, answers }: Situation): Finding[] {
+  const { mailSender, mailIdentity } = settings;
+  if (mailSender === undefined || "fault" in answers.mailIdentity) return [];
+  const status = answers.mailIdentity.value;
+  if (mailIdentity !== undefined) {
+    if (status === "Success") return [];
+    return error(`${mailIdentity} is no verified identity of SES in ${region}. Verify it, or name another one.`);
+  }
+  if (status === undefined) return [];
+  const deployed = answered(answers.stack);
+  const isOwn = deployed && ownIdentity(deployed.template) === mailSender;
+  if (!isOwn && ownIdentity(template) === mailSender) {
+    return error(`SES has the identity ${mailSender} already. Use it: --mailIdentity ${mailSender}`);
+  }
+  if (status === "Success") return [];
+  return warning(`${mailSender} is not verified. Open the link that SES mailed to it.`);
+}
+
+/** "Service quotas in Amazon SES": mails a day in the sandbox. */
+const sandboxMails = 200;
+
+function checkQuota({ settings: { mailSender, mailRate }, answers }: Situation): Finding[] {
+  const quota = answered(answers.mailQuota);
+  if (mailSender === undefined || !quota) return [];
+  const { perDay, perSecond } = quota;
+  // A negative quota is unlimited.
+  const isSandbox = perDay >= 0 && perDay <= sandboxMails;
+  return [
+    ...(isSandbox
+      ? warning(
+          `SES is in its sandbox: ${perDay} mails a day, to verified addresses only. Request production access in its console.`,
+        )
+      : []),
+    ...(mailRate > perSecond
+      ? warning(`SES accepts ${perSecond} mails a second, fewer than --mailRate ${mailRate}. Name a lower rate.`)
+      : []),
+  ];
+}

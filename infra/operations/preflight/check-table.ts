@@ -1,0 +1,35 @@
+/** Checks a table that is to be attached: one that was kept, or restored to an earlier time. */
+import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { createTableInput, indexShapes } from "../../local/database/tables.ts";
+import type { TableState } from "./ask-account.ts";
+import { error, type Finding, warning } from "./finding.ts";
+
+/** `state` is undefined if there is no such table. */
+export function checkTable(name: string, state: TableState | undefined): Finding[] {
+  if (!state) return error(`There is no table ${name} in this account and region. Check --mainTable.`);
+  const { TableStatus, DeletionProtectionEnabled } = state.description;
+  if (TableStatus !== "ACTIVE" && TableStatus !== "UPDATING") {
+    return error(`The table ${name} is ${TableStatus}. Wait: aws dynamodb wait table-exists --table-name ${name}`);
+  }
+  if (indexShapes(state.description) !== indexShapes(createTableInput(name, mainTable))) {
+    return error(`The table ${name} has other keys or indexes than this version needs. Restore it with all indexes.`);
+  }
+  // A restored table has none of these settings ("Restore a table in DynamoDB" in the developer guide).
+  return [
+    ...(state.isRecoverable
+      ? []
+      : warning(
+          `The table ${name} can't be restored. Run: aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+        )),
+    ...(state.expiryAttribute === mainTable.expiryAttribute
+      ? []
+      : warning(
+          `The table ${name} keeps expired items. Run: aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${mainTable.expiryAttribute}`,
+        )),
+    ...(DeletionProtectionEnabled
+      ? []
+      : warning(
+          `The table ${name} can be deleted. Run: aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
+        )),
+  ];
+}

@@ -1,0 +1,28 @@
+/** What the checks of the preflight read, and what they find. */
+import type { Settings } from "../../cloud/settings.ts";
+import type { Assembly } from "../cdk.ts";
+import type { Answers } from "./ask-account.ts";
+
+export interface Situation extends Assembly {
+  region: string;
+  settings: Settings;
+  answers: Answers;
+}
+
+/** An error prevents a deployment; a warning does not. The text says what is wrong, and what to do. */
+export interface Finding {
+  level: "error" | "warning";
+  text: string;
+}
+
+export function error(text: string): Finding[] {
+  return [{ level: "error", text }];
+}
+
+export function warning(text: string): Finding[] {
+  return [{ level: "warning", text }];
+}
+
+export function isError({ level }: Finding): boolean {
+  return level === "error";
+}

@@ -1,0 +1,88 @@
+/** The options of `npm run deploy` and `npm run destroy`, which are those of the stack. */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { settingNames } from "../../infra/cloud/settings.ts";
+import { OperationError, readCommandLine } from "../../infra/operations/command-line.ts";
+import { attachables, ownIdentity, reservedConcurrency, type StackTemplate } from "../../infra/operations/template.ts";
+import { everySetting, withStack } from "./template.ts";
+
+const flags = { yes: { type: "boolean" } } as const;
+const origin = ["--allowedOrigins", "https://app.example.com"];
+
+describe("the command line", () => {
+  it("takes every option of the stack, and hands on those that it names", () => {
+    const { settings, stackName, context } = readCommandLine(
+      ["--stage", "test", ...origin, "--mailSender=hello@example.com", "--yes"],
+      flags,
+      {},
+    );
+    expect(settings).toMatchObject({ stage: "test", allowedOrigins: ["https://app.example.com"] });
+    expect(stackName).toBe("contacts-test");
+    expect(context).toEqual([
+      ...["-c", "stage=test", "-c", "allowedOrigins=https://app.example.com"],
+      ...["-c", "mailSender=hello@example.com"],
+    ]);
+    const every = Object.entries(everySetting).flatMap(([name, value]) => [`--${name}`, value]);
+    expect(readCommandLine(every, flags, {}).context).toHaveLength(every.length);
+    expect(settingNames).toEqual(expect.arrayContaining(Object.keys(everySetting)));
+  });
+
+  it("takes the values of cdk.json that it does not replace", () => {
+    const defaults = { stage: "test", allowedOrigins: ["https://app.example.com"], mailSender: "hello@example.com" };
+    const { settings, context } = readCommandLine(["--stage", "beta"], flags, defaults);
+    expect(settings).toMatchObject({ ...defaults, stage: "beta" });
+    expect(context).toEqual(["-c", "stage=beta"]);
+  });
+
+  it.each([
+    ["an unknown option by its name", ["--frobnicate", "1"], /--frobnicate/],
+    ["an option without its value", ["--stage"], /--stage/],
+    ["a word without an option", ["prod"], /prod/],
+    ["an option that is there twice", [...origin, ...origin], /--allowedOrigins is there twice/],
+    ["an origin without TLS", ["--allowedOrigins", "http://app.example.com"], /allowedOrigins/],
+    ["a value that the stack refuses", ["--mailRate", "0"], /mailRate/],
+  ])("refuses %s", (_, args, message) => {
+    expect(() => readCommandLine(args, flags, {})).toThrow(OperationError);
+    expect(() => readCommandLine(args, flags, {})).toThrow(message);
+  });
+
+  it.each(["deploy", "destroy"])("of %s is refused with a sentence, before anything is made", (command) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`infra/operations/${command}.ts`, "--frobnicate", "1"],
+      { cwd: projectRoot, encoding: "utf8" },
+    );
+    expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
+    expect(stderr).toContain("--frobnicate");
+  });
+});
+
+describe("the template", () => {
+  const kept = ["accountBucket", "mainTable", "pepperSecretArn", "pictureBucket", "userPoolId"];
+  const attached = {
+    mainTable: "contacts-restored",
+    userPoolId: "eu-central-1_a1B2c3D4e",
+    pepperSecretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:Pepper-a1B2c3",
+    pictureBucket: "contacts-pictures",
+    accountBucket: "contacts-accounts",
+  };
+
+  const rawTemplate = (settings: Record<string, unknown>) =>
+    withStack(settings, (_, template) => template as StackTemplate);
+
+  it.each([
+    ["its own", {}, true],
+    ["attached", attached, false],
+  ])("has an output for each resource with data that is %s", (_, settings, isOwn) => {
+    const found = attachables(rawTemplate(settings));
+    expect(found.map(({ option }) => option).toSorted()).toEqual(kept);
+    expect(new Set(found.map((one) => one.isOwn))).toEqual(new Set([isOwn]));
+  });
+
+  it("names the mail identity that it makes, and what functions reserve", () => {
+    const template = rawTemplate({ mailSender: "hello@example.com" });
+    expect(ownIdentity(template)).toBe("hello@example.com");
+    expect(reservedConcurrency(template)).toBe(0);
+  });
+});
