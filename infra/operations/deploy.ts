@@ -1,15 +1,20 @@
 /**
  * `npm run deploy -- --stage prod --allowedOrigins https://app.example.com`: says everything that is wrong or missing, then runs
- * the CDK CLI. `--dry-run` deploys nothing; `--yes` approves changes of permissions without a question.
+ * the CDK CLI. `--dry-run` deploys nothing; `--yes` approves changes of permissions without a question; with `--ignore-alarms`,
+ * alarms do not roll an update back.
  */
 import type { Settings } from "../cloud/settings.ts";
 import { type Assembly, assemblyFolder, readAssembly, runCdk } from "./cdk.ts";
 import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
-import { askAccount, findAccount, findRegion } from "./preflight/ask-account.ts";
+import { answered, askAccount, type DeployedStack, findAccount, findRegion } from "./preflight/ask-account.ts";
 import { check } from "./preflight/checks.ts";
 import { error, type Finding, isError } from "./preflight/finding.ts";
 
-const flags = { "dry-run": { type: "boolean" }, yes: { type: "boolean" } } as const;
+const flags = {
+  "dry-run": { type: "boolean" },
+  yes: { type: "boolean" },
+  "ignore-alarms": { type: "boolean" },
+} as const;
 
 /** Whether AWS lets this terminal in at all. */
 export async function checkAccess(region: string): Promise<Finding[]> {
@@ -23,12 +28,31 @@ export async function checkAccess(region: string): Promise<Finding[]> {
   }
 }
 
-/** Everything else that is wrong or missing before this deployment. */
-export async function preflight(settings: Settings, assembly: Assembly, region: string): Promise<Finding[]> {
+/** Everything else that is wrong or missing before this deployment, and the stack that it updates, if there is one. */
+export async function preflight(
+  settings: Settings,
+  assembly: Assembly,
+  region: string,
+): Promise<{ findings: Finding[]; stack: DeployedStack | undefined }> {
   const { stackName, bootstrapParameter } = assembly;
   const { mailSender, mailIdentity = mailSender, mainTable, pepperSecretArn } = settings;
   const questions = { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn };
-  return check({ ...assembly, region, settings, answers: await askAccount(region, questions) });
+  const answers = await askAccount(region, questions);
+  return { findings: check({ ...assembly, region, settings, answers }), stack: answered(answers.stack) };
+}
+
+/** The minutes for which alarms roll an update back, after the new versions have got all traffic. */
+const watchedMinutes = 10;
+
+/** The options of the CLI for going back by alarms, which only the stack that is updated can name (decision 5). */
+export function rollbackOptions(stack: DeployedStack | undefined, ignoresAlarms: boolean): string[] {
+  if (ignoresAlarms) return ["--rollback-trigger-alarm-arns=none"];
+  const alarms = stack?.outputs.get("RollbackAlarms")?.split(",") ?? [];
+  if (alarms.length === 0) return [];
+  return [
+    ...alarms.map((arn) => `--rollback-trigger-alarm-arns=${arn}`),
+    `--monitoring-time-minutes=${watchedMinutes}`,
+  ];
 }
 
 /** Throws `OperationError` if a finding is an error. */
@@ -43,9 +67,11 @@ if (import.meta.main) {
     const region = (await findRegion(process.env)) ?? "";
     report(await checkAccess(region));
     await runCdk(["synth", stackName, "--quiet", "--output", assemblyFolder, ...context], region);
-    report(await preflight(settings, readAssembly(stackName), region));
+    const { findings, stack } = await preflight(settings, readAssembly(stackName), region);
+    report(findings);
     if (found["dry-run"]) return console.log(`Nothing prevents a deployment of ${stackName} to ${region}.`);
     const approval = found.yes ? ["--require-approval", "never"] : [];
-    await runCdk(["deploy", stackName, "--app", assemblyFolder, ...approval], region);
+    const rollback = rollbackOptions(stack, found["ignore-alarms"] === true);
+    await runCdk(["deploy", stackName, "--app", assemblyFolder, ...rollback, ...approval], region);
   });
 }

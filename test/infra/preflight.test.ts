@@ -16,7 +16,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createTableInput } from "../../infra/local/database/tables.ts";
 import type { Assembly } from "../../infra/operations/cdk.ts";
 import { readCommandLine } from "../../infra/operations/command-line.ts";
-import { checkAccess, preflight } from "../../infra/operations/deploy.ts";
+import { checkAccess, preflight, rollbackOptions } from "../../infra/operations/deploy.ts";
 import { explain } from "../../infra/operations/destroy.ts";
 import { findStack } from "../../infra/operations/preflight/ask-account.ts";
 import type { StackTemplate } from "../../infra/operations/template.ts";
@@ -70,7 +70,7 @@ const secretArn = `arn:aws:secretsmanager:${region}:123456789012:secret:Pepper-a
 
 async function findings(args: readonly string[] = [], changed: Partial<Assembly> = {}): Promise<string[]> {
   const { settings } = readCommandLine([...usual, ...args], {}, {});
-  const found = await preflight(settings, { ...assembly, ...changed }, region);
+  const { findings: found } = await preflight(settings, { ...assembly, ...changed }, region);
   return found.map(({ level, text }) => `${level}: ${text}`);
 }
 
@@ -183,12 +183,6 @@ describe("the preflight", () => {
       /^warning: .*update-time-to-live .*AttributeName=expiresAt/,
     ],
     [
-      "a table without protection",
-      () => setTable({ DeletionProtectionEnabled: false }),
-      attached,
-      /^warning: .*--deletion-protection-enabled/,
-    ],
-    [
       "a pepper that is about to be deleted",
       () => secrets.on(DescribeSecretCommand).resolves({ ARN: secretArn, DeletedDate: new Date() }),
       ["--pepperSecretArn", secretArn],
@@ -230,9 +224,26 @@ describe("the preflight", () => {
   });
 
   it("warns if nobody gets the alarms of prod", async () => {
-    const found = await preflight(readCommandLine([], {}, {}).settings, assembly, region);
-    expect(found).toMatchObject([{ level: "warning", text: expect.stringContaining("--alarmEmail") }]);
-    expect(await preflight(readCommandLine(["--stage", "test"], {}, {}).settings, assembly, region)).toEqual([]);
+    const findingsOf = async (stage: string) =>
+      (await preflight(readCommandLine(["--stage", stage], {}, {}).settings, assembly, region)).findings;
+    expect(await findingsOf("prod")).toMatchObject([
+      { level: "warning", text: expect.stringContaining("--alarmEmail") },
+    ]);
+    expect(await findingsOf("test")).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  it("is rolled back by the alarms of the stack that it updates, unless they are to be ignored", async () => {
+    setStack("UPDATE_COMPLETE", { RollbackAlarms: "arn:one,arn:two" });
+    const { stack } = await preflight(readCommandLine([], {}, {}).settings, assembly, region);
+    expect(rollbackOptions(stack, false)).toEqual([
+      "--rollback-trigger-alarm-arns=arn:one",
+      "--rollback-trigger-alarm-arns=arn:two",
+      "--monitoring-time-minutes=10",
+    ]);
+    expect(rollbackOptions(undefined, false)).toEqual([]);
+    expect(rollbackOptions(stack, true)).toEqual(["--rollback-trigger-alarm-arns=none"]);
   });
 });
 
@@ -303,7 +314,7 @@ function setTable(
 ): void {
   const { KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes } = createTableInput("contacts-restored", mainTable);
   const indexes = { KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes } as object;
-  const Table = { TableStatus: "ACTIVE" as const, DeletionProtectionEnabled: true, ...indexes, ...changed };
+  const Table = { TableStatus: "ACTIVE" as const, ...indexes, ...changed };
   dynamoDb.on(DescribeTableCommand).resolves({ Table });
   const PointInTimeRecoveryDescription = { PointInTimeRecoveryStatus: backups };
   const ContinuousBackupsDescription = { ContinuousBackupsStatus: "ENABLED" as const, PointInTimeRecoveryDescription };

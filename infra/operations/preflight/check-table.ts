@@ -7,7 +7,7 @@ import { error, type Finding, warning } from "./finding.ts";
 /** `state` is undefined if there is no such table. */
 export function checkTable(name: string, state: TableState | undefined): Finding[] {
   if (!state) return error(`There is no table ${name} in this account and region. Check --mainTable.`);
-  const { TableStatus, DeletionProtectionEnabled } = state.description;
+  const { TableStatus } = state.description;
   if (TableStatus !== "ACTIVE" && TableStatus !== "UPDATING") {
     return error(`The table ${name} is ${TableStatus}. Wait: aws dynamodb wait table-exists --table-name ${name}`);
   }
@@ -25,11 +25,6 @@ export function checkTable(name: string, state: TableState | undefined): Finding
       ? []
       : warning(
           `The table ${name} keeps expired items. Run: aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${mainTable.expiryAttribute}`,
-        )),
-    ...(DeletionProtectionEnabled
-      ? []
-      : warning(
-          `The table ${name} can be deleted. Run: aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
         )),
   ];
 }
