@@ -1,7 +1,7 @@
 /** What outlives the stack, what a new stack attaches, and an own domain, whose addresses outlive the API. */
 import { describe, expect, it } from "vitest";
 import { readScope } from "../../shared/platform/http/scope.ts";
-import { at, everySetting, find, listOf, resourcesOf, statementsOf, synthesise } from "./template.ts";
+import { at, everySetting, find, listOf, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
 
 const everything = synthesise(everySetting);
 
@@ -14,13 +14,7 @@ const kept = {
 };
 const attached = synthesise({ ...everySetting, ...kept, mailIdentity: "reminders@example.com" });
 
-const domain = {
-  domainName: "api.example.com",
-  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/0a1b-2c3d",
-};
-const named = synthesise({ ...everySetting, ...domain });
-
-const variablesOf = (template: typeof named, name: string) =>
+const variablesOf = (template: Template, name: string) =>
   at(find(template, `Functions/${name}/Function`), "Environment", "Variables") as Record<string, unknown>;
 
 describe("what holds people's data", () => {
@@ -77,7 +71,7 @@ describe("an attached resource", () => {
         .replaceAll(/arn:Partition:s3:::contacts-bucketspictures-1a2b/g, "Buckets/Pictures.Arn")
         .replaceAll(/arn:Partition:s3:::contacts-bucketsaccounts-3c4d/g, "Buckets/Accounts.Arn")
         .replaceAll(/identity\/(Mail\/Sender|reminders@example\.com)/g, "identity/sender");
-    const permissions = (template: typeof attached) =>
+    const permissions = (template: Template) =>
       statementsOf(template)
         .filter(({ role }) => role.startsWith("Functions/"))
         .flatMap(({ role, actions, resources }) =>
@@ -119,37 +113,39 @@ describe("an attached resource", () => {
 
 describe("an own domain", () => {
   it("serves the stage at its root, with its certificate, and says where DNS has to lead", () => {
-    expect(find(named, "Api/Domain")).toEqual({
-      DomainName: domain.domainName,
+    expect(find(everything, "Api/Domain")).toEqual({
+      DomainName: everySetting.domainName,
       EndpointConfiguration: { Types: ["REGIONAL"] },
-      RegionalCertificateArn: domain.certificateArn,
+      RegionalCertificateArn: everySetting.certificateArn,
       SecurityPolicy: "TLS_1_2",
     });
-    const mappings = Object.values(resourcesOf(named, "AWS::ApiGateway::BasePathMapping"));
+    const mappings = Object.values(resourcesOf(everything, "AWS::ApiGateway::BasePathMapping"));
     expect(mappings).toEqual([
       { DomainName: "Api/Domain", RestApiId: "Api/Rest", Stage: "Api/Rest/DeploymentStage.prod" },
     ]);
-    expect(named.outputs).toEqual(expect.arrayContaining(["DomainTarget", "DomainTargetZone"]));
-    expect(everything.outputs).not.toContain("DomainTarget");
+    expect(everything.outputs).toEqual(expect.arrayContaining(["DomainTarget", "DomainTargetZone"]));
+    expect(synthesise().outputs).not.toContain("DomainTarget");
   });
 
   it("is in the links of mails and errors, may return from sign-in, and may use the session cookie", () => {
-    const url = `https://${domain.domainName}`;
-    expect(variablesOf(named, "reminder-sender").PUBLIC_URL).toBe(url);
-    expect(JSON.stringify(find(named, "Api/Rest").Body)).toContain(`${url}/docs/errors/`);
-    expect(find(named, "Users/Pool/Client").CallbackURLs).toContain(`${url}/docs`);
+    const url = `https://${everySetting.domainName}`;
+    expect(variablesOf(everything, "reminder-sender").PUBLIC_URL).toBe(url);
+    expect(JSON.stringify(find(everything, "Api/Rest").Body)).toContain(`${url}/docs/errors/`);
+    expect(find(everything, "Users/Pool/Client").CallbackURLs).toContain(`${url}/docs`);
     const gateway = "https://Api/Rest.execute-api.Region.URLSuffix";
-    expect(String(variablesOf(named, "authorizer").ALLOWED_ORIGINS).split(",")).toEqual([
+    expect(String(variablesOf(everything, "authorizer").ALLOWED_ORIGINS).split(",")).toEqual([
       ...everySetting.allowedOrigins.split(","),
       gateway,
       url,
     ]);
-    expect(variablesOf(named, "session").ALLOWED_ORIGINS).toBe(variablesOf(named, "authorizer").ALLOWED_ORIGINS);
+    expect(variablesOf(everything, "session").ALLOWED_ORIGINS).toBe(
+      variablesOf(everything, "authorizer").ALLOWED_ORIGINS,
+    );
   });
 
   it("has no stage in its paths, so addresses in answers have none either", () => {
-    const requestContext = { path: "/api/contacts", domainName: domain.domainName, requestId: "", stage: "prod" };
-    const headers = { Host: domain.domainName, "X-Forwarded-Proto": "https" };
+    const requestContext = { path: "/api/contacts", domainName: everySetting.domainName, requestId: "", stage: "prod" };
+    const headers = { Host: everySetting.domainName, "X-Forwarded-Proto": "https" };
     const event = { httpMethod: "GET", path: "/api/contacts", headers, requestContext };
     expect(readScope(event as never, {} as never, 0).baseUrl).toBe("https://api.example.com/api");
   });

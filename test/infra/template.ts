@@ -27,6 +27,8 @@ export interface Template {
 /** Settings that add all that the stack can have. */
 export const everySetting = {
   allowedOrigins: "https://app.example.com,https://beta.example.com",
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/0a1b-2c3d",
   mailSender: "reminders@example.com",
   mailRate: "14",
   alarmEmail: "oncall@example.com",
