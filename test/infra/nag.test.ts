@@ -46,7 +46,11 @@ function split({ rules, constructs, ...row }: Acknowledgement): Acknowledgement[
 
 describe("cdk-nag", () => {
   const plain = withStack({}, findingsIn);
-  const everything = withStack(everySetting, findingsIn);
+  const domain = {
+    domainName: "api.example.com",
+    certificateArn: "arn:aws:acm:eu-central-1:111122223333:certificate/00000000-0000-4000-8000-000000000000",
+  };
+  const everything = withStack({ ...everySetting, ...domain }, findingsIn);
 
   it.each([
     ["without options", plain],
