@@ -33,7 +33,7 @@ export const routeGroup = {
   resources: ["/me"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 1005,
+  bundleKilobytes: 933,
   grants: {
     table: contactChanges,
     files: [

@@ -7,7 +7,7 @@ import { readEnvironment } from "../../shared/platform/config/environment.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { createRefusalCounter } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
 import { logToStandardOutput as log } from "../../shared/platform/log/request-log.ts";
-import { routeTable } from "../routes.ts";
+import { accessTable } from "../access-table.ts";
 import { allowRequest, readRequest } from "./gateway.ts";
 import { createAuthorizer, createKeyVerifier } from "./operations.ts";
 
@@ -26,8 +26,8 @@ const store = { client: createDocumentClient({ maxAttempts: 2, requestHandler })
 const now = () => new Date();
 
 const authorize = createAuthorizer({
-  rows: routeTable,
   verifyKey: createKeyVerifier({ store, pepper: createPepper(environment, Date.now), now, log }),
+  rows: accessTable,
   verifyToken: createSessionVerifier(environment.SESSION_ISSUERS),
   provisionAccount: createProvisioning({ store, now }),
   countRefusal: createRefusalCounter(environment.REFUSALS_PER_MINUTE, Date.now),

@@ -13,13 +13,14 @@ import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
 import { toAppError } from "../../shared/platform/http/errors.ts";
 import type { CountRefusal } from "../../shared/platform/http/rate-limit/refused-credentials.ts";
-import { type AnyRow, createMatcher } from "../../shared/platform/http/route/match.ts";
+import { createMatcher } from "../../shared/platform/http/route/match.ts";
 import { needsCaller } from "../../shared/platform/http/route/route.ts";
 import type { Verdict } from "../../shared/platform/http/verdict.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
+import type { AccessRow } from "../access-table.ts";
 
 export interface AuthorizerParts {
-  rows: Readonly<Record<string, AnyRow>>;
+  rows: Readonly<Record<string, AccessRow>>;
   verifyKey: (text: string) => Promise<Verdict>;
   verifyToken: VerifySessionToken;
   provisionAccount: ProvisionAccount;

@@ -94,10 +94,10 @@ export type MembersBody = z.output<ReturnType<typeof membersBody>>;
 export const groupList = lazyObject(() => ({ groups: z.array(groupAnswer()), totalCount: z.int() }));
 export const tagList = lazyObject(() => ({ tags: z.array(tagAnswer()), totalCount: z.int() }));
 
-const members = { contacts: z.array(contactAnswer()), pagination: paginationAnswer() };
+const members = once(() => ({ contacts: z.array(contactAnswer()), pagination: paginationAnswer() }));
 const named = lazyObject(() => ({ id: z.uuid(), label: z.string() }));
-export const groupContacts = lazyObject(() => ({ group: named(), ...members }));
-export const tagContacts = lazyObject(() => ({ tag: named(), ...members }));
+export const groupContacts = lazyObject(() => ({ group: named(), ...members() }));
+export const tagContacts = lazyObject(() => ({ tag: named(), ...members() }));
 
 export const messageAnswer = lazyObject(() => ({ message: z.string() }));
 export const deletedAnswer = lazyObject(() => ({ deletedCount: z.int(), message: z.string() }));

@@ -45,25 +45,25 @@ export const commitBody = lazyObject(() => ({
     .max(maxCommitRows, `At most ${maxCommitRows} contacts`),
 }));
 
-const counts = {
+const counts = once(() => ({
   totalCount: z.int().describe("Rows about people, both valid and invalid"),
   validCount: z.int(),
   invalidCount: z.int(),
   duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as another row"),
   skippedCount: z.int().describe("Rows that are not about a person"),
   coverage: z.number().min(0).max(1).describe("The share of the values in the file that a field of a contact takes"),
-};
+}));
 
-const parseResult = {
+const parseResult = once(() => ({
   importId: z.uuid(),
   contacts: z.array(parsedContactSchema()),
-  ...counts,
+  ...counts(),
   pagination: paginationAnswer(),
-};
+}));
 
 const status = once(() => z.enum(["waiting", "parsing", "parsed", "failed"]));
 
-export const parseAnswer = once(() => z.strictObject(parseResult));
+export const parseAnswer = lazyObject(parseResult);
 
 export const pendingAnswer = lazyObject(() => ({ importId: z.uuid(), status: status() }));
 
@@ -72,14 +72,22 @@ export const uploadAnswer = lazyObject(() => ({
   upload: uploadFormAnswer(),
 }));
 
-const nullableCounts = Object.fromEntries(
-  Object.entries(counts).map(([name, count]) => [name, count.nullable().describe("null until the status is `parsed`")]),
-) as { [Name in keyof typeof counts]: z.ZodNullable<(typeof counts)[Name]> };
+type Counts = ReturnType<typeof counts>;
+
+const nullableCounts = once(
+  () =>
+    Object.fromEntries(
+      Object.entries(counts()).map(([name, count]) => [
+        name,
+        count.nullable().describe("null until the status is `parsed`"),
+      ]),
+    ) as { [Name in keyof Counts]: z.ZodNullable<Counts[Name]> },
+);
 
 /** There are no rows until the status is `parsed`. */
 export const importAnswer = lazyObject(() => ({
-  ...parseResult,
-  ...nullableCounts,
+  ...parseResult(),
+  ...nullableCounts(),
   status: status(),
   rowsRead: z.int().describe("Rows found so far, which grows while the file is parsed"),
   error: z

@@ -18,7 +18,7 @@ export const routeGroup = {
   resources: ["/contacts/merge", "/contacts/merges"],
   memory: 1024,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 1043,
+  bundleKilobytes: 921,
   grants: {
     table: contactChanges,
     // Signed addresses of pictures.

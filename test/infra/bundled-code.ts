@@ -1,32 +1,37 @@
 /** The code in the bundle of a function: the variables that it reads, and the permissions that its calls of AWS need. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { build, type OutputFile } from "esbuild";
+import { type BuildOptions, build, type OutputFile } from "esbuild";
 import { entryOf, esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
 
-let built: Promise<{ outputFiles: OutputFile[] }> | undefined;
+let built: Promise<OutputFile[]> | undefined;
 
 /** The code by the file that it comes from, relative to the project. */
 export type Code = ReadonlyMap<string, string>;
 
 /** The project's own code in a bundle, not minified. esbuild leaves out unused code, and writes the path of each file before it. */
-export async function codeOf(name: string): Promise<Code> {
-  built ??= build({
-    ...esbuildOptions,
-    entryPoints: Object.fromEntries(functionNames.map((each) => [each, entryOf(each)])),
-    absWorkingDir: projectRoot,
-    outdir: "bundles",
-    minify: false,
-    sourcemap: false,
-    write: false,
-    logLevel: "warning",
-  });
-  const { outputFiles } = await built;
+export async function codeOf(name: string, options?: BuildOptions): Promise<Code> {
+  built ??= bundlePlainly(functionNames, {});
+  const outputFiles = await (options ? bundlePlainly([name], options) : built);
   const text = outputFiles.find(({ path }) => basename(path) === `${name}.js`)?.text ?? "";
   const files = text.split(/^\/\/ (?=(?:functions|shared|node_modules|\.\.)\/\S+$)/m).slice(1);
   const entries = files.map((file) => [file.slice(0, file.indexOf("\n")), file.slice(file.indexOf("\n"))] as const);
   return new Map(entries.filter(([path]) => /^(functions|shared)\//.test(path)));
+}
+
+async function bundlePlainly(names: readonly string[], options: BuildOptions): Promise<OutputFile[]> {
+  const { outputFiles } = await build({
+    ...esbuildOptions,
+    ...options,
+    entryPoints: Object.fromEntries(names.map((each) => [each, entryOf(each)])),
+    absWorkingDir: projectRoot,
+    outdir: "bundles",
+    minify: false,
+    write: false,
+    logLevel: "warning",
+  });
+  return outputFiles ?? [];
 }
 
 const declaration = "shared/platform/config/environment.ts";

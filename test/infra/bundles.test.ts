@@ -1,11 +1,12 @@
 /** Every function, bundled as the stack does: it stays small, and has exactly the variables and permissions that its code needs. */
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { afterAll, describe, expect, it } from "vitest";
 import { bundle, sizeTable } from "../../infra/cloud/function/bundle-sizes.ts";
 import { esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
@@ -41,6 +42,24 @@ function allowedTo(name: string): string[] {
   return [...new Set(allowed)].filter((action) => !/^(logs|sqs|xray):/.test(action)).sort();
 }
 
+/** Loads the code in a new thread. Returns the type of its handler, and how many schemas were built at once. */
+async function load(code: Uint8Array | string, variables: Record<string, string> = {}): Promise<string> {
+  const file = join(folder, `${randomUUID()}.mjs`);
+  await writeFile(file, code);
+  const script = `
+    let schemas = 0;
+    const { defineProperty } = Object;
+    // Zod defines this property of every schema.
+    Object.defineProperty = (object, key, value) => defineProperty(object, key, value, key === "_zod" && schemas++);
+    import(${JSON.stringify(file)})
+      .then(({ handler }) => typeof handler + ", " + schemas + " schemas", String)
+      .then((text) => require("node:worker_threads").parentPort.postMessage(text));`;
+  const worker = new Worker(script, { eval: true, env: { ...variables, AWS_REGION: "eu-central-1" } });
+  const [text] = await once(worker, "message");
+  await worker.terminate();
+  return text;
+}
+
 /** Words of the SDK's sources of credentials: processes, single sign-on and web identities. */
 const otherCredentials = /credential_process|sso_start_url|AWS_WEB_IDENTITY_TOKEN_FILE/;
 
@@ -53,17 +72,8 @@ describe.each(bundles)("$name", ({ name, bytes, code }) => {
     expect(kilobytes, `${name} has only ${kilobytes} kB: ${advice}`).toBeGreaterThan(limit * 0.7);
   });
 
-  it("starts as one file in Lambda's own Node, with the variables of the stack", async () => {
-    const file = join(folder, `${name}.mjs`);
-    await writeFile(file, code);
-    const script = `import(${JSON.stringify(file)})
-      .then(({ handler }) => typeof handler, String)
-      .then((text) => require("node:worker_threads").parentPort.postMessage(text));`;
-    const env = { ...variablesOf(plain, name), AWS_REGION: "eu-central-1" };
-    const worker = new Worker(script, { eval: true, env });
-    const [text] = await once(worker, "message");
-    await worker.terminate();
-    expect(text).toBe("function");
+  it("starts as one file in Lambda's own Node, with the variables of the stack, and builds no schema before a request", async () => {
+    expect(await load(code, variablesOf(plain, name))).toBe("function, 0 schemas");
   });
 
   it("takes its credentials from the environment only", () => {
@@ -100,6 +110,26 @@ it("the SDK has other sources of credentials without our replacement", async () 
   const stdin = { contents: 'export * from "@aws-sdk/credential-provider-node"', resolveDir: projectRoot };
   const { outputFiles } = await build({ ...esbuildOptions, alias: {}, stdin, outfile: "index.mjs", write: false });
   expect(outputFiles[0]?.text).toMatch(otherCredentials);
+});
+
+it("a schema that is built at once is noticed", async () => {
+  const contents = 'import * as z from "zod"; export const handler = z.string();';
+  const { outputFiles } = await build({
+    ...esbuildOptions,
+    stdin: { contents, resolveDir: projectRoot },
+    write: false,
+  });
+  expect(await load(outputFiles[0]?.text ?? "")).toBe("object, 1 schemas");
+});
+
+it("the authorizer has the table of access, and none of the groups' code", async () => {
+  const others = async (options: BuildOptions) => {
+    const code = await codeOf("authorizer", options);
+    return [...code.keys()].filter((path) => /^functions\/(?!authorizer\/)/.test(path));
+  };
+  expect(await others({})).toEqual(["functions/access-table.ts"]);
+  // Without the table that the bundler writes, the rows of all groups are in the bundle.
+  expect(await others({ define: {} })).toContain("functions/contacts/routes.ts");
 });
 
 describe("the actions in code", () => {

@@ -204,7 +204,7 @@ describe("a saved query", () => {
 });
 
 it("the metrics are of events that the functions write", async () => {
-  const codes = await Promise.all(functionNames.map(codeOf));
+  const codes = await Promise.all(functionNames.map((name) => codeOf(name)));
   const isTable = (path: string) => path === "shared/platform/log/metrics.ts";
   const code = codes
     .flatMap((files) => [...files].filter(([path]) => !isTable(path)).map(([, text]) => text))

@@ -153,6 +153,13 @@ export const rules: Readonly<Record<string, Rule>> = {
     broken: [planted("shared/planted.ts", 'import { z } from "zod";')],
   },
 
+  "no module is imported for its effects, because bundles leave such imports out (sideEffects in package.json)": {
+    check: ofTexts(/^(shared|functions)\//, (text) =>
+      /^import "/m.test(text) ? "imports a module for its effects" : undefined,
+    ),
+    broken: [planted("shared/planted.ts", 'import "./effects.ts";')],
+  },
+
   "no test is switched off": {
     check: ofTexts(/./, (text) =>
       /\b(it|test|describe)\.(only|skip|todo)\b/.test(text) ? "switches a test off" : undefined,

@@ -1,74 +1,70 @@
 /**
  * The environment variables of the functions. The stack and the local host set them, and the functions read them, by this
- * one list.
+ * one list. They are read without zod, because every function reads them at its start, and the first schema of a process
+ * costs several milliseconds.
  */
-import * as z from "zod";
-import { lazyObject } from "./once.ts";
+
+/** Throws if the text is malformed, or missing although the variable is required. */
+type Reader<Value> = (text: string | undefined) => Value;
 
 /** An issuer of session tokens. */
-const issuer = lazyObject(() => ({
+export interface SessionIssuer {
   /** The `iss` claim. */
-  issuer: z.url(),
-  jwksUri: z.url(),
+  issuer: string;
+  jwksUri: string;
   /** Tokens must carry one of these as `client_id`, or in `aud`. */
-  clientIds: z.array(z.string().min(1)).min(1),
+  clientIds: string[];
   /** The userinfo endpoint, for the name and the e-mail address of tokens without them. */
-  userInfoUri: z.url().optional(),
+  userInfoUri?: string | undefined;
   /** True for the stack's own issuer, whose subjects are account ids if they are UUIDs. */
-  own: z.boolean(),
+  own: boolean;
   /** A token with a `scope` must have one of these scopes. Without this list, or with an empty one, any scope is valid. */
-  scopes: z.array(z.string()).optional(),
-}));
-export type SessionIssuer = z.output<ReturnType<typeof issuer>>;
+  scopes?: string[] | undefined;
+}
 
-/** Only the schemas of variables that a function reads are built. */
-const schemas = {
-  TABLE_NAME: () => z.string().min(3),
-  CACHE_TABLE_NAME: () => z.string().min(3),
-  IMPORT_BUCKET: () => z.string().min(3),
-  PICTURE_BUCKET: () => z.string().min(3),
-  ACCOUNT_BUCKET: () => z.string().min(3),
+const readers = {
+  TABLE_NAME: text(3),
+  CACHE_TABLE_NAME: text(3),
+  IMPORT_BUCKET: text(3),
+  PICTURE_BUCKET: text(3),
+  ACCOUNT_BUCKET: text(3),
   /** Web origins that may call with credentials, separated by commas. */
-  ALLOWED_ORIGINS: () => z.string().transform((text) => text.split(",").filter((part) => part !== "")),
+  ALLOWED_ORIGINS: readList,
   /** The number of requests per minute for an API key or an account. */
-  RATE_LIMIT_PER_MINUTE: () => z.coerce.number().int().min(1).default(300),
+  RATE_LIMIT_PER_MINUTE: withDefault(300, readCount),
   /** The number of requests per minute and client address that are refused with 401. Further ones are refused with 429. */
-  REFUSALS_PER_MINUTE: () => z.coerce.number().int().min(1).default(60),
-  SESSION_ISSUERS: () =>
-    z
-      .string()
-      .transform((text): unknown => JSON.parse(text))
-      .pipe(z.array(issuer()).min(1)),
+  REFUSALS_PER_MINUTE: withDefault(60, readCount),
+  SESSION_ISSUERS: readIssuers,
   /** The pepper of API keys (on a laptop), or the secret that holds it (in the cloud). */
-  API_KEY_PEPPER: () => z.string().min(32).optional(),
-  API_KEY_PEPPER_SECRET: () => z.string().optional(),
+  API_KEY_PEPPER: optional(text(32)),
+  API_KEY_PEPPER_SECRET: optional(text(0)),
   /** The sender's address. Without it, no mail is sent. */
-  MAIL_SENDER: () => z.string().optional(),
+  MAIL_SENDER: optional(text(0)),
   /** The configuration set through which SES publishes events about mails. Without it, there are no events. */
-  MAIL_CONFIGURATION_SET: () => z.string().min(1).optional(),
+  MAIL_CONFIGURATION_SET: optional(text(1)),
   /** The number of mails per second that SES accepts. Its sandbox accepts one. */
-  MAIL_RATE: () => z.coerce.number().positive().default(1),
+  MAIL_RATE: withDefault(1, readPositive),
   /** The URL of the API for links in mails, without a slash at its end. */
-  PUBLIC_URL: () => z.url({ protocol: /^https?$/ }),
+  PUBLIC_URL: readHttpUrl,
   /** The path of the page with caught mails on a laptop. In the cloud there is no such page. */
-  MAIL_PAGE: () => z.string().startsWith("/").optional(),
+  MAIL_PAGE: optional(readPath),
   /** The folder with the files of the docs page. Without it, they come from their package. */
-  DOCS_ASSETS: () => z.string().optional(),
+  DOCS_ASSETS: optional(text(0)),
   /** The folder with the files of the picture library. Without it, they come from their package. */
-  PICTURE_LIBRARY: () => z.string().optional(),
+  PICTURE_LIBRARY: optional(text(0)),
   /** The path of the gazetteer file. */
-  PLACES_FILE: () => z.string().min(1),
+  PLACES_FILE: text(1),
   /** The CloudWatch namespace of the metrics in log lines. Without it, the lines have no metrics. */
-  METRICS_NAMESPACE: () => z.string().min(1).optional(),
+  METRICS_NAMESPACE: optional(text(1)),
   /** `true`: requests have the same metrics for each route, too. */
-  METRICS_BY_ROUTE: () => z.stringbool().default(false),
-  APP_VERSION: () => z.string(),
-  GIT_SHA: () => z.string(),
-};
+  METRICS_BY_ROUTE: withDefault(false, readBoolean),
+  APP_VERSION: text(0),
+  GIT_SHA: text(0),
+} satisfies Record<string, Reader<unknown>>;
 
-export type EnvironmentName = keyof typeof schemas;
+export type EnvironmentName = keyof typeof readers;
 export type Environment<Name extends EnvironmentName = EnvironmentName> = {
-  [Key in Name]: z.output<ReturnType<(typeof schemas)[Key]>>;
+  [Key in Name]: ReturnType<(typeof readers)[Key]>;
 };
 
 /**
@@ -79,10 +75,81 @@ export function readEnvironment<Name extends EnvironmentName>(
   source: Readonly<Record<string, string | undefined>>,
   ...names: Name[]
 ): Environment<Name> {
-  const entries = names.map((name) => {
-    const result = schemas[name]().safeParse(source[name]);
-    if (!result.success) throw new Error(`the environment variable ${name} is missing or malformed`);
-    return [name, result.data];
-  });
-  return Object.fromEntries(entries) as Environment<Name>;
+  return Object.fromEntries(names.map((name) => [name, readVariable(name, source[name])])) as Environment<Name>;
+}
+
+function readVariable(name: EnvironmentName, text: string | undefined): unknown {
+  try {
+    return readers[name](text);
+  } catch {
+    throw new Error(`the environment variable ${name} is missing or malformed`);
+  }
+}
+
+function optional<Value>(read: Reader<Value>): Reader<Value | undefined> {
+  return (given) => (given === undefined ? undefined : read(given));
+}
+
+function withDefault<Value>(value: Value, read: Reader<Value>): Reader<Value> {
+  return (given) => (given === undefined ? value : read(given));
+}
+
+/** A text with this number of characters or more. */
+function text(minimum: number): Reader<string> {
+  return (given) => accept(given, given !== undefined && given.length >= minimum);
+}
+
+function readList(given: string | undefined): string[] {
+  return text(0)(given)
+    .split(",")
+    .filter((part) => part !== "");
+}
+
+function readPositive(given: string | undefined): number {
+  const value = Number(given);
+  return accept(value, value > 0 && Number.isFinite(value));
+}
+
+function readCount(given: string | undefined): number {
+  const value = Number(given);
+  return accept(value, value >= 1 && Number.isSafeInteger(value));
+}
+
+function readBoolean(given: string | undefined): boolean {
+  return accept(given === "true", given === "true" || given === "false");
+}
+
+function readPath(given: string | undefined): string {
+  return accept(given, given?.startsWith("/") === true);
+}
+
+function readHttpUrl(given: string | undefined): string {
+  return accept(given, isUrl(given) && /^https?:/.test(given));
+}
+
+function readIssuers(given: string | undefined): SessionIssuer[] {
+  const list: unknown = JSON.parse(text(1)(given));
+  return accept(list as SessionIssuer[], Array.isArray(list) && list.length > 0 && list.every(isIssuer));
+}
+
+function isIssuer({ issuer, jwksUri, clientIds, userInfoUri, own, scopes = [], ...others }: Record<string, unknown>) {
+  return (
+    [issuer, jwksUri, userInfoUri ?? issuer].every(isUrl) &&
+    Array.isArray(clientIds) &&
+    clientIds.length > 0 &&
+    clientIds.every((id) => typeof id === "string" && id !== "") &&
+    typeof own === "boolean" &&
+    Array.isArray(scopes) &&
+    scopes.every((scope) => typeof scope === "string") &&
+    Object.keys(others).length === 0
+  );
+}
+
+function isUrl(value: unknown): value is string {
+  return typeof value === "string" && URL.canParse(value);
+}
+
+function accept<Value>(value: Value | undefined, isValid: boolean): Value {
+  if (!isValid || value === undefined) throw new Error("malformed");
+  return value;
 }

@@ -7,12 +7,15 @@ import type { ReservedRow, Row } from "./route.ts";
 
 export type AnyRow = Row | ReservedRow;
 
-export type Match<R extends AnyRow = AnyRow> =
+/** What finding a row needs of it. */
+type Findable = Pick<AnyRow, "method" | "path">;
+
+export type Match<R extends Findable = AnyRow> =
   | { kind: "row"; name: string; row: R; params: Record<string, string> }
   | { kind: "method_not_allowed"; allow: string[] }
   | { kind: "not_found" };
 
-interface Pattern<R extends AnyRow> {
+interface Pattern<R> {
   /** Orders patterns by how specific their segments are, from the left to the right. */
   rank: string;
   expression: RegExp;
@@ -20,7 +23,7 @@ interface Pattern<R extends AnyRow> {
 }
 
 /** Compiles rows once. Throws when two rows have one path and method. */
-export function createMatcher<R extends AnyRow>(rows: Readonly<Record<string, R>>) {
+export function createMatcher<R extends Findable>(rows: Readonly<Record<string, R>>) {
   const byShape = new Map<string, Pattern<R>>();
   for (const [name, row] of Object.entries(rows)) {
     const parameterNames = [...row.path.matchAll(/\{(\w+)/g)].map(([, parameter = ""]) => parameter);
@@ -51,7 +54,7 @@ export function normalisePath(path: string): string {
 }
 
 /** `shape` is a path whose parameters have no names. A letter ranks each kind of segment. */
-function newPattern<R extends AnyRow>(shape: string): Pattern<R> {
+function newPattern<R>(shape: string): Pattern<R> {
   const segments = shape.split("/").map((segment) => {
     const literal = segment.replaceAll(".", "\\.");
     if (segment === "{+}") return { rank: "d", source: "(.*)" };
