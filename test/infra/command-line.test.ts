@@ -7,6 +7,11 @@ import { OperationError, readCommandLine } from "../../infra/operations/command-
 import { attachables, ownIdentity, reservedConcurrency, type StackTemplate } from "../../infra/operations/template.ts";
 import { everySetting, withStack } from "./template.ts";
 
+const rawTemplate = (settings: Record<string, unknown>) =>
+  withStack(settings, (_, template) => template as StackTemplate);
+// The first synthesis takes long, and a test has a time limit.
+const withMail = rawTemplate({ mailSender: "hello@example.com" });
+
 const flags = { yes: { type: "boolean" } } as const;
 const origin = ["--allowedOrigins", "https://app.example.com"];
 
@@ -68,21 +73,17 @@ describe("the template", () => {
     accountBucket: "contacts-accounts",
   };
 
-  const rawTemplate = (settings: Record<string, unknown>) =>
-    withStack(settings, (_, template) => template as StackTemplate);
-
   it.each([
-    ["its own", {}, true],
-    ["attached", attached, false],
-  ])("has an output for each resource with data that is %s", (_, settings, isOwn) => {
-    const found = attachables(rawTemplate(settings));
+    ["its own", withMail, true],
+    ["attached", rawTemplate(attached), false],
+  ])("has an output for each resource with data that is %s", (_, template, isOwn) => {
+    const found = attachables(template);
     expect(found.map(({ option }) => option).toSorted()).toEqual(kept);
     expect(new Set(found.map((one) => one.isOwn))).toEqual(new Set([isOwn]));
   });
 
   it("names the mail identity that it makes, and what functions reserve", () => {
-    const template = rawTemplate({ mailSender: "hello@example.com" });
-    expect(ownIdentity(template)).toBe("hello@example.com");
-    expect(reservedConcurrency(template)).toBe(0);
+    expect(ownIdentity(withMail)).toBe("hello@example.com");
+    expect(reservedConcurrency(withMail)).toBe(0);
   });
 });

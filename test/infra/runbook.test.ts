@@ -1,0 +1,131 @@
+/** Every name in the runbook exists: options, scripts, outputs, functions, alarms, files, and the commands of the AWS CLI with their options. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import * as cloudFormation from "@aws-sdk/client-cloudformation";
+import * as dynamoDb from "@aws-sdk/client-dynamodb";
+import * as lambda from "@aws-sdk/client-lambda";
+import * as secrets from "@aws-sdk/client-secrets-manager";
+import * as ses from "@aws-sdk/client-ses";
+import { expect, it } from "vitest";
+import { projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { functionNames } from "../../infra/cloud/functions.ts";
+import { settingNames } from "../../infra/cloud/settings.ts";
+import { everySetting, resourcesOf, synthesise } from "./template.ts";
+
+const runbook = readFileSync(`${projectRoot}infra/runbook.md`, "utf8");
+const { scripts } = JSON.parse(readFileSync(`${projectRoot}package.json`, "utf8")) as { scripts: object };
+const template = synthesise({
+  ...everySetting,
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:eu-central-1:123456789012:certificate/0195561e",
+});
+const alarms = Object.keys(resourcesOf(template, "AWS::CloudWatch::Alarm")).map((path) => path.split("/").at(-1) ?? "");
+const decisions = readdirSync(`${projectRoot}infra/decisions`).map((name) => Number(name.slice(0, 4)));
+
+/** The options of the commands, which their files declare. */
+const commandFlags: Record<string, string[]> = {
+  deploy: ["dry-run", "ignore-alarms", "yes"],
+  destroy: ["confirm"],
+};
+
+/** Commands of services without an SDK in this repository, checked by hand in the AWS CLI command reference, with their options. */
+const otherCommands: Record<string, string[]> = {
+  "sso login": [],
+  "s3 rm": ["recursive"],
+  "s3 rb": ["force"],
+  "dynamodb wait table-exists": ["table-name"],
+  "service-quotas request-service-quota-increase": ["service-code", "quota-code", "desired-value"],
+  "sesv2 put-account-details": ["production-access-enabled", "mail-type", "website-url"],
+  "cognito-idp list-users": ["user-pool-id", "filter"],
+  "cognito-idp admin-delete-user": ["user-pool-id", "username"],
+  "cognito-idp delete-user-pool": ["user-pool-id"],
+  "cloudwatch describe-alarms": ["state-value", "alarm-name-prefix"],
+};
+/** Options of every command. */
+const commonOptions = ["query", "output", "cli-binary-format"];
+
+/** Each SDK has the model of its service: an operation's input is a list of names. */
+const services: Record<string, object> = {
+  cloudformation: cloudFormation,
+  dynamodb: dynamoDb,
+  lambda,
+  secretsmanager: secrets,
+  ses,
+};
+
+/** The options of a command of the AWS CLI; undefined if there is no such command. */
+function optionsOf(command: string): string[] | undefined {
+  const other = otherCommands[command];
+  if (other) return other;
+  const [service = "", subcommand = ""] = command.split(" ");
+  const operation = (services[service] as Record<string, unknown> | undefined)?.[`${inPascalCase(subcommand)}$`];
+  if (!Array.isArray(operation)) return undefined;
+  const input = (typeof operation[4] === "function" ? operation[4]() : operation[4]) as unknown[];
+  return (input[4] as string[]).map(inKebabCase);
+}
+
+function inPascalCase(text: string): string {
+  return text.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function inKebabCase(text: string): string {
+  return text.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-").toLowerCase();
+}
+
+/** What the text names and nothing has, one line each. */
+function staleNames(text: string): string[] {
+  const faults: string[] = [];
+  const expectEach = (kind: string, found: Iterable<RegExpMatchArray>, exists: (name: string) => boolean) => {
+    for (const [, name = ""] of found) if (!exists(name)) faults.push(`${kind} ${name}`);
+  };
+  // A command may contain another one.
+  for (const piece of text.split(/(?<=^|[`($ ])aws /m).slice(1)) {
+    const [, command = "", rest = ""] = /^([\w-]+ [\w-]+(?: table-exists)?)([^`\n]*)/.exec(piece) ?? [];
+    const options = optionsOf(command);
+    if (!options) faults.push(`command ${command}`);
+    const known = (name: string) => commonOptions.includes(name) || (options?.includes(name) ?? true);
+    expectEach(`option of ${command}`, rest.matchAll(/ --([a-z-]+)/g), known);
+  }
+  const npm = [...text.matchAll(/npm run (deploy|destroy)( -- [^`\n#&]*)?/g)];
+  for (const [, name = "", rest = ""] of npm) {
+    const known = [...settingNames, ...(commandFlags[name] ?? [])];
+    expectEach(`option of ${name}`, rest.matchAll(/ --([a-zA-Z-]+)/g), (option) => known.includes(option));
+  }
+  const flags = Object.values(commandFlags).flat();
+  expectEach("option", text.matchAll(/`--([a-zA-Z-]+)[ `]/g), (name) => [...settingNames, ...flags].includes(name));
+  expectEach("script", text.matchAll(/npm run ([\w:-]+)/g), (name) => name in scripts);
+  expectEach("output", text.matchAll(/<([A-Z]\w+)>/g), (name) => template.outputs.includes(name));
+  expectEach("function", text.matchAll(/contacts-prod-([a-z][a-z-]+)/g), (name) =>
+    functionNames.some((one) => one === name),
+  );
+  expectEach("alarm", text.matchAll(/[Aa]larm `(\w+)`/g), (name) => alarms.includes(name));
+  expectEach("file", text.matchAll(/((?:events|infra|test)\/[\w./-]+\w)/g), (name) => existsSync(projectRoot + name));
+  expectEach("decision", text.matchAll(/decision (\d+)/g), (name) => decisions.includes(Number(name)));
+  return faults;
+}
+
+it("the runbook names only what exists", () => {
+  expect(staleNames(runbook)).toEqual([]);
+  // It would find nothing in a text that it doesn't understand.
+  expect(runbook.match(/\baws [a-z]/g)?.length).toBeGreaterThan(20);
+});
+
+it.each([
+  ["`--frobnicate`", "option frobnicate"],
+  ["npm run deploy -- --stage prod --frobnicate 1", "option of deploy frobnicate"],
+  ["`npm run destroy -- --dry-run`", "option of destroy dry-run"],
+  ["npm run frobnicate", "script frobnicate"],
+  ["<MainTables>", "output MainTables"],
+  ["contacts-prod-accounts:live", "function accounts"],
+  ["Alarm `Frobnicated`", "alarm Frobnicated"],
+  ["events/account.delete.json", "file events/account.delete.json"],
+  ["(decision 99)", "decision 99"],
+  ["aws dynamodb restore-table --table-name x", "command dynamodb restore-table"],
+  ["`aws frobnicate table`", "command frobnicate table"],
+  ["aws dynamodb update-time-to-live --table x", "option of dynamodb update-time-to-live table"],
+  [
+    'aws secretsmanager put-secret-value --secret "$(aws secretsmanager get-random-password --length 64)"',
+    "option of secretsmanager get-random-password length",
+  ],
+])("a stale name is caught in: %s", (text, fault) => {
+  expect(staleNames(text)).toContain(fault);
+});
