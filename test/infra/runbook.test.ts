@@ -12,6 +12,7 @@ import { settingNames } from "../../infra/cloud/settings.ts";
 import { everySetting, resourcesOf, synthesise } from "./template.ts";
 
 const runbook = readFileSync(`${projectRoot}infra/runbook.md`, "utf8");
+const readme = readFileSync(`${projectRoot}README.md`, "utf8");
 const { scripts } = JSON.parse(readFileSync(`${projectRoot}package.json`, "utf8")) as { scripts: object };
 const template = synthesise({
   ...everySetting,
@@ -27,7 +28,7 @@ const commandFlags: Record<string, string[]> = {
   destroy: ["confirm"],
 };
 
-/** Commands of services without an SDK in this repository, checked by hand in the AWS CLI command reference, with their options. */
+/** Commands without a model here, checked by hand against the API references and the AWS CLI's own, with their options. */
 const otherCommands: Record<string, string[]> = {
   "sso login": [],
   "s3 rm": ["recursive"],
@@ -107,6 +108,12 @@ it("the runbook names only what exists", () => {
   expect(staleNames(runbook)).toEqual([]);
   // It would find nothing in a text that it doesn't understand.
   expect(runbook.match(/\baws [a-z]/g)?.length).toBeGreaterThan(20);
+});
+
+it("the README explains every option, and names only what exists in its part about the cloud", () => {
+  const [, cloud = ""] = readme.split("### In the cloud");
+  expect(settingNames.filter((name) => !cloud.includes(`\`${name}\``))).toEqual([]);
+  expect(staleNames(cloud.split("\n## ")[0] ?? "")).toEqual([]);
 });
 
 it.each([
