@@ -57,8 +57,7 @@ export async function selfCheck(
 ): Promise<GrantFault[]> {
   const faults = checks.map(async ({ action, variable, keys = [], index, prefix = "" }) => {
     const check = [action, "with", variable, index ?? prefix].join(" ").trim();
-    const name = environment[variable];
-    const trial = trials[action];
+    const [name, trial] = [environment[variable], trials[action]];
     if (!name || !trial) return { check, fault: name ? "UnknownAction" : "MissingVariable", denied: false };
     const error = await faultOf(trial, { name, keys, index, prefix });
     return error && { check, fault: error.name, denied: isDenied(error) };
@@ -86,8 +85,6 @@ const settings = {
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 };
 
-const unmet = ["ConditionalCheckFailedException"];
-
 const trials: Readonly<Record<string, Trial>> = {
   "dynamodb:GetItem": { run: (to) => onTable((db) => db.getItem({ TableName: to.name, Key: keyOf(to) })) },
   "dynamodb:BatchGetItem": {
@@ -103,18 +100,9 @@ const trials: Readonly<Record<string, Trial>> = {
         }),
       ),
   },
-  "dynamodb:PutItem": {
-    run: (to) => onTable((db) => db.putItem({ ...ifThere(to), Item: keyOf(to) })),
-    refusals: unmet,
-  },
-  "dynamodb:UpdateItem": {
-    run: (to) => onTable((db) => db.updateItem({ ...ifThere(to), Key: keyOf(to) })),
-    refusals: unmet,
-  },
-  "dynamodb:DeleteItem": {
-    run: (to) => onTable((db) => db.deleteItem({ ...ifThere(to), Key: keyOf(to) })),
-    refusals: unmet,
-  },
+  "dynamodb:PutItem": refusedWrite((db, to) => db.putItem({ ...ifThere(to), Item: keyOf(to) })),
+  "dynamodb:UpdateItem": refusedWrite((db, to) => db.updateItem({ ...ifThere(to), Key: keyOf(to) })),
+  "dynamodb:DeleteItem": refusedWrite((db, to) => db.deleteItem({ ...ifThere(to), Key: keyOf(to) })),
   "dynamodb:ConditionCheckItem": {
     run: (to) =>
       onTable((db) =>
@@ -174,6 +162,11 @@ const digestOfNothing = "1B2M2Y8AsgTpgAmY7PhCfg==";
 
 function keyOf({ keys }: Target): Record<string, AttributeValue> {
   return Object.fromEntries(keys.map((key) => [key, { S: nobody }]));
+}
+
+/** A write under a condition that is never met. */
+function refusedWrite(write: (db: DynamoDB, to: Target) => Promise<unknown>): Trial {
+  return { run: (to) => onTable((db) => write(db, to)), refusals: ["ConditionalCheckFailedException"] };
 }
 
 function ifThere({ name, keys }: Target) {
