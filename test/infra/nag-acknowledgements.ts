@@ -8,6 +8,8 @@ export interface Acknowledgement {
   detail?: RegExp;
   /** Paths in the construct tree without the stack's name. */
   constructs: readonly string[];
+  /** Options of the deployment cause the finding, so it is a fault of a stack without options. */
+  byOption?: true;
   reason: string;
 }
 
@@ -109,6 +111,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ["AwsSolutions-IAM5"],
     detail: /:identity\/\*$/,
     constructs: policiesWith(({ mail }) => mail === true),
+    byOption: true,
     reason:
       "In its sandbox, SES also checks the identity of each recipient. A condition limits the permission to our sender.",
   },
@@ -116,6 +119,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ["AwsSolutions-IAM5"],
     detail: /^Resource::\*$/,
     constructs: policiesOf(functionNames),
+    byOption: true,
     reason: "The actions of X-Ray, and those for the state of the SES account, have no narrower resource.",
   },
   {
@@ -127,6 +131,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rules: ["AwsSolutions-IAM5", "Serverless-LambdaStarPermissions"],
     constructs: ["Canary/Canary/ServiceRole"],
+    byOption: true,
     reason: "CDK makes the role of the canary, which writes reports and metrics and can read no data of accounts.",
   },
   {
@@ -161,6 +166,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rules: ["Serverless-SNSRedrivePolicy"],
     constructs: ["Alarms/Topic/oncall@example.com"],
+    byOption: true,
     reason: "CloudWatch keeps the state and the history of an alarm whose mail could not be delivered.",
   },
 ];
