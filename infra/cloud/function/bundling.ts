@@ -27,6 +27,7 @@ const banner =
  */
 const alias = {
   "@aws-sdk/credential-provider-node": `${projectRoot}infra/cloud/function/environment-credentials.ts`,
+  "@smithy/core/event-streams": `${projectRoot}infra/cloud/function/no-event-streams.ts`,
 };
 
 /** The authorizer needs no more of the route table, so its bundle contains the table as text instead of the rows of all groups. */
