@@ -11,7 +11,7 @@ export const routeGroup = {
   resources: ["/me/api-keys"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 443,
+  bundleKilobytes: 419,
   grants: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], pepper: true },
   rows: {
     listApiKeys: {

@@ -4,6 +4,6 @@ import type { FunctionDeclaration } from "../declaration.ts";
 export const mailEvents = {
   memory: 256,
   timeoutSeconds: 30,
-  bundleKilobytes: 355,
+  bundleKilobytes: 332,
   grants: { table: ["GetItem", "PutItem", "UpdateItem"] },
 } as const satisfies FunctionDeclaration;

@@ -12,7 +12,7 @@ export const routeGroup = {
   resources: ["/session"],
   memory: 512,
   timeoutSeconds: 10,
-  bundleKilobytes: 406,
+  bundleKilobytes: 383,
   grants: { table: ["GetItem"], sessions: true },
   rows: {
     startSession: {
