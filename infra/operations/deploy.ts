@@ -35,8 +35,9 @@ export async function preflight(
   region: string,
 ): Promise<{ findings: Finding[]; stack: DeployedStack | undefined }> {
   const { stackName, bootstrapParameter } = assembly;
-  const { mailSender, mailIdentity = mailSender, mainTable, pepperSecretArn } = settings;
-  const questions = { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn };
+  const { mailSender, mailIdentity = mailSender, mainTable, pepperSecretArn, pictureBucket, accountBucket } = settings;
+  const buckets = [pictureBucket, accountBucket].filter((name) => name !== undefined);
+  const questions = { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn, buckets };
   const answers = await askAccount(region, questions);
   return { findings: check({ ...assembly, region, settings, answers }), stack: answered(answers.stack) };
 }

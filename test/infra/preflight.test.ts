@@ -7,6 +7,7 @@ import {
   DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
@@ -30,7 +31,8 @@ const ses = mockClient(SESClient);
 const cloudFormation = mockClient(CloudFormationClient);
 const dynamoDb = mockClient(DynamoDBClient);
 const secrets = mockClient(SecretsManagerClient);
-const clients = [sts, ssm, lambda, ses, cloudFormation, dynamoDb, secrets];
+const s3 = mockClient(S3Client);
+const clients = [sts, ssm, lambda, ses, cloudFormation, dynamoDb, secrets, s3];
 afterAll(() => {
   for (const client of clients) client.restore();
 });
@@ -46,6 +48,7 @@ beforeEach(() => {
   cloudFormation
     .on(DescribeStacksCommand)
     .rejects(fault("ValidationError", "Stack with id contacts-prod does not exist"));
+  s3.on(HeadBucketCommand).resolves({});
   dynamoDb.on(DescribeTableCommand).rejects(fault("ResourceNotFoundException"));
 });
 
@@ -187,6 +190,12 @@ describe("the preflight", () => {
       () => secrets.on(DescribeSecretCommand).resolves({ ARN: secretArn, DeletedDate: new Date() }),
       ["--pepperSecretArn", secretArn],
       /^error: .*restore-secret/,
+    ],
+    [
+      "a bucket that doesn't exist",
+      () => s3.on(HeadBucketCommand, { Bucket: "contacts-pictures" }).rejects(fault("NotFound")),
+      ["--pictureBucket", "contacts-pictures", "--accountBucket", "contacts-accounts"],
+      /^error: There is no bucket contacts-pictures/,
     ],
     [
       "a user pool of another region",

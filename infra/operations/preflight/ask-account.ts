@@ -8,6 +8,7 @@ import {
   type TableDescription,
 } from "@aws-sdk/client-dynamodb";
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { HeadBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
@@ -48,6 +49,8 @@ export interface Answers {
   mainTable: Answer<TableState>;
   /** Whether the secret can be read, and is not about to be deleted. */
   pepper: Answer<boolean>;
+  /** The buckets that don't exist. */
+  missingBuckets: Answer<string[]>;
 }
 
 export interface Questions {
@@ -56,6 +59,7 @@ export interface Questions {
   mailIdentity: string | undefined;
   mainTable: string | undefined;
   pepperSecretArn: string | undefined;
+  buckets: readonly string[];
 }
 
 /** A person waits. Without a network the first call would take minutes. */
@@ -74,8 +78,8 @@ export async function findAccount(region: string): Promise<string | undefined> {
 
 export async function askAccount(region: string, questions: Questions): Promise<Answers> {
   const config = { region, ...patience };
-  const { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn } = questions;
-  const [bootstrapVersion, stack, concurrency, mailQuota, identity, table, pepper] = await Promise.all([
+  const { stackName, bootstrapParameter, mailIdentity, mainTable, pepperSecretArn, buckets } = questions;
+  const [bootstrapVersion, stack, concurrency, mailQuota, identity, table, pepper, missingBuckets] = await Promise.all([
     answerOf(async () => {
       const { Parameter } = await new SSMClient(config).send(new GetParameterCommand({ Name: bootstrapParameter }));
       return Number(Parameter?.Value);
@@ -95,8 +99,18 @@ export async function askAccount(region: string, questions: Questions): Promise<
     answerOf(() =>
       pepperSecretArn === undefined ? undefined : isSecretUsable(new SecretsManagerClient(config), pepperSecretArn),
     ),
+    answerOf(() => findMissing(new S3Client(config), buckets)),
   ]);
-  return { bootstrapVersion, stack, concurrency, mailQuota, mailIdentity: identity, mainTable: table, pepper };
+  return {
+    bootstrapVersion,
+    stack,
+    concurrency,
+    mailQuota,
+    mailIdentity: identity,
+    mainTable: table,
+    pepper,
+    missingBuckets,
+  };
 }
 
 const missing = ["ParameterNotFound", "ResourceNotFoundException"];
@@ -154,4 +168,15 @@ async function describeTable(client: DynamoDBClient, TableName: string): Promise
 async function isSecretUsable(client: SecretsManagerClient, SecretId: string): Promise<boolean | undefined> {
   const { ARN, DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }));
   return ARN !== undefined && DeletedDate === undefined;
+}
+
+async function findMissing(client: S3Client, buckets: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const Bucket of buckets) {
+    await client.send(new HeadBucketCommand({ Bucket })).catch((fault: Error) => {
+      if (fault.name !== "NotFound") throw fault;
+      missing.push(Bucket);
+    });
+  }
+  return missing;
 }

@@ -21,6 +21,7 @@ const checks: readonly ((situation: Situation) => Finding[])[] = [
   checkMail,
   checkMainTable,
   checkPepper,
+  checkBuckets,
   checkRegions,
   checkWatch,
 ];
@@ -33,6 +34,7 @@ const subjects: Readonly<Record<keyof Answers, string>> = {
   mailIdentity: "the mail identity (ses:GetIdentityVerificationAttributes)",
   mainTable: "the table (dynamodb:DescribeTable, DescribeContinuousBackups, DescribeTimeToLive)",
   pepper: "the pepper (secretsmanager:DescribeSecret)",
+  missingBuckets: "the buckets (s3:ListBucket)",
 };
 
 /** The CDK deploys with roles of its own, so the caller may lack permissions that a deployment doesn't need. */
@@ -143,6 +145,11 @@ function checkPepper({ settings, answers }: Situation): Finding[] {
   return error(
     `The secret ${pepperSecretArn} does not exist or is about to be deleted. Name another one, or run: aws secretsmanager restore-secret --secret-id ${pepperSecretArn}`,
   );
+}
+
+function checkBuckets({ answers }: Situation): Finding[] {
+  const missing = answered(answers.missingBuckets) ?? [];
+  return missing.flatMap((name) => error(`There is no bucket ${name}. Check --pictureBucket and --accountBucket.`));
 }
 
 function checkRegions({ settings, region }: Situation): Finding[] {
