@@ -70,7 +70,7 @@ export async function recordMailEvent(parts: MailEventParts, detail: unknown, re
     log({ level: "info", event: "mail.softBounce", ...context, subType: data.bounce.bounceSubType });
 }
 
-/** The names of log events that infra/cloud/monitoring/alarms.ts counts. */
+/** The names of log events that shared/platform/log/watched-events.ts names. */
 const faultEvents = {
   reminder: { rejected: "mail.rejected", bounced: "mail.bounced", complained: "mail.complained" },
   share: { rejected: "share.rejected", bounced: "share.bounced", complained: "share.complained" },

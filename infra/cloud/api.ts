@@ -37,6 +37,7 @@ const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
 
 export class Api extends Construct {
   readonly rest: SpecRestApi;
+  /** A line of each answer, also of those that the gateway makes without a function. */
   readonly accessLog: LogGroup;
   /** Scheme and host, of every address at which the API answers. */
   readonly origins: readonly string[];
@@ -130,7 +131,7 @@ function invocationUri(functionArn: string): string {
 }
 
 /** Without the caller's address, and without the path, because the path of a calendar feed is a secret. */
-const accessLogLine = {
+export const accessLogLine = {
   requestId: "$context.requestId",
   time: "$context.requestTimeEpoch",
   method: "$context.httpMethod",

@@ -65,8 +65,10 @@ const settingsSchema = z
     mailRate: z.coerce.number().positive().default(1),
     /** The address that alarms are sent to; without it they show only in CloudWatch. */
     alarmEmail: z.email().optional(),
-    /** `true`: call the health routes from outside every five minutes, which costs about ten dollars a month. */
-    canary: z.stringbool().or(z.boolean()).default(false),
+    /** Dollars a month of the whole AWS account. A mail says when 80 % are spent, or when more is forecast. */
+    monthlyBudget: z.coerce.number().positive().optional(),
+    /** Calls the health routes from outside, for about four dollars a month; on for the stage `prod` when absent. */
+    canary: z.stringbool().or(z.boolean()).optional(),
     /** `true`: the metrics of requests also for each route, each of which costs up to 2.40 dollars a month. */
     routeMetrics: z.stringbool().or(z.boolean()).default(false),
     /** `true`: trace requests with X-Ray. */
@@ -123,6 +125,10 @@ const settingsSchema = z
   .refine(({ mailIdentity, mailSender }) => mailIdentity === undefined || isSentAs(mailSender, mailIdentity), {
     path: ["mailIdentity"],
     message: "an identity is the sender's address, its domain, or one above it",
+  })
+  .refine(({ monthlyBudget, alarmEmail }) => monthlyBudget === undefined || alarmEmail !== undefined, {
+    path: ["monthlyBudget"],
+    message: "a budget needs alarmEmail, the address that it is reported to",
   });
 
 export type Settings = z.output<typeof settingsSchema>;

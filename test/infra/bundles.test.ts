@@ -13,7 +13,7 @@ import { esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling
 import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
 import { type EnvironmentName, readEnvironment } from "../../shared/platform/config/environment.ts";
 import { actionsIn, codeOf, variables, variablesIn } from "./bundled-code.ts";
-import { at, everySetting, find, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
+import { at, everySetting, find, statementsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
 const everything = synthesise(everySetting);
@@ -92,18 +92,6 @@ describe.each(bundles)("$name", ({ name, bytes, code }) => {
     }
     expect(actionsIn(parts)).toEqual(allowedTo(name));
   });
-});
-
-it("alarms are about lines that the functions really write", async () => {
-  const filters = Object.values(resourcesOf(plain, "AWS::Logs::MetricFilter"));
-  expect(filters).not.toEqual([]);
-  for (const { LogGroupName, FilterPattern } of filters) {
-    const [, name = ""] = String(LogGroupName).split("/");
-    const events = String(FilterPattern).match(/"[^"]+"/g) ?? [];
-    const code = [...(await codeOf(name)).values()].join("");
-    expect(events).not.toEqual([]);
-    for (const event of events) expect(code).toContain(event);
-  }
 });
 
 it("the SDK has other sources of credentials without our replacement", async () => {

@@ -1,7 +1,15 @@
-/** The script of the canary against a test server. */
+/** The canary, and its script against a test server and against the local stack. */
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { localStack } from "../support/process/stack.ts";
+import { everySetting, find, synthesise } from "./template.ts";
+
+// The script reads it when it is loaded.
+process.env.PAUSE_MILLISECONDS = "0";
+afterAll(() => {
+  delete process.env.PAUSE_MILLISECONDS;
+});
 
 const { handler } = createRequire(import.meta.url)("../../infra/cloud/monitoring/check-health.cjs") as {
   handler: () => Promise<void>;
@@ -46,4 +54,33 @@ it.each([
 ])("fails when the service %s", async (_, answer) => {
   answers["/prod/health/ready"] = answer;
   await expect(handler()).rejects.toThrow();
+  // It asks once more before it fails.
+  expect(asked).toEqual(["/prod/health/live", "/prod/health/ready", "/prod/health/ready"]);
+});
+
+it("passes if the second call succeeds", async () => {
+  const { "/prod/health/live": well = { status: 200, body: "" } } = answers;
+  let calls = 0;
+  Object.defineProperty(answers, "/prod/health/live", {
+    get: () => (calls++ === 0 ? { status: 502, body: "" } : well),
+  });
+  await handler();
+  expect(asked).toEqual(["/prod/health/live", "/prod/health/live", "/prod/health/ready"]);
+});
+
+it("passes against the stack", async () => {
+  process.env.API_URL = (await localStack()).baseUrl;
+  await handler();
+});
+
+it("runs every quarter of an hour by a runtime that can still be created, against the address of the API", () => {
+  const { Code, RunConfig, RuntimeVersion, Schedule } = find(synthesise(everySetting), "Canary/Canary");
+  expect(Code).toMatchObject({ Handler: "index.handler", Script: expect.stringContaining("/health/ready") });
+  // Deprecated runtimes are listed in "Runtime versions support policy" (CloudWatch User Guide).
+  expect(RuntimeVersion).toBe("syn-nodejs-4.1");
+  expect(Schedule).toMatchObject({ Expression: "rate(15 minutes)" });
+  expect(RunConfig).toMatchObject({
+    TimeoutInSeconds: 60,
+    EnvironmentVariables: { API_URL: expect.stringMatching(/^https:/) },
+  });
 });

@@ -136,9 +136,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy"],
-    constructs: ["Import", "Deletion", "AccountDeletion", "Export", "Reminder", "MailEvent"].map(
-      (name) => `${name}Trigger/DeadLetters`,
-    ),
+    constructs: ["Background/DeadLetters"],
     reason: "The queue is itself for dead letters. The rules do not know the failure destinations of functions.",
   },
   {
@@ -150,18 +148,6 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ["Serverless-LambdaDLQ"],
     constructs: functionsAt(functionNames.filter((name) => !isBackground(name))),
     reason: "The function is called synchronously, so its caller gets the error.",
-  },
-  {
-    rules: ["Serverless-EventBusDLQ"],
-    constructs: ["DeletionTrigger", "AccountDeletionTrigger", "ExportTrigger", "ReminderTrigger"].map(
-      (name) => `${name}/Schedule`,
-    ),
-    reason: "A schedule starts the function again after an hour, and the next run does what the missing one left.",
-  },
-  {
-    rules: ["Serverless-EventBusDLQ"],
-    constructs: ["MailEventTrigger/Events"],
-    reason: "EventBridge delivers an event again for a day.",
   },
   {
     rules: ["Serverless-SNSRedrivePolicy"],

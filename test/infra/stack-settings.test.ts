@@ -140,10 +140,29 @@ describe("settings", () => {
     expect(concurrencyIn(everything).sort()).toEqual(["import-parser 5", ...others.map((name) => `${name} 2`)].sort());
   });
 
-  it("add the canary and the address for alarms", () => {
-    expect(typesIn(plain)).not.toContain("AWS::Synthetics::Canary");
-    expect(typesIn(everything)).toContain("AWS::Synthetics::Canary");
+  it("add the address for alarms", () => {
+    expect(typesIn(plain)).not.toContain("AWS::SNS::Subscription");
     expect(typesIn(everything)).toContain("AWS::SNS::Subscription");
+  });
+
+  it.each([
+    [{}, true],
+    [{ canary: "false" }, false],
+    [{ stage: "staging" }, false],
+    [{ stage: "staging", canary: "true" }, true],
+  ])("%j have a canary: %s", (settings, expected) => {
+    expect(typesIn(synthesise(settings)).includes("AWS::Synthetics::Canary")).toBe(expected);
+  });
+
+  it("report to the address for alarms when the budget of the AWS account is nearly spent, or will be", () => {
+    expect(typesIn(plain)).not.toContain("AWS::Budgets::Budget");
+    const { Budget, NotificationsWithSubscribers } = find(everything, "Budget");
+    expect(Budget).toEqual({ BudgetType: "COST", TimeUnit: "MONTHLY", BudgetLimit: { Amount: 20, Unit: "USD" } });
+    const notification = (NotificationType: string, Threshold: number) => ({
+      Notification: expect.objectContaining({ NotificationType, Threshold, ThresholdType: "PERCENTAGE" }),
+      Subscribers: [{ SubscriptionType: "EMAIL", Address: "oncall@example.com" }],
+    });
+    expect(NotificationsWithSubscribers).toEqual([notification("ACTUAL", 80), notification("FORECASTED", 100)]);
   });
 
   it.each([
@@ -153,6 +172,8 @@ describe("settings", () => {
     ["a single execution, which the gate of a deployment would wait for", { parserConcurrency: "1" }],
     ["a rate limit of zero", { rateLimitPerMinute: "0" }],
     ["a mail rate of zero", { mailRate: "0" }],
+    ["a budget that is reported to nobody", { monthlyBudget: "20" }],
+    ["a budget of nothing", { monthlyBudget: "0", alarmEmail: "oncall@example.com" }],
     ["a limit of the firewall below that of AWS", { wafRateLimit: "9" }],
     ["a sender that is no address", { mailSender: "somebody" }],
     ["an identity without a sender", { mailIdentity: "example.com" }],

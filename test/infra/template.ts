@@ -32,7 +32,7 @@ export const everySetting = {
   mailSender: "reminders@example.com",
   mailRate: "14",
   alarmEmail: "oncall@example.com",
-  canary: "true",
+  monthlyBudget: "20",
   parserConcurrency: "5",
   backgroundConcurrency: "2",
   tracing: "true",

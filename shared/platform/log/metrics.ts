@@ -3,6 +3,7 @@
  * number of a line, under the same name, with the line's `event` as its dimension. Decision 31 has the prices.
  */
 import type { JobLine, RequestLine } from "./request-log.ts";
+import { alarmOf } from "./watched-events.ts";
 
 /**
  * The metrics of each event. `durationMs` also counts the lines, by the statistic SampleCount. `lines` counts the lines of an
@@ -26,7 +27,7 @@ export const metrics = {
   "reminders.done": ["sent", "failed"],
   "reminders.unfinished": ["sent", "failed"],
   "reminders.stopped": ["sent", "failed"],
-  "search.mismatch": ["lines"],
+  "authorizer.deleting": ["lines"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type MeasuredEvent = keyof typeof metrics;
@@ -53,18 +54,26 @@ export interface MetricSettings {
  * each hour that has it, and the hourly functions mostly do nothing. `now` is in milliseconds since the epoch.
  */
 export function metricsOf(line: RequestLine | JobLine, settings: MetricSettings, now: number): object {
-  const names: readonly string[] | undefined = metrics[line.event as MeasuredEvent];
-  if (settings.namespace === undefined || !names) return {};
-  const counts = isRequest(line) ? countsOf(line) : names.includes("lines") ? { lines: 1 } : {};
+  if (settings.namespace === undefined) return {};
+  const names: readonly string[] = metrics[line.event as MeasuredEvent] ?? [];
+  const alarm = alarmOf(line.event);
+  const counts = {
+    ...(isRequest(line) && countsOf(line)),
+    ...((names.includes("lines") || alarm !== undefined) && { lines: 1 }),
+    ...(alarm !== undefined && { alarm }),
+  };
   const numbers: Readonly<Record<string, unknown>> = { ...line, ...counts };
   const measured = names.filter((name) => name === "durationMs" || numbers[name]);
-  if (measured.length === 0) return {};
-  const directive = {
-    Namespace: settings.namespace,
-    Dimensions: [["event"], ...(settings.byRoute && isRequest(line) ? [["event", "route"]] : [])],
-    Metrics: measured.map((Name) => ({ Name })),
-  };
-  return { ...counts, _aws: { Timestamp: now, CloudWatchMetrics: [directive] } };
+  const dimensions = [["event"], ...(settings.byRoute && isRequest(line) ? [["event", "route"]] : [])];
+  const directives = [
+    ...(measured.length > 0 ? [directiveOf(settings.namespace, dimensions, measured)] : []),
+    ...(alarm === undefined ? [] : [directiveOf(settings.namespace, [["alarm"]], ["lines"])]),
+  ];
+  return directives.length === 0 ? {} : { ...counts, _aws: { Timestamp: now, CloudWatchMetrics: directives } };
+}
+
+function directiveOf(Namespace: string, Dimensions: string[][], names: readonly string[]): object {
+  return { Namespace, Dimensions, Metrics: names.map((Name) => ({ Name })) };
 }
 
 function isRequest(line: RequestLine | JobLine): line is RequestLine {

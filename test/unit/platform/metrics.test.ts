@@ -4,6 +4,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type MetricSettings, metrics, metricsOf } from "../../../shared/platform/log/metrics.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
+import { watchedEvents } from "../../../shared/platform/log/watched-events.ts";
 
 const name = { type: "string", minLength: 1, maxLength: 255 };
 
@@ -135,7 +136,16 @@ describe("the metrics of a line", () => {
   });
 
   it("count the lines of an event that has no duration", () => {
-    expect(write({ level: "error", event: "search.mismatch", contacts: 0 })).toMatchObject({ lines: 1 });
+    expect(write({ level: "info", event: "authorizer.deleting" })).toMatchObject({ lines: 1 });
+  });
+
+  it("that an alarm watches have the alarm's name, and count for it beside their other metrics", () => {
+    const line = write({ level: "error", event: "reminders.stopped", sent: 2, refused: 0, unknown: 0, failed: 0 });
+    expect(line).toMatchObject({ alarm: "RemindersFailed", lines: 1 });
+    expect(line._aws.CloudWatchMetrics.map(({ Dimensions, Metrics }) => [Dimensions, Metrics])).toEqual([
+      [[["event"]], [{ Name: "sent" }]],
+      [[["alarm"]], [{ Name: "lines" }]],
+    ]);
   });
 
   it("cost at most what the README says, because each name costs 0.30 dollars a month", () => {
@@ -145,7 +155,8 @@ describe("the metrics of a line", () => {
   });
 
   it("are valid by the specification for every event", () => {
-    for (const [event, names] of Object.entries(metrics)) {
+    const watched = Object.keys(watchedEvents).map((event) => [event, []] as const);
+    for (const [event, names] of [...watched, ...Object.entries(metrics)]) {
       const numbers = Object.fromEntries(names.map((metric) => [metric, 7]));
       const line = event === "request" ? { ...request, ...numbers, status: 401 } : { level: "info", event, ...numbers };
       expect(faultsOf(write(line as JobLine, { byRoute: true })), event).toEqual([]);

@@ -1,0 +1,93 @@
+/** The columns of the tables of alarms, and the metrics that alarms watch. */
+import { Duration, Stack } from "aws-cdk-lib";
+import { type IMetric, MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { FilterPattern, type JsonPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import type { LineAlarm } from "../../../../shared/platform/log/watched-events.ts";
+import type { Api } from "../../api.ts";
+import type { Background } from "../../background.ts";
+import type { ServiceFunction } from "../../function/service-function.ts";
+import type { Database } from "../../resources/database.ts";
+import type { HealthCanary } from "../canary.ts";
+
+export interface Watched {
+  api: Api;
+  authorizer: ServiceFunction;
+  database: Database;
+  background: Background;
+  /** Whether the stack sends mail. */
+  hasMail: boolean;
+  canary: HealthCanary | undefined;
+}
+
+export interface AlarmRow {
+  /** Undefined if the stack has nothing that the alarm could watch. `scope` is that of the alarms. */
+  metric: (watched: Watched, scope: Construct) => IMetric | undefined;
+  /** The alarm fires at this value or above it. */
+  threshold: number;
+  /** The alarm fires below the threshold instead. */
+  below?: true;
+  /** Periods in a row that must have such a value (1). */
+  periods?: number;
+  /** Fires as soon as one of the periods has such a value. */
+  any?: true;
+  /**
+   * What a period without data means: nothing happened (the default), the state stays, or something that must run does not.
+   * The last one is reported as the change from OK to "insufficient data", in which an alarm also begins, so that a first
+   * deployment reports nothing.
+   */
+  missing?: "good" | "unchanged" | "reported";
+  runbook: Runbook;
+}
+
+/** Short sentences: CloudWatch accepts 1,024 characters for the three together. */
+export interface Runbook {
+  means: string;
+  lookFirst: string;
+  thenDo: string;
+}
+
+export type AlarmTable = Readonly<Record<string, AlarmRow>>;
+
+export const fiveMinutes = { period: Duration.minutes(5), statistic: Stats.SUM };
+
+/** A rate that SES measures for the whole account ("Creating reputation monitoring alarms using CloudWatch", SES guide). */
+export function reputation(name: "BounceRate" | "ComplaintRate"): Metric {
+  const metricName = `Reputation.${name}`;
+  return new Metric({ namespace: "AWS/SES", metricName, period: Duration.hours(1), statistic: Stats.AVERAGE });
+}
+
+/** Counts the log lines of all functions that belong to an alarm (shared/platform/log/watched-events.ts). */
+export function linesOf(alarm: LineAlarm): AlarmRow["metric"] {
+  return (_, scope) =>
+    new Metric({
+      namespace: Stack.of(scope).stackName,
+      metricName: "lines",
+      dimensionsMap: { alarm },
+      ...fiveMinutes,
+    });
+}
+
+/** Counts the gateway's answers by a pattern of its access log. */
+export function answersLike(metricName: string, filterPattern: JsonPattern): AlarmRow["metric"] {
+  return ({ api }, scope) => {
+    const filter = new MetricFilter(scope, `${metricName}InAccessLog`, {
+      logGroup: api.accessLog,
+      filterPattern,
+      metricNamespace: Stack.of(scope).stackName,
+      metricName,
+    });
+    return filter.metric(fiveMinutes);
+  };
+}
+
+/** A field of the access log, in which every value is text. */
+export function field(name: string, comparison: "=" | "!=", value: string): JsonPattern {
+  return FilterPattern.stringValue(`$.${name}`, comparison, value);
+}
+
+/** The sum of metrics of which some may be missing. An alarm can have ten ("Using math expressions with CloudWatch metrics"). */
+export function sumOf(usingMetrics: Record<string, IMetric>): MathExpression {
+  const expression = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
+  return new MathExpression({ expression: expression.join(" + "), usingMetrics, period: fiveMinutes.period });
+}

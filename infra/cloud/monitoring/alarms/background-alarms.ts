@@ -1,0 +1,89 @@
+/** The alarms about what nobody waits for. */
+import { Duration } from "aws-cdk-lib";
+import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import type { IRule } from "aws-cdk-lib/aws-events";
+import { hourlyFunctions } from "../../triggers.ts";
+import { type AlarmTable, fiveMinutes, linesOf, sumOf } from "./alarm-row.ts";
+
+export const backgroundAlarms = {
+  DeadLetters: {
+    metric: ({ background }) =>
+      background.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: fiveMinutes.period,
+        statistic: Stats.MAXIMUM,
+      }),
+    threshold: 1,
+    runbook: {
+      means:
+        "A background function failed at every attempt, or a rule could not start it. The event waits in the queue for 14 days.",
+      lookFirst:
+        "The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function.",
+      thenDo:
+        "Correct the cause and delete the message. deletion-worker, account-deletion-worker, export-worker and reminder-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
+    },
+  },
+  HourlyRunsMissing: {
+    metric: ({ background }) => ruleMetric(background.hourly, "Invocations", Duration.hours(1)),
+    // Each function is a target of the rule.
+    threshold: hourlyFunctions.length,
+    below: true,
+    periods: 3,
+    missing: "reported",
+    runbook: {
+      means:
+        "EventBridge did not start the hourly functions for three hours. Reminders are not sent, interrupted deletions and exports do not continue, and closed accounts keep their data.",
+      lookFirst:
+        "The rule whose name contains BackgroundHourly in EventBridge: is it enabled, and does it have a target for each function?",
+      thenDo:
+        "Enable the rule, or deploy the stack again. The next run does what was left. If the rule is as it should be, see the AWS Health Dashboard.",
+    },
+  },
+  EventsNotDelivered: {
+    metric: ({ background: { hourly, mailEvents } }) =>
+      sumOf({
+        hourly: ruleMetric(hourly, "FailedInvocations"),
+        ...(mailEvents && { mailEvents: ruleMetric(mailEvents, "FailedInvocations") }),
+      }),
+    threshold: 1,
+    periods: 3,
+    any: true,
+    runbook: {
+      means: "EventBridge gave up starting a background function. Mostly a permission or the function is missing.",
+      lookFirst:
+        "The dead-letter queue: the attributes RULE_ARN, ERROR_CODE and ERROR_MESSAGE of the message. Then the permissions of the function's alias live.",
+      thenDo:
+        "Deploy the stack again, which restores both. Invoke mail-events with the events of the messages; the hourly functions need nothing.",
+    },
+  },
+  ExportsFailed: {
+    metric: linesOf("ExportsFailed"),
+    threshold: 1,
+    runbook: {
+      means: "An export was given up after six attempts, so its caller gets an error.",
+      lookFirst:
+        "The lines export.interrupted with the same account in the log of export-worker. They name the faults.",
+      thenDo: "Correct the cause. The person can ask for the export again.",
+    },
+  },
+  AccountDeletionsLate: {
+    metric: linesOf("AccountDeletionsLate"),
+    threshold: 1,
+    runbook: {
+      means: "The data of a closed account are not deleted after five hours. The service promises two and a half.",
+      lookFirst:
+        "The line accountDeletion.late in the log of account-deletion-worker, which names the account, and its lines accountDeletion.interrupted, which name the faults.",
+      thenDo: "Correct the cause. The worker tries again every hour, and the line accountDeletion.done is the end.",
+    },
+  },
+} as const satisfies AlarmTable;
+
+/** A metric of a rule of the default bus ("Monitoring Amazon EventBridge"). */
+function ruleMetric({ ruleName: RuleName }: IRule, metricName: string, period = fiveMinutes.period): Metric {
+  return new Metric({
+    namespace: "AWS/Events",
+    metricName,
+    dimensionsMap: { RuleName },
+    period,
+    statistic: Stats.SUM,
+  });
+}

@@ -1,0 +1,139 @@
+/** An example for each alarm of what it watches. */
+import type { AlarmName } from "../../infra/cloud/monitoring/alarms/alarms.ts";
+import { hourlyFunctions } from "../../infra/cloud/triggers.ts";
+import type { JobLine, RequestLine } from "../../shared/platform/log/request-log.ts";
+import type { Datum } from "../support/monitoring/alarm-state.ts";
+
+/** What happens in a period: data of AWS itself, a line in the log of a function, or an answer in the access log. */
+export type Signal = Datum | { line: RequestLine | JobLine } | { answer: Readonly<Record<string, string>> };
+
+function aws(namespace: string, name: string, dimensions: Datum["dimensions"], ...values: number[]): Datum {
+  return { namespace, name, dimensions, values };
+}
+
+function line(event: string, level: JobLine["level"] = "warn"): Signal {
+  return { line: { level, event } };
+}
+
+function request(status: number): Signal {
+  const numbers = { status, durationMs: 20, readUnits: 1, writeUnits: 1 };
+  return { line: { level: "info", event: "request", requestId: "", route: "", method: "GET", ...numbers } };
+}
+
+/** The access log has every value as text, and a dash where there is none. */
+function answer(status: number, gatewayResponse = "-"): Signal {
+  return { answer: { status: String(status), gatewayResponse } };
+}
+
+const times = (count: number, signal: Signal): Signal[] => Array.from({ length: count }, () => signal);
+
+const api = { ApiName: "contacts-prod" };
+const hourly = { RuleName: "Background/Hourly" };
+const mailEvents = { RuleName: "Background/MailEvents" };
+const table = { TableName: "Database/Main" };
+const queue = { QueueName: "Background/DeadLetters.QueueName" };
+const authorizer = { FunctionName: "Functions/authorizer/Function", Resource: "Functions/authorizer/Function:live" };
+const canary = { CanaryName: "Canary/Canary" };
+
+function repeat(value: number, count: number): number[] {
+  return Array.from({ length: count }, () => value);
+}
+
+/** A hundred answers, of which some are slow. */
+function latencies(slow: number, milliseconds: number): number[] {
+  return [...repeat(120, 100 - slow), ...repeat(milliseconds, slow)];
+}
+
+/** What each alarm must report, and what comes close to it, in every period. */
+export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }> = {
+  ApiServerErrors: {
+    fires: [
+      [aws("AWS/ApiGateway", "5XXError", api, 5)],
+      [aws("AWS/ApiGateway", "5XXError", api, 6), line("authorizer.deleting")],
+    ],
+    quiet: [aws("AWS/ApiGateway", "5XXError", api, 6), ...times(2, line("authorizer.deleting", "info"))],
+  },
+  UnexpectedErrors: {
+    fires: [[answer(500)], [answer(504)], [answer(502, "DEFAULT_5XX")], [answer(503, "INTEGRATION_FAILURE")]],
+    quiet: [answer(503), answer(404), answer(403, "ACCESS_DENIED")],
+  },
+  AuthorizerErrors: {
+    fires: [[aws("AWS/Lambda", "Errors", authorizer, 1)]],
+    quiet: [aws("AWS/Lambda", "Errors", authorizer, 0), aws("AWS/Lambda", "Errors", { FunctionName: "another" }, 9)],
+  },
+  AuthorizerUnavailable: { fires: [[line("authorizer.unavailable", "error")]], quiet: [line("authorizer.deleting")] },
+  SlowAnswers: {
+    fires: [[aws("AWS/ApiGateway", "Latency", api, ...latencies(11, 3_500))]],
+    quiet: [aws("AWS/ApiGateway", "Latency", api, ...latencies(9, 20_000))],
+  },
+  ThrottledTable: {
+    fires: [
+      [aws("AWS/DynamoDB", "ReadThrottleEvents", table, 50)],
+      [
+        aws("AWS/DynamoDB", "WriteThrottleEvents", table, 30),
+        aws("AWS/DynamoDB", "WriteThrottleEvents", { TableName: "Database/Cache" }, 20),
+      ],
+      ...["contactPins", "addressPins"].map((GlobalSecondaryIndexName) => [
+        aws("AWS/DynamoDB", "WriteThrottleEvents", { ...table, GlobalSecondaryIndexName }, 50),
+      ]),
+    ],
+    quiet: [aws("AWS/DynamoDB", "WriteThrottleEvents", table, 49)],
+  },
+  Throttles: { fires: [[aws("AWS/Lambda", "Throttles", {}, 1)]], quiet: [aws("AWS/Lambda", "Throttles", {}, 0)] },
+  RefusedCredentials: {
+    fires: [times(500, request(401))],
+    quiet: [...times(499, request(401)), ...times(99, request(403))],
+  },
+  TooManyRequests: {
+    fires: [times(500, answer(429)), times(500, answer(429, "THROTTLED"))],
+    quiet: [...times(499, answer(429)), ...times(99, answer(409))],
+  },
+  SearchMismatches: { fires: [[line("search.mismatch", "error")]], quiet: [line("search.load")] },
+  HealthCanary: {
+    fires: [[aws("CloudWatchSynthetics", "SuccessPercent", canary, 0)]],
+    quiet: [aws("CloudWatchSynthetics", "SuccessPercent", canary, 100)],
+  },
+  DeadLetters: {
+    fires: [[aws("AWS/SQS", "ApproximateNumberOfMessagesVisible", queue, 0, 1)]],
+    quiet: [aws("AWS/SQS", "ApproximateNumberOfMessagesVisible", queue, 0)],
+  },
+  HourlyRunsMissing: {
+    fires: [[aws("AWS/Events", "Invocations", hourly, ...repeat(1, hourlyFunctions.length - 1))]],
+    quiet: [aws("AWS/Events", "Invocations", hourly, ...repeat(1, hourlyFunctions.length))],
+  },
+  EventsNotDelivered: {
+    fires: [
+      [aws("AWS/Events", "FailedInvocations", hourly, 1)],
+      [aws("AWS/Events", "FailedInvocations", mailEvents, 1)],
+    ],
+    quiet: [aws("AWS/Events", "FailedInvocations", { RuleName: "another" }, 1)],
+  },
+  ExportsFailed: {
+    fires: [[line("export.failed", "error")]],
+    quiet: [line("export.interrupted"), line("export.done")],
+  },
+  AccountDeletionsLate: { fires: [[line("accountDeletion.late", "error")]], quiet: [line("accountDeletion.swept")] },
+  RemindersFailed: {
+    fires: [[line("reminders.accountFailed")], [line("reminders.stopped")], [line("mail.unknown")]],
+    quiet: [line("reminders.done"), line("reminders.unfinished")],
+  },
+  MailFaults: {
+    fires: [[line("mail.refused")], [line("mail.rejected")], [line("mail.bounced")], [line("mail.complained")]],
+    quiet: [line("mail.softBounce"), line("mail.acceptedByEvent")],
+  },
+  ShareFaults: {
+    fires: [
+      [...times(2, line("share.refused")), line("share.rejected"), line("share.bounced"), line("share.complained")],
+      times(5, line("share.stopped")),
+    ],
+    quiet: [...times(4, line("share.refused")), line("share.unknown")],
+  },
+  MailBounceRate: {
+    fires: [[aws("AWS/SES", "Reputation.BounceRate", {}, 0.05)]],
+    quiet: [aws("AWS/SES", "Reputation.BounceRate", {}, 0.049)],
+  },
+  MailComplaintRate: {
+    fires: [[aws("AWS/SES", "Reputation.ComplaintRate", {}, 0.001)]],
+    quiet: [aws("AWS/SES", "Reputation.ComplaintRate", {}, 0.0009)],
+  },
+};

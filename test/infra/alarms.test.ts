@@ -1,0 +1,193 @@
+/** The alarms: each fires for an example of what it watches, and no alarm fires in a healthy stack. */
+import { describe, expect, it } from "vitest";
+import { functionNames } from "../../infra/cloud/functions.ts";
+import { alarmTable } from "../../infra/cloud/monitoring/alarms/alarms.ts";
+import { metricsOf } from "../../shared/platform/log/metrics.ts";
+import type { JobLine, RequestLine } from "../../shared/platform/log/request-log.ts";
+import { watchedEvents } from "../../shared/platform/log/watched-events.ts";
+import { type Datum, type State, stateOf } from "../support/monitoring/alarm-state.ts";
+import { matchesPattern } from "../support/monitoring/filter-pattern.ts";
+import { examples, type Signal } from "./alarm-examples.ts";
+import { codeOf } from "./bundled-code.ts";
+import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
+
+const plain = synthesise();
+const everything = synthesise(everySetting);
+const alarms = Object.fromEntries(
+  Object.entries(resourcesOf(everything, "AWS::CloudWatch::Alarm")).map(([path, alarm]) => [
+    path.replace("Alarms/", ""),
+    alarm,
+  ]),
+);
+
+/** What happens in a healthy stack, also when some calls fail. */
+const healthy = Object.values(examples).flatMap(({ quiet }) => quiet);
+
+function stateAfter(alarm: Record<string, unknown> | undefined, signals: readonly Signal[]): State {
+  if (!alarm) throw new Error("the stack does not have this alarm");
+  const data = signals.flatMap((signal) => dataOf(signal));
+  return stateOf(
+    alarm,
+    Array.from({ length: Number(alarm.EvaluationPeriods) }, () => data),
+  );
+}
+
+function dataOf(signal: Signal): Datum[] {
+  if ("line" in signal) return dataOfLine(signal.line);
+  return "answer" in signal ? dataOfAnswer(signal.answer) : [signal];
+}
+
+interface Directive {
+  Namespace: string;
+  Dimensions: string[][];
+  Metrics: { Name: string }[];
+}
+
+function dataOfLine(written: RequestLine | JobLine): Datum[] {
+  const more = metricsOf(written, { namespace: "contacts", byRoute: false }, 1);
+  const members: Readonly<Record<string, unknown>> = { ...written, ...more };
+  const directives = listOf(at(more, "_aws", "CloudWatchMetrics")) as Directive[];
+  return directives.flatMap(({ Namespace: namespace, Dimensions, Metrics }) =>
+    Dimensions.flatMap((keys) =>
+      Metrics.map(({ Name: name }) => ({
+        namespace,
+        name,
+        dimensions: Object.fromEntries(keys.map((key) => [key, String(members[key])])),
+        values: [Number(members[name])],
+      })),
+    ),
+  );
+}
+
+const { Format } = at(find(everything, "Api/Rest/DeploymentStage.prod"), "AccessLogSetting") as { Format: string };
+const accessLine = Object.fromEntries(Object.keys(JSON.parse(Format)).map((name) => [name, "-"]));
+
+function dataOfAnswer(given: Readonly<Record<string, string>>): Datum[] {
+  for (const name of Object.keys(given)) expect(accessLine).toHaveProperty(name);
+  const filters = Object.values(resourcesOf(everything, "AWS::Logs::MetricFilter"));
+  return filters
+    .filter(({ FilterPattern }) => matchesPattern(String(FilterPattern), { ...accessLine, ...given }))
+    .map(({ LogGroupName, MetricTransformations }) => {
+      expect(LogGroupName).toBe("Api/AccessLog");
+      const { MetricNamespace, MetricName, MetricValue } = at(MetricTransformations, 0) as Record<string, string>;
+      return { namespace: `${MetricNamespace}`, name: `${MetricName}`, dimensions: {}, values: [Number(MetricValue)] };
+    });
+}
+
+describe("an alarm", () => {
+  it("is a row of the tables, and has examples", () => {
+    expect(Object.keys(alarms).toSorted()).toEqual(Object.keys(alarmTable).toSorted());
+    expect(Object.keys(examples).toSorted()).toEqual(Object.keys(alarmTable).toSorted());
+  });
+
+  it.each(Object.entries(examples))("%s fires for what it watches, and not for what comes close", (name, example) => {
+    for (const signals of example.fires)
+      expect(stateAfter(alarms[name], signals), JSON.stringify(signals[0])).toBe("ALARM");
+    expect(stateAfter(alarms[name], example.quiet)).toBe("OK");
+    expect(stateAfter(alarms[name], healthy)).toBe("OK");
+  });
+
+  it.each(Object.keys(alarms))(
+    "%s does not fire in a stack that was just deployed, where nothing has happened",
+    (name) => {
+      const begin = alarms[name]?.TreatMissingData === "missing" ? "INSUFFICIENT_DATA" : undefined;
+      expect(["OK", "unchanged", begin]).toContain(stateAfter(alarms[name], []));
+    },
+  );
+
+  it("of what must run reports also that its data are missing", () => {
+    const reported = Object.keys(alarms).filter((name) => alarms[name]?.InsufficientDataActions !== undefined);
+    expect(reported.toSorted()).toEqual(["HealthCanary", "HourlyRunsMissing"]);
+    for (const name of reported) expect(stateAfter(alarms[name], [])).toBe("INSUFFICIENT_DATA");
+  });
+
+  it("fires after one bad period only where one is enough", () => {
+    const slow = examples.SlowAnswers.fires[0]?.flatMap(dataOf) ?? [];
+    const { SlowAnswers = {}, ThrottledTable = {} } = alarms;
+    expect(stateOf(SlowAnswers, [[], slow, slow])).toBe("OK");
+    const throttled = examples.ThrottledTable.fires[0]?.flatMap(dataOf) ?? [];
+    expect(stateOf(ThrottledTable, [throttled, [], []])).toBe("ALARM");
+  });
+
+  it("is sent to the given address, and shows only in CloudWatch without one", () => {
+    for (const alarm of Object.values(alarms)) expect(alarm.AlarmActions).toEqual(["Alarms/Topic"]);
+    const silent = Object.values(resourcesOf(plain, "AWS::CloudWatch::Alarm"));
+    expect(silent.length).toBeGreaterThan(0);
+    for (const alarm of silent) expect(alarm).not.toHaveProperty("AlarmActions");
+  });
+
+  it("about mail exists only in a stack that sends mail", () => {
+    const names = Object.keys(resourcesOf(plain, "AWS::CloudWatch::Alarm")).map((path) => path.replace("Alarms/", ""));
+    const left = Object.keys(alarms).filter((name) => !names.includes(name));
+    expect(left.toSorted()).toEqual([
+      "MailBounceRate",
+      "MailComplaintRate",
+      "MailFaults",
+      "RemindersFailed",
+      "ShareFaults",
+    ]);
+  });
+
+  it("has a runbook that fits into its mail, and says what it means, where to look and what to do", () => {
+    for (const { AlarmDescription } of Object.values(alarms)) {
+      expect(String(AlarmDescription)).toMatch(/^[A-Z].+\. Look first: .+[.?] Then: .+\.$/);
+      expect(String(AlarmDescription).length).toBeLessThanOrEqual(1_024);
+    }
+  });
+
+  it("costs a tenth of a dollar for each metric beyond ten, together less than two dollars a month", () => {
+    const metricsIn = ({ Metrics }: Record<string, unknown>) =>
+      Metrics === undefined ? 1 : listOf(Metrics).filter((metric) => at(metric, "MetricStat") !== undefined).length;
+    const count = Object.values(alarms).map(metricsIn);
+    for (const metrics of count) expect(metrics).toBeLessThanOrEqual(10);
+    expect((count.reduce((sum, metrics) => sum + metrics, 0) - 10) * 0.1).toBeLessThan(2);
+  });
+
+  it("may be published by CloudWatch of this account only", () => {
+    const { Topics, PolicyDocument } = find(everything, "Alarms/Topic/Policy");
+    expect(Topics).toEqual(["Alarms/Topic"]);
+    const allowing = listOf(at(PolicyDocument, "Statement")).filter((statement) => at(statement, "Effect") === "Allow");
+    expect(allowing).toMatchObject([
+      {
+        Action: "sns:Publish",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": "AccountId" } },
+      },
+    ]);
+  });
+});
+
+it("alarms are about lines that the functions really write", async () => {
+  const isTable = (path: string) => path.startsWith("shared/platform/log/");
+  const codes = await Promise.all(functionNames.map(codeOf));
+  const code = codes.flatMap((files) => [...files].flatMap(([path, text]) => (isTable(path) ? [] : [text]))).join("\n");
+  for (const event of Object.keys(watchedEvents)) expect(code).toContain(`"${event}"`);
+  const fired = Object.values(examples).flatMap(({ fires }) => fires.flat());
+  const events = fired.flatMap((signal) => ("line" in signal ? [signal.line.event] : []));
+  expect(Object.keys(watchedEvents).filter((event) => !events.includes(event))).toEqual([]);
+});
+
+describe("a filter pattern", () => {
+  const patterns = Object.values(resourcesOf(everything, "AWS::Logs::MetricFilter")).map(
+    (filter) => filter.FilterPattern,
+  );
+  it("is one that the evaluator understands", () => {
+    for (const pattern of patterns) expect(matchesPattern(String(pattern), accessLine)).toBe(false);
+  });
+
+  it.each([
+    ['{ $.a = "x" }', { a: "x" }, true],
+    ['{ $.a = "x*" }', { a: "xyz" }, true],
+    ['{ $.a = "x.z" }', { a: "xyz" }, false],
+    ['{ $.a != "x" }', { a: "y" }, true],
+    ['{ $.a != "x" }', {}, false],
+    ['{ ($.a = "x") && (($.b = "y") || ($.b = "z")) }', { a: "x", b: "z" }, true],
+    ['{ ($.a = "x") && (($.b = "y") || ($.b = "z")) }', { a: "w", b: "z" }, false],
+  ])("%s of %j is %s", (pattern, given, expected) => {
+    expect(matchesPattern(pattern, given)).toBe(expected);
+  });
+
+  it.each(["{ $.a = 5 }", '{ $.a = "x" ', '{ $.a < "x" }', "ERROR"])("%s is not understood", (pattern) => {
+    expect(() => matchesPattern(pattern, { a: "x" })).toThrow(/pattern/);
+  });
+});
