@@ -16,7 +16,7 @@ const script = readFileSync(new URL("./check-health.cjs", import.meta.url), "utf
 const runtime = new Runtime("syn-nodejs-4.1", RuntimeFamily.NODEJS);
 
 /** A run costs 0.0012 dollars, so 2,920 runs a month cost 3.50. Requests of callers are watched by other alarms meanwhile. */
-const interval = Duration.minutes(15);
+export const canaryInterval = Duration.minutes(15);
 
 export class HealthCanary extends Construct {
   private readonly canary: Canary;
@@ -32,7 +32,7 @@ export class HealthCanary extends Construct {
     this.canary = new Canary(this, "Canary", {
       runtime,
       test: Test.custom({ code: Code.fromInline(script), handler: "index.handler" }),
-      schedule: Schedule.rate(interval),
+      schedule: Schedule.rate(canaryInterval),
       // The script needs 50 seconds at most, if every call is repeated.
       timeout: Duration.seconds(60),
       environmentVariables: { API_URL: apiUrl },
@@ -45,6 +45,6 @@ export class HealthCanary extends Construct {
 
   /** The percentage of the runs that succeeded. */
   metricSuccess(): Metric {
-    return this.canary.metricSuccessPercent({ period: interval, statistic: Stats.MINIMUM });
+    return this.canary.metricSuccessPercent({ period: canaryInterval, statistic: Stats.MINIMUM });
   }
 }

@@ -1,5 +1,5 @@
 /** The price sheet of the README, from the measured units, the list prices and the template. */
-
+import { canaryInterval } from "../../../infra/cloud/monitoring/canary.ts";
 import { metrics } from "../../../shared/platform/log/metrics.ts";
 import { at, listOf, resourcesOf, synthesise, type Template } from "../../infra/template.ts";
 import { type CommittedFigures, readCommitted } from "../figures.ts";
@@ -126,7 +126,7 @@ function worstWrites(figures: CommittedFigures, calls: number, commitPrice: numb
 function idle(canary: "true" | "false"): number {
   const template = synthesise({ canary });
   const count = (type: string) => Object.keys(resourcesOf(template, type)).length;
-  const runs = (730 * 60) / 5;
+  const runs = secondsPerMonth / canaryInterval.toSeconds();
   return (
     alarmMetrics(template) * listPrices.alarmMetricMonth +
     count("AWS::CloudWatch::Dashboard") * listPrices.dashboardMonth +
