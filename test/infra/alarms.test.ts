@@ -159,7 +159,7 @@ describe("an alarm", () => {
 
 it("alarms are about lines that the functions really write", async () => {
   const isTable = (path: string) => path.startsWith("shared/platform/log/");
-  const codes = await Promise.all(functionNames.map(codeOf));
+  const codes = await Promise.all(functionNames.map((name) => codeOf(name)));
   const code = codes.flatMap((files) => [...files].flatMap(([path, text]) => (isTable(path) ? [] : [text]))).join("\n");
   for (const event of Object.keys(watchedEvents)) expect(code).toContain(`"${event}"`);
   const fired = Object.values(examples).flatMap(({ fires }) => fires.flat());
