@@ -55,7 +55,7 @@ export const codesByHand: Readonly<Record<string, string>> = {
  * which keeps "Boston, Lincolnshire" out of Massachusetts, and "Essex" out of Maryland.
  */
 export const countiesByRegion: Readonly<Record<string, string>> = {
-  "GB.ENG": [...englishCounties.keys(), "East Anglia", "East Midlands", "Tyneside"].join(", "),
+  "GB.ENG": [...englishCounties().keys(), "East Anglia", "East Midlands", "Tyneside"].join(", "),
   "GB.SCT":
     "Aberdeenshire, Angus, Argyll, Argyll and Bute, Ayrshire, Berwickshire, Caithness, Dumfriesshire, " +
     "Dumfries and Galloway, Dunbartonshire, East Lothian, Fife, Highland, Highlands, Inverness-shire, Lanarkshire, " +

@@ -2,6 +2,7 @@
  * Forms of given names that one person uses: short forms, pet names, and the forms of other languages. A form may belong to
  * several names ("Alex"). Two names without a common class are two names, even if they differ in one letter only.
  */
+import { once } from "../../../shared/platform/config/once.ts";
 import { soundOf } from "./sounds.ts";
 
 /** One name a line, the forms in Latin letters without accents. */
@@ -329,11 +330,14 @@ sunil sunita uma vijay wei min jun hui jing ling ming mei lei hao hua yang yan y
 `;
 
 /** The classes of each form by its sound. */
-const classes = new Map<string, number[]>();
-for (const [at, line] of forms.trim().split("\n").entries()) addForms(line, at);
-for (const [at, name] of others.trim().split(/\s+/).entries()) addForms(name, 1_000 + at);
+const classes = once(() => {
+  const classes = new Map<string, number[]>();
+  for (const [at, line] of forms.trim().split("\n").entries()) addForms(classes, line, at);
+  for (const [at, name] of others.trim().split(/\s+/).entries()) addForms(classes, name, 1_000 + at);
+  return classes;
+});
 
-function addForms(line: string, number: number): void {
+function addForms(classes: Map<string, number[]>, line: string, number: number): void {
   for (const sound of new Set(line.split(" ").map(soundOf))) {
     classes.set(sound, [...(classes.get(sound) ?? []), number]);
   }
@@ -343,5 +347,5 @@ const none: readonly number[] = [];
 
 /** The names of which a word with this sound is a form; empty for an unknown word. */
 export function namesWithForm(sound: string): readonly number[] {
-  return classes.get(sound) ?? none;
+  return classes().get(sound) ?? none;
 }

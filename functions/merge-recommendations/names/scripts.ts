@@ -2,6 +2,7 @@
  * Words of other scripts in Latin letters, and keys by which they are compared with Latin words. A key is coarse: people
  * romanise their names in many ways. Cyrillic and Greek are spelled as for searching.
  */
+import { once } from "../../../shared/platform/config/once.ts";
 import { spellingsOf } from "../../../shared/search/spellings.ts";
 
 interface Script {
@@ -41,21 +42,21 @@ export function latinOf(word: string): string {
   return scriptOf(word)?.spell(word)[0] ?? word;
 }
 
-function spell(word: string, table: ReadonlyMap<string, string>): string {
-  return Array.from(word, (letter) => table.get(letter) ?? letter).join("");
+function spell(word: string, table: () => ReadonlyMap<string, string>): string {
+  return Array.from(word, (letter) => table().get(letter) ?? letter).join("");
 }
 
 /** Pairs of a reading and the letters that have it: `b:ب k:كک`. */
-function readings(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    text
-      .trim()
-      .split(/\s+/)
-      .flatMap((pair) => {
+function readings(text: string): () => ReadonlyMap<string, string> {
+  return once(() => {
+    const pairs = text.trim().split(/\s+/);
+    return new Map(
+      pairs.flatMap((pair) => {
         const [reading = "", letters = ""] = pair.split(":");
         return Array.from(letters, (letter) => [letter, reading] as const);
       }),
-  );
+    );
+  });
 }
 
 /** Arabic, Persian, Urdu and Hebrew letters. Vowels and what people leave out or write as vowels have no reading. */

@@ -1,4 +1,5 @@
 /** The counties of England. The gazetteer has England as one region, in which many towns share a name. */
+import { once } from "../../platform/config/once.ts";
 import type { Located } from "../place.ts";
 
 export interface County extends Located {
@@ -22,9 +23,12 @@ const middles = `
 `;
 
 /** The counties by the keys of their names. */
-export const englishCounties: ReadonlyMap<string, County> = new Map(
-  [...middles.matchAll(/([a-z ]+) ([\d.]+) ([-\d.]+)( wide)?/g)].map(([, name = "", latitude, longitude, wide]) => [
-    name.trim(),
-    { latitude: Number(latitude), longitude: Number(longitude), km: wide ? 100 : 60 },
-  ]),
-);
+export const englishCounties = once((): ReadonlyMap<string, County> => {
+  const rows = middles.matchAll(/([a-z ]+) ([\d.]+) ([-\d.]+)( wide)?/g);
+  return new Map(
+    Array.from(rows, ([, name = "", latitude, longitude, wide]) => [
+      name.trim(),
+      { latitude: Number(latitude), longitude: Number(longitude), km: wide ? 100 : 60 },
+    ]),
+  );
+});

@@ -1,5 +1,6 @@
 /** Reads hints about the place of a town from a part of a text: the countries, regions and counties that it may name. */
 
+import { once } from "../../platform/config/once.ts";
 import type { Gazetteer, Town } from "../gazetteer/gazetteer.ts";
 import type { Reference } from "../gazetteer/gazetteer-format.ts";
 import { distanceKm } from "../place.ts";
@@ -47,7 +48,7 @@ export function readHints(gazetteer: Gazetteer, part: string): Hints {
 }
 
 function looseHints(gazetteer: Gazetteer, key: string, code: string): Hints {
-  const state = stateAbbreviations.get(key);
+  const state = stateAbbreviations().get(key);
   const inCountry = ({ country }: Hint) => gazetteer.countries[country]?.code === state?.country;
   const hints = state
     ? codeHints(gazetteer, state.code).filter(inCountry)
@@ -56,7 +57,7 @@ function looseHints(gazetteer: Gazetteer, key: string, code: string): Hints {
 }
 
 function withCounty(gazetteer: Gazetteer, hint: Hint, key: string): Hint {
-  const county = gazetteer.regions[hint.region ?? -1]?.code === "ENG" ? englishCounties.get(key) : undefined;
+  const county = gazetteer.regions[hint.region ?? -1]?.code === "ENG" ? englishCounties().get(key) : undefined;
   return county ? { ...hint, county } : hint;
 }
 
@@ -134,11 +135,12 @@ const abbreviationsByCountry: Readonly<Record<string, string>> = {
 };
 
 /** By their keys ("mass", "w va"): the country by ISO 3166-1 alpha-2, and the rest of the ISO 3166-2 code in small letters. */
-export const stateAbbreviations: ReadonlyMap<string, { country: string; code: string }> = new Map(
-  Object.entries(abbreviationsByCountry).flatMap(([country, list]) =>
+export const stateAbbreviations = once(() => {
+  const abbreviations = Object.entries(abbreviationsByCountry).flatMap(([country, list]) =>
     list.split("|").map((pair) => {
       const [short = "", code = ""] = pair.split("=");
       return [short, { country, code }] as const;
     }),
-  ),
-);
+  );
+  return new Map(abbreviations);
+});

@@ -109,7 +109,7 @@ describe("hints at a country or region", () => {
   });
 
   it("are read from every abbreviation of a state", () => {
-    for (const [word, { country, code }] of stateAbbreviations) {
+    for (const [word, { country, code }] of stateAbbreviations()) {
       expect(hintsOf(word)).toContain(`${country}-${code.toUpperCase()}?`);
     }
   });
@@ -122,7 +122,7 @@ describe("hints at a country or region", () => {
   });
 
   it("at a county of England have its coordinates", () => {
-    for (const name of englishCounties.keys()) {
+    for (const name of englishCounties().keys()) {
       const [middle] = readHints(gazetteer, name).flatMap(({ county }) => county ?? []);
       expect(middle && distanceKm(middle, { latitude: 52.7, longitude: -1.5 })).toBeLessThan(380);
     }
