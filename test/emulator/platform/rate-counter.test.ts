@@ -4,6 +4,7 @@ import { createDocumentClient } from "../../../shared/platform/dynamodb/client.t
 import { createRateCounter } from "../../../shared/platform/http/rate-limit/rate-limit.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
 
 const policy = { name: "default", quota: 3, windowSeconds: 60 };
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
@@ -58,16 +59,48 @@ describe("the rate counter", () => {
     expect(verdicts.filter((verdict) => verdict && !verdict.allowed)).toHaveLength(15);
   });
 
+  it("writes every second request of a process while half of the quota is left, and then each one", async () => {
+    const { cache } = await setUp();
+    const writes: unknown[] = [];
+    const { client } = watchedStore(cache, ({ input }, send) => {
+      writes.push(input);
+      return send();
+    });
+    const count = createRateCounter({ ...cache, client, now: () => noon, log: failLoudly, timeLimit: 20_000 });
+    const wide = { ...policy, quota: 20 };
+    const counted: number[] = [];
+    const passed: boolean[] = [];
+    for (let request = 1; request <= 22; request += 1) {
+      passed.push((await count(subject("key#a"), wide))?.allowed ?? true);
+      counted.push(writes.length);
+    }
+    expect(counted.slice(0, 12)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7]);
+    expect(passed).toEqual([...Array(20).fill(true), false, false]);
+  });
+
+  it("never refuses a caller before the quota is used, in any number of processes", async () => {
+    const { cache } = await setUp();
+    const processes = Array.from({ length: 4 }, () =>
+      createRateCounter({ ...cache, now: () => noon, log: failLoudly, timeLimit: 20_000 }),
+    );
+    let passed = 0;
+    for (let request = 0; request < 40; request += 1) {
+      const verdict = await processes[request % 4]?.(subject("key#a"), { ...policy, quota: 20 });
+      if (verdict?.allowed) passed += 1;
+      else expect(passed).toBeGreaterThanOrEqual(20);
+    }
+    expect(passed).toBeLessThanOrEqual(24);
+  });
+
   it("writes one item for each window, which expires with it", async () => {
     const { cache, clock, count } = await setUp();
-    await count(subject("ip#127.0.0.1"), policy);
-    await count(subject("ip#127.0.0.1"), policy);
+    for (let request = 0; request < 3; request += 1) await count(subject("ip#127.0.0.1"), policy);
     clock.time += 60_000;
     await count(subject("ip#127.0.0.1"), policy);
     const { Items = [] } = await cache.client.send(new ScanCommand({ TableName: cache.tableName }));
     const rows = Items.map(({ requests, expiresAt }) => ({ requests, expiresAt }));
     expect(rows.toSorted((a, b) => a.expiresAt - b.expiresAt)).toEqual([
-      { requests: 2, expiresAt: (noon + 60_000) / 1000 },
+      { requests: 3, expiresAt: (noon + 60_000) / 1000 },
       { requests: 1, expiresAt: (noon + 120_000) / 1000 },
     ]);
   });
