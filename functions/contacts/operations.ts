@@ -55,7 +55,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     // The head is read before the page, so that its txid never includes a write that the page does not show.
     async listContacts({ caller, query }) {
       const head = await applyPendingWork(parts, caller.accountId);
-      const page = await readPage(parts, head, query, { maxBytes: maxAnswerBytes });
+      const page = await readPage(parts, head, query, { maxNotes: maxAnswerBytes });
       const time = now();
       const context = { defaults: head, now: time, avatarUrl: await avatarUrls(caller.accountId, query, time) };
       const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));

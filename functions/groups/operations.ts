@@ -173,7 +173,7 @@ function labelOperations<One, List, Named>(parts: GroupParts, kind: LabelKind, b
     async listContacts({ caller: { accountId }, params: { id }, query }: LabelInput & { query: ListQuery }) {
       const head = await applyPendingWork(parts, accountId);
       const { number, label } = await requireLabel(store, accountId, kind, id);
-      const page = await readPage(parts, head, query, { maxBytes: maxAnswerBytes, labelNumber: number });
+      const page = await readPage(parts, head, query, { maxNotes: maxAnswerBytes, labelNumber: number });
       const time = now();
       const context = { defaults: head, now: time, avatarUrl: await avatarUrls(accountId, query, time) };
       const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));

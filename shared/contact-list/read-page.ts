@@ -30,14 +30,14 @@ const longestWalk = 200;
 
 /**
  * Read the head before the page, so that its `txid` never includes a write that the page doesn't show. The page ends
- * after `maxBytes` of contacts as JSON. `labelNumber` is the number of a label that all contacts must have, in addition to
+ * when the notes of its contacts have more than `maxNotes` characters. `labelNumber` is the number of a label that all contacts must have, in addition to
  * the labels of the query. Throws `group_not_found` or `tag_not_found`.
  */
 export async function readPage(
   parts: PageParts,
   head: AccountHead,
   { keepInTouch, limit, offset, search, sort, ...labels }: ListQuery,
-  { maxBytes = Number.POSITIVE_INFINITY, labelNumber }: { maxBytes?: number; labelNumber?: number } = {},
+  { maxNotes = Number.POSITIVE_INFINITY, labelNumber }: { maxNotes?: number; labelNumber?: number } = {},
 ): Promise<ContactPage> {
   const { store, indexes } = parts;
   const { accountId } = head;
@@ -46,12 +46,12 @@ export async function readPage(
   if (search !== null || keepInTouch || among) {
     const index = await indexes.load(head);
     const ids = index.find({ search, keepInTouch, ...(among && { among }) }, common.sort && orderOf(common.sort));
-    const contacts = await getContacts(store, accountId, ids.slice(offset, offset + limit), maxBytes);
+    const contacts = await getContacts(store, accountId, ids.slice(offset, offset + limit), maxNotes);
     return { ...common, contacts, totalCount: ids.length };
   }
   const order = orderOf(common.sort ?? "nameAsc");
   const start = offset < head.contactCount ? await startAt(indexes, head, order, offset) : undefined;
-  const contacts = start ? await listContacts(store, accountId, order, start, { limit, maxBytes }) : [];
+  const contacts = start ? await listContacts(store, accountId, order, start, { limit, maxNotes }) : [];
   return { ...common, contacts, totalCount: head.contactCount };
 }
 

@@ -16,8 +16,8 @@ export type PageStart = { offset: number } | { after: OrderedContact };
 
 export interface PageSize {
   limit: number;
-  /** The page ends with the contact that exceeds this size of JSON in bytes. */
-  maxBytes: number;
+  /** The page ends when the notes of its contacts have more characters. */
+  maxNotes: number;
 }
 
 /** Reads a page of contacts in an order. */
@@ -26,7 +26,7 @@ export async function listContacts(
   accountId: string,
   order: ListOrder,
   start: PageStart,
-  { limit, maxBytes }: PageSize,
+  { limit, maxNotes }: PageSize,
 ): Promise<ContactRecord[]> {
   const query = listQuery(accountId, order);
   let from: StartKey = "after" in start ? startKey(accountId, order.order, start.after) : undefined;
@@ -34,7 +34,7 @@ export async function listContacts(
     from = await skipItems(store, query, start.offset);
     if (!from) return [];
   }
-  return collect(store, firstItems(store, query, limit, from), maxBytes);
+  return collect(store, firstItems(store, query, limit, from), maxNotes);
 }
 
 /**
@@ -58,9 +58,9 @@ export function getContacts(
   store: Store,
   accountId: string,
   ids: readonly string[],
-  maxBytes: number = Number.POSITIVE_INFINITY,
+  maxNotes: number = Number.POSITIVE_INFINITY,
 ): Promise<ContactRecord[]> {
-  return collect(store, itemsWithIds(store, accountId, ids), maxBytes);
+  return collect(store, itemsWithIds(store, accountId, ids), maxNotes);
 }
 
 /** What answers about something else show of a contact. */
@@ -91,20 +91,23 @@ async function* itemsWithIds(store: Store, accountId: string, ids: readonly stri
   }
 }
 
-/** The contacts of these items, until they exceed `maxBytes`. */
+/**
+ * The contacts of these items, until their notes have more than `maxNotes` characters. All other fields of a contact are
+ * short, and the answer is measured by its JSON later.
+ */
 async function collect(
   store: Store,
   pages: AsyncIterable<readonly Record<string, unknown>[]>,
-  maxBytes: number,
+  maxNotes: number,
 ): Promise<ContactRecord[]> {
   const contacts: ContactRecord[] = [];
-  let bytes = 0;
+  let characters = 0;
   for await (const items of pages) {
     for (let at = 0; at < items.length; at += itemsAtOnce) {
       const some = await contactsFromItems(store, items.slice(at, at + itemsAtOnce));
       contacts.push(...some);
-      if (maxBytes < Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(JSON.stringify(some));
-      if (bytes > maxBytes) return contacts;
+      for (const { notes } of some) characters += notes?.length ?? 0;
+      if (characters > maxNotes) return contacts;
     }
   }
   return contacts;

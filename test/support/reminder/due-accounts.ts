@@ -33,7 +33,7 @@ export async function dueEntriesOf(store: Store, accountId: string): Promise<str
 /** Expects that dates, due index and head agree with the contacts. */
 export async function expectDatesInStep(store: Store, accountId: string, now: Date): Promise<void> {
   const order = { order: "createdAt", descending: false } as const;
-  const contacts = await listContacts(store, accountId, order, { offset: 0 }, { limit: 1000, maxBytes: 1e9 });
+  const contacts = await listContacts(store, accountId, order, { offset: 0 }, { limit: 1000, maxNotes: 1e9 });
   const dated = contacts.filter(({ importantDates }) => importantDates.length > 0);
   const stored = await allOf(listDatedContacts(store, accountId));
   expect(stored.map(({ sent: _sent, renamedAt: _at, ...shown }) => shown)).toEqual(dated.map(shownOf));

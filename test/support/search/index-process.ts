@@ -40,9 +40,9 @@ function startProcess(store: Store, { files, ...parts }: Partial<ContactIndexPar
   const lines: IndexProcess["lines"] = [];
   const objects = { read: 0, stored: 0 };
   const counted: Files | undefined = files && {
-    read: (key, maxBytes) => {
+    read: (key, maxNotes) => {
       objects.read++;
-      return files.read(key, maxBytes);
+      return files.read(key, maxNotes);
     },
     put: (key, content) => {
       objects.stored++;
@@ -120,7 +120,7 @@ export function searchTable() {
     /** The entries that an index of the account must have now, by id. */
     entries: async (accountId: string): Promise<SearchEntry[]> => {
       const order = { order: "createdAt", descending: false } as const;
-      const everything = { limit: 100_000, maxBytes: Number.POSITIVE_INFINITY };
+      const everything = { limit: 100_000, maxNotes: Number.POSITIVE_INFINITY };
       const contacts = await listContacts(table.store, accountId, order, { offset: 0 }, everything);
       return sorted(contacts.map(searchEntryOf));
     },

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRows, writeRows } from "../../../shared/import/store/rows.ts";
-import { escapedBytes, fitAnswer, maxEscapedBytes } from "../../../shared/platform/http/answer/answer-size.ts";
+import {
+  answerJson,
+  escapedBytes,
+  fitAnswer,
+  maxEscapedBytes,
+} from "../../../shared/platform/http/answer/answer-size.ts";
 import { memoryFiles, parsedContact } from "../../support/import/imports.ts";
 
 /** The bytes of an answer as Lambda sends it. */
@@ -17,6 +22,24 @@ describe("the escaped bytes of an answer", () => {
         expect(escapedBytes(json)).toBe(Buffer.byteLength(JSON.stringify(json)) - 2);
       }),
     );
+  });
+});
+
+describe("the JSON of an answer", () => {
+  it("is that of its body, whether items were measured before or not", () => {
+    fc.assert(
+      fc.property(fc.array(fc.object()), fc.object(), (items, others) => {
+        const body = { ...others, items: fitAnswer(items), empty: [], absent: undefined };
+        expect(answerJson(body)).toBe(JSON.stringify(body));
+      }),
+    );
+  });
+
+  it("of a page is made once", () => {
+    let made = 0;
+    const item = { toJSON: () => ({ made: ++made }) };
+    expect(answerJson({ items: fitAnswer([item]) })).toBe('{"items":[{"made":1}]}');
+    expect(made).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import { type AppError, errorEnvelope, toAppError } from "../errors.ts";
 import { type Answer, type AnswerShape, isSchema } from "../route/route.ts";
 import type { Middleware, RequestScope } from "../scope.ts";
+import { answerJson } from "./answer-size.ts";
 import { corsHeaders } from "./cors.ts";
 
 export const securityHeaders = {
@@ -82,7 +83,7 @@ export function errorHeaders({ status, retryAfter }: AppError): Record<string, s
 
 function encode(shape: AnswerShape | undefined, answer: Answer): { body: string; contentType?: string } {
   if (shape === undefined || shape === "none") return { body: "" };
-  if (isSchema(shape)) return { body: JSON.stringify(answer.body), contentType: "application/json; charset=utf-8" };
+  if (isSchema(shape)) return { body: answerJson(answer.body ?? {}), contentType: "application/json; charset=utf-8" };
   const { body, contentType = shape.contentType } = answer as { body: string; contentType?: string };
   return { body, contentType };
 }
