@@ -22,6 +22,7 @@ import type { Operations, UploadedFile } from "../../shared/platform/http/route/
 import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload-forms.ts";
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { isTimeout } from "../../shared/platform/time/timeout.ts";
+import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { type CommitResult, commitRows } from "./commit/commit.ts";
 import { preparePictures, unusedPictures } from "./commit/commit-pictures.ts";
 import { readCommitRow } from "./commit/commit-row.ts";
@@ -29,6 +30,7 @@ import type { routeGroup } from "./group.ts";
 
 export interface ImportParts {
   store: Store;
+  indexes: ContactIndexes;
   files: Pick<ImportFiles, "put" | "read" | "readIfThere">;
   storeAvatar: StoreAvatar;
   removeAvatars: RemoveAvatars;

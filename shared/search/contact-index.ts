@@ -1,4 +1,5 @@
 /** The contacts of an account in memory, for searching, filtering and sorting. */
+import type { Lookup } from "../contact/store/contact-derived.ts";
 import type { ContactOrder } from "../contact/store/contact-order.ts";
 import { ranksOf } from "./best-match.ts";
 import type { SearchChange, SearchEntry } from "./entry.ts";
@@ -42,6 +43,14 @@ export class ContactIndex {
   apply(changes: readonly SearchChange[]): void {
     if (changes.length > fewChanges) this.sorted.forget();
     for (const { id, entry } of changes) this.put(id, entry);
+  }
+
+  /**
+   * The ids of the contacts that may have this handle, e-mail address or phone number, in no particular order. All that have
+   * it are among them; callers compare the contacts.
+   */
+  idsWith(lookup: Lookup): string[] {
+    return this.contacts.idsWith(lookup);
   }
 
   /** The ids of the contacts that match, in this order. With `null`, the best match comes first. */

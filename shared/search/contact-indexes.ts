@@ -23,6 +23,11 @@ export interface ContactIndexParts {
   store: Store;
   /** The account bucket. Without it, every new process reads the contacts. */
   files?: Pick<AccountFiles, "read" | "put">;
+  /**
+   * The document is stored again after changes of this share of its text, or of 24 KB if that is more. 0 unless given. An
+   * import changes so much that storing a large document each time would take longer than the import.
+   */
+  maxUnstoredShare?: number;
   now: () => Date;
   /** Gets a line `search.load` unless the index in memory is current. */
   log: Log;

@@ -22,6 +22,7 @@ export interface DocumentParts {
   store: Store;
   files: Pick<AccountFiles, "read" | "put">;
   log: Log;
+  maxUnstoredShare?: number;
 }
 
 export interface IndexDocuments {
@@ -36,7 +37,7 @@ const fewContacts = 25;
 /** The document is stored again when a new process would read more bytes of later changes: about 6 read units. */
 const maxUnstoredBytes = 24 * 1024;
 
-export function createIndexDocuments({ store, files, log }: DocumentParts): IndexDocuments {
+export function createIndexDocuments({ store, files, log, maxUnstoredShare = 0 }: DocumentParts): IndexDocuments {
   return {
     async read(head) {
       if (head.contactCount <= fewContacts) return undefined;
@@ -57,8 +58,9 @@ export function createIndexDocuments({ store, files, log }: DocumentParts): Inde
     },
 
     async keep({ accountId }, held) {
-      const { index, txid, unstoredBytes } = held;
-      if (index.size <= fewContacts || unstoredBytes <= maxUnstoredBytes) return false;
+      const { index, txid, unstoredBytes, characters } = held;
+      const most = Math.max(maxUnstoredBytes, characters * maxUnstoredShare);
+      if (index.size <= fewContacts || unstoredBytes <= most) return false;
       // If storing fails, the next attempt is after as many changes and not at the next request.
       held.unstoredBytes = 0;
       try {

@@ -1,8 +1,10 @@
 /** The searched contacts. Each has a number, its slot, so that ranks can be arrays of numbers. */
+import type { Lookup } from "../contact/store/contact-derived.ts";
 import type { SearchEntry } from "./entry.ts";
 import type { QueryWord } from "./query.ts";
 import { aboutOf, notedOf } from "./searched-text.ts";
 import { isForeign } from "./spellings.ts";
+import { ValueIndex } from "./value-index.ts";
 import { WordIndex } from "./word-index.ts";
 
 /** Cyrillic and Greek words, or the others. */
@@ -11,17 +13,34 @@ type Script = "foreign" | "latin";
 export class IndexedContacts {
   /** By slot; undefined for a free slot. */
   readonly entries: (SearchEntry | undefined)[] = [];
-  readonly names = new WordIndex();
-  /**
-   * The words of other fields, which are compared with query words in another script. Indexing them takes as long as some
-   * searches, so it is done when a query first needs it.
-   */
+  // Indexing words or values takes as long as some searches, so it is done when a query or an import first needs it.
+  private nameIndex: WordIndex | undefined;
+  private valueIndex: ValueIndex | undefined;
+  /** The words of other fields, which are compared with query words in another script. */
   private readonly others = new Map<Script, WordIndex>();
   private readonly slots = new Map<string, number>();
   private readonly free: number[] = [];
 
   get size(): number {
     return this.slots.size;
+  }
+
+  /** The words of the names. */
+  get names(): WordIndex {
+    if (!this.nameIndex) {
+      this.nameIndex = new WordIndex();
+      for (const [slot, entry] of this.entries.entries()) if (entry) this.nameIndex.add(nameWords(entry), slot);
+    }
+    return this.nameIndex;
+  }
+
+  /** The ids of the contacts that may have this value. */
+  idsWith(lookup: Lookup): string[] {
+    if (!this.valueIndex) {
+      this.valueIndex = new ValueIndex();
+      for (const [slot, entry] of this.entries.entries()) if (entry) this.valueIndex.add(entry, slot);
+    }
+    return this.valueIndex.find(lookup).flatMap((slot) => this.entries[slot]?.id ?? []);
   }
 
   slotOf(id: string): number | undefined {
@@ -33,7 +52,8 @@ export class IndexedContacts {
     const slot = this.free.pop() ?? this.entries.length;
     this.entries[slot] = entry;
     this.slots.set(entry.id, slot);
-    this.names.add(nameWords(entry), slot);
+    this.nameIndex?.add(nameWords(entry), slot);
+    this.valueIndex?.add(entry, slot);
     for (const [script, words] of this.others) words.add(otherWords(entry, script), slot);
     return slot;
   }
@@ -44,7 +64,8 @@ export class IndexedContacts {
     this.entries[slot] = undefined;
     this.slots.delete(entry.id);
     this.free.push(slot);
-    this.names.remove(nameWords(entry), slot);
+    this.nameIndex?.remove(nameWords(entry), slot);
+    this.valueIndex?.remove(entry, slot);
     for (const [script, words] of this.others) words.remove(otherWords(entry, script), slot);
   }
 

@@ -75,12 +75,27 @@ export function linesOf(text: string): string[] {
  * one, with which it shares the last digits, and is left out.
  */
 export function numbersOf(text: string): string[] {
-  const forms = text.slice(text.lastIndexOf(phonesStart) + 1).split("\n");
-  const numbers = forms.filter((form) => form !== "" && !form.startsWith("x"));
+  const numbers = formsOf(text);
   const international = numbers.filter((form) => form.startsWith("00"));
   const tails = new Set(international.map(phoneTail));
   const others = numbers.filter((form) => !form.startsWith("00") && !tails.has(phoneTail(form)));
   return [...international.map((form) => `+${form.slice(2)}`), ...others];
+}
+
+/**
+ * The last digits (`phoneTail`) of all numbers. A form that begins with `00` may be an international number, or one without
+ * a country.
+ */
+export function tailsOf(text: string): Set<string> {
+  return new Set(
+    formsOf(text).flatMap((form) => [phoneTail(form), ...(form.startsWith("00") ? [phoneTail(form.slice(2))] : [])]),
+  );
+}
+
+/** The forms of phone numbers without extensions. */
+function formsOf(text: string): string[] {
+  const forms = text.slice(text.lastIndexOf(phonesStart) + 1).split("\n");
+  return forms.filter((form) => form !== "" && !form.startsWith("x"));
 }
 
 function wordsIn(joined: string): string[] {

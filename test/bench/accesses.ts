@@ -1,6 +1,7 @@
 /** The accesses to accounts of several sizes: measured, printed, and judged. */
 import { sortOrders } from "../../shared/contact-list/list-query.ts";
 import { loadAccount } from "./account.ts";
+import { measureCommits } from "./commit-accesses.ts";
 import {
   type AccountFigures,
   benchSizes,
@@ -45,7 +46,11 @@ export async function measureAccount(
 ): Promise<MeasuredDeletions & Pick<World, "times">> {
   const bare = openGround(address);
   const world = createWorld(bare, await loadAccount(bare.store, size));
-  const figures = { ...(await measureReads(world)), ...(await measureWrites(world)) };
+  const figures = {
+    ...(await measureReads(world)),
+    ...(await measureWrites(world)),
+    ...(await measureCommits(world)),
+  };
   const deleted = await measureDeletions(world, address);
   return { figures: { ...figures, ...deleted.figures }, memory: deleted.memory, times: world.times };
 }
@@ -117,6 +122,7 @@ export function judgeTargets({ accounts, run }: Pick<CommittedFigures, "accounts
     ["search, index in memory", "at most 2 units and its contacts", warm, 2, " and its contacts"],
     ["search after one write or delete", "at most 2 more", later - warm, 2, " more"],
     ["processor time of a warm search", "at most 4 × a loop of `includes`", run.searchRatio, 4, " ×"],
+    ["commit of 25 new people", "at most 12 calls", at("commit of 25 new people, index in memory").roundTrips, 12, ""],
     ["get", "at most 2 units", units("get"), 2, ""],
     ["by-social", "at most 2 units", units("by-social"), 2, ""],
     ...["create", "patch of the notes", "patch of the name", "delete of 10,000 by filter"].map(

@@ -18,8 +18,9 @@ import type { FindPlace } from "../../../shared/place/find-place.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { ErrorCode } from "../../../shared/platform/http/error-catalogue.ts";
 import { AppError, type ErrorDetail } from "../../../shared/platform/http/errors.ts";
+import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import type { CommitRow, InvalidRow, PictureFault } from "./commit-row.ts";
-import { type CommitDraft, startDraft } from "./draft.ts";
+import { type CommitDraft, type KnownState, startDraft } from "./draft.ts";
 
 export interface CommitResult {
   tempId: string;
@@ -41,6 +42,7 @@ export interface CommitResult {
 
 export interface CommitParts {
   store: Store;
+  indexes: ContactIndexes;
   now: () => Date;
   newId: () => string;
   findPlace: FindPlace;
@@ -48,26 +50,31 @@ export interface CommitParts {
 }
 
 /**
- * Writes the rows in their order, in as few transactions as possible. Each transaction is planned from its own reads, so
- * that rows of parallel commits match each other's contacts. After a crash between two transactions, the caller sends the
+ * Writes the rows in their order, in as few transactions as possible. A transaction is planned from its own reads, or,
+ * if no other write came between, from what the one before it left, so that rows of parallel commits match each other's
+ * contacts. After a crash between two transactions, the caller sends the
  * same commit again: every contact is complete, and marks identify the rows that are done.
  */
 export async function commitRows(
-  { store, now, newId, findPlace, retry }: CommitParts,
+  { store, indexes, now, newId, findPlace, retry }: CommitParts,
   accountId: string,
   source: ImportSource,
   rows: readonly CommitRow[],
 ): Promise<{ results: CommitResult[]; txid: string }> {
   const results: CommitResult[] = [];
   let txid: string;
+  let known: KnownState | undefined;
   do {
     const left = rows.slice(results.length);
+    let afterPlan: (() => KnownState) | undefined;
     const write = writeAccount(
       store,
       accountId,
       async (head, version): Promise<WritePlan<CommitResult[]>> => {
         const time = now();
-        const draft = await startDraft({ store, accountId, source, version, head, now: time, newId }, left);
+        const scope = { store, indexes, accountId, source, version, head, now: time, newId };
+        const draft = await startDraft(scope, left, known);
+        afterPlan = draft.known;
         const context = { now: time, newId, defaults: head, findPlace };
         const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
         const planned: CommitResult[] = [];
@@ -88,6 +95,9 @@ export async function commitRows(
     if (written.result.length === 0) throw new Error("a row does not fit into a transaction of its own");
     results.push(...written.result);
     txid = written.txid;
+    const state = afterPlan?.();
+    // A plan without changes writes nothing, and another write may get the `txid` that it expected.
+    known = String(state?.txid) === txid ? state : undefined;
   } while (results.length < rows.length);
   return { results, txid };
 }

@@ -4,21 +4,22 @@ import type { AccountHead } from "../../../shared/account/store/account.ts";
 import { maxRequestActions } from "../../../shared/account/store/account-write.ts";
 import type { ContactChange, ContactRecord } from "../../../shared/contact/record.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
-import { getContacts } from "../../../shared/contact/store/contact-list.ts";
-import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
+import type { LookupResult } from "../../../shared/contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../../../shared/contact-change/contact-write.ts";
 import {
   type AccountView,
   createLookupIndex,
   findMatch,
   importLookups,
-  maxCandidates,
+  type LookupIndex,
 } from "../../../shared/import/identity/match.ts";
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
-import { addMarks, exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
+import { addMarks, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { findMarked, withoutDeleted } from "../../../shared/import/store/imported-rows.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { readCandidates } from "./candidates.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
 import { type GroupJoin, type GroupJoins, startJoins } from "./group-joins.ts";
 
@@ -34,10 +35,27 @@ export interface CommitDraft {
   write: (contact: ContactRecord, join: GroupJoin, row?: ValidRow) => boolean;
   changes: () => ContactChange[];
   joins: GroupJoins;
+  /** What is known after the transaction was committed, so that the next one need not read it again. */
+  known: () => KnownState;
+}
+
+/** The state of the account after a write, as far as it matters to the rows of a commit. */
+export interface KnownState {
+  /** The `txid` of the write. */
+  txid: number;
+  aliases: Aliases;
+  /** The ids of contacts by mark. */
+  marks: ReadonlyMap<string, string>;
+  stored: ReadonlyMap<string, ContactRecord>;
+  /** The ids of the stored contacts by lookup, as they were read. */
+  find: LookupResult;
+  /** The ids of the contacts that the commit has written. */
+  written: readonly string[];
 }
 
 export interface DraftScope {
   store: Store;
+  indexes: ContactIndexes;
   accountId: string;
   source: ImportSource;
   /** The version that the transaction writes into its contacts. */
@@ -58,12 +76,18 @@ interface DraftChange {
   bytes: number;
 }
 
-/** Reads all contacts that these rows can match. The reads are consistent. */
-export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]): Promise<CommitDraft> {
-  const { store, accountId, source, version } = scope;
-  const aliases = await loadAliases(store, scope.head);
-  const marks = await readMarks(scope, rows, aliases);
-  const { find, stored } = await readCandidates(scope, rows, marks, aliases);
+/**
+ * Reads all contacts that these rows can match, unless `known` is the state of the account. The reads are consistent.
+ */
+export async function startDraft(
+  scope: DraftScope,
+  rows: readonly CommitRow[],
+  known?: KnownState,
+): Promise<CommitDraft> {
+  const { store, accountId, source, version, head } = scope;
+  const state = known?.txid === head.txid ? known : await readState(scope, rows);
+  const { aliases, find } = state;
+  const [marks, stored] = [new Map(state.marks), new Map(state.stored)];
   const changes = new Map<string, DraftChange>();
   const labels = rows.flatMap((row) => ("row" in row ? row.row.groupLabels : []));
   const joins = await startJoins(scope, labels, stored.keys());
@@ -73,6 +97,7 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
     return changes.get(survivor)?.after ?? stored.get(survivor);
   };
   const changed = createLookupIndex(current);
+  for (const id of state.written) addTo(changed, stored.get(id));
   const view: AccountView<ContactRecord> = {
     accountId,
     source,
@@ -108,12 +133,35 @@ export async function startDraft(scope: DraftScope, rows: readonly CommitRow[]):
       joins.accept(join);
       changes.set(contact.id, change);
       for (const each of added) marks.set(each, contact.id);
-      if (contact.id !== accountId) changed.add(contact.id, importLookups(after));
+      addTo(changed, after);
       return true;
     },
 
     changes: () => [...changes.values()],
+
+    known: () => ({
+      txid: version,
+      aliases,
+      marks,
+      stored: new Map([...stored, ...Array.from(changes, ([id, { after }]) => [id, after] as const)]),
+      find,
+      written: [...state.written, ...changes.keys()],
+    }),
   };
+}
+
+/** No lookup finds the account's own contact. */
+function addTo(index: LookupIndex, contact: ContactRecord | undefined): void {
+  if (contact && contact.id !== contact.accountId) index.add(contact.id, importLookups(contact));
+}
+
+async function readState(scope: DraftScope, rows: readonly CommitRow[]): Promise<KnownState> {
+  const { store, source, head } = scope;
+  const aliases = await loadAliases(store, head);
+  const marks = await readMarks(scope, rows, aliases);
+  const isNew = (row: CommitRow): row is ValidRow => "row" in row && !marks.has(rowMark(source, row.tempId));
+  const candidates = await readCandidates(scope, rows.filter(isNew), marks, aliases);
+  return { txid: head.txid, aliases, marks, ...candidates, written: [] };
 }
 
 /** Leaves room for the actions of the head, the search log, the due index and the record of an idempotency key. */
@@ -140,26 +188,4 @@ async function readMarks(
     "row" in row ? marksOf(source, row, row.row.contact) : [rowMark(source, row.tempId)],
   );
   return new Map(await withoutDeleted(store, accountId, await findMarked(store, accountId, marks), aliases));
-}
-
-/** The contacts that these rows can match: those that a lookup of their values finds, and the account's own. */
-async function readCandidates(
-  { store, accountId, source, head }: DraftScope,
-  rows: readonly CommitRow[],
-  marks: ReadonlyMap<string, string>,
-  aliases: Aliases,
-): Promise<{ find: LookupResult; stored: Map<string, ContactRecord> }> {
-  const isNew = (row: CommitRow): row is ValidRow => "row" in row && !marks.has(rowMark(source, row.tempId));
-  const newRows = rows.filter(isNew);
-  if (newRows.length === 0) return { find: () => [], stored: new Map() };
-  const lookups = newRows.flatMap(({ row }) => importLookups(row.contact));
-  const find = await findManyContactIds(store, accountId, lookups, contactsWithLookups(head));
-  const ids = new Set([
-    accountId,
-    ...lookups.flatMap((lookup) => find(lookup).slice(0, maxCandidates)),
-    ...newRows.flatMap((row) => marks.get(personMark(source, row, row.row.contact) ?? "") ?? []),
-    ...newRows.flatMap((row) => exportedId(source, accountId, row) ?? []),
-  ]);
-  const contacts = await getContacts(store, accountId, [...new Set(Array.from(ids, (id) => aliases.survivorOf(id)))]);
-  return { find, stored: new Map(contacts.map((contact) => [contact.id, contact])) };
 }

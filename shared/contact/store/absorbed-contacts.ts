@@ -5,10 +5,14 @@
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { AccountMemory } from "../../account/account-memory.ts";
+import type { AccountHead } from "../../account/store/account.ts";
 import { endKeeping } from "../../picture/store/unshown-pictures.ts";
 import { batchDelete, batchGet, type ItemKey } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
+import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { findAmongKeys, type LookupResult } from "./lookups.ts";
 
 export interface AbsorbedContact {
   contactId: string;
@@ -35,6 +39,44 @@ export function deleteAbsorbedContact(
 ): WriteAction {
   return { Delete: { TableName, Key: absorbedContactKey(accountId, contactId) } };
 }
+
+type MergeHead = Pick<AccountHead, "accountId" | "createdAt" | "mergeCount" | "mergeTxid">;
+
+/**
+ * Finds merged contacts by the lookups that they left in storage. Those of a deleted surviving contact may be found, too.
+ * The items are read once after each merge and undo, and kept in memory.
+ */
+export async function loadAbsorbedLookups(store: Store, head: MergeHead): Promise<LookupResult> {
+  if (head.mergeCount === 0) return () => [];
+  const memory = memories.get(store.client) ?? new AccountMemory<AbsorbedLookups>(cachedKeys, ({ size }) => size);
+  memories.set(store.client, memory);
+  // An account that was closed and opened again has the same id.
+  const name = `${store.tableName} ${head.accountId} ${head.createdAt}`;
+  const isRecent = ({ mergeTxid }: AbsorbedLookups) => mergeTxid >= head.mergeTxid;
+  const loaded = await memory.load(name, isRecent, async () => {
+    const lookups: string[] = [];
+    for await (const { keys } of queryItems(store, prefixQuery(head.accountId, keyStart))) {
+      lookups.push(...(keys as string[]).filter((sk) => /^[LET]#/.test(sk)));
+    }
+    const known = { mergeTxid: head.mergeTxid, find: findAmongKeys(lookups), size: lookups.length };
+    memory.keep(name, known);
+    return known;
+  });
+  return loaded.find;
+}
+
+interface AbsorbedLookups {
+  /** The items after this write, and perhaps after later ones, are known. */
+  mergeTxid: number;
+  find: LookupResult;
+  /** The number of lookups. */
+  size: number;
+}
+
+/** About 30 MB. */
+const cachedKeys = 100_000;
+/** One memory for each client; a process has one client for its table. */
+const memories = new WeakMap<Store["client"], AccountMemory<AbsorbedLookups>>();
 
 /** The contacts whose items are read together, and the items that are deleted at once. */
 const contactsAtOnce = 16;

@@ -61,6 +61,16 @@ export async function findManyContactIds(
   return (lookup) => idsOf(lookup, found);
 }
 
+/** Finds contacts by the sort keys of lookups, which end with the contact's id. */
+export function findAmongKeys(keys: Iterable<string>): LookupResult {
+  const found: Found = new Map();
+  for (const sk of [...keys].sort()) {
+    const start = sk.lastIndexOf("#") + 1;
+    remember(found, lookupItem(sk, sk.slice(start)));
+  }
+  return (lookup) => idsOf(lookup, found);
+}
+
 /** An item that a lookup with this prefix may find. */
 interface LookupItem {
   prefix: string;
@@ -122,8 +132,9 @@ async function* readLookups(
   consistent = true,
 ): AsyncGenerator<LookupItem, void> {
   const query = { ...prefixQuery(accountId, range), ConsistentRead: consistent };
-  for await (const item of queryItems(store, query)) {
-    const [sk, id] = [String(item.sk), String(item.id)];
-    yield { prefix: prefixOfKey(sk.slice(0, -id.length)), entry: range.startsWith("T#") ? sk : id };
-  }
+  for await (const item of queryItems(store, query)) yield lookupItem(String(item.sk), String(item.id));
+}
+
+function lookupItem(sk: string, id: string): LookupItem {
+  return { prefix: prefixOfKey(sk.slice(0, -id.length)), entry: sk.startsWith("T#") ? sk : id };
 }

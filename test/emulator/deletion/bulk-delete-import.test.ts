@@ -9,7 +9,7 @@ import { writeRows } from "../../../shared/import/store/rows.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
-import { memoryFiles, parsedContact } from "../../support/import/imports.ts";
+import { memoryFiles, newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
@@ -34,7 +34,13 @@ async function importOf(accountId: string, rows: readonly ParsedContact[], parse
 async function commit(accountId: string, rows: readonly ParsedContact[]): Promise<string[]> {
   const now = new Date();
   const read = rows.map((row) => readCommitRow(row, now));
-  const parts = { store, now: () => now, newId: () => newId(), findPlace: findNothing };
+  const parts = {
+    store,
+    indexes: newIndexes(store, () => now),
+    now: () => now,
+    newId: () => newId(),
+    findPlace: findNothing,
+  };
   const { results } = await commitRows(parts, accountId, "vcard", read);
   return results.map(({ status, contactId }) => `${status} ${contactId}`);
 }

@@ -12,7 +12,7 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { commit as commitInto, email, contactsOf as listOf, phone } from "../../support/import/imported-cards.ts";
-import { newAccount, parsedContact } from "../../support/import/imports.ts";
+import { newAccount, newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
@@ -289,6 +289,75 @@ describe("a row about a known person", () => {
     expect(await createdMarks()).toHaveLength(2);
   });
 });
+
+describe("a commit in a process that has committed before", () => {
+  it("of 25 people whom the account doesn't know takes at most 12 calls of the table", async () => {
+    const accountId = await newAccount(store);
+    const calls: string[] = [];
+    const watched = watchedStore(store, ({ name }, send) => {
+      calls.push(name);
+      return send();
+    });
+    const parts = { store: watched, indexes: newIndexes(watched, () => new Date("2026-03-01T10:00:00.000Z")) };
+    for (const first of [0, 25, 50]) {
+      calls.length = 0;
+      const rows = people(25, (index) => ({ tempId: `row${first + index}`, ...reachable(first + index) }));
+      const { results } = await commit(accountId, rows, parts);
+      expect(outcomes(results)).toEqual(Array(25).fill("imported"));
+    }
+    expect(calls.filter((name) => name === "TransactWriteCommand").length).toBeGreaterThan(1);
+    expect(calls.length).toBeLessThanOrEqual(12);
+  });
+
+  it("knows what other processes have written since, also between two of its transactions", async () => {
+    const accountId = await newAccount(store);
+    const other = contactCalls(store, accountId);
+    let between = async () => {};
+    const watched = watchedStore(store, async ({ name }, send) => {
+      const sent = await send();
+      if (name !== "TransactWriteCommand") return sent;
+      const write = between;
+      between = async () => {};
+      await write();
+      return sent;
+    });
+    const parts = { store: watched, indexes: newIndexes(watched, () => new Date("2026-03-01T10:00:00.000Z")) };
+    await commit(
+      accountId,
+      people(1, () => ({ tempId: "first", emails: [email("old@x.example")] })),
+      parts,
+    );
+    const [known] = await contactsOf(accountId);
+    await other.patch(known?.id ?? "", { firstName: "Person0", emails: [email("new@x.example")] });
+    let created = "";
+    between = async () => {
+      created = (await other.create({ firstName: "Zoe", emails: [email("zoe@x.example")] })).body.contact.id;
+    };
+    const many = people(12, (index) => ({ tempId: `many${index}`, ...fullestRow(index) }));
+    const { results } = await commit(
+      accountId,
+      [
+        parsedContact({ tempId: "a", firstName: "Person0", emails: [email("new@x.example")], headline: "Found" }),
+        parsedContact({ tempId: "b", firstName: "Person0", emails: [email("old@x.example")] }),
+        ...many,
+        parsedContact({ tempId: "c", firstName: "Zoe", emails: [email("zoe@x.example")], headline: "Found" }),
+      ],
+      parts,
+    );
+    expect(outcomes(results)).toEqual(["updated", "imported", ...Array(12).fill("imported"), "updated"]);
+    expect([results[0]?.contactId, results.at(-1)?.contactId]).toEqual([known?.id, created]);
+  });
+});
+
+/** A row with six values by which a contact is found. */
+function reachable(n: number): Partial<ParsedContact> {
+  return {
+    emails: [email(`one${n}@x.example`), email(`two${n}@x.example`)],
+    phones: [phone("+49", `30${1_000_000 + n}`), phone("+1", `212555${1_000 + n}`)],
+    network_a: `https://www.linkedin.com/in/person-${n}`,
+    network_b: `person${n}`,
+  };
+}
 
 describe("concurrent and failing commits", () => {
   it("of the same 25 rows create 25 contacts", async () => {

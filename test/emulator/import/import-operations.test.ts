@@ -7,7 +7,14 @@ import { getImport } from "../../../shared/import/store/import.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { UploadedFile } from "../../../shared/platform/http/route/route.ts";
 import { noPictures } from "../../support/contact/pictures.ts";
-import { lineReader, type MemoryFiles, memoryFiles, newAccount, readersOf } from "../../support/import/imports.ts";
+import {
+  lineReader,
+  type MemoryFiles,
+  memoryFiles,
+  newAccount,
+  newIndexes,
+  readersOf,
+} from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -35,6 +42,7 @@ function operations(table = store) {
   return importOperations({
     ...noPictures,
     store: table,
+    indexes: newIndexes(table, () => new Date(clock)),
     files,
     signUpload: async (key, size, seconds) => ({
       url: "https://bucket.example",

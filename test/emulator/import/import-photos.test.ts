@@ -12,7 +12,7 @@ import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { type MemoryPictureFiles, memoryPictureFiles, noPictures } from "../../support/contact/pictures.ts";
-import { type MemoryFiles, memoryFiles, newAccount, parsedContact } from "../../support/import/imports.ts";
+import { type MemoryFiles, memoryFiles, newAccount, newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -48,6 +48,7 @@ async function commit(contacts: object[], remainingTime = () => 28_000, read = f
   const operations = importOperations({
     ...noPictures,
     ...common,
+    indexes: newIndexes(store, now),
     storeAvatar: createAvatarStore({ ...common, encode }),
     removeAvatars: createAvatarRemoval(common),
     findPlace: findNothing,

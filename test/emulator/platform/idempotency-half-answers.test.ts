@@ -11,7 +11,7 @@ import { type Attempt, dieHere, keyedProcess, runTime } from "../../support/acco
 import { namesOf } from "../../support/contact/contact-accounts.ts";
 import { seedAccount } from "../../support/contact/contact-calls.ts";
 import { memoryPictureFiles, noPictures } from "../../support/contact/pictures.ts";
-import { memoryFiles, parsedContact } from "../../support/import/imports.ts";
+import { memoryFiles, newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -27,6 +27,7 @@ async function setUp() {
     ...noPictures,
     files,
     ...common,
+    indexes: newIndexes(store, common.now),
     storeAvatar: createAvatarStore({ ...common, files: memoryPictureFiles(), encode }),
     findPlace: findNothing,
     pause: async () => {},

@@ -15,7 +15,7 @@ import type { Answer } from "../../../shared/platform/http/route/route.ts";
 import { type Clock, dieHere, keyedProcess, runTime } from "../../support/account/keyed.ts";
 import { singleUnits, transactionUnits } from "../../support/capacity/write-units.ts";
 import { contactCalls, fullestBody, largestBody, seedAccount } from "../../support/contact/contact-calls.ts";
-import { parsedContact } from "../../support/import/imports.ts";
+import { newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
 import { anotherProcess, type Fate, onCommit, startDatabaseProxy } from "../../support/process/database-proxy.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -135,7 +135,7 @@ describe("a commit of many rows", () => {
     const now = () => new Date(start);
     const read = rows.map((row) => readCommitRow(row as never, now()));
     const { results } = await commitRows(
-      { store, now, newId: () => newId(), findPlace: findNothing },
+      { store, indexes: newIndexes(store, now), now, newId: () => newId(), findPlace: findNothing },
       accountId,
       "vcard",
       read,

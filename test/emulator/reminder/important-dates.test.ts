@@ -19,7 +19,7 @@ import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { arbitraryDay } from "../../support/contact/arbitrary-dates.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
-import { parsedContact } from "../../support/import/imports.ts";
+import { newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { accountWith, allOf, dueEntriesOf, expectDatesInStep, markSent } from "../../support/reminder/due-accounts.ts";
@@ -129,7 +129,13 @@ describe("the important dates of a contact", () => {
       parsedContact({ tempId: "1", firstName: "Ann", emails, importantDates: dates("1990-03-05") }),
       parsedContact({ tempId: "2", firstName: "Cy", importantDates: dates("1991-03-03") }),
     ].map((row) => readCommitRow(row as Parameters<typeof readCommitRow>[0], now));
-    const parts = { store, now: () => now, newId: () => newId(), findPlace: findNothing };
+    const parts = {
+      store,
+      indexes: newIndexes(store, () => now),
+      now: () => now,
+      newId: () => newId(),
+      findPlace: findNothing,
+    };
     const { results } = await commitRows(parts, accountId, "vcard", rows);
     expect(results.map(({ status }) => status)).toEqual(["updated", "imported"]);
     expect(await allOf(listDatedContacts(store, accountId))).toHaveLength(2);

@@ -9,6 +9,7 @@ import type { ImportSource, ParsedContact } from "../../../shared/import/row/par
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { card, importText } from "../files/vcard.ts";
 import { findNothing } from "../map/places.ts";
+import { newIndexes } from "./imports.ts";
 import { previewRows } from "./previews.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
@@ -21,14 +22,20 @@ export function commit(
   { source = "vcard", ...parts }: Partial<CommitParts> & { source?: ImportSource } = {},
 ) {
   const read = rows.map((row) => readCommitRow(row as ParsedContact, now));
-  const common = { store, now: () => now, newId: () => newId(), findPlace: findNothing };
+  const common = {
+    store,
+    indexes: newIndexes(store, () => now),
+    now: () => now,
+    newId: () => newId(),
+    findPlace: findNothing,
+  };
   return commitRows({ ...common, ...parts }, accountId, source, read);
 }
 
 /** The oldest first, without the account's own. */
 export async function contactsOf(store: Store, accountId: string): Promise<ContactRecord[]> {
   const order = { order: "createdAt", descending: false } as const;
-  return listContacts(store, accountId, order, { offset: 0 }, { limit: 1000, maxBytes: 1_000_000_000 });
+  return listContacts(store, accountId, order, { offset: 0 }, { limit: 1000, maxNotes: 1_000_000_000 });
 }
 
 export const email = (value: string) => ({ preferred: false, type: "home", value });

@@ -9,6 +9,7 @@ import type { ImportSource, ParsedContact } from "../../../shared/import/row/par
 import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
 import type { ImportFiles } from "../../../shared/import/store/import-files.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { type ContactIndexes, createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 
 /** A valid row that says nothing but a name, with what is given on top. */
 export function parsedContact(given: Partial<ParsedContact> & { tempId: string }): ParsedContact {
@@ -29,6 +30,11 @@ export function parsedContact(given: Partial<ParsedContact> & { tempId: string }
     importantDates: [],
     ...given,
   };
+}
+
+/** The search index of a process that has read nothing. */
+export function newIndexes(store: Store, now: () => Date): ContactIndexes {
+  return createContactIndexes({ store, now, log: () => {} });
 }
 
 export interface MemoryFiles extends ImportFiles {
