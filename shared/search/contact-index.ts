@@ -46,11 +46,11 @@ export class ContactIndex {
   }
 
   /**
-   * The ids of the contacts that may have this handle, e-mail address or phone number, in no particular order. All that have
-   * it are among them; callers compare the contacts.
+   * The ids of the contacts that may have this handle, e-mail address or phone number, the oldest first, and at most so many.
+   * All that have it are among them; callers compare the contacts.
    */
-  idsWith(lookup: Lookup): string[] {
-    return this.contacts.idsWith(lookup);
+  idsWith(lookup: Lookup, most: number): string[] {
+    return this.contacts.idsWith(lookup, most);
   }
 
   /** The ids of the contacts that match, in this order. With `null`, the best match comes first. */

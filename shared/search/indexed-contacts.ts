@@ -2,7 +2,7 @@
 import type { Lookup } from "../contact/store/contact-derived.ts";
 import type { SearchEntry } from "./entry.ts";
 import type { QueryWord } from "./query.ts";
-import { aboutOf, notedOf } from "./searched-text.ts";
+import { aboutOf, mayHaveNumber, notedOf } from "./searched-text.ts";
 import { isForeign } from "./spellings.ts";
 import { ValueIndex } from "./value-index.ts";
 import { WordIndex } from "./word-index.ts";
@@ -34,13 +34,19 @@ export class IndexedContacts {
     return this.nameIndex;
   }
 
-  /** The ids of the contacts that may have this value. */
-  idsWith(lookup: Lookup): string[] {
+  /** The ids of the contacts that may have this value, the oldest first, and at most so many. */
+  idsWith(lookup: Lookup, most: number): string[] {
     if (!this.valueIndex) {
       this.valueIndex = new ValueIndex();
       for (const [slot, entry] of this.entries.entries()) if (entry) this.valueIndex.add(entry, slot);
     }
-    return this.valueIndex.find(lookup).flatMap((slot) => this.entries[slot]?.id ?? []);
+    const entries = this.valueIndex.find(lookup).flatMap((slot) => this.entries[slot] ?? []);
+    const ids: string[] = [];
+    for (const { id, text } of entries.sort((one, other) => (one.id < other.id ? -1 : 1))) {
+      if (ids.length === most) break;
+      if (lookup.kind !== "phone" || mayHaveNumber(text, lookup.value)) ids.push(id);
+    }
+    return ids;
   }
 
   slotOf(id: string): number | undefined {

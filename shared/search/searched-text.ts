@@ -6,7 +6,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { addressTextFields } from "../contact/address.ts";
 import { type FieldsSearched, fieldsSearched } from "../contact/fields.ts";
 import { lookupHandle, type Platform, platforms } from "../contact/reach/handles.ts";
-import { phoneLookupKey, phoneTail } from "../contact/reach/phones.ts";
+import { isSameNumber, phoneLookupKey, phoneTail } from "../contact/reach/phones.ts";
 import type { ContactAddress, ContactRecord } from "../contact/record.ts";
 import { fold } from "../platform/text/fold.ts";
 
@@ -82,14 +82,19 @@ export function numbersOf(text: string): string[] {
   return [...international.map((form) => `+${form.slice(2)}`), ...others];
 }
 
-/**
- * The last digits (`phoneTail`) of all numbers. A form that begins with `00` may be an international number, or one without
- * a country.
- */
+/** The last digits (`phoneTail`) of all numbers. */
 export function tailsOf(text: string): Set<string> {
-  return new Set(
-    formsOf(text).flatMap((form) => [phoneTail(form), ...(form.startsWith("00") ? [phoneTail(form.slice(2))] : [])]),
-  );
+  return new Set(possibleKeysOf(text).map(phoneTail));
+}
+
+/** Whether one of the numbers may be this one, a lookup key; true for every contact that has it. */
+export function mayHaveNumber(text: string, number: string): boolean {
+  return possibleKeysOf(text).some((key) => isSameNumber(number, key));
+}
+
+/** A form that begins with `00` may be an international number, or one without a country. */
+function possibleKeysOf(text: string): string[] {
+  return formsOf(text).flatMap((form) => (form.startsWith("00") ? [form, `+${form.slice(2)}`] : [form]));
 }
 
 /** The forms of phone numbers without extensions. */

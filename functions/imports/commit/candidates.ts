@@ -40,7 +40,7 @@ export async function readCandidates(
   const findAbsorbed = await loadAbsorbedLookups(store, head);
   const lookups = rows.flatMap(({ row }) => importLookups(row.contact));
   const index = head.contactCount === 0 ? undefined : await indexes.load(head);
-  const idsWith: LookupResult = (lookup) => (index?.idsWith(lookup) ?? []).sort().slice(0, maxCandidates);
+  const idsWith: LookupResult = (lookup) => index?.idsWith(lookup, maxCandidates) ?? [];
   // The index may change as soon as something else is awaited.
   const indexed = new Map(lookups.map((lookup) => [lookupKey(lookup), idsWith(lookup)]));
   const ids = [
