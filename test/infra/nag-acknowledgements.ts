@@ -131,7 +131,6 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rules: ["AwsSolutions-IAM5", "Serverless-LambdaStarPermissions"],
     constructs: ["Canary/Canary/ServiceRole"],
-    byOption: true,
     reason: "CDK makes the role of the canary, which writes reports and metrics and can read no data of accounts.",
   },
   {
