@@ -13,7 +13,7 @@ import {
   priceOfRequest,
   sumOf,
 } from "./request-price.ts";
-import { commit, monthlyUse, type RequestName, type Requests, requestsOf } from "./typical-requests.ts";
+import { monthlyUse, type RequestName, type Requests, requestsOf } from "./typical-requests.ts";
 
 const mailsPerAccount = 4;
 const contactsPerAccount = 500;
@@ -62,7 +62,7 @@ function totalsTable(figures: CommittedFigures, requests: Requests): string {
   const calls = { account: (accountRate / 60) * secondsPerMonth, stage: stageRate * secondsPerMonth };
   const search = priceOf("search with 50 hits") + uncompressed(requests["search with 50 hits"]);
   const worst = (count: number) =>
-    `${round(count * search)}; ${round(worstWrites(figures, count, priceOf("import 25 contacts")))}`;
+    `${round(count * search)}; ${round(worstWrites(figures, count, requests["import 25 contacts"]))}`;
   const commits = importedContacts / contactsPerCommit;
   return align([
     ["What", "dollars"],
@@ -76,8 +76,10 @@ function totalsTable(figures: CommittedFigures, requests: Requests): string {
       (commits * priceOf("import 25 contacts")).toFixed(2),
     ],
     [
-      "of each million requests: the rate counter; the authorizer",
-      `${(priceOfCounter("contacts") * 1e6).toFixed(2)}; ${(priceOfAuthorizer() * 1e6).toFixed(2)}`,
+      "of each million requests: the rate counter of single requests, of series; the authorizer",
+      [priceOfCounter("contacts"), priceOfCounter("contacts") / 2, priceOfAuthorizer()]
+        .map((price) => (price * 1e6).toFixed(2))
+        .join("; "),
     ],
     [
       `the worst month of an account (${accountRate} requests a minute): searches; imports and deletes`,
@@ -112,13 +114,13 @@ function uncompressed(request: PricedRequest): number {
 }
 
 /** An account that imports contacts and deletes them again, up to the quota of the table. */
-function worstWrites(figures: CommittedFigures, calls: number, commitPrice: number): number {
+function worstWrites(figures: CommittedFigures, calls: number, commit: PricedRequest): number {
   const bulk = figures.accounts["1000"]?.["delete of up to 1,000 by ids"];
   if (!bulk) throw new Error("no figures of deletes");
   const commits = contactsPerDelete / contactsPerCommit;
   const deletion = sumOf(priceOfRequest({ name: "", function: "contacts", figures: bulk, processorTime: 2_000 }));
-  const mean = (commits * commitPrice + deletion) / (commits + 1);
-  const units = (commits * commit.writeUnits + bulk.writeUnits) / (commits + 1);
+  const mean = (commits * sumOf(priceOfRequest(commit)) + deletion) / (commits + 1);
+  const units = (commits * commit.figures.writeUnits + bulk.writeUnits) / (commits + 1);
   return Math.min(calls, (tableWriteQuota * secondsPerMonth) / units) * mean;
 }
 
