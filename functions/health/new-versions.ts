@@ -74,15 +74,18 @@ function readAnswer(answered: VersionAnswer): Cause | undefined {
   const faults = answered.answer as GrantFault[];
   if (faults.length === 0) return undefined;
   const list = faults.map(({ check, fault }) => `${check} (${fault})`).join(", ");
-  return { cause: `may not or cannot use ${list}`, mayPass: faults.every(({ denied }) => denied) };
+  return { cause: `may not or cannot use ${list}`, mayPass: faults.every(({ mayPass }) => mayPass) };
 }
 
-/** Lambda refuses calls while the gate's own permission spreads, when all concurrency is used, and when it has a fault itself. */
+/**
+ * Lambda refuses calls while the gate's own permission spreads, while a version is not active yet ("Lambda function states"), when
+ * all concurrency is used, and when it has a fault itself.
+ */
 function readRefusal(error: unknown): Cause {
   const name = faultName(error);
   return {
     cause: `could not be invoked: ${name}`,
-    mayPass: /AccessDenied|TooManyRequests|ServiceException/.test(name),
+    mayPass: /AccessDenied|ResourceConflict|TooManyRequests|ServiceException/.test(name),
   };
 }
 

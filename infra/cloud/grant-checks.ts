@@ -31,8 +31,10 @@ function onTable(
   const checks: GrantCheck[] = actions.map((action) => ({ action: `dynamodb:${action}`, variable, keys }));
   if (!actions.includes("Query")) return checks;
   // A restored table may lack an index.
-  const names = [...indexes.localIndexes, ...indexes.globalIndexes].map(({ name }) => name);
-  return [...checks, ...names.map((index) => ({ action: "dynamodb:Query", variable, keys, index }))];
+  const queries = [...indexes.localIndexes, ...indexes.globalIndexes].map((index) => {
+    return { action: "dynamodb:Query", variable, keys: [index.partitionKey ?? partitionKey], index: index.name };
+  });
+  return [...checks, ...queries];
 }
 
 function onFiles({ bucket, prefix, actions }: FileGrant): GrantCheck[] {

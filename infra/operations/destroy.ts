@@ -21,8 +21,10 @@ export function staying({ template, outputs }: DeployedStack): [option: string, 
 
 /** What is said before anything is deleted. */
 export function explain(stage: string, stack: DeployedStack): string {
+  const protection = stack.isProtected ? "Termination protection is on, and is turned off first.\n" : "";
+  if (stack.status === "ROLLBACK_COMPLETE") return `${protection}The first deployment failed, and left no data.`;
   const options = staying(stack).map(([option, value]) => `--${option} ${value}`);
-  return `${stack.isProtected ? "Termination protection is on, and is turned off first.\n" : ""}These stay, with everything that is in them, and cost what they store:
+  return `${protection}These stay, with everything that is in them, and cost what they store:
 ${options.map((option) => `  ${option}`).join("\n")}
 To use them again:
   npm run deploy -- --stage ${stage} ${options.join(" ")}

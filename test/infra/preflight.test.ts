@@ -271,6 +271,15 @@ describe("before a stack is deleted", () => {
     expect(readCommandLine(args, {}, {}).settings).toMatchObject({ mainTable: "contacts-main" });
   });
 
+  it("names nothing that stays when the first deployment failed, because that left nothing", async () => {
+    setStack("ROLLBACK_COMPLETE", { isProtected: true });
+    const stack = await findStack(new CloudFormationClient({ region }), "contacts-prod");
+    const text = stack && explain("prod", stack);
+    expect(text).toBe(
+      "Termination protection is on, and is turned off first.\nThe first deployment failed, and left no data.",
+    );
+  });
+
   it("finds no stack where there is none", async () => {
     expect(await findStack(new CloudFormationClient({ region }), "contacts-prod")).toBeUndefined();
   });

@@ -29,8 +29,8 @@ export interface GrantFault {
   check: string;
   /** The name of the error. Its message is left out because it may contain secrets. */
   fault: string;
-  /** AWS refused. A new permission takes some seconds until it holds everywhere. */
-  denied: boolean;
+  /** The next attempt may succeed: AWS refused, and a new permission takes some seconds; or the service was busy. */
+  mayPass: boolean;
 }
 
 interface Target {
@@ -58,26 +58,36 @@ export async function selfCheck(
   const faults = checks.map(async ({ action, variable, keys = [], index, prefix = "" }) => {
     const check = [action, "with", variable, index ?? prefix].join(" ").trim();
     const [name, trial] = [environment[variable], trials[action]];
-    if (!name || !trial) return { check, fault: name ? "UnknownAction" : "MissingVariable", denied: false };
+    if (!name || !trial) return { check, fault: name ? "UnknownAction" : "MissingVariable", mayPass: false };
     const error = await faultOf(trial, { name, keys, index, prefix });
-    return error && { check, fault: error.name, denied: isDenied(error) };
+    return error && { check, fault: error.name, mayPass: isDenied(error) || isBusy(error) };
   });
   return (await Promise.all(faults)).filter((fault) => fault !== undefined);
 }
 
+/** The name of the error for a write that AWS should have refused. */
+const notRefused = "NotRefused";
+
 async function faultOf({ run, refusals }: Trial, target: Target): Promise<Error | undefined> {
   try {
     await run(target);
-    return refusals && new Error("the call was not refused");
+    return refusals && Object.assign(new Error(), { name: notRefused });
   } catch (error) {
     if (!(error instanceof Error)) return new Error("unknown");
     return refusals?.includes(error.name) ? undefined : error;
   }
 }
 
+type ServiceError = Error & { $metadata?: { httpStatusCode?: number } };
+
 /** DynamoDB answers 400, other services 403, which has no name if the answer has no body. */
-function isDenied(error: Error & { $metadata?: { httpStatusCode?: number } }): boolean {
+function isDenied(error: ServiceError): boolean {
   return /AccessDenied|NotAuthorized/.test(error.name) || error.$metadata?.httpStatusCode === 403;
+}
+
+/** SES, for example, allows one `GetSendQuota` a second in an account, and the health routes ask for it, too. */
+function isBusy({ name, $metadata: { httpStatusCode = 500 } = {} }: ServiceError): boolean {
+  return name !== notRefused && (httpStatusCode >= 500 || /Throttl|TooManyRequests|Exceeded/.test(name));
 }
 
 const settings = {
@@ -191,7 +201,8 @@ async function onTable<Result>(call: (db: DynamoDB) => Promise<Result>): Promise
 
 async function onFiles<Result>(call: (s3: S3) => Promise<Result>): Promise<Result> {
   const sdk = load("@aws-sdk/client-s3") as { S3: typeof S3 };
-  return call(new sdk.S3({ ...settings, forcePathStyle: true }));
+  // Without the SDK's own checksum, which would be right, S3 has only the wrong digest to compare with.
+  return call(new sdk.S3({ ...settings, forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED" }));
 }
 
 async function onMail<Result>(call: (ses: SES) => Promise<Result>): Promise<Result> {

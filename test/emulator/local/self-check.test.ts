@@ -187,7 +187,7 @@ describe("a function without permissions", () => {
     const checks = checksOf(name, true);
     const faults = await faultsOf(thread, name);
     expect(faults.map(({ check }) => check.split(" ")[0])).toEqual(checks.map(({ action }) => action));
-    expect(faults.filter(({ denied }) => !denied)).toEqual([]);
+    expect(faults.filter(({ mayPass }) => !mayPass)).toEqual([]);
   });
 });
 
@@ -213,6 +213,21 @@ it("a function that lacks a variable or a table fails, and says which", async ()
   expect(faults).toContainEqual({
     check: "dynamodb:GetItem with TABLE_NAME",
     fault: "ResourceNotFoundException",
-    denied: false,
+    mayPass: false,
   });
+});
+
+it("a function that meets a busy service may pass at the next attempt", async () => {
+  const throttled =
+    "<ErrorResponse><Error><Code>Throttling</Code><Message>Rate exceeded</Message></Error></ErrorResponse>";
+  const ses = await startService(() => ({ status: 400, body: throttled }));
+  const s3 = await startService(() => ({ status: 503, body: "<Error><Code>SlowDown</Code></Error>" }));
+  const thread = await startThread({ AWS_ENDPOINT_URL_SES: ses.url, AWS_ENDPOINT_URL_S3: s3.url }, only("health"));
+  const faults = await faultsOf(thread, "health");
+  await thread.stop();
+  ses.stop();
+  s3.stop();
+  expect(new Set(faults.map(({ fault, mayPass }) => `${fault} ${mayPass}`))).toEqual(
+    new Set(["Throttling true", "SlowDown true"]),
+  );
 });

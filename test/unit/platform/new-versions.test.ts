@@ -12,7 +12,7 @@ const start = Date.parse("2026-03-01T12:00:00.000Z");
 const arnOf = (name: string, version: number) => `arn:aws:lambda:eu-central-1:111122223333:function:${name}:${version}`;
 const versionOf = (name: string, version = 7) => ({ arn: arnOf(name, version), checks: [] });
 const fine: VersionAnswer = { answer: [] };
-const denied = { check: "dynamodb:PutItem with TABLE_NAME", fault: "AccessDeniedException", denied: true };
+const denied = { check: "dynamodb:PutItem with TABLE_NAME", fault: "AccessDeniedException", mayPass: true };
 
 class TooManyRequestsException extends Error {
   override name = "TooManyRequestsException";
@@ -82,7 +82,7 @@ describe("the gate", () => {
     ],
     [
       "lacks a table",
-      { answer: [{ ...denied, fault: "ResourceNotFoundException", denied: false }] },
+      { answer: [{ ...denied, fault: "ResourceNotFoundException", mayPass: false }] },
       "share (version 7) may not or cannot use dynamodb:PutItem with TABLE_NAME (ResourceNotFoundException)",
     ],
     [
@@ -103,6 +103,7 @@ describe("the gate", () => {
     ["permissions that spread late", { answer: [denied] }],
     ["its own permission, which spreads late, too", Object.assign(new Error(), { name: "AccessDeniedException" })],
     ["a free execution", new TooManyRequestsException()],
+    ["a version that is not active yet", Object.assign(new Error(), { name: "ResourceConflictException" })],
   ])("waits for %s, and invokes only these versions again", async (_, answer) => {
     const { parts, calls, clock } = setUp({ share: [answer, answer, fine] });
     await requireWorking([versionOf("contacts"), versionOf("share")], parts);
