@@ -38,7 +38,7 @@ export function searchedText(contact: SearchedFields): string {
   const handles = platforms.flatMap((platform) => addressOf(platform, contact[platform]) ?? []);
   const phones = [
     ...contact.phones.flatMap(({ prefix, value }) => phoneForms(prefix, value)),
-    ...[contact.network_d, contact.network_e].flatMap((number) => (number ? phoneForms("", number) : [])),
+    ...[contact.network_d, contact.network_e].flatMap((number) => (number ? formsOfKey(number) : [])),
   ];
   const prose = `${[...about].join(" ")}${aboutEnd}${noted.join(" ")}${proseEnd}`;
   const lines = [...emails, ...handles].map((line) => `${fold(line)}\n`);
@@ -133,13 +133,16 @@ export function addressOf(platform: Platform, normalised: string | null): string
  * of the country, if it differs; the extension as `x12`. A number without a country only has its digits.
  */
 export function phoneForms(prefix: string, value: string): string[] {
-  const number = phoneLookupKey(prefix, value);
   const extension = /[x,;]\D*(\d+)/i.exec(value);
-  const tail = extension ? [`x${extension[1]}`] : [];
-  if (!number.startsWith("+")) return [digitsOf(number), ...tail];
+  return [...formsOfKey(phoneLookupKey(prefix, value), prefix), ...(extension ? [`x${extension[1]}`] : [])];
+}
+
+/** The forms of a number that is a lookup key, as those of messengers are. */
+function formsOfKey(number: string, prefix = ""): string[] {
+  if (!number.startsWith("+")) return [digitsOf(number)];
   const international = `00${digitsOf(number)}`;
   const national = nationalForm(number, prefix);
-  return [international, ...(international.endsWith(national) ? [] : [national]), ...tail];
+  return [international, ...(international.endsWith(national) ? [] : [national])];
 }
 
 /** Invalid numbers get the trunk prefix 0, which ITU-T recommends (Operational Bulletin 994). */

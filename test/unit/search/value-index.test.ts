@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phoneLookupKey } from "../../../shared/contact/reach/phones.ts";
+import { phoneLookupKey, toE164 } from "../../../shared/contact/reach/phones.ts";
 import {
   isFoundBy,
   type Lookup,
@@ -42,6 +42,19 @@ describe("the index of values", () => {
         expect(lookups.filter((lookup) => isFoundIn(index, lookup))).toEqual([]);
         index.remove(otherEntry, 1);
         expect(lookupsOf(other).flatMap((lookup) => index.find(lookup))).toEqual([]);
+      }),
+    );
+  });
+
+  it("finds a contact by the number of its messenger, also with two zeros after the country code", () => {
+    fc.assert(
+      fc.property(arbitraryContact(accountId), fc.integer({ min: 4_000_000, max: 99_999_999 }), (contact, digits) => {
+        // Reading the number again would remove the zero that is left.
+        const network_d = toE164(`+4600${digits}`);
+        const index = new ContactIndex([searchEntryOf({ ...contact, phones: [], network_d })]);
+        for (const lookup of lookupsOf({ network_d }).filter(({ kind }) => kind === "phone")) {
+          expect(index.idsWith(lookup, 1)).toEqual([contact.id]);
+        }
       }),
     );
   });
