@@ -6,27 +6,15 @@
 import type { Settings } from "../cloud/settings.ts";
 import { type Assembly, assemblyFolder, readAssembly, runCdk } from "./cdk.ts";
 import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
-import { answered, askAccount, type DeployedStack, findAccount, findRegion } from "./preflight/ask-account.ts";
+import { answered, askAccount, checkAccess, type DeployedStack } from "./preflight/ask-account.ts";
 import { check } from "./preflight/checks.ts";
-import { error, type Finding, isError } from "./preflight/finding.ts";
+import { type Finding, isError } from "./preflight/finding.ts";
 
 const flags = {
   "dry-run": { type: "boolean" },
   yes: { type: "boolean" },
   "ignore-alarms": { type: "boolean" },
 } as const;
-
-/** Whether AWS lets this terminal in at all. */
-export async function checkAccess(region: string): Promise<Finding[]> {
-  if (region === "") return error("No region is named. Set AWS_REGION, or a region in the profile.");
-  try {
-    await findAccount(region);
-    return [];
-  } catch (fault) {
-    const { name, message } = fault as Error;
-    return error(`AWS gives no access (${name}: ${message}). Sign in, for example with: aws sso login`);
-  }
-}
 
 /** Everything else that is wrong or missing before this deployment, and the stack that it updates, if there is one. */
 export async function preflight(
@@ -65,8 +53,7 @@ function report(findings: readonly Finding[]): void {
 if (import.meta.main) {
   await orExplain(async () => {
     const { settings, stackName, context, flags: found } = readCommandLine(process.argv.slice(2), flags);
-    const region = (await findRegion(process.env)) ?? "";
-    report(await checkAccess(region));
+    const region = await checkAccess(process.env);
     await runCdk(["synth", stackName, "--quiet", "--output", assemblyFolder, ...context], region);
     const { findings, stack } = await preflight(settings, readAssembly(stackName), region);
     report(findings);

@@ -5,7 +5,7 @@
 import { CloudFormationClient, UpdateTerminationProtectionCommand } from "@aws-sdk/client-cloudformation";
 import { runCdk } from "./cdk.ts";
 import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
-import { type DeployedStack, findRegion, findStack } from "./preflight/ask-account.ts";
+import { checkAccess, type DeployedStack, findStack } from "./preflight/ask-account.ts";
 import { attachables, ownIdentity } from "./template.ts";
 
 const flags = { confirm: { type: "string" } } as const;
@@ -28,6 +28,7 @@ export function explain(stage: string, stack: DeployedStack): string {
 ${options.map((option) => `  ${option}`).join("\n")}
 To use them again:
   npm run deploy -- --stage ${stage} ${options.join(" ")}
+The buckets of imports and of the canary's reports stay, too. Their objects expire, and a later deployment makes new buckets.
 Everything else is deleted: the API with its address, functions, logs, alarms, queues and the cache table.`;
 }
 
@@ -35,8 +36,7 @@ if (import.meta.main) {
   await orExplain(async () => {
     const { settings, stackName, context, flags: found } = readCommandLine(process.argv.slice(2), flags);
     const { stage } = settings;
-    const region = await findRegion(process.env);
-    if (!region) throw new OperationError("No region is named. Set AWS_REGION, or a region in the profile.");
+    const region = await checkAccess(process.env);
     const client = new CloudFormationClient({ region });
     const stack = await findStack(client, stackName);
     if (!stack) throw new OperationError(`There is no stack ${stackName} in ${region}.`);

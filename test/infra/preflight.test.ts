@@ -13,13 +13,13 @@ import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClien
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTableInput } from "../../infra/local/database/tables.ts";
 import type { Assembly } from "../../infra/operations/cdk.ts";
-import { readCommandLine } from "../../infra/operations/command-line.ts";
-import { checkAccess, preflight, rollbackOptions } from "../../infra/operations/deploy.ts";
+import { OperationError, readCommandLine } from "../../infra/operations/command-line.ts";
+import { preflight, rollbackOptions } from "../../infra/operations/deploy.ts";
 import { explain } from "../../infra/operations/destroy.ts";
-import { findStack } from "../../infra/operations/preflight/ask-account.ts";
+import { checkAccess, findStack } from "../../infra/operations/preflight/ask-account.ts";
 import type { StackTemplate } from "../../infra/operations/template.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 
@@ -97,12 +97,20 @@ describe("the preflight", () => {
   });
 
   it("stops at missing credentials, and at a missing region", async () => {
-    expect(await checkAccess(region)).toEqual([]);
+    expect(await checkAccess({ AWS_REGION: region })).toBe(region);
     sts.on(GetCallerIdentityCommand).rejects(fault("CredentialsProviderError", "Could not load credentials"));
-    expect(await checkAccess(region)).toEqual([
-      { level: "error", text: expect.stringMatching(/load cred.*sso login/) },
-    ]);
-    expect(await checkAccess("")).toEqual([{ level: "error", text: expect.stringContaining("AWS_REGION") }]);
+    // The SDK reads the environment and the profile of this terminal, too.
+    for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"]) vi.stubEnv(name, undefined);
+    vi.stubEnv("AWS_CONFIG_FILE", "/dev/null");
+    for (const [env, reason] of [
+      [{ AWS_REGION: region }, /load cred.*sso login/],
+      [{}, /AWS_REGION/],
+    ] as const) {
+      const refused = await checkAccess(env).catch((refusal: unknown) => refusal);
+      expect(refused).toBeInstanceOf(OperationError);
+      expect(String(refused)).toMatch(reason);
+    }
+    vi.unstubAllEnvs();
   });
 
   it("warns about what it may not ask, because the CDK deploys with other permissions", async () => {

@@ -31,6 +31,7 @@ const commandFlags: Record<string, string[]> = {
 /** Commands without a model here, checked by hand against the API references and the AWS CLI's own, with their options. */
 const otherCommands: Record<string, string[]> = {
   "sso login": [],
+  "s3 ls": [],
   "s3 rm": ["recursive"],
   "s3 rb": ["force"],
   "dynamodb wait table-exists": ["table-name"],

@@ -13,6 +13,7 @@ import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import { OperationError } from "../command-line.ts";
 import type { StackTemplate } from "../template.ts";
 
 /** A stack that is deployed, or that failed to be. */
@@ -65,15 +66,18 @@ export interface Questions {
 /** A person waits. Without a network the first call would take minutes. */
 const patience = { maxAttempts: 2, requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 } };
 
-/** The region of the environment or of the profile; undefined without one. */
-export async function findRegion(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+/** The region of the environment or of the profile. Throws `OperationError` without one, or if AWS does not let this terminal in. */
+export async function checkAccess(env: NodeJS.ProcessEnv): Promise<string> {
   const named = env.AWS_REGION || env.AWS_DEFAULT_REGION;
-  return named || (await new STSClient({}).config.region().catch(() => undefined));
-}
-
-/** The number of the AWS account. Throws without credentials that are valid. */
-export async function findAccount(region: string): Promise<string | undefined> {
-  return (await new STSClient({ region, ...patience }).send(new GetCallerIdentityCommand())).Account;
+  const region = named || (await new STSClient({}).config.region().catch(() => undefined));
+  if (!region) throw new OperationError("No region is named. Set AWS_REGION, or a region in the profile.");
+  try {
+    await new STSClient({ region, ...patience }).send(new GetCallerIdentityCommand());
+  } catch (fault) {
+    const { name, message } = fault as Error;
+    throw new OperationError(`AWS gives no access (${name}: ${message}). Sign in, for example with: aws sso login`);
+  }
+  return region;
 }
 
 export async function askAccount(region: string, questions: Questions): Promise<Answers> {
