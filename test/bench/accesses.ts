@@ -1,7 +1,7 @@
 /** The accesses to accounts of several sizes: measured, printed, and judged. */
 import { sortOrders } from "../../shared/contact-list/list-query.ts";
 import { loadAccount } from "./account.ts";
-import { measureCommits } from "./commit-accesses.ts";
+import { commitTimeName, measureCommits } from "./commit-accesses.ts";
 import {
   type AccountFigures,
   benchSizes,
@@ -22,12 +22,13 @@ import { type MeasuredDeletions, measureDeletions, measureWrites } from "./write
 export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts" | "others" | "run">> {
   const ratios = searchRatios(Math.max(...benchSizes));
   const accounts: Record<string, AccountFigures> = {};
-  let memory = 0;
+  let [memory, commitTime] = [0, 0];
   const others = await onGround(async (address) => {
     for (const size of benchSizes) {
       const measured = await measureAccount(address, size);
       accounts[size] = measured.figures;
       memory = measured.memory;
+      commitTime = measured.times[commitTimeName] ?? 0;
       const times = Object.entries(measured.times).map(([access, time]) => `${access}: ${time} ms`);
       console.log(`${thousands(size)} contacts: ${times.join("; ")}`);
     }
@@ -37,7 +38,7 @@ export async function benchAccesses(): Promise<Pick<CommittedFigures, "accounts"
   console.log(`\n${accessesTable(accounts)}\n\n${othersTable(others)}\n`);
   console.log(`processor time of a warm search, beside a loop of \`includes\`: ${cells.join("; ")}`);
   const searchRatio = Math.round(Math.max(...Object.values(ratios)) * 100) / 100;
-  return { accounts, others, run: { searchRatio, deletionMemory: memory } };
+  return { accounts, others, run: { searchRatio, deletionMemory: memory, commitTime } };
 }
 
 export async function measureAccount(
@@ -123,6 +124,7 @@ export function judgeTargets({ accounts, run }: Pick<CommittedFigures, "accounts
     ["search after one write or delete", "at most 2 more", later - warm, 2, " more"],
     ["processor time of a warm search", "at most 4 × a loop of `includes`", run.searchRatio, 4, " ×"],
     ["commit of 25 new people", "at most 12 calls", at("commit of 25 new people, index in memory").roundTrips, 12, ""],
+    ["the same", "at most 60 ms of processor time", run.commitTime, 60, " ms"],
     ["get", "at most 2 units", units("get"), 2, ""],
     ["by-social", "at most 2 units", units("by-social"), 2, ""],
     ...["create", "patch of the notes", "patch of the name", "delete of 10,000 by filter"].map(
