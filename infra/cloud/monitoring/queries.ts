@@ -8,8 +8,8 @@ import type { FunctionName } from "../functions.ts";
 const routes = routeGroups.map(({ name }) => name);
 
 export interface SavedQuery {
-  /** The functions whose lines it reads; `all` also reads the access log of the gateway. */
-  reads: readonly FunctionName[] | "functions" | "all";
+  /** The functions whose lines it reads, the access log of the gateway, or both. */
+  reads: readonly FunctionName[] | "functions" | "gateway" | "all";
   commands: readonly string[];
 }
 
@@ -58,9 +58,9 @@ export const queries = {
     ],
   },
   "Refused by the gateway": {
-    reads: "all",
+    reads: "gateway",
     commands: [
-      'filter ispresent(gatewayResponse) and gatewayResponse != "-"',
+      'filter gatewayResponse != "-"',
       "stats count(*) as requests by gatewayResponse, status, resource",
       "sort requests desc",
     ],
@@ -101,9 +101,11 @@ export interface LogGroups {
 
 /** The names of the log groups that a query reads. Logs Insights reads at most 50 at once. */
 export function logGroupsOf({ reads }: SavedQuery, { functions, accessLog }: LogGroups): string[] {
-  const names = typeof reads === "string" ? (Object.keys(functions) as FunctionName[]) : reads;
+  const all = Object.keys(functions) as FunctionName[];
+  const names = reads === "gateway" ? [] : typeof reads === "string" ? all : reads;
   const logs = names.map((name) => functions[name].log);
-  return [...logs, ...(reads === "all" ? [accessLog] : [])].map(({ logGroupName }) => logGroupName);
+  const gateway = reads === "gateway" || reads === "all" ? [accessLog] : [];
+  return [...logs, ...gateway].map(({ logGroupName }) => logGroupName);
 }
 
 export class SavedQueries extends Construct {

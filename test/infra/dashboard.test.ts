@@ -1,9 +1,7 @@
-/** The dashboard and the saved queries: what they show must be what the stack and AWS really report. */
+/** The dashboard: what it shows must be what the stack and AWS really report. */
 import { describe, expect, it } from "vitest";
 import { functionNames } from "../../infra/cloud/functions.ts";
-import { queries, type SavedQuery } from "../../infra/cloud/monitoring/queries.ts";
-import { metrics, metricsOf } from "../../shared/platform/log/metrics.ts";
-import type { RequestLine } from "../../shared/platform/log/request-log.ts";
+import { metrics } from "../../shared/platform/log/metrics.ts";
 import { codeOf } from "./bundled-code.ts";
 import { at, everySetting, find, listOf, resourcesOf, synthesise, type Template } from "./template.ts";
 
@@ -110,96 +108,6 @@ describe("the dashboard", () => {
   it("costs nothing: it has at most 50 metrics", () => {
     for (const template of [plain, everything])
       expect(widgetsOf(template).flatMap(metricsIn).length).toBeLessThanOrEqual(50);
-  });
-});
-
-/** Every field that a request's line can have. */
-const request: Required<RequestLine> = {
-  level: "error",
-  event: "request",
-  requestId: "",
-  route: "",
-  method: "",
-  accountId: "",
-  status: 401,
-  durationMs: 1,
-  readUnits: 1,
-  writeUnits: 1,
-  errorCode: "",
-  replayed: true,
-  coldStart: 1,
-  fault: { name: "", message: "", stack: "" },
-};
-const settings = { namespace: "contacts", byRoute: false };
-const requestFields = Object.keys({
-  ...request,
-  ...metricsOf(request, settings, 1),
-  ...metricsOf({ ...request, status: 500 }, settings, 1),
-});
-
-/** The fields of Lambda's own lines ("Supported logs and discovered fields" in the guide of CloudWatch Logs). */
-const discovered = [
-  ...["@timestamp", "@message", "@log", "@type", "@requestId"],
-  ...["@duration", "@billedDuration", "@initDuration", "@memorySize", "@maxMemoryUsed"],
-];
-
-const commands = "filter|fields|stats|sort|limit|by|as|and|or|in|desc|asc";
-const functions = "count|sum|pct|max|min|latest|bin|ispresent";
-
-/** The fields that a query reads, without the names that it gives to results. */
-function fieldsOf({ commands: lines }: SavedQuery): string[] {
-  const text = lines.join(" | ").replace(/"[^"]*"/g, "");
-  const given = Array.from(text.matchAll(/\bas (\w+)/g), ([, name]) => name);
-  const words = text.match(/@?[a-zA-Z_][\w.]*/g) ?? [];
-  const known = new RegExp(`^(${commands}|${functions})$`);
-  return [...new Set(words)].filter((word) => !known.test(word) && !given.includes(word) && word !== "m");
-}
-
-/** The fields of a query that no line in its logs has. */
-async function missingFields(query: SavedQuery): Promise<string[]> {
-  const names = typeof query.reads === "string" ? functionNames : query.reads;
-  const codes = await Promise.all(names.map(async (name) => [...(await codeOf(name)).values()].join("\n")));
-  const code = codes.join("\n");
-  const { Format } = at(find(everything, "Api/Rest/DeploymentStage.prod"), "AccessLogSetting") as { Format: string };
-  const ofGateway = query.reads === "all" ? Object.keys(JSON.parse(Format)) : [];
-  const ofRequests = [...query.commands].some((command) => command.includes('event = "request"'));
-  const isWritten = (field: string) => new RegExp(`\\b${field}\\b[,:} ]`).test(code);
-  return fieldsOf(query)
-    .map((field) => (field.startsWith("@") ? field : (field.split(".")[0] ?? field)))
-    .filter((field) => {
-      if (field.startsWith("@")) return !discovered.includes(field);
-      return !(ofGateway.includes(field) || (ofRequests ? requestFields.includes(field) : isWritten(field)));
-    });
-}
-
-describe("a saved query", () => {
-  it.each(Object.entries(queries))("%s reads fields that lines have, from logs of the stack", async (name, query) => {
-    expect(await missingFields(query)).toEqual([]);
-    const saved = find(everything, `Queries/${name.replaceAll(" ", "")}`);
-    expect(saved).toMatchObject({ Name: `contacts/${name}`, QueryString: query.commands.join("\n| ") });
-    const groups = listOf(saved.LogGroupNames);
-    const known = Object.keys(resourcesOf(everything, "AWS::Logs::LogGroup"));
-    for (const group of groups) expect(known).toContain(group);
-    expect(groups.length).toBeLessThanOrEqual(50);
-  });
-
-  it("that reads another field is found out", async () => {
-    const reads = ["contacts"] as const;
-    const misspelt = { reads, commands: ['filter event = "request"', "stats max(duration) as longest by routeName"] };
-    expect(await missingFields(misspelt)).toEqual(["duration", "routeName"]);
-    expect(await missingFields({ reads, commands: ["fields @initTime, importSource"] })).toEqual([
-      "@initTime",
-      "importSource",
-    ]);
-  });
-
-  it("names events that the functions write", async () => {
-    for (const query of Object.values<SavedQuery>(queries)) {
-      const names = typeof query.reads === "string" ? functionNames : query.reads;
-      const events = query.commands.join().match(/"\w+\.\w+"/g) ?? [];
-      const codes = await Promise.all(names.map(async (name) => [...(await codeOf(name)).values()].join("\n")));
-      for (const event of events) expect(codes.join("\n")).toContain(event);
-    }
   });
 });
 
