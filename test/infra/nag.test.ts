@@ -1,4 +1,5 @@
-/** AWS's rules for stacks, as cdk-nag checks them. */
+/** AWS's rules for stacks, as CDK and cdk-nag check them. */
+import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { Role } from "aws-cdk-lib/aws-iam";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
@@ -80,4 +81,9 @@ describe("cdk-nag", () => {
     expect(open).toContain("AwsSolutions-S10 at Planted");
     expect(open).toContain("AwsSolutions-IAM5 at Functions/contacts/Role/DefaultPolicy");
   });
+});
+
+it("CDK warns of nothing in the stack", () => {
+  const warnings = withStack(everySetting, (stack) => Annotations.fromStack(stack).findWarning("*", Match.anyValue()));
+  expect(warnings.map(({ id, entry }) => `${id}: ${entry.data}`)).toEqual([]);
 });

@@ -37,6 +37,7 @@ export interface Shown {
 const width = 24;
 const height = 6;
 const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
+const hourly = { ...sum, period: Duration.hours(1) };
 /** S3 reports the size of a bucket once a day. */
 const oneDay = Duration.days(1);
 const count = { ...sum, statistic: Stats.SAMPLE_COUNT };
@@ -130,11 +131,9 @@ export class ServiceDashboard extends Construct {
   private mail(): Graphs {
     if (!this.shown.mail) return {};
     const reminders = (name: "sent" | "failed") =>
-      (["done", "unfinished", "stopped"] as const).map((end) =>
-        serviceMetric(this, `reminders.${end}`, name, { ...sum, period: Duration.hours(1) }),
-      );
+      (["done", "unfinished", "stopped"] as const).map((end) => serviceMetric(this, `reminders.${end}`, name, hourly));
     const ofAccount = (metricName: string, label: string, statistic: string) =>
-      new Metric({ namespace: "AWS/SES", metricName, period: Duration.hours(1), statistic, label });
+      new Metric({ namespace: "AWS/SES", metricName, ...hourly, statistic, label });
     return {
       Reminders: [total("sent", reminders("sent")), total("failed", reminders("failed"))],
       "Mail reputation": [
@@ -210,7 +209,7 @@ function total(label: string, metrics: readonly Metric[]): IMetric {
   return new MathExpression({
     expression: `SUM([${Object.keys(usingMetrics).join(",")}])`,
     usingMetrics,
-    ...sum,
+    period: hourly.period,
     label,
   });
 }
