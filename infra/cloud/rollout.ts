@@ -51,6 +51,7 @@ export function checksOf(name: FunctionName, sendsMail: boolean): GrantCheck[] {
  * The ARNs of the alarms by which CloudFormation goes back to the earlier versions, also for some minutes after the aliases have
  * moved ("Roll back your CloudFormation stack on alarm breach with rollback triggers"; it allows five). A template can't name
  * them, so an output passes them to the next deployment: `cdk deploy --rollback-trigger-alarm-arns … --monitoring-time-minutes 10`.
+ * Not `UnexpectedErrors`: an old fault that one caller repeats would roll back the deployment that corrects it.
  */
 export function rollbackAlarms(alarms: Construct): string[] {
   return ["ApiServerErrors", "AuthorizerErrors", "AuthorizerUnavailable"].map((name) => {
