@@ -79,7 +79,14 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
     ],
     quiet: [aws("AWS/DynamoDB", "WriteThrottleEvents", table, 49)],
   },
-  Throttles: { fires: [[aws("AWS/Lambda", "Throttles", {}, 1)]], quiet: [aws("AWS/Lambda", "Throttles", {}, 0)] },
+  Throttles: {
+    fires: [[aws("AWS/Lambda", "Throttles", { FunctionName: authorizer.FunctionName }, 1)]],
+    // With parserConcurrency, imports wait for each other.
+    quiet: [
+      aws("AWS/Lambda", "Throttles", {}, 9),
+      aws("AWS/Lambda", "Throttles", { FunctionName: "Functions/import-parser/Function" }, 9),
+    ],
+  },
   RefusedCredentials: {
     fires: [times(500, request(401))],
     quiet: [...times(499, request(401)), ...times(99, request(403))],

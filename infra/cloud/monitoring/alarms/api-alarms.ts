@@ -1,6 +1,5 @@
 /** The alarms about requests. A deployment that sets one of them off is rolled back, so their names stay. */
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { mainTable } from "../../../../shared/platform/dynamodb/definition.ts";
 import { serviceMetric } from "../service-metric.ts";
@@ -41,7 +40,7 @@ export const apiAlarms = {
       means:
         "A function crashed, ran out of time or memory, or answered 500. One such answer is a fault, also when there are few requests.",
       lookFirst:
-        "The access log, for the answer: gatewayResponse is a dash if the function answered itself. Then the log of the function at that time: a line with a fault, Runtime exited, or Task timed out.",
+        "The access log, for the answer: gatewayResponse is a dash if the function answered itself. Then the log of the function at that time: a line with a fault, Runtime exited, or Task timed out. Without any line Lambda refused the call: see its metric Throttles.",
       thenDo:
         "If it began with a deployment, roll back. Otherwise send the same request to a local stack with the same data, and correct the cause.",
     },
@@ -72,7 +71,8 @@ export const apiAlarms = {
     threshold: 3_000,
     periods: 3,
     runbook: {
-      means: "For a quarter of an hour, a tenth of the answers took more than three seconds.",
+      means:
+        "For a quarter of an hour, a tenth of the answers took more than three seconds. With few requests, that is one in each five minutes.",
       lookFirst:
         "The access log: which resource has a high latencyMs, and is it the function (integrationLatencyMs) or the authorizer (authorizerLatencyMs)?",
       thenDo:
@@ -94,13 +94,16 @@ export const apiAlarms = {
         "One account that imports or deletes much comes to an end by itself. If all accounts are concerned, compare the quota of table throughput in Service Quotas with the traffic, and have it raised.",
     },
   },
-  // Of the whole AWS account, because its functions share one quota.
+  // The authorizer runs in every guarded request, and shares the account's concurrency. A sum of all functions would also count
+  // background functions that wait for a concurrency of their own, and other services of the AWS account.
   Throttles: {
-    metric: () => LambdaFunction.metricAllThrottles(fiveMinutes),
+    metric: ({ authorizer }) => authorizer.function.metricThrottles(fiveMinutes),
     threshold: 1,
     runbook: {
-      means: "Lambda refused calls, because all concurrency of the AWS account or of one function is used.",
-      lookFirst: "The metrics Throttles and ConcurrentExecutions of the functions. A new account has ten executions.",
+      means:
+        "Lambda refused to start the authorizer, because all concurrency of the AWS account is used. Other functions of the API are refused, too.",
+      lookFirst:
+        "The metric ConcurrentExecutions of the AWS account, and of its functions: which uses most? A new account has ten executions.",
       thenDo:
         "Have the quota Concurrent executions raised in Service Quotas. If one caller makes the load, delete its key or close its account.",
     },

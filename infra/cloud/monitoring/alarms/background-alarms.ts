@@ -19,7 +19,7 @@ export const backgroundAlarms = {
       lookFirst:
         "The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function.",
       thenDo:
-        "Correct the cause and delete the message. deletion-worker, account-deletion-worker, export-worker and reminder-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
+        "Correct the cause and delete the message: no other mail comes while one waits. deletion-worker, account-deletion-worker, export-worker and reminder-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
     },
   },
   HourlyRunsMissing: {
@@ -35,7 +35,7 @@ export const backgroundAlarms = {
       lookFirst:
         "The rule whose name contains BackgroundHourly in EventBridge: is it enabled, and does it have a target for each function?",
       thenDo:
-        "Enable the rule, or deploy the stack again. The next run does what was left. If the rule is as it should be, see the AWS Health Dashboard.",
+        "Enable the rule, and add what is missing by hand: a deployment does not repair what its template has unchanged. The next run does what was left. If the rule is as it should be, see the AWS Health Dashboard.",
     },
   },
   EventsNotDelivered: {
@@ -52,7 +52,7 @@ export const backgroundAlarms = {
       lookFirst:
         "The dead-letter queue: the attributes RULE_ARN, ERROR_CODE and ERROR_MESSAGE of the message. Then the permissions of the function's alias live.",
       thenDo:
-        "Deploy the stack again, which restores both. Invoke mail-events with the events of the messages; the hourly functions need nothing.",
+        "Put back by hand what drift detection of the stack shows, because a deployment does not repair what its template has unchanged. Invoke mail-events with the events of the messages; the hourly functions need nothing.",
     },
   },
   ExportsFailed: {
