@@ -55,6 +55,8 @@ export class ServiceStack extends Stack {
     new Rollout(this, "Rollout", functions, { sendsMail: mail !== undefined });
     const background = new Background(this, "Background", { functions, buckets, mailEvents: mail?.events });
     const canary = (settings.canary ?? stage === "prod") ? new HealthCanary(this, "Canary", api.url) : undefined;
+    // Its first run needs the API, and a first deployment that fails before leaves no reports.
+    canary?.node.addDependency(api.rest.deploymentStage);
     const { authorizer } = functions;
     const mailed = mail !== undefined;
     const watched = { api, authorizer, database, background, canary, hasMail: mailed };

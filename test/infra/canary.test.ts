@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { localStack } from "../support/process/stack.ts";
-import { everySetting, find, synthesise } from "./template.ts";
+import { everySetting, find, resourcesOf, synthesise } from "./template.ts";
 
 // The script reads it when it is loaded.
 process.env.PAUSE_MILLISECONDS = "0";
@@ -83,4 +83,10 @@ it("runs every quarter of an hour by a runtime that can still be created, agains
     TimeoutInSeconds: 60,
     EnvironmentVariables: { API_URL: expect.stringMatching(/^https:/) },
   });
+});
+
+it("and its bucket are made after the API, which it calls at once", () => {
+  const template = synthesise(everySetting);
+  const [stage] = Object.keys(resourcesOf(template, "AWS::ApiGateway::Stage"));
+  for (const path of ["Canary/Canary", "Canary/Reports"]) expect(template.resources[path]?.needs).toContain(stage);
 });
