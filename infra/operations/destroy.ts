@@ -14,7 +14,11 @@ const flags = { confirm: { type: "string" } } as const;
 export function staying({ template, outputs }: DeployedStack): [option: string, value: string][] {
   const identity = ownIdentity(template);
   return [
-    ...attachables(template).map(({ option, output }): [string, string] => [option, outputs.get(output) ?? ""]),
+    // A first deployment that failed has no outputs.
+    ...attachables(template).flatMap(({ option, output }): [string, string][] => {
+      const value = outputs.get(output);
+      return value === undefined ? [] : [[option, value]];
+    }),
     ...(identity === undefined ? [] : [["mailIdentity", identity] satisfies [string, string]]),
   ];
 }
@@ -24,10 +28,13 @@ export function explain(stage: string, stack: DeployedStack): string {
   const protection = stack.isProtected ? "Termination protection is on, and is turned off first.\n" : "";
   if (stack.status === "ROLLBACK_COMPLETE") return `${protection}The first deployment failed, and left no data.`;
   const options = staying(stack).map(([option, value]) => `--${option} ${value}`);
+  const sender = ownIdentity(stack.template);
+  // An identity is accepted only together with the sender.
+  const again = sender === undefined ? options : [...options, `--mailSender ${sender}`];
   return `${protection}These stay, with everything that is in them, and cost what they store:
 ${options.map((option) => `  ${option}`).join("\n")}
 To use them again:
-  npm run deploy -- --stage ${stage} ${options.join(" ")}
+  npm run deploy -- --stage ${stage} ${again.join(" ")}
 The buckets of imports and of the canary's reports stay, too. Their objects expire, and a later deployment makes new buckets.
 Everything else is deleted: the API with its address, functions, logs, alarms, queues and the cache table.`;
 }
