@@ -22,8 +22,8 @@ import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { reputation, serviceMetric, fiveMinutes as sum, tableMetric } from "./metric-sources.ts";
 import { type LogGroups, logGroupsOf, type QueryName, queries } from "./queries.ts";
-import { serviceMetric } from "./service-metric.ts";
 
 export interface Shown {
   api: SpecRestApi;
@@ -36,7 +36,6 @@ export interface Shown {
 
 const width = 24;
 const height = 6;
-const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
 const hourly = { ...sum, period: Duration.hours(1) };
 /** S3 reports the size of a bucket once a day. */
 const oneDay = Duration.days(1);
@@ -84,14 +83,15 @@ export class ServiceDashboard extends Construct {
   }
 
   private capacity(): Graphs {
+    const { main, cache } = this.shown.tables;
     return {
       "Read units": this.units("ConsumedReadCapacityUnits"),
       "Write units": this.units("ConsumedWriteCapacityUnits"),
       Throttles: [
         LambdaFunction.metricAllThrottles({ ...sum, label: "functions of the AWS account" }),
-        tableMetric(this.shown.tables.main, "ReadThrottleEvents", "reads of the table"),
-        tableMetric(this.shown.tables.main, "WriteThrottleEvents", "writes of the table"),
-        tableMetric(this.shown.tables.cache, "WriteThrottleEvents", "writes of the expiring table"),
+        tableMetric(main, "ReadThrottleEvents").with({ label: "reads of the table" }),
+        tableMetric(main, "WriteThrottleEvents").with({ label: "writes of the table" }),
+        tableMetric(cache, "WriteThrottleEvents").with({ label: "writes of the expiring table" }),
       ],
       "Functions of the AWS account": [
         LambdaFunction.metricAllConcurrentExecutions({ period: sum.period, label: "at once" }),
@@ -132,13 +132,11 @@ export class ServiceDashboard extends Construct {
     if (!this.shown.mail) return {};
     const reminders = (name: "sent" | "failed") =>
       (["done", "unfinished", "stopped"] as const).map((end) => serviceMetric(this, `reminders.${end}`, name, hourly));
-    const ofAccount = (metricName: string, label: string, statistic: string) =>
-      new Metric({ namespace: "AWS/SES", metricName, ...hourly, statistic, label });
     return {
       Reminders: [total("sent", reminders("sent")), total("failed", reminders("failed"))],
       "Mail reputation": [
-        ofAccount("Reputation.BounceRate", "bounce rate", Stats.MAXIMUM),
-        ofAccount("Reputation.ComplaintRate", "complaint rate", Stats.MAXIMUM),
+        reputation("BounceRate").with({ label: "bounce rate" }),
+        reputation("ComplaintRate").with({ label: "complaint rate" }),
       ],
     };
   }
@@ -167,8 +165,11 @@ export class ServiceDashboard extends Construct {
 
   private units(metricName: "ConsumedReadCapacityUnits" | "ConsumedWriteCapacityUnits"): IMetric[] {
     const { main, cache } = this.shown.tables;
-    const indexes = mainTable.globalIndexes.map(({ name }) => tableMetric(main, metricName, name, name));
-    return [tableMetric(main, metricName, "table"), ...indexes, tableMetric(cache, metricName, "expiring table")];
+    return [
+      tableMetric(main, metricName).with({ label: "table" }),
+      ...mainTable.globalIndexes.map(({ name }) => tableMetric(main, metricName, name).with({ label: name })),
+      tableMetric(cache, metricName).with({ label: "expiring table" }),
+    ];
   }
 
   private line(name: "coldStart" | "unauthorized" | "rateLimited", label: string): IMetric {
@@ -212,9 +213,4 @@ function total(label: string, metrics: readonly Metric[]): IMetric {
     period: hourly.period,
     label,
   });
-}
-
-function tableMetric({ tableName: TableName }: ITable, metricName: string, label: string, index?: string): IMetric {
-  const dimensionsMap = { TableName, ...(index && { GlobalSecondaryIndexName: index }) };
-  return new Metric({ namespace: "AWS/DynamoDB", metricName, dimensionsMap, ...sum, label });
 }

@@ -1,6 +1,6 @@
 /** The columns of the tables of alarms, and the metrics that alarms watch. */
-import { Duration, Stack } from "aws-cdk-lib";
-import { type IMetric, MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Stack } from "aws-cdk-lib";
+import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, type JsonPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { LineAlarm } from "../../../../shared/platform/log/watched-events.ts";
@@ -9,6 +9,7 @@ import type { Background } from "../../background.ts";
 import type { ServiceFunction } from "../../function/service-function.ts";
 import type { Database } from "../../resources/database.ts";
 import type { HealthCanary } from "../canary.ts";
+import { fiveMinutes } from "../metric-sources.ts";
 
 export interface Watched {
   api: Api;
@@ -48,14 +49,6 @@ export interface Runbook {
 }
 
 export type AlarmTable = Readonly<Record<string, AlarmRow>>;
-
-export const fiveMinutes = { period: Duration.minutes(5), statistic: Stats.SUM };
-
-/** A rate that SES measures for the whole account ("Creating reputation monitoring alarms using CloudWatch", SES guide). */
-export function reputation(name: "BounceRate" | "ComplaintRate"): Metric {
-  const metricName = `Reputation.${name}`;
-  return new Metric({ namespace: "AWS/SES", metricName, period: Duration.hours(1), statistic: Stats.AVERAGE });
-}
 
 /** Counts the log lines of all functions that belong to an alarm (shared/platform/log/watched-events.ts). */
 export function linesOf(alarm: LineAlarm): AlarmRow["metric"] {

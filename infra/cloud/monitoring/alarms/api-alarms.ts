@@ -1,9 +1,9 @@
 /** The alarms about requests. A deployment that sets one of them off is rolled back, so their names stay. */
-import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, type Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { mainTable } from "../../../../shared/platform/dynamodb/definition.ts";
-import { serviceMetric } from "../service-metric.ts";
-import { type AlarmTable, answersLike, field, fiveMinutes, linesOf, sumOf, type Watched } from "./alarm-row.ts";
+import { fiveMinutes, serviceMetric, tableMetric } from "../metric-sources.ts";
+import { type AlarmTable, answersLike, field, linesOf, sumOf, type Watched } from "./alarm-row.ts";
 
 export const apiAlarms = {
   ApiServerErrors: {
@@ -163,16 +163,11 @@ export const apiAlarms = {
 
 /** An index refuses the writes of its table. The reads of indexes and of the cache are small. */
 function throttleEventsOf({ main, cache }: Watched["database"]): Record<string, Metric> {
-  const metricOf = (metricName: string, TableName: string, index: object = {}) =>
-    new Metric({ namespace: "AWS/DynamoDB", metricName, dimensionsMap: { TableName, ...index }, ...fiveMinutes });
-  const ofIndexes = mainTable.globalIndexes.map(({ name }) => [
-    name,
-    metricOf("WriteThrottleEvents", main.tableName, { GlobalSecondaryIndexName: name }),
-  ]);
+  const ofIndexes = mainTable.globalIndexes.map(({ name }) => [name, tableMetric(main, "WriteThrottleEvents", name)]);
   return {
-    reads: metricOf("ReadThrottleEvents", main.tableName),
-    writes: metricOf("WriteThrottleEvents", main.tableName),
-    cacheWrites: metricOf("WriteThrottleEvents", cache.tableName),
+    reads: tableMetric(main, "ReadThrottleEvents"),
+    writes: tableMetric(main, "WriteThrottleEvents"),
+    cacheWrites: tableMetric(cache, "WriteThrottleEvents"),
     ...(Object.fromEntries(ofIndexes) as Record<string, Metric>),
   };
 }

@@ -3,7 +3,8 @@ import { Duration } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IRule } from "aws-cdk-lib/aws-events";
 import { hourlyFunctions } from "../../triggers.ts";
-import { type AlarmTable, fiveMinutes, linesOf, sumOf } from "./alarm-row.ts";
+import { fiveMinutes } from "../metric-sources.ts";
+import { type AlarmTable, linesOf, sumOf } from "./alarm-row.ts";
 
 export const backgroundAlarms = {
   DeadLetters: {

@@ -1,6 +1,7 @@
 /** The alarms of a stack that sends mail. */
 import type { LineAlarm } from "../../../../shared/platform/log/watched-events.ts";
-import { type AlarmRow, type AlarmTable, linesOf, reputation } from "./alarm-row.ts";
+import { reputation } from "../metric-sources.ts";
+import { type AlarmRow, type AlarmTable, linesOf } from "./alarm-row.ts";
 
 export const mailAlarms = {
   RemindersFailed: {
