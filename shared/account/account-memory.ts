@@ -37,7 +37,11 @@ export class AccountMemory<Value> {
   }
 
   /** The cached value if it is current, else the result of `read`. An account is not read twice at the same time. */
-  async load(accountId: string, isCurrent: (value: Value) => boolean, read: () => Promise<Value>): Promise<Value> {
+  async load<Read>(
+    accountId: string,
+    isCurrent: (value: Value) => boolean,
+    read: () => Promise<Read>,
+  ): Promise<Value | Read> {
     const current = (): Value | undefined => {
       const value = this.get(accountId);
       return value !== undefined && isCurrent(value) ? value : undefined;

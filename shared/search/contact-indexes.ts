@@ -17,6 +17,8 @@ export interface ContactIndexes {
    * await anything else.
    */
   load: (head: AccountHead) => Promise<ContactIndex>;
+  /** The same; undefined if the index would have to be built from more contacts than a request has time to read. */
+  loadInTime: (head: AccountHead) => Promise<ContactIndex | undefined>;
 }
 
 export interface ContactIndexParts {
@@ -40,6 +42,8 @@ interface Loaded {
   changes: number;
 }
 
+/** Building the index from so many contacts takes about 5 seconds on the share of a processor that the functions have. */
+const mostBuilt = 20_000;
 /** The memory of an entry beside its characters, in characters. */
 const entryOverhead = 200;
 /** The memory of an index without entries after a search, in characters. */
@@ -56,7 +60,7 @@ export function createContactIndexes({ files, ...parts }: ContactIndexParts): Co
   const memory = new AccountMemory<HeldIndex>(room, sizeOfIndex);
   const documents = files && createIndexDocuments({ ...parts, files });
 
-  const bringUpToDate = async (head: AccountHead): Promise<Loaded> => {
+  const bringUpToDate = async (head: AccountHead): Promise<Loaded | undefined> => {
     const kept = memory.get(head.accountId);
     const held = kept ?? (await documents?.read(head));
     const changes = held && (await catchUp(parts, held, head));
@@ -65,12 +69,21 @@ export function createContactIndexes({ files, ...parts }: ContactIndexParts): Co
     }
     // The index may be wrong. It must not be used again if the contacts can't be read.
     memory.forget(head.accountId);
-    return { ...(await rebuild(parts, head)), from: "contacts" };
+    return undefined;
   };
 
-  const load = async (head: AccountHead): Promise<HeldIndex> => {
+  const loadStored = async (head: AccountHead, startedAt = now().getTime()): Promise<HeldIndex | undefined> => {
+    const loaded = await bringUpToDate(head);
+    return loaded && keep(head, loaded, startedAt);
+  };
+
+  const loadOrBuild = async (head: AccountHead): Promise<HeldIndex> => {
     const startedAt = now().getTime();
-    const { held, from, changes } = await bringUpToDate(head);
+    const stored = await loadStored(head, startedAt);
+    return stored ?? keep(head, { ...(await rebuild(parts, head)), from: "contacts" }, startedAt);
+  };
+
+  const keep = async (head: AccountHead, { held, from, changes }: Loaded, startedAt: number): Promise<HeldIndex> => {
     memory.keep(head.accountId, held);
     const stored = (await documents?.keep(head, held)) ?? false;
     const durationMs = now().getTime() - startedAt;
@@ -80,10 +93,14 @@ export function createContactIndexes({ files, ...parts }: ContactIndexParts): Co
     return held;
   };
 
+  const loadBy = async <Held extends HeldIndex | undefined>(head: AccountHead, read: () => Promise<Held>) =>
+    memory.load(head.accountId, ({ txid }) => txid >= head.searchTxid, read);
+
   return {
-    load: async (head) => {
-      const isCurrent = ({ txid }: HeldIndex) => txid >= head.searchTxid;
-      return (await memory.load(head.accountId, isCurrent, () => load(head))).index;
+    load: async (head) => (await loadBy(head, () => loadOrBuild(head))).index,
+    loadInTime: async (head) => {
+      const isFew = head.contactCount <= mostBuilt;
+      return (await loadBy(head, () => (isFew ? loadOrBuild(head) : loadStored(head))))?.index;
     },
   };
 }

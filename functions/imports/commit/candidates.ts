@@ -1,6 +1,7 @@
 /**
  * Reads the contacts that the rows of a commit can match. The search index in memory says which contacts may have a value of
- * a row, so values that nobody has cost no read. A commit of 25 rows would otherwise make 150 queries.
+ * a row, so values that nobody has cost no read. A commit of 25 rows would otherwise make 150 queries. It makes them in a
+ * large account whose index is neither in memory nor stored, because building the index could take longer than the request.
  */
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
@@ -8,7 +9,7 @@ import { loadAbsorbedLookups } from "../../../shared/contact/store/absorbed-cont
 import type { Aliases } from "../../../shared/contact/store/aliases.ts";
 import { lookupKey } from "../../../shared/contact/store/contact-derived.ts";
 import { getContacts } from "../../../shared/contact/store/contact-list.ts";
-import type { LookupResult } from "../../../shared/contact/store/lookups.ts";
+import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
 import { hasLookup, importLookups, maxCandidates } from "../../../shared/import/identity/match.ts";
 import { exportedId, personMark } from "../../../shared/import/identity/row-marks.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
@@ -39,13 +40,15 @@ export async function readCandidates(
   if (rows.length === 0) return { find: () => [], stored: new Map() };
   const findAbsorbed = await loadAbsorbedLookups(store, head);
   const lookups = rows.flatMap(({ row }) => importLookups(row.contact));
-  const index = head.contactCount === 0 ? undefined : await indexes.load(head);
-  const idsWith: LookupResult = (lookup) => index?.idsWith(lookup, maxCandidates) ?? [];
+  const index = head.contactCount === 0 ? undefined : await indexes.loadInTime(head);
+  const idsWith: LookupResult = index
+    ? (lookup) => index.idsWith(lookup, maxCandidates)
+    : await findManyContactIds(store, accountId, lookups, head.contactCount);
   // The index may change as soon as something else is awaited.
-  const indexed = new Map(lookups.map((lookup) => [lookupKey(lookup), idsWith(lookup)]));
+  const named = new Map(lookups.map((lookup) => [lookupKey(lookup), idsWith(lookup).slice(0, maxCandidates)]));
   const ids = [
     accountId,
-    ...[...indexed.values()].flat(),
+    ...[...named.values()].flat(),
     ...lookups.flatMap((lookup) => findAbsorbed(lookup).slice(0, maxCandidates)),
     ...rows.flatMap((row) => marks.get(personMark(source, row, row.row.contact) ?? "") ?? []),
     ...rows.flatMap((row) => exportedId(source, accountId, row) ?? []),
@@ -53,7 +56,7 @@ export async function readCandidates(
   const contacts = await getContacts(store, accountId, [...new Set(ids.map(aliases.survivorOf))]);
   const stored = new Map(contacts.map((contact) => [contact.id, contact]));
   const find: LookupResult = (lookup) => {
-    const found = (indexed.get(lookupKey(lookup)) ?? []).filter((id) => {
+    const found = (named.get(lookupKey(lookup)) ?? []).filter((id) => {
       const contact = stored.get(id);
       return contact !== undefined && hasLookup(contact, lookup);
     });
