@@ -48,8 +48,7 @@ export function liveArn(scope: Construct, name: string): string {
 
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
-  /** The alias that receives traffic. It moves to a new version only after the gate has passed (see rollout.ts). */
-  readonly live: Alias;
+  private alias: Alias | undefined;
   /** Each line is a JSON object. */
   readonly log: LogGroup;
 
@@ -92,7 +91,15 @@ export class ServiceFunction extends Construct {
         },
       },
     });
-    this.live = new Alias(this, "Live", { aliasName: liveAlias, version: this.function.currentVersion });
+  }
+
+  /**
+   * The alias that receives traffic. It moves to a new version only after the gate has passed (see rollout.ts). The gate itself has
+   * neither, because CloudFormation calls its newest code.
+   */
+  get live(): Alias {
+    this.alias ??= new Alias(this, "Live", { aliasName: liveAlias, version: this.function.currentVersion });
+    return this.alias;
   }
 
   /** Sets a variable, which the function reads by `readEnvironment`. */
