@@ -67,7 +67,7 @@ const settingsSchema = z
     alarmEmail: z.email().optional(),
     /** Dollars a month of the whole AWS account. A mail says when 80 % are spent, or when more is forecast. */
     monthlyBudget: z.coerce.number().positive().optional(),
-    /** Calls the health routes from outside, for about four dollars a month; on for the stage `prod` when absent. */
+    /** Calls the health routes from outside, for at most five dollars a month; on for the stage `prod` when absent. */
     canary: z.stringbool().or(z.boolean()).optional(),
     /** `true`: the metrics of requests also for each route, each of which costs up to 2.40 dollars a month. */
     routeMetrics: z.stringbool().or(z.boolean()).default(false),

@@ -124,6 +124,14 @@ function worstWrites(figures: CommittedFigures, calls: number, commit: PricedReq
   return Math.min(calls, (tableWriteQuota * secondsPerMonth) / units) * mean;
 }
 
+/** The metrics of the canary's requests: they have them in every hour, also when nobody else calls. */
+const metricsOfCanary: readonly (typeof metrics.request)[number][] = [
+  "durationMs",
+  "readUnits",
+  "writeUnits",
+  "coldStart",
+];
+
 /** Alarms, dashboards and secrets cost the same whether anybody calls or not. */
 function idle(canary: "true" | "false"): number {
   const template = synthesise({ canary });
@@ -133,7 +141,7 @@ function idle(canary: "true" | "false"): number {
     alarmMetrics(template) * listPrices.alarmMetricMonth +
     count("AWS::CloudWatch::Dashboard") * listPrices.dashboardMonth +
     count("AWS::SecretsManager::Secret") * listPrices.secretMonth +
-    count("AWS::Synthetics::Canary") * runs * listPrices.canaryRun
+    count("AWS::Synthetics::Canary") * (runs * listPrices.canaryRun + metricsOfCanary.length * listPrices.metricMonth)
   );
 }
 
