@@ -33,7 +33,7 @@ export interface OwnDomain {
 }
 
 /** Requests a second of all callers together. They limit the bill, and are far above the limit of one account. */
-const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
+export const throttle = { throttlingRateLimit: 200, throttlingBurstLimit: 400 };
 
 export class Api extends Construct {
   readonly rest: SpecRestApi;

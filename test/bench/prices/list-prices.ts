@@ -35,7 +35,17 @@ export const listPrices = {
   transferGigabyte: 0.09,
 } as const;
 
-/** "Quotas in Amazon DynamoDB": write units a second of a table, unless more were requested. */
-export const tableWriteQuota = 40_000;
+/**
+ * Units a second. "Quotas in Amazon DynamoDB" has those of a table, unless more were requested; "Best practices for designing
+ * and using partition keys effectively in DynamoDB" those of a partition, which an account can't exceed: with local indexes,
+ * its items stay together.
+ */
+export const unitLimits = {
+  table: { reads: 40_000, writes: 40_000 },
+  partition: { reads: 3_000, writes: 1_000 },
+} as const;
+
+/** Bytes of a consistent read that cost a unit. */
+export const readUnitBytes = 4_096;
 
 export const secondsPerMonth = 730 * 3600;

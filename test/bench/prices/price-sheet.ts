@@ -1,10 +1,13 @@
 /** The price sheet of the README, from the measured units, the list prices and the template. */
+import { throttle } from "../../../infra/cloud/api.ts";
 import { canaryInterval } from "../../../infra/cloud/monitoring/canary.ts";
+import { readSettings } from "../../../infra/cloud/settings.ts";
+import { maxAnswerBytes } from "../../../shared/platform/http/answer/answer-size.ts";
 import { metrics } from "../../../shared/platform/log/metrics.ts";
 import { at, listOf, resourcesOf, synthesise, type Template } from "../../infra/template.ts";
 import { type CommittedFigures, readCommitted } from "../figures.ts";
 import { align, thousands } from "../table.ts";
-import { listPrices, pricesAsOf, secondsPerMonth, tableWriteQuota } from "./list-prices.ts";
+import { listPrices, pricesAsOf, readUnitBytes, secondsPerMonth, unitLimits } from "./list-prices.ts";
 import {
   assumptions,
   type PricedRequest,
@@ -24,14 +27,15 @@ const contactsPerCommit = 25;
 /** Contacts that one request deletes at once. */
 const contactsPerDelete = 1_000;
 
-/** What the throttle allows in a second to all callers, and in a minute to an account. */
-const stageRate = 200;
-const accountRate = 300;
+/** What is allowed in a second to all callers by the throttle, and in a minute to an account. */
+const stageRate = throttle.throttlingRateLimit;
+const accountRate = readSettings({ tryGetContext: () => undefined }).rateLimitPerMinute;
 
 export function priceSheet(): string {
   const figures = readCommitted();
   const requests = requestsOf(figures);
   const { processorTime, authorizerProcessorTime, call } = assumptions;
+  const { partition, table } = unitLimits;
   return [
     `List prices of us-east-1 in US dollars, ${pricesAsOf}, without free tiers, by \`npm run prices -- --write\` from the measured`,
     "units, [the list prices](test/bench/prices/list-prices.ts) and the template. The last column is the assumed use of an account:",
@@ -41,8 +45,9 @@ export function priceSheet(): string {
     totalsTable(figures, requests),
     "",
     `Assumed: ${processorTime} ms of a whole processor a request and ${authorizerProcessorTime} ms in the authorizer, ${call} ms a call of the table, no cold starts,`,
-    `answers compressed to a fifth (in the worst month not at all), ${mailsPerAccount} reminders a month. The table's quota of ${thousands(tableWriteQuota)} write`,
-    "units a second limits the imports of all callers. Pictures and exported files are not counted.",
+    `answers compressed to a fifth (in the worst month not at all), ${mailsPerAccount} reminders a month. DynamoDB limits the worst month,`,
+    `too: an account to ${thousands(partition.reads)} read and ${thousands(partition.writes)} write units a second, the table to ${thousands(table.reads)} of each. Pictures and`,
+    "exported files are not counted.",
   ].join("\n");
 }
 
@@ -59,10 +64,8 @@ function requestsTable(requests: Requests): string {
 
 function totalsTable(figures: CommittedFigures, requests: Requests): string {
   const priceOf = (name: RequestName) => sumOf(priceOfRequest(requests[name]));
-  const calls = { account: (accountRate / 60) * secondsPerMonth, stage: stageRate * secondsPerMonth };
-  const search = priceOf("search with 50 hits") + uncompressed(requests["search with 50 hits"]);
-  const worst = (count: number) =>
-    `${round(count * search)}; ${round(worstWrites(figures, count, requests["import 25 contacts"]))}`;
+  const worst = (rate: number, { reads, writes }: { reads: number; writes: number }) =>
+    `${round(worstReads(rate, reads))}; ${round(worstWrites(figures, rate, writes, requests["import 25 contacts"]))}`;
   const commits = importedContacts / contactsPerCommit;
   return align([
     ["What", "dollars"],
@@ -82,10 +85,10 @@ function totalsTable(figures: CommittedFigures, requests: Requests): string {
         .join("; "),
     ],
     [
-      `the worst month of an account (${accountRate} requests a minute): searches; imports and deletes`,
-      worst(calls.account),
+      `the worst month of an account (${accountRate} requests a minute): answers of 5 MB; imports and deletes`,
+      worst(accountRate / 60, unitLimits.partition),
     ],
-    [`the worst month of the stage (${stageRate} requests a second): the same`, worst(calls.stage)],
+    [`the worst month of the stage (${stageRate} requests a second): the same`, worst(stageRate, unitLimits.table)],
   ]);
 }
 
@@ -107,21 +110,25 @@ function accountsMonth(figures: CommittedFigures, priceOf: (name: RequestName) =
   );
 }
 
-/** What a request costs more if its caller accepts no compression. */
-function uncompressed(request: PricedRequest): number {
-  const { transfer } = priceOfRequest(request);
-  return transfer / assumptions.compressed - transfer;
+/** A caller that reads answers of the maximum size, and accepts no compression. `limit` is in units a second. */
+function worstReads(rate: number, limit: number): number {
+  const readUnits = maxAnswerBytes / readUnitBytes;
+  const figures = { readUnits, writeUnits: 0, roundTrips: 6, storageReads: 0, storageWrites: 0 };
+  // Compression is a factor of the price, so more bytes make up for it.
+  const answerBytes = maxAnswerBytes / assumptions.compressed;
+  const page = { name: "", function: "contacts", figures: { ...figures, answerBytes }, processorTime: 100 } as const;
+  return Math.min(rate, limit / readUnits) * secondsPerMonth * sumOf(priceOfRequest(page));
 }
 
-/** An account that imports contacts and deletes them again, up to the quota of the table. */
-function worstWrites(figures: CommittedFigures, calls: number, commit: PricedRequest): number {
+/** A caller that imports contacts and deletes them again. `limit` is in units a second. */
+function worstWrites(figures: CommittedFigures, rate: number, limit: number, commit: PricedRequest): number {
   const bulk = figures.accounts["1000"]?.["delete of up to 1,000 by ids"];
   if (!bulk) throw new Error("no figures of deletes");
   const commits = contactsPerDelete / contactsPerCommit;
   const deletion = sumOf(priceOfRequest({ name: "", function: "contacts", figures: bulk, processorTime: 2_000 }));
   const mean = (commits * sumOf(priceOfRequest(commit)) + deletion) / (commits + 1);
   const units = (commits * commit.figures.writeUnits + bulk.writeUnits) / (commits + 1);
-  return Math.min(calls, (tableWriteQuota * secondsPerMonth) / units) * mean;
+  return Math.min(rate, limit / units) * secondsPerMonth * mean;
 }
 
 /** The metrics of the canary's requests: they have them in every hour, also when nobody else calls. */
