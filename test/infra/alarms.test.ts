@@ -9,6 +9,7 @@ import { type Datum, type State, stateOf } from "../support/monitoring/alarm-sta
 import { matchesPattern } from "../support/monitoring/filter-pattern.ts";
 import { examples, type Signal } from "./alarm-examples.ts";
 import { codeOf } from "./bundled-code.ts";
+import { faultOf, metricsOfAlarm } from "./reported-metrics.ts";
 import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
 
 const plain = synthesise();
@@ -80,6 +81,10 @@ describe("an alarm", () => {
     expect(Object.keys(examples).toSorted()).toEqual(Object.keys(alarmTable).toSorted());
   });
 
+  it.each(Object.entries(alarms))("%s watches metrics that are reported", (_, alarm) => {
+    expect(metricsOfAlarm(alarm).flatMap((metric) => faultOf(metric, everything) ?? [])).toEqual([]);
+  });
+
   it.each(Object.entries(examples))("%s fires for what it watches, and not for what comes close", (name, example) => {
     for (const signals of example.fires)
       expect(stateAfter(alarms[name], signals), JSON.stringify(signals[0])).toBe("ALARM");
@@ -136,9 +141,7 @@ describe("an alarm", () => {
   });
 
   it("costs a tenth of a dollar for each metric beyond ten, together less than two dollars a month", () => {
-    const metricsIn = ({ Metrics }: Record<string, unknown>) =>
-      Metrics === undefined ? 1 : listOf(Metrics).filter((metric) => at(metric, "MetricStat") !== undefined).length;
-    const count = Object.values(alarms).map(metricsIn);
+    const count = Object.values(alarms).map((alarm) => metricsOfAlarm(alarm).length);
     for (const metrics of count) expect(metrics).toBeLessThanOrEqual(10);
     expect((count.reduce((sum, metrics) => sum + metrics, 0) - 10) * 0.1).toBeLessThan(2);
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { functionNames } from "../../infra/cloud/functions.ts";
 import { metrics } from "../../shared/platform/log/metrics.ts";
 import { codeOf } from "./bundled-code.ts";
-import { at, everySetting, find, listOf, resourcesOf, synthesise, type Template } from "./template.ts";
+import { faultOf, type WatchedMetric } from "./reported-metrics.ts";
+import { everySetting, find, resourcesOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
 const everything = synthesise(everySetting);
@@ -18,62 +19,14 @@ function widgetsOf(template: Template): Widget[] {
   return (JSON.parse(String(DashboardBody)) as { widgets: Widget[] }).widgets;
 }
 
-interface ShownMetric {
-  namespace: string;
-  name: string;
-  dimensions: Record<string, string>;
-}
-
 /** The metrics of a widget without its expressions. */
-function metricsIn({ properties }: Widget): ShownMetric[] {
+function metricsIn({ properties }: Widget): WatchedMetric[] {
   const texts = (properties.metrics ?? []).map((parts) => parts.filter((part) => typeof part === "string"));
   return texts.flatMap(([namespace, name, ...pairs]) => {
     if (namespace === undefined || name === undefined) return [];
     const dimensions = Object.fromEntries(pairs.flatMap((key, n) => (n % 2 === 0 ? [[key, pairs[n + 1] ?? ""]] : [])));
     return [{ namespace, name, dimensions }];
   });
-}
-
-/** The metrics of AWS by namespace, each with the sets of dimensions under which AWS reports it (the guide of each service). */
-const ofAws: Record<string, { names: string[]; dimensions: string[] }[]> = {
-  "AWS/ApiGateway": [
-    { names: ["Count", "4XXError", "5XXError", "Latency", "IntegrationLatency"], dimensions: ["ApiName"] },
-  ],
-  "AWS/DynamoDB": [
-    { names: ["ReadThrottleEvents", "WriteThrottleEvents"], dimensions: ["TableName"] },
-    { names: ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"], dimensions: ["TableName"] },
-    {
-      names: ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"],
-      dimensions: ["GlobalSecondaryIndexName", "TableName"],
-    },
-  ],
-  "AWS/Lambda": [{ names: ["ConcurrentExecutions", "Errors", "Invocations", "Throttles"], dimensions: [] }],
-  "AWS/Logs": [{ names: ["IncomingBytes"], dimensions: [] }],
-  "AWS/S3": [{ names: ["BucketSizeBytes"], dimensions: ["BucketName", "StorageType"] }],
-  "AWS/SES": [{ names: ["Reputation.BounceRate", "Reputation.ComplaintRate"], dimensions: [] }],
-  "AWS/SQS": [{ names: ["ApproximateNumberOfMessagesVisible"], dimensions: ["QueueName"] }],
-};
-
-/** What is wrong with a metric: nobody reports it, or it is about a resource that the stack does not have. */
-function faultOf({ namespace, name, dimensions }: ShownMetric, template: Template): string | undefined {
-  const keys = Object.keys(dimensions).sort();
-  const about = `${namespace} ${name} by ${keys.join(", ") || "nothing"}`;
-  if (namespace === "contacts") {
-    const filters = Object.values(resourcesOf(template, "AWS::Logs::MetricFilter"));
-    const isFiltered = filters.some((filter) => at(filter.MetricTransformations, 0, "MetricName") === name);
-    const ofEvent: readonly string[] = metrics[String(dimensions.event) as keyof typeof metrics] ?? [];
-    const isReported = keys.join() === "event" ? ofEvent.includes(name) : keys.length === 0 && isFiltered;
-    return isReported ? undefined : `no line has ${about} ${dimensions.event ?? ""}`;
-  }
-  const sets = (ofAws[namespace] ?? []).filter(({ names }) => names.includes(name));
-  if (!sets.some((set) => set.dimensions.join() === keys.join())) return `AWS does not report ${about}`;
-  const indexes = Object.values(resourcesOf(template, "AWS::DynamoDB::Table")).flatMap(({ GlobalSecondaryIndexes }) =>
-    listOf(GlobalSecondaryIndexes).map((index) => at(index, "IndexName")),
-  );
-  const apis = Object.values(resourcesOf(template, "AWS::ApiGateway::RestApi")).map(({ Name }) => Name);
-  const known = [...Object.keys(template.resources), ...apis, ...indexes, "StandardStorage"];
-  const unknown = Object.values(dimensions).find((value) => !known.includes(value.replace(/\.QueueName$/, "")));
-  return unknown && `the stack has no ${unknown}`;
 }
 
 describe("the dashboard", () => {
@@ -89,6 +42,7 @@ describe("the dashboard", () => {
     [{ namespace: "contacts", name: "duration", dimensions: { event: "request" } }, "no line has"],
     [{ namespace: "contacts", name: "rows", dimensions: { event: "request" } }, "no line has"],
     [{ namespace: "contacts", name: "RemindersLost", dimensions: {} }, "no line has"],
+    [{ namespace: "contacts", name: "lines", dimensions: { alarm: "RemindersLost" } }, "no line has"],
     [{ namespace: "AWS/DynamoDB", name: "ThrottledRequests", dimensions: { TableName: "Database/Main" } }, "AWS does"],
     [{ namespace: "AWS/SQS", name: "ApproximateNumberOfMessagesVisible", dimensions: {} }, "AWS does not"],
     [{ namespace: "AWS/S3", name: "BucketSizeBytes", dimensions: { BucketName: "Gone", StorageType: "a" } }, "no Gone"],
