@@ -94,6 +94,7 @@ function staleNames(text: string): string[] {
   }
   const flags = Object.values(commandFlags).flat();
   expectEach("option", text.matchAll(/`--([a-zA-Z-]+)[ `]/g), (name) => [...settingNames, ...flags].includes(name));
+  expectEach("option", text.matchAll(/^ +"(\w+)": "/gm), (name) => settingNames.includes(name));
   expectEach("script", text.matchAll(/npm run ([\w:-]+)/g), (name) => name in scripts);
   expectEach("output", text.matchAll(/<([A-Z]\w+)>/g), (name) => template.outputs.includes(name));
   expectEach("function", text.matchAll(/contacts-prod-([a-z][a-z-]+)/g), (name) =>
@@ -121,6 +122,7 @@ it.each([
   ["`--frobnicate`", "option frobnicate"],
   ["npm run deploy -- --stage prod --frobnicate 1", "option of deploy frobnicate"],
   ["`npm run destroy -- --dry-run`", "option of destroy dry-run"],
+  ['   "frobnicate": "1",', "option frobnicate"],
   ["npm run frobnicate", "script frobnicate"],
   ["<MainTables>", "output MainTables"],
   ["contacts-prod-accounts:live", "function accounts"],

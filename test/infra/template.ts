@@ -73,9 +73,11 @@ export function withStack<Result>(
   try {
     const app = new App({
       outdir,
-      context: { ...context, ...settings, "aws:cdk:bundling-stacks": [], "aws:cdk:enable-path-metadata": true },
+      context: { ...context, "aws:cdk:bundling-stacks": [], "aws:cdk:enable-path-metadata": true },
     });
-    const stack = new ServiceStack(app, "contacts", { ...readSettings(app.node), gitSha: "0000000" });
+    // The options in `cdk.json` are those of whoever deploys.
+    const own = readSettings({ tryGetContext: (name) => settings[name] });
+    const stack = new ServiceStack(app, "contacts", { ...own, gitSha: "0000000" });
     return use(stack, app.synth().getStackArtifact(stack.artifactId).template);
   } finally {
     rmSync(outdir, { recursive: true });
