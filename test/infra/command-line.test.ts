@@ -61,6 +61,18 @@ describe("the command line", () => {
     expect({ status, stdout, lines: stderr.trim().split("\n").length }).toEqual({ status: 1, stdout: "", lines: 1 });
     expect(stderr).toContain("--frobnicate");
   });
+
+  it("of cdk is refused with a sentence, too", () => {
+    const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ allowedOrigins: "http://app.example.com" }) };
+    const { status, stderr } = spawnSync(process.execPath, ["infra/cloud/app.ts"], {
+      cwd: projectRoot,
+      encoding: "utf8",
+      env,
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain("http://app.example.com must begin with https://");
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
 });
 
 describe("the template", () => {
