@@ -11,7 +11,7 @@ export interface FunctionDeclaration {
   timeoutSeconds: number;
   /** Additional options of Node. */
   nodeOptions?: string;
-  /** The maximum size of the bundle, about a tenth above its size, so that an unexpected package is noticed. */
+  /** The maximum size of the code that is loaded at the start, about a tenth above its size, so that an unexpected package is noticed. */
   bundleKilobytes: number;
   grants: Grants;
 }

@@ -15,7 +15,7 @@ export const accountDeletionWorker = {
   // It mostly waits for the tables. 15 minutes is the longest time that Lambda allows.
   memory: 512,
   timeoutSeconds: 900,
-  bundleKilobytes: 609,
+  bundleKilobytes: 471,
   grants: {
     table: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"],
     cache: ["Query", "BatchWriteItem"],

@@ -33,7 +33,7 @@ export const routeGroup = {
   resources: ["/me"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 933,
+  bundleKilobytes: 767,
   grants: {
     table: contactChanges,
     files: [

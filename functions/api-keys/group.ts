@@ -11,7 +11,7 @@ export const routeGroup = {
   resources: ["/me/api-keys"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 419,
+  bundleKilobytes: 421,
   grants: { table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], pepper: true },
   rows: {
     listApiKeys: {

@@ -16,7 +16,7 @@ export const routeGroup = {
   // The function needs 450 MB to read the largest picture.
   memory: 1024,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 1131,
+  bundleKilobytes: 964,
   grants: {
     // A deletion also removes, in batches, the interaction entries of the deleted contacts.
     table: [...contactChanges, "BatchWriteItem"],

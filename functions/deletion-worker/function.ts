@@ -7,7 +7,7 @@ export const deletionWorker = {
   // It needs half of this memory and mostly waits for the table. 15 minutes is the longest time that Lambda allows.
   memory: 512,
   timeoutSeconds: 900,
-  bundleKilobytes: 730,
+  bundleKilobytes: 590,
   grants: {
     table: [...contactChanges, "BatchWriteItem"],
     files: [

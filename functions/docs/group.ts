@@ -31,8 +31,7 @@ export const routeGroup = {
   catchAll: true,
   memory: 512,
   timeoutSeconds: 10,
-  // A ninth of it is the outline of the world.
-  bundleKilobytes: 758,
+  bundleKilobytes: 638,
   grants: {
     assets: { folder: "DOCS_ASSETS", paths: assetPaths },
     settings: ["APP_VERSION"],

@@ -10,7 +10,6 @@ import type { routeGroup } from "./group.ts";
 import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
 import { mapPage } from "./pages/map-page.ts";
 import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy, refusalPage } from "./pages/pages.ts";
-import { worldOutline } from "./pages/world-outline.ts";
 
 export interface DocsParts {
   /** This is a parameter because importing the route table here would be circular. */
@@ -53,6 +52,8 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
     },
 
     async showMap({ baseUrl }) {
+      // The borders are a sixth of the code, and only this page has them.
+      const { worldOutline } = await import("./pages/world-outline.ts");
       return { status: 200, headers: pageHeaders, body: mapPage(await linksOf(baseUrl, parts), worldOutline()) };
     },
 

@@ -10,7 +10,7 @@ export const exportWorker = {
   timeoutSeconds: 900,
   // Node collects the buffers of a stream late by default. Megabytes.
   nodeOptions: "--max-semi-space-size=8 --max-old-space-size=300",
-  bundleKilobytes: 1115,
+  bundleKilobytes: 948,
   grants: {
     // Changes of interactions that an earlier write left are applied before they are read.
     table: [...contactChanges, "BatchWriteItem"],

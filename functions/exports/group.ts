@@ -16,7 +16,7 @@ export const routeGroup = {
   resources: ["/contacts/export", "/contacts/exports", "/me/export", "/me/exports"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 788,
+  bundleKilobytes: 647,
   grants: {
     table: contactChanges,
     // S3 executes signed addresses with the permissions of this function.

@@ -13,7 +13,7 @@ export const routeGroup = {
   resources: ["/geocode"],
   memory: 512,
   timeoutSeconds: 10,
-  bundleKilobytes: 491,
+  bundleKilobytes: 492,
   grants: { places: true },
   rows: {
     suggestAddresses: {

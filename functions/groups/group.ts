@@ -15,7 +15,7 @@ export const routeGroup = {
   // It holds the same search index in memory as the contact group.
   memory: 1024,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 945,
+  bundleKilobytes: 780,
   grants: {
     // A list in the order of interactions first applies interactions that are due, which writes contacts.
     table: contactChanges,

@@ -9,7 +9,7 @@ export const routeGroup = {
   resources: ["/health"],
   memory: 512,
   timeoutSeconds: 10,
-  bundleKilobytes: 590,
+  bundleKilobytes: 469,
   grants: { probes: true, settings: ["APP_VERSION", "GIT_SHA"] },
   rows: {
     healthLive: {
@@ -35,6 +35,6 @@ export const routeGroup = {
 export const gate = {
   memory: 512,
   timeoutSeconds: 300,
-  bundleKilobytes: 502,
+  bundleKilobytes: 379,
   grants: { probes: true, versions: true },
 } as const satisfies FunctionDeclaration;

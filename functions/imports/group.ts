@@ -36,7 +36,7 @@ export const routeGroup = {
   // The function holds several copies of a file of 4 MB, or several pictures of that size.
   memory: 1024,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 966,
+  bundleKilobytes: 822,
   grants: {
     table: contactChanges,
     files: [

@@ -14,7 +14,7 @@ export const routeGroup = {
   resources: ["/interactions"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 610,
+  bundleKilobytes: 611,
   // Lists delete the entries of deleted contacts.
   grants: { table: [...contactChanges, "BatchWriteItem"] },
   rows: {

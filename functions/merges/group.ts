@@ -18,7 +18,7 @@ export const routeGroup = {
   resources: ["/contacts/merge", "/contacts/merges"],
   memory: 1024,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 921,
+  bundleKilobytes: 756,
   grants: {
     table: contactChanges,
     // Signed addresses of pictures.

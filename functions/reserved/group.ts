@@ -19,7 +19,7 @@ export const routeGroup = {
   resources: ["/sync", "/chat", "/subscriptions", "/admin", "/webhooks", "/extension"],
   memory: 256,
   timeoutSeconds: 10,
-  bundleKilobytes: 357,
+  bundleKilobytes: 358,
   grants: {},
   rows: {},
   reserved: reservedFamilies,

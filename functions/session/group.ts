@@ -12,7 +12,7 @@ export const routeGroup = {
   resources: ["/session"],
   memory: 512,
   timeoutSeconds: 10,
-  bundleKilobytes: 383,
+  bundleKilobytes: 384,
   grants: { table: ["GetItem"], sessions: true },
   rows: {
     startSession: {

@@ -14,7 +14,7 @@ export const routeGroup = {
   resources: ["/contacts/share"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 1076,
+  bundleKilobytes: 912,
   grants: {
     table: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
     files: [{ bucket: "pictures", prefix: avatarPrefix, actions: ["GetObject", "ListBucket"] }],

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { codeOptions } from "../../infra/cloud/function/bundling.ts";
 import type { Report, Task } from "./process-tasks.ts";
 
 /**
@@ -19,12 +20,9 @@ export async function runBundled(task: Task, execArgv = smallFunction): Promise<
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   try {
     const outfile = join(folder, "program.mjs");
-    // The import is here because it loads the whole CDK.
-    const { esbuildOptions } = await import("../../infra/cloud/function/bundling.ts");
     const entryPoints = [fileURLToPath(new URL("process-tasks.ts", import.meta.url))];
     // The meter knows commands by the names of their classes.
-    const options = { ...esbuildOptions, sourcemap: false, keepNames: true, logLevel: "warning" } as const;
-    await build({ ...options, entryPoints, outfile });
+    await build({ ...codeOptions, keepNames: true, entryPoints, outfile });
     // Without this, the C library reserves memory for every thread and processor of the machine.
     const child = fork(outfile, { execArgv, env: { ...process.env, MALLOC_ARENA_MAX: "2" } });
     child.send(task);

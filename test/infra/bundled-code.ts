@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
-import { entryOf, esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { codeOptions, entryOf, projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { functionNames } from "../../infra/cloud/functions.ts";
 
 let built: Promise<OutputFile[]> | undefined;
@@ -10,26 +10,27 @@ let built: Promise<OutputFile[]> | undefined;
 /** The code by the file that it comes from, relative to the project. */
 export type Code = ReadonlyMap<string, string>;
 
-/** The project's own code in a bundle, not minified. esbuild leaves out unused code, and writes the path of each file before it. */
+/**
+ * The project's own code in a bundle, not minified, with the code of its chunks in the same file. esbuild leaves out unused code,
+ * and writes the path of each file before it.
+ */
 export async function codeOf(name: string, options?: BuildOptions): Promise<Code> {
   built ??= bundlePlainly(functionNames, {});
   const outputFiles = await (options ? bundlePlainly([name], options) : built);
   const text = outputFiles.find(({ path }) => basename(path) === `${name}.js`)?.text ?? "";
-  const files = text.split(/^\/\/ (?=(?:functions|shared|node_modules|\.\.)\/\S+$)/m).slice(1);
+  const files = text.split(/^\/\/ (?=(?:functions|shared|infra|node_modules|\.\.)\/\S+$)/m).slice(1);
   const entries = files.map((file) => [file.slice(0, file.indexOf("\n")), file.slice(file.indexOf("\n"))] as const);
   return new Map(entries.filter(([path]) => /^(functions|shared)\//.test(path)));
 }
 
 async function bundlePlainly(names: readonly string[], options: BuildOptions): Promise<OutputFile[]> {
   const { outputFiles } = await build({
-    ...esbuildOptions,
+    ...codeOptions,
     ...options,
     entryPoints: Object.fromEntries(names.map((each) => [each, entryOf(each)])),
-    absWorkingDir: projectRoot,
     outdir: "bundles",
     minify: false,
     write: false,
-    logLevel: "warning",
   });
   return outputFiles ?? [];
 }
@@ -86,7 +87,7 @@ const actionsOfParts: Record<string, string> = {
 };
 
 /** Without the permission to list, S3 answers 403 for a missing object ("GetObject", Amazon S3 API reference). */
-const readsMissingObjects = /(?<!function )\breadIfThere\d*\(client\d*\b/;
+const readsMissingObjects = /(?<!function )\breadIfThere\d*\(loadS3\d*\b/;
 
 /** The actions that the code may call, sorted. Actions on a table are followed by the path of the table in the stack. */
 export function actionsIn(code: Code): string[] {
@@ -105,15 +106,18 @@ function reachedPart(path: string, text: string, code: Code): string {
   return [head, ...methods.filter(isCalled)].join("");
 }
 
-/** A signed form is not a command, but its signer needs the permission to upload. */
+/** Signed forms and addresses are no commands, but their signer needs the permission to upload or to read. */
 function callsIn(path: string, text: string, code: Code): string[] {
-  const commands = Array.from(text.matchAll(/\bnew (\w+Command)\d*\(/g), ([, command = ""]) => {
+  const commands = Array.from(text.matchAll(/\bnew (?:\w+\.)?(\w+Command)\d*\(/g), ([, command = ""]) => {
     return actionsOfCommands[command] ?? [`the unknown permissions of ${command}`];
   });
   const parts = Array.from(text.matchAll(/\b(ConditionCheck|Delete|Put|Update): \{/g), ([, part = ""]) => {
     return actionsOfParts[part] ?? part;
   });
-  const signed = /\bcreatePresignedPost\(/.test(text) ? ["s3:PutObject"] : [];
+  const signed = [
+    ...(/\bcreatePresignedPost\(/.test(text) ? ["s3:PutObject"] : []),
+    ...(text.includes('"x-id": "GetObject"') ? ["s3:GetObject"] : []),
+  ];
   const listing = readsMissingObjects.test(text) ? ["s3:ListBucket"] : [];
   return [...commands.flat(), ...parts, ...signed, ...listing].flatMap((action) =>
     action.startsWith("dynamodb:") ? tablesOf(path, code).map((table) => `${action} on ${table}`) : [action],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import { esbuildOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
+import { codeOptions, projectRoot } from "../../infra/cloud/function/bundling.ts";
 import { vipsFiles } from "../../shared/picture/load-vips.ts";
 import { jpegOf } from "../support/contact/pictures.ts";
 
@@ -21,7 +21,7 @@ it("pictures are decoded with only the files beside the code", async () => {
   try {
     const outfile = join(folder, "index.mjs");
     const stdin = { contents: program, resolveDir: projectRoot, loader: "ts" } as const;
-    await build({ ...esbuildOptions, stdin, absWorkingDir: projectRoot, outfile, logLevel: "warning" });
+    await build({ ...codeOptions, stdin, outfile });
     for (const file of vipsFiles) copyFileSync(`${projectRoot}node_modules/wasm-vips/lib/${file}`, join(folder, file));
     const picture = Buffer.from(await jpegOf(100, 100)).toString("base64");
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [outfile, picture], {

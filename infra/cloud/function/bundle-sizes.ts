@@ -1,59 +1,68 @@
 /** `npm run bundle`: bundles every function as the stack does, and prints the sizes and how long they take to load. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { type FunctionName, functionNames } from "../functions.ts";
-import { entryOf, esbuildOptions, projectRoot } from "./bundling.ts";
+import { type BundledFile, writeBundle } from "./bundling.ts";
 import { type LoadTime, measureLoads } from "./load-times.ts";
 
 export interface Bundle {
   name: FunctionName;
-  /** Bytes of the code that Lambda loads. */
+  /** What Lambda loads at the start. */
+  entryFile: string;
+  files: readonly BundledFile[];
+  /** Bytes of the code that is loaded at the start, and of all code. */
+  startBytes: number;
   bytes: number;
   /** About the size that is uploaded. */
   packedBytes: number;
-  code: Uint8Array;
 }
 
-/** Bundles these functions in one run of esbuild. Throws if one cannot be bundled. */
-export async function bundle(names: readonly FunctionName[]): Promise<Bundle[]> {
-  const { outputFiles } = await build({
-    ...esbuildOptions,
-    entryPoints: Object.fromEntries(names.map((name) => [name, entryOf(name)])),
-    absWorkingDir: projectRoot,
-    outdir: "bundles",
-    write: false,
-    logLevel: "warning",
-  });
+/** Bundles these functions into folders in this one. Throws if one cannot be bundled. */
+export function bundle(names: readonly FunctionName[], folder: string): Bundle[] {
   return names.map((name) => {
-    const code = outputFiles.find(({ path }) => basename(path) === `${name}.js`);
-    if (!code) throw new Error(`there is no bundle of ${name}`);
-    return { name, bytes: code.contents.length, packedBytes: gzipSync(code.contents).length, code: code.contents };
+    const files = writeBundle(name, join(folder, name));
+    const atStart = files.filter((file) => file.atStart);
+    return {
+      name,
+      entryFile: join(folder, name, "index.mjs"),
+      files,
+      startBytes: bytesOf(atStart, ({ code }) => code),
+      bytes: bytesOf(files, ({ code }) => code),
+      packedBytes: bytesOf(files, ({ code }) => gzipSync(code)),
+    };
   });
+}
+
+function bytesOf(files: readonly BundledFile[], content: (file: BundledFile) => Uint8Array): number {
+  return files.reduce((sum, file) => sum + content(file).length, 0);
 }
 
 /** One line for each function, the largest first. */
 export function sizeTable(bundles: readonly Bundle[]): string {
-  const rows = bundles
-    .toSorted((a, b) => b.bytes - a.bytes)
-    .map(({ name, bytes, packedBytes }) => [name, kilobytes(bytes), kilobytes(packedBytes)]);
-  return tableOf(["function", "bundle", "packed"], rows);
+  const rows = bundles.toSorted((a, b) => b.startBytes - a.startBytes).map((one) => [one.name, ...sizesOf(one)]);
+  return tableOf(["function", ...sizeHeads], rows);
 }
 
 /** One line for each function, the slowest to load first. */
 function loadTable(bundles: readonly Bundle[], loads: ReadonlyMap<string, LoadTime>): string {
-  const rows = bundles.map(({ name, bytes, packedBytes }) => {
-    const { milliseconds = 0, ratio = 0, goal = 0 } = loads.get(name) ?? {};
+  const rows = bundles.map((one) => {
+    const { milliseconds = 0, ratio = 0, goal = 0 } = loads.get(one.name) ?? {};
     const times = [`${milliseconds.toFixed(0)} ms`, ratio.toFixed(2), goal.toFixed(2), ratio > goal ? "missed" : ""];
-    return [name, kilobytes(bytes), kilobytes(packedBytes), ...times];
+    return [one.name, ...sizesOf(one), ...times];
   });
-  const heads = ["function", "bundle", "packed", "processor", "ratio", "goal", ""];
+  const heads = ["function", ...sizeHeads, "processor", "ratio", "goal", ""];
   return tableOf(
     heads,
-    rows.toSorted((a, b) => Number(b[4]) - Number(a[4])),
+    rows.toSorted((a, b) => Number(b[5]) - Number(a[5])),
   );
+}
+
+const sizeHeads = ["at start", "bundle", "packed"];
+
+function sizesOf({ startBytes, bytes, packedBytes }: Bundle): string[] {
+  return [startBytes, bytes, packedBytes].map(kilobytes);
 }
 
 function kilobytes(bytes: number): string {
@@ -67,12 +76,11 @@ function tableOf(heads: readonly string[], rows: readonly string[][]): string {
 }
 
 if (import.meta.main) {
-  const bundles = await bundle(functionNames);
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
   try {
-    for (const { name, code } of bundles) writeFileSync(join(folder, `${name}.mjs`), code);
-    const files = new Map(bundles.map(({ name }) => [name, join(folder, `${name}.mjs`)]));
-    console.log(loadTable(bundles, await measureLoads(files)));
+    const bundles = bundle(functionNames, folder);
+    const loads = await measureLoads(new Map(bundles.map(({ name, entryFile }) => [name, entryFile])));
+    console.log(loadTable(bundles, loads));
   } finally {
     rmSync(folder, { recursive: true });
   }

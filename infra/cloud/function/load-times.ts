@@ -11,7 +11,7 @@ import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { build } from "esbuild";
 import { readSettings } from "../settings.ts";
 import { ServiceStack } from "../stack.ts";
-import { esbuildOptions, projectRoot } from "./bundling.ts";
+import { codeOptions, projectRoot } from "./bundling.ts";
 
 /** The largest ratios that are accepted. The authorizer runs before every request, and must not make it wait. */
 const goals: Readonly<Record<string, number>> = {
@@ -83,7 +83,7 @@ async function bundleDocumentClient(folder: string): Promise<string> {
     import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
     export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));`;
   const stdin = { contents, resolveDir: projectRoot };
-  await build({ ...esbuildOptions, alias: {}, stdin, outfile, logLevel: "warning" });
+  await build({ ...codeOptions, alias: {}, stdin, outfile });
   return outfile;
 }
 

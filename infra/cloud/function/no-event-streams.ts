@@ -1,6 +1,6 @@
 /**
  * Takes the place of the SDK's event streams in bundles, because no command of the service uses one. The SDK imports them late,
- * for which esbuild would have to wrap most modules of the SDK in functions.
+ * so every module that they share with a client would be in another chunk.
  */
 export function resolveEventStreamSerdeConfig<Config>(config: Config): Config {
   return config;

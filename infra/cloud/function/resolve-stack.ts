@@ -5,36 +5,30 @@
  */
 
 import { SourceMap, type SourceMapPayload } from "node:module";
-import { posix } from "node:path";
+import { basename, posix } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { type FunctionName, functionNames } from "../functions.ts";
-import { entryOf, esbuildOptions, projectRoot } from "./bundling.ts";
+import { bundleOptions } from "./bundling.ts";
 
-/** Builds a map from the code of a function to its source. */
-export async function mapOf(name: FunctionName): Promise<SourceMap> {
-  const { outputFiles } = await build({
-    ...esbuildOptions,
-    sourcemap: "external",
-    sourcesContent: false,
-    entryPoints: [entryOf(name)],
-    absWorkingDir: projectRoot,
-    outfile: "index.mjs",
-    write: false,
-    logLevel: "warning",
-  });
-  const file = outputFiles.find(({ path }) => path.endsWith(".map"));
-  if (!file) throw new Error(`there is no map of ${name}`);
-  return new SourceMap(JSON.parse(file.text) as SourceMapPayload);
+/** From the name of each file of a function to the map from its code to the source. */
+type Maps = ReadonlyMap<string, SourceMap>;
+
+export async function mapsOf(name: FunctionName): Promise<Maps> {
+  const { outputFiles } = await build(bundleOptions(name));
+  const maps = outputFiles.filter(({ path }) => path.endsWith(".map"));
+  return new Map(
+    maps.map(({ path, text }) => [basename(path, ".map"), new SourceMap(JSON.parse(text) as SourceMapPayload)]),
+  );
 }
 
 /** Replaces each position in the code of a function by its position in the source. The line breaks in a log are escaped. */
-export function resolveStack(stack: string, map: SourceMap): string {
+export function resolveStack(stack: string, maps: Maps): string {
   return stack
     .replaceAll("\\n", "\n")
-    .replace(/(?:file:\/\/)?\/var\/task\/index\.mjs:(\d+):(\d+)/g, (frame, line, column) => {
-      const origin = map.findOrigin(Number(line), Number(column));
-      return "fileName" in origin
+    .replace(/(?:file:\/\/)?\/var\/task\/([\w-]+\.mjs):(\d+):(\d+)/g, (frame, file, line, column) => {
+      const origin = maps.get(file)?.findOrigin(Number(line), Number(column));
+      return origin && "fileName" in origin
         ? `${posix.normalize(origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}`
         : frame;
     });
@@ -43,5 +37,5 @@ export function resolveStack(stack: string, map: SourceMap): string {
 if (import.meta.main) {
   const name = functionNames.find((each) => each === process.argv[2]);
   if (name === undefined) throw new Error(`name one of ${functionNames.join(", ")}`);
-  console.log(resolveStack(await text(process.stdin), await mapOf(name)));
+  console.log(resolveStack(await text(process.stdin), await mapsOf(name)));
 }

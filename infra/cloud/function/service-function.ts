@@ -1,12 +1,15 @@
 /** A function of the service with its own role, its own log group, and the alias by which it is called. */
-import { ArnFormat, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { cpSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ArnFormat, AssetHashType, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Alias, Architecture, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
-import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
+import { Alias, Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { buildSync } from "esbuild";
 import type { EnvironmentName } from "../../../shared/platform/config/environment.ts";
-import { bundlingOptions, entryOf, projectRoot } from "./bundling.ts";
+import { once } from "../../../shared/platform/config/once.ts";
+import { projectRoot, writeBundle } from "./bundling.ts";
 
 export interface ServiceFunctionProps {
   /** Megabytes. The share of a processor grows with it (a whole one at 1,769). */
@@ -47,7 +50,7 @@ export function liveArn(scope: Construct, name: string): string {
 }
 
 export class ServiceFunction extends Construct {
-  readonly function: NodejsFunction;
+  readonly function: LambdaFunction;
   private alias: Alias | undefined;
   /** Each line is a JSON object. */
   readonly log: LogGroup;
@@ -60,12 +63,10 @@ export class ServiceFunction extends Construct {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     logGroup.grantWrite(role);
 
-    this.function = new NodejsFunction(this, "Function", {
+    this.function = new LambdaFunction(this, "Function", {
       functionName: physicalName(this, name),
-      entry: projectRoot + entryOf(name),
+      code: codeOf(name, props.assets),
       handler: "entry.handler",
-      projectRoot,
-      depsLockFilePath: `${projectRoot}package-lock.json`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memory,
@@ -74,22 +75,10 @@ export class ServiceFunction extends Construct {
       role,
       logGroup,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      awsSdkConnectionReuse: false,
       // An earlier version stays, so that the alias can go back to it, except for one whose deployment failed. Lambda would
       // otherwise refuse to publish the same code again. The gate removes old versions.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(props.nodeOptions !== undefined && { environment: { NODE_OPTIONS: props.nodeOptions } }),
-      bundling: {
-        ...bundlingOptions,
-        commandHooks: {
-          beforeInstall: () => [],
-          beforeBundling: () => [],
-          afterBundling: (inputDir, outputDir) => [
-            ...copyAssets([entryFile, ...(props.assets?.() ?? [])], inputDir, outputDir),
-            ...compileSelfCheck(inputDir, outputDir),
-          ],
-        },
-      },
     });
   }
 
@@ -117,16 +106,32 @@ export class ServiceFunction extends Construct {
   }
 }
 
-function copyAssets(assets: readonly string[], inputDir: string, outputDir: string): string[] {
-  return assets.map((path) => `cp "${inputDir}/${path}" "${outputDir}/"`);
+/** The files that Lambda unpacks: the bundle, what Lambda loads first, the self-check, and the assets. */
+function codeOf(name: string, assets: ServiceFunctionProps["assets"] = () => []): Code {
+  return Code.fromAsset(projectRoot, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // CDK asks for a container in which it could bundle if the code below could not. The command tells functions apart.
+      image: Runtime.NODEJS_24_X.bundlingImage,
+      command: [name],
+      local: {
+        tryBundle: (folder) => {
+          writeBundle(name, folder);
+          for (const path of [entryFile, ...assets()]) cpSync(join(projectRoot, path), join(folder, basename(path)));
+          writeFileSync(join(folder, "self-check.mjs"), selfCheck());
+          return true;
+        },
+      },
+    },
+  });
 }
 
 /** What Lambda loads. It loads the bundle, and the self-check for the event of the gate. */
 const entryFile = "infra/cloud/function/entry.mjs";
 
-/** The self-check becomes JavaScript and is not bundled, because the runtime contains the SDK. */
-function compileSelfCheck(inputDir: string, outputDir: string): string[] {
-  const [compiler, source] = ["node_modules/.bin/esbuild", "shared/platform/health/self-check.ts"];
-  const options = `--minify --log-level=warning --outfile="${outputDir}/self-check.mjs"`;
-  return [`"${inputDir}/${compiler}" "${inputDir}/${source}" ${options}`];
-}
+/** The self-check as JavaScript. It is not bundled, because the runtime contains the SDK. */
+const selfCheck = once(() => {
+  const entryPoints = ["shared/platform/health/self-check.ts"];
+  const { outputFiles } = buildSync({ absWorkingDir: projectRoot, entryPoints, minify: true, write: false });
+  return outputFiles[0]?.contents ?? "";
+});

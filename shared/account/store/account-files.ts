@@ -1,5 +1,5 @@
 /** The account bucket: writes and reads of whole objects, with limits of size and time. */
-import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { createFileClient, readIfThere } from "../../platform/s3/client.ts";
 
 export interface AccountFiles {
@@ -29,24 +29,31 @@ const timeLimits: S3ClientConfig = {
 
 /** `config` overrides the environment. */
 export function createAccountFiles(bucket: string, config: S3ClientConfig = {}): AccountFiles {
-  const client = createFileClient({ ...timeLimits, ...config });
+  const loadS3 = createFileClient({ ...timeLimits, ...config });
   return {
     put: async (Key, Body) => {
+      const { client, s3 } = await loadS3();
       const ContentType = "application/octet-stream";
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
+      await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }));
     },
 
-    read: async (Key, maxBytes) => readIfThere(client, { Bucket: bucket, Key }, maxBytes),
+    read: async (Key, maxBytes) => readIfThere(loadS3, { Bucket: bucket, Key }, maxBytes),
 
     removeObject: async (Key) => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      const { client, s3 } = await loadS3();
+      await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key }));
     },
 
     list: async function* (prefix) {
+      const { client, s3 } = await loadS3();
       let ContinuationToken: string | undefined;
       do {
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(ContinuationToken && { ContinuationToken }) }),
+          new s3.ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            ...(ContinuationToken && { ContinuationToken }),
+          }),
         );
         for (const { Key = "", LastModified } of page.Contents ?? []) {
           yield { key: Key, writtenAt: LastModified?.getTime() ?? 0 };

@@ -1,6 +1,5 @@
 /** The files of exports in the account bucket. */
-import { GetObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { createFileClient } from "../../platform/s3/client.ts";
 import { createObjectWriter, type ObjectWriter, readStream } from "../../platform/s3/object-streams.ts";
 import type { ExportedFile } from "./export.ts";
@@ -29,18 +28,21 @@ const timeLimits: S3ClientConfig = {
 
 /** `config` overrides the environment. */
 export function createExportFiles(bucket: string, config: S3ClientConfig = {}): ExportFiles {
-  const client = createFileClient({ ...timeLimits, ...config });
+  const loadS3 = createFileClient({ ...timeLimits, ...config });
   return {
     create: (Key, fileName, ContentType) => {
       const ContentDisposition = `attachment; filename="${fileName}"`;
-      return createObjectWriter(client, { Bucket: bucket, Key }, { ContentType, ContentDisposition });
+      return createObjectWriter(loadS3, { Bucket: bucket, Key }, { ContentType, ContentDisposition });
     },
-    stream: ({ key, bytes }) => readStream(client, { Bucket: bucket, Key: key }, 0, bytes),
+    stream: ({ key, bytes }) => readStream(loadS3, { Bucket: bucket, Key: key }, 0, bytes),
   };
 }
 
 /** `config` overrides the environment. */
 export function createDownloadSigner(bucket: string, config: S3ClientConfig = {}): SignDownload {
-  const client = createFileClient(config);
-  return (Key, seconds) => getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key }), { expiresIn: seconds });
+  const loadS3 = createFileClient(config);
+  return async (Key, seconds) => {
+    const [{ client, s3 }, { getSignedUrl }] = await Promise.all([loadS3(), import("@aws-sdk/s3-request-presigner")]);
+    return getSignedUrl(client, new s3.GetObjectCommand({ Bucket: bucket, Key }), { expiresIn: seconds });
+  };
 }

@@ -1,5 +1,5 @@
 /** Reads and writes objects of the import bucket, whole or by ranges, with limits of size and time. */
-import { GetObjectCommand, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { createFileClient, readIfThere, wholeBody } from "../../platform/s3/client.ts";
 import { readStream } from "../../platform/s3/object-streams.ts";
 import { withTimeout } from "../../platform/time/timeout.ts";
@@ -29,26 +29,29 @@ const patience: S3ClientConfig = {
 
 /** `config` overrides the environment. */
 export function createImportFiles(bucket: string, config: S3ClientConfig = {}): ImportFiles {
-  const client = createFileClient({ ...patience, ...config });
+  const loadS3 = createFileClient({ ...patience, ...config });
   return {
     put: async (Key, Body, ContentType, withinMs) => {
-      const put = new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType });
+      const { client, s3 } = await loadS3();
+      const put = new s3.PutObjectCommand({ Bucket: bucket, Key, Body, ContentType });
       await withTimeout(withinMs, (options) => client.send(put, options));
     },
 
     read: async (Key, maxBytes, withinMs) =>
       withTimeout(withinMs, async (options) => {
-        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), options);
+        const { client, s3 } = await loadS3();
+        const found = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key }), options);
         return wholeBody(found, maxBytes, options.abortSignal);
       }),
 
-    readIfThere: async (Key, maxBytes) => readIfThere(client, { Bucket: bucket, Key }, maxBytes),
+    readIfThere: async (Key, maxBytes) => readIfThere(loadS3, { Bucket: bucket, Key }, maxBytes),
 
     readRange: async (Key, start, end) => {
+      const { client, s3 } = await loadS3();
       const Range = `bytes=${start}-${end - 1}`;
-      return wholeBody(await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range })), end - start);
+      return wholeBody(await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key, Range })), end - start);
     },
 
-    streamRange: (Key, start, end) => readStream(client, { Bucket: bucket, Key }, start, end),
+    streamRange: (Key, start, end) => readStream(loadS3, { Bucket: bucket, Key }, start, end),
   };
 }

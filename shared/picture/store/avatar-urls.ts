@@ -1,12 +1,17 @@
 /**
- * Signed addresses of pictures ("Authenticating Requests: Using Query Parameters", Amazon S3 API reference). The SDK signs one
- * address per window. The others only differ in the key and the signature, which take some microseconds.
+ * Signed addresses of pictures ("Authenticating Requests: Using Query Parameters", Amazon S3 API reference). They are those of
+ * the SDK (a test compares them), but nearly every answer with contacts has some, and the SDK's S3 client is slow to load.
  */
 import { createHash, createHmac } from "node:crypto";
-import { GetObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { createFileClient } from "../../platform/s3/client.ts";
+import { fromEnv } from "@aws-sdk/credential-provider-env";
 import { type AvatarVariant, avatarKey } from "../avatar-variants.ts";
+
+export interface SigningConfig {
+  region: string;
+  credentials: () => Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }>;
+  /** The address of S3 on a laptop. */
+  endpoint?: string | undefined;
+}
 
 /** The address of a picture of the account. */
 export type AvatarUrl = (photoVersion: string | null) => string | null;
@@ -25,19 +30,18 @@ export function avatarWindow(now: Date): Date {
 
 type SignKey = (key: string) => string;
 
-/** `config` overrides the environment. */
-export function createAvatarUrls(bucket: string, config: S3ClientConfig = {}): AvatarUrls {
-  const client = createFileClient(config);
+/** `config` overrides the environment, from which the SDK takes the same. */
+export function createAvatarUrls(bucket: string, config: Partial<SigningConfig> = {}): AvatarUrls {
+  const { AWS_REGION = "", AWS_ENDPOINT_URL_S3 } = process.env;
+  const { region = AWS_REGION, credentials = fromEnv(), endpoint = AWS_ENDPOINT_URL_S3 } = config;
+  const folder = new URL(`${bucket}/`, endpoint ?? `https://s3.${region}.${domainOf(region)}`);
   let last: { window: number; secret: string; sign: SignKey } | undefined;
 
   const signerOf = async (window: Date): Promise<SignKey> => {
-    const credentials = await client.config.credentials();
-    const secret = `${credentials.accessKeyId} ${credentials.secretAccessKey} ${credentials.sessionToken ?? ""}`;
+    const identity = await credentials();
+    const secret = `${identity.accessKeyId} ${identity.secretAccessKey} ${identity.sessionToken ?? ""}`;
     if (last?.window === window.getTime() && last.secret === secret) return last.sign;
-    const get = new GetObjectCommand({ Bucket: bucket, Key: exampleKey });
-    const options = { expiresIn: lifetimeSeconds, signingDate: window };
-    const url = await getSignedUrl(createFileClient({ ...config, credentials }), get, options);
-    const sign = signLike(new URL(url), credentials.secretAccessKey);
+    const sign = signerFor(folder, region, identity, window);
     last = { window: window.getTime(), secret, sign };
     return sign;
   };
@@ -48,31 +52,45 @@ export function createAvatarUrls(bucket: string, config: S3ClientConfig = {}): A
   };
 }
 
-const exampleKey = "example";
-const signatureName = "X-Amz-Signature";
+function domainOf(region: string): string {
+  return region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+}
 
-/** Signs like the example. Keys of pictures have no characters that must be escaped. */
-function signLike(example: URL, secretAccessKey: string): SignKey {
-  const folder = example.pathname.slice(0, -exampleKey.length);
-  const query = example.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => !pair.startsWith(`${signatureName}=`))
-    .sort()
+/** All addresses of a window only differ in the key and the signature. Keys of pictures have no characters that must be escaped. */
+function signerFor(
+  folder: URL,
+  region: string,
+  { accessKeyId, secretAccessKey, sessionToken }: Awaited<ReturnType<SigningConfig["credentials"]>>,
+  window: Date,
+): SignKey {
+  const time = window.toISOString().replace(/[-:]|\.\d+/g, "");
+  const scope = [time.slice(0, 8), region, "s3", "aws4_request"];
+  const parameters = {
+    "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
+    "X-Amz-Content-Sha256": "UNSIGNED-PAYLOAD",
+    "X-Amz-Credential": [accessKeyId, ...scope].join("/"),
+    "X-Amz-Date": time,
+    "X-Amz-Expires": String(lifetimeSeconds),
+    ...(sessionToken !== undefined && { "X-Amz-Security-Token": sessionToken }),
+    "X-Amz-SignedHeaders": "host",
+    "x-amz-checksum-mode": "ENABLED",
+    "x-id": "GetObject",
+  };
+  const query = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
-  const parameter = (name: string) => example.searchParams.get(name) ?? "";
-  const scope = parameter("X-Amz-Credential").split("/").slice(1).join("/");
-  const signingKey = scope
-    .split("/")
-    .reduce<string | Buffer>((key, part) => createHmac("sha256", key).update(part).digest(), `AWS4${secretAccessKey}`);
-  const afterPath = `\n${query}\nhost:${example.host}\n\nhost\nUNSIGNED-PAYLOAD`;
-  const beforeDigest = `AWS4-HMAC-SHA256\n${parameter("X-Amz-Date")}\n${scope}\n`;
+  const signingKey = scope.reduce<string | Buffer>(
+    (key, part) => createHmac("sha256", key).update(part).digest(),
+    `AWS4${secretAccessKey}`,
+  );
+  const afterPath = `\n${query}\nhost:${folder.host}\n\nhost\nUNSIGNED-PAYLOAD`;
+  const beforeDigest = `AWS4-HMAC-SHA256\n${time}\n${scope.join("/")}\n`;
   return (key) => {
-    const path = folder + key;
+    const path = folder.pathname + key;
     const digest = createHash("sha256").update(`GET\n${path}${afterPath}`).digest("hex");
     const signature = createHmac("sha256", signingKey)
       .update(beforeDigest + digest)
       .digest("hex");
-    return `${example.origin}${path}?${query}&${signatureName}=${signature}`;
+    return `${folder.origin}${path}?${query}&X-Amz-Signature=${signature}`;
   };
 }

@@ -1,5 +1,5 @@
 /** The picture bucket. Callers read pictures by signed addresses. */
-import { DeleteObjectsCommand, PutObjectCommand, type S3ClientConfig } from "@aws-sdk/client-s3";
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { createFileClient, readIfThere } from "../../platform/s3/client.ts";
 
 export interface PictureFiles {
@@ -23,21 +23,23 @@ const timeLimits: S3ClientConfig = {
 
 /** `config` overrides the environment. */
 export function createPictureFiles(bucket: string, config: S3ClientConfig = {}): PictureFiles {
-  const client = createFileClient({ ...timeLimits, ...config });
+  const loadS3 = createFileClient({ ...timeLimits, ...config });
   return {
     putPicture: async (Key, Body) => {
+      const { client, s3 } = await loadS3();
       // An object never changes.
       const about = { ContentType: "image/jpeg", CacheControl: "private, max-age=7200, immutable" };
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ...about }));
+      await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key, Body, ...about }));
     },
 
-    readPicture: async (Key) => readIfThere(client, { Bucket: bucket, Key }, maxVariantBytes),
+    readPicture: async (Key) => readIfThere(loadS3, { Bucket: bucket, Key }, maxVariantBytes),
 
     removePictures: async (keys) => {
+      const { client, s3 } = await loadS3();
       for (let at = 0; at < keys.length; at += keysAtOnce) {
         const Objects = keys.slice(at, at + keysAtOnce).map((Key) => ({ Key }));
         const { Errors = [] } = await client.send(
-          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+          new s3.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
         );
         if (Errors.length > 0) throw new Error(`${Errors.length} objects are still there: ${Errors[0]?.Code}`);
       }

@@ -1,5 +1,4 @@
 /** One cheap call to each AWS service that the API depends on. A probe resolves if the service works, and throws if not. */
-import { HeadBucketCommand } from "@aws-sdk/client-s3";
 import { GetAccountSendingEnabledCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { createDocumentClient } from "../dynamodb/client.ts";
@@ -23,12 +22,14 @@ export interface ProbeFactory {
  */
 export function createProbes(): ProbeFactory {
   const documents = createDocumentClient({ maxAttempts: 1 });
-  const s3 = createFileClient({ maxAttempts: 1 });
+  const loadS3 = createFileClient({ maxAttempts: 1 });
   const ses = new SESClient({ maxAttempts: 1 });
   return {
     table: (TableName, Key) => (options) => documents.send(new GetCommand({ TableName, Key }), options),
-    buckets: (names) => (options) =>
-      Promise.all(names.map((Bucket) => s3.send(new HeadBucketCommand({ Bucket }), options))),
+    buckets: (names) => async (options) => {
+      const { client, s3 } = await loadS3();
+      return Promise.all(names.map((Bucket) => client.send(new s3.HeadBucketCommand({ Bucket }), options)));
+    },
     mail: () => async (options) => {
       const [{ Enabled }, { Max24HourSend = 0, SentLast24Hours = 0 }] = await Promise.all([
         ses.send(new GetAccountSendingEnabledCommand({}), options),

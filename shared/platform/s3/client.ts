@@ -1,33 +1,41 @@
 /** The S3 client, bounded reads of whole objects, and the keys in a bucket's events. */
 import { addAbortSignal, Readable } from "node:stream";
-import {
-  GetObjectCommand,
-  type GetObjectCommandOutput,
-  NoSuchKey,
-  S3Client,
-  type S3ClientConfig,
-} from "@aws-sdk/client-s3";
+import type { GetObjectCommandOutput, S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import type { S3Event } from "aws-lambda";
+import { once } from "../config/once.ts";
 
-/** Region, credentials and, on a laptop, the endpoint come from the environment. */
-export function createFileClient(config: S3ClientConfig = {}): S3Client {
-  return new S3Client({
-    maxAttempts: 4,
-    // Path style also works where the host of the endpoint has no subdomains.
-    forcePathStyle: true,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-    ...config,
+type Sdk = typeof import("./sdk.ts");
+
+/** The client, and the commands that it sends. */
+export type LoadS3 = () => Promise<{ client: S3Client; s3: Sdk }>;
+
+/**
+ * Makes the client in the first call. The SDK is loaded then, because many starts of a function need no file.
+ * Region, credentials and, on a laptop, the endpoint come from the environment.
+ */
+export function createFileClient(config: S3ClientConfig = {}): LoadS3 {
+  return once(async () => {
+    const s3 = await import("./sdk.ts");
+    const client = new s3.S3Client({
+      maxAttempts: 4,
+      // Path style also works where the host of the endpoint has no subdomains.
+      forcePathStyle: true,
+      requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+      ...config,
+    });
+    return { client, s3 };
   });
 }
 
 /** Returns undefined when the object doesn't exist. Throws before reading if the object has more than `maxBytes`. */
 export async function readIfThere(
-  client: S3Client,
+  loadS3: LoadS3,
   object: { Bucket: string; Key: string },
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  const found = await client.send(new GetObjectCommand(object)).catch((error: unknown) => {
-    if (error instanceof NoSuchKey) return undefined;
+  const { client, s3 } = await loadS3();
+  const found = await client.send(new s3.GetObjectCommand(object)).catch((error: unknown) => {
+    if (error instanceof s3.NoSuchKey) return undefined;
     throw error;
   });
   return found && wholeBody(found, maxBytes);

@@ -1,13 +1,6 @@
 /** Streams of large objects: reads that survive broken connections, and writes of unknown length. */
 import { Readable } from "node:stream";
-import {
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
-} from "@aws-sdk/client-s3";
+import type { LoadS3 } from "./client.ts";
 
 export interface ObjectName {
   Bucket: string;
@@ -22,15 +15,16 @@ const maxBreaks = 3;
  * closes the connection. The request is sent when the first chunk is read.
  */
 export async function* readStream(
-  client: S3Client,
+  loadS3: LoadS3,
   name: ObjectName,
   start: number,
   end: number,
 ): AsyncGenerator<Uint8Array, void> {
   let at = start;
+  const { client, s3 } = await loadS3();
   for (let breaks = 0; at < end; ) {
     const Range = `bytes=${at}-${end - 1}`;
-    const { Body } = await client.send(new GetObjectCommand({ ...name, Range }));
+    const { Body } = await client.send(new s3.GetObjectCommand({ ...name, Range }));
     if (!(Body instanceof Readable)) throw new Error("an object came without its content");
     try {
       for await (const chunk of Body as AsyncIterable<Uint8Array>) {
@@ -65,7 +59,7 @@ const partBytes = 8 * 1024 * 1024;
  * Writes an object of any length. It replaces one with the same key in one step, when it is closed. An upload that is not closed
  * leaves parts behind, which the bucket removes after a day.
  */
-export function createObjectWriter(client: S3Client, name: ObjectName, headers: ObjectHeaders): ObjectWriter {
+export function createObjectWriter(loadS3: LoadS3, name: ObjectName, headers: ObjectHeaders): ObjectWriter {
   const parts: { ETag: string | undefined; PartNumber: number }[] = [];
   let upload: Promise<string> | undefined;
   let pending: Uint8Array[] = [];
@@ -73,7 +67,8 @@ export function createObjectWriter(client: S3Client, name: ObjectName, headers: 
   let total = 0;
 
   const begin = async () => {
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...name, ...headers }));
+    const { client, s3 } = await loadS3();
+    const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ ...name, ...headers }));
     if (UploadId === undefined) throw new Error("an upload has no id");
     return UploadId;
   };
@@ -82,8 +77,8 @@ export function createObjectWriter(client: S3Client, name: ObjectName, headers: 
     [pending, pendingBytes] = [[], 0];
     upload ??= begin();
     const PartNumber = parts.length + 1;
-    const UploadId = await upload;
-    const { ETag } = await client.send(new UploadPartCommand({ ...name, UploadId, PartNumber, Body }));
+    const [UploadId, { client, s3 }] = await Promise.all([upload, loadS3()]);
+    const { ETag } = await client.send(new s3.UploadPartCommand({ ...name, UploadId, PartNumber, Body }));
     parts.push({ ETag, PartNumber });
   };
 
@@ -97,13 +92,16 @@ export function createObjectWriter(client: S3Client, name: ObjectName, headers: 
     },
 
     close: async () => {
+      const { client, s3 } = await loadS3();
       if (!upload) {
-        await client.send(new PutObjectCommand({ ...name, ...headers, Body: Buffer.concat(pending) }));
+        await client.send(new s3.PutObjectCommand({ ...name, ...headers, Body: Buffer.concat(pending) }));
         return total;
       }
       if (pendingBytes > 0) await sendPart();
       const UploadId = await upload;
-      await client.send(new CompleteMultipartUploadCommand({ ...name, UploadId, MultipartUpload: { Parts: parts } }));
+      await client.send(
+        new s3.CompleteMultipartUploadCommand({ ...name, UploadId, MultipartUpload: { Parts: parts } }),
+      );
       return total;
     },
   };

@@ -3,7 +3,6 @@
  * API reference).
  */
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
-import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { createFileClient } from "./client.ts";
 
 export interface UploadForm {
@@ -20,9 +19,10 @@ export const maxUploadBytes = 5 * 1024 ** 3;
 
 /** `config` overrides the environment. */
 export function createUploadForms(bucket: string, config: S3ClientConfig = {}): SignUpload {
-  const client = createFileClient(config);
+  const loadS3 = createFileClient(config);
   return async (Key, size, Expires) => {
     const Conditions = [["content-length-range", size, size] as ["content-length-range", number, number]];
+    const [{ client }, { createPresignedPost }] = await Promise.all([loadS3(), import("@aws-sdk/s3-presigned-post")]);
     const { url, fields } = await createPresignedPost(client, { Bucket: bucket, Key, Conditions, Expires });
     return { url, fields };
   };

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { importParser } from "../../../functions/import-parser/function.ts";
-import { bundle } from "../../../infra/cloud/function/bundle-sizes.ts";
+import { writeBundle } from "../../../infra/cloud/function/bundling.ts";
 import { startS3Emulator } from "../../../infra/local/s3/emulator.ts";
 import { openBucket } from "../../../infra/local/s3/store.ts";
 import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -92,7 +92,7 @@ async function placeObject(folder: string, key: string, write: (path: string) =>
 }
 
 async function runBundle(folder: string, key: string, env: Record<string, string>) {
-  for (const { code } of await bundle(["import-parser"])) writeFileSync(join(folder, "parser.mjs"), code);
+  writeBundle("import-parser", folder);
   writeFileSync(join(folder, "run.mjs"), script);
   const args = [...importParser.nodeOptions.split(" "), "run.mjs", key];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd: folder });
@@ -111,7 +111,7 @@ Socket.prototype.connect = function (...given) {
   if (String(port) === bucketPort) sockets.add(this);
   return connect.apply(this, given);
 };
-const { handler } = await import("./parser.mjs");
+const { handler } = await import("./index.mjs");
 const event = { Records: [{ s3: { object: { key: process.argv[2] } } }] };
 const started = performance.now();
 await handler(event, { awsRequestId: "run", getRemainingTimeInMillis: () => 300_000 });

@@ -58,15 +58,18 @@ it.each([
 });
 
 it("an upload that is not closed leaves no object", async () => {
-  const client = createFileClient(config());
-  const writer = createObjectWriter(client, { Bucket, Key: "exports/a/left" }, { ContentType: "text/plain" });
+  const writer = createObjectWriter(
+    createFileClient(config()),
+    { Bucket, Key: "exports/a/left" },
+    { ContentType: "text/plain" },
+  );
   await writer.write(randomBytes(9_000_000));
   const answer = await fetch(await createDownloadSigner(Bucket, config())("exports/a/left", 60));
   expect(answer.status).toBe(404);
 });
 
 it("parts of an unknown upload, and unknown parts, are refused", async () => {
-  const client = createFileClient(config());
+  const { client } = await createFileClient(config())();
   const upload = { Bucket, Key: "exports/a/b", UploadId: "unknown" };
   await expect(client.send(new UploadPartCommand({ ...upload, PartNumber: 1, Body: "x" }))).rejects.toMatchObject({
     name: "NoSuchUpload",

@@ -143,7 +143,7 @@ describe("a function with all of its permissions", () => {
     const { endpoints, credentials } = await localStack();
     const common = { region: credentials.region, credentials };
     const documents = createDocumentClient({ ...common, endpoint: endpoints.dynamoDb });
-    const files = createFileClient({ ...common, endpoint: endpoints.s3 });
+    const { client: files } = await createFileClient({ ...common, endpoint: endpoints.s3 })();
     for (const TableName of Object.values(tableNames)) {
       const { Items } = await documents.send(new ScanCommand({ TableName }));
       expect(JSON.stringify(Items)).not.toContain("self-check");

@@ -12,7 +12,7 @@ import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { avatarKeys, avatarPrefix, avatarVariants, usualVariant } from "../../../shared/picture/avatar-variants.ts";
 import type { EncodeAvatar } from "../../../shared/picture/encode-avatar.ts";
 import { createAvatarRemoval, type RemovalParts, sweepAvatars } from "../../../shared/picture/remove-avatars.ts";
-import { createAvatarUrls } from "../../../shared/picture/store/avatar-urls.ts";
+import { createAvatarUrls, type SigningConfig } from "../../../shared/picture/store/avatar-urls.ts";
 import { createPictureFiles, type PictureFiles } from "../../../shared/picture/store/picture-files.ts";
 import { listUnshownPictures, picturesLeft } from "../../../shared/picture/store/unshown-pictures.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
@@ -198,11 +198,11 @@ describe("the picture bucket", () => {
   const bucket = "pictures";
   let folder: string;
   let emulator: S3Emulator;
-  let config: Parameters<typeof createPictureFiles>[1];
+  let config: NonNullable<Parameters<typeof createPictureFiles>[1]> & Partial<SigningConfig>;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "avatars-test-"));
     emulator = await startS3Emulator({ dataDir: folder, buckets: [bucket], now: () => clock });
-    const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+    const credentials = async () => ({ accessKeyId: "local", secretAccessKey: "local" });
     config = { endpoint: emulator.endpoint, region: "us-east-1", credentials, maxAttempts: 1 };
   });
   afterAll(async () => {

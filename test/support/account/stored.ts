@@ -14,7 +14,7 @@ export async function openStores() {
   const common = { region, credentials: { accessKeyId, secretAccessKey } };
   const client = createDocumentClient({ ...common, endpoint: endpoints.dynamoDb });
   const s3Config = { ...common, endpoint: endpoints.s3 };
-  const s3 = createFileClient(s3Config);
+  const { client: s3 } = await createFileClient(s3Config)();
   const objectsOf = (name: string) => ({
     list: createAccountFiles(name, s3Config).list,
     remove: createPictureFiles(name, s3Config).removePictures,

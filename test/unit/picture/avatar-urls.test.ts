@@ -8,13 +8,15 @@ import { createFileClient } from "../../../shared/platform/s3/client.ts";
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
 const photoVersion = "Zm9v_-YmFyMDE-0190b6a4-1111-7abc-8def-0123456789ab";
 const now = new Date("2026-03-01T12:34:56.789Z");
-const permanent = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret" };
-const passing = { ...permanent, sessionToken: "a+session/token==" };
+const keys = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret" };
+const permanent = async () => keys;
+const passing = async () => ({ ...keys, sessionToken: "a+session/token==" });
 
 /** The address as the SDK signs it. */
-function sdkUrl(config: object, key: string, at: Date): Promise<string> {
+async function sdkUrl(config: object, key: string, at: Date): Promise<string> {
   const get = new GetObjectCommand({ Bucket: "pictures", Key: key });
-  return getSignedUrl(createFileClient(config), get, { expiresIn: 7200, signingDate: at });
+  const { client } = await createFileClient(config)();
+  return getSignedUrl(client, get, { expiresIn: 7200, signingDate: at });
 }
 
 /** Parameters have no order. */
@@ -26,6 +28,7 @@ function partsOf(url: string | null) {
 describe("the address of a picture", () => {
   it.each([
     ["in the cloud", { region: "eu-central-1", credentials: passing }],
+    ["in China", { region: "cn-north-1", credentials: passing }],
     ["on a laptop", { region: "us-east-1", credentials: permanent, endpoint: "http://127.0.0.1:4566" }],
   ])("is signed as the SDK signs it: %s", async (_, config) => {
     const urls = createAvatarUrls("pictures", config);
@@ -48,7 +51,7 @@ describe("the address of a picture", () => {
 
   it("changes with the credentials", async () => {
     let secretAccessKey = "first";
-    const credentials = async () => ({ accessKeyId: "AKIDEXAMPLE", secretAccessKey, expiration: new Date(0) });
+    const credentials = async () => ({ accessKeyId: "AKIDEXAMPLE", secretAccessKey });
     const urls = createAvatarUrls("pictures", { region: "eu-central-1", credentials });
     const first = (await urls(accountId, usualVariant, now))(photoVersion);
     secretAccessKey = "second";
