@@ -21,8 +21,10 @@ export async function runBundled(task: Task, execArgv = smallFunction): Promise<
   try {
     const outfile = join(folder, "program.mjs");
     const entryPoints = [fileURLToPath(new URL("process-tasks.ts", import.meta.url))];
+    // The program has an emulator of S3, which is a server, and functions have none.
+    const alias = { ...codeOptions.alias, "node:http": "node:http" };
     // The meter knows commands by the names of their classes.
-    await build({ ...codeOptions, keepNames: true, entryPoints, outfile });
+    await build({ ...codeOptions, alias, keepNames: true, entryPoints, outfile });
     // Without this, the C library reserves memory for every thread and processor of the machine.
     const child = fork(outfile, { execArgv, env: { ...process.env, MALLOC_ARENA_MAX: "2" } });
     child.send(task);
