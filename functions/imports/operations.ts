@@ -11,6 +11,9 @@ import { getImport, type ImportRecord, newImport, putImport } from "../../shared
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { maxPageRows, readRows } from "../../shared/import/store/rows.ts";
+import { type CommitResult, commitRows } from "../../shared/import-commit/commit.ts";
+import { preparePictures, unusedPictures } from "../../shared/import-commit/commit-pictures.ts";
+import { readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
 import type { FindPlace } from "../../shared/place/find-place.ts";
@@ -23,9 +26,6 @@ import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { isTimeout } from "../../shared/platform/time/timeout.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { type CommitResult, commitRows } from "./commit/commit.ts";
-import { preparePictures, unusedPictures } from "./commit/commit-pictures.ts";
-import { readCommitRow } from "./commit/commit-row.ts";
 import type { routeGroup } from "./group.ts";
 
 export interface ImportParts {

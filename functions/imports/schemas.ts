@@ -7,11 +7,11 @@ import {
   tempId,
 } from "../../shared/import/row/parsed-contact.ts";
 import { maxPageRows } from "../../shared/import/store/rows.ts";
+import { commitRowSchema } from "../../shared/import-commit/commit-row.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { integerText, line, uuid } from "../../shared/platform/text/schema.ts";
-import { commitRowSchema } from "./commit/commit-row.ts";
 
 const maxCommitRows = 25;
 

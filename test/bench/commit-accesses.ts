@@ -1,9 +1,10 @@
 /** What committing rows of an import costs when the account knows none of the people. */
-import { commitRows } from "../../functions/imports/commit/commit.ts";
-import { readCommitRow } from "../../functions/imports/commit/commit-row.ts";
+
 import { accountHeadToItem, getAccountHead } from "../../shared/account/store/account.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
+import { commitRows } from "../../shared/import-commit/commit.ts";
+import { readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import { type ContactIndexes, createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { transactionUnits } from "../support/capacity/write-units.ts";

@@ -31,7 +31,7 @@ const rooms = [
   ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),
-  "shared/export",
+  ...["export", "import-commit"].map((name) => `shared/${name}`),
 ];
 
 /** The adapters that have a clock or chance by default. */

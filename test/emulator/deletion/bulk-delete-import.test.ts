@@ -1,11 +1,11 @@
 import { v7 as newId } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commitRows } from "../../../functions/imports/commit/commit.ts";
-import { readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
 import { importedRowKey } from "../../../shared/contact/store/contact-derived.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { newImport, putImport } from "../../../shared/import/store/import.ts";
 import { writeRows } from "../../../shared/import/store/rows.ts";
+import { commitRows } from "../../../shared/import-commit/commit.ts";
+import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";

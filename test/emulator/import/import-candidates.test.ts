@@ -1,13 +1,13 @@
 /** The contacts that a commit compares its rows with, found in the search index and by the lookups of the table. */
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { readCandidates } from "../../../functions/imports/commit/candidates.ts";
-import { readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
 import { importLookups } from "../../../shared/import/identity/match.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { readCandidates } from "../../../shared/import-commit/candidates.ts";
+import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";

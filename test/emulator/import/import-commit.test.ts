@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { CommitParts, CommitResult } from "../../../functions/imports/commit/commit.ts";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
 import { findContactIds, findManyContactIds, readLookupsOfKind } from "../../../shared/contact/store/lookups.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import type { CommitParts, CommitResult } from "../../../shared/import-commit/commit.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";

@@ -1,9 +1,9 @@
 import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { CommitResult } from "../../../functions/imports/commit/commit.ts";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
+import type { CommitResult } from "../../../shared/import-commit/commit.ts";
 import { avatarVariants, isLargest } from "../../../shared/picture/avatar-variants.ts";
 import { PictureError } from "../../../shared/picture/measure-picture.ts";
 import { createAvatarRemoval } from "../../../shared/picture/remove-avatars.ts";

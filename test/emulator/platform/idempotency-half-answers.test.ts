@@ -1,9 +1,9 @@
 /** A commit with an idempotency key that left some rows. The repeated request imports the rest, and nothing twice. */
 import { v7 as newId } from "uuid";
 import { expect, it } from "vitest";
-import type { CommitResult } from "../../../functions/imports/commit/commit.ts";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
+import type { CommitResult } from "../../../shared/import-commit/commit.ts";
 import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
 import type { Answer } from "../../../shared/platform/http/route/route.ts";

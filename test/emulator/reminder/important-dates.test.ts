@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { v7 as newId } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commitRows } from "../../../functions/imports/commit/commit.ts";
-import { readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ImportantDate } from "../../../shared/contact/record.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { planContacts } from "../../../shared/contact-change/contact-write.ts";
+import { commitRows } from "../../../shared/import-commit/commit.ts";
+import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import {
   firstDueDay,
   getDatedContacts,

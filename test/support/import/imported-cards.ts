@@ -1,11 +1,11 @@
 /** Rows through parse, preview and commit, as a client sends them. Preview and commit must agree on the contacts. */
 import { v7 as newId } from "uuid";
 import { expect } from "vitest";
-import { type CommitParts, type CommitResult, commitRows } from "../../../functions/imports/commit/commit.ts";
-import { commitRowSchema, readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { listContacts } from "../../../shared/contact/store/contact-list.ts";
 import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { type CommitParts, type CommitResult, commitRows } from "../../../shared/import-commit/commit.ts";
+import { commitRowSchema, readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { card, importText } from "../files/vcard.ts";
 import { findNothing } from "../map/places.ts";

@@ -1,6 +1,6 @@
 /** Rows that are sent back for commit: their faults, and their origin. */
 import { describe, expect, it } from "vitest";
-import { commitRowSchema, readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
+import { commitRowSchema, readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const read = (row: object) =>

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commitRowSchema, readCommitRow } from "../../../functions/imports/commit/commit-row.ts";
 import { createContact } from "../../../shared/contact/change/apply.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { mergeImported } from "../../../shared/import/merge/merge.ts";
+import { commitRowSchema, readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import { cardVersions } from "../../../shared/vcard/own-names.ts";
 import { writeCard } from "../../../shared/vcard/write-card.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";

@@ -1,14 +1,14 @@
 /** Stores the pictures of rows before their commit, because encoding a picture takes longer than a transaction may. */
 
-import { rowMark } from "../../../shared/import/identity/row-identity.ts";
-import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import type { ImportFiles } from "../../../shared/import/store/import-files.ts";
-import { findMarked } from "../../../shared/import/store/imported-rows.ts";
-import { findImportPicture } from "../../../shared/import/store/pictures.ts";
-import { PictureError } from "../../../shared/picture/measure-picture.ts";
-import type { StoreAvatar } from "../../../shared/picture/store-avatar.ts";
-import { mapInParallel } from "../../../shared/platform/dynamodb/parallel.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { rowMark } from "../import/identity/row-identity.ts";
+import type { ImportSource } from "../import/row/parsed-contact.ts";
+import type { ImportFiles } from "../import/store/import-files.ts";
+import { findMarked } from "../import/store/imported-rows.ts";
+import { findImportPicture } from "../import/store/pictures.ts";
+import { PictureError } from "../picture/measure-picture.ts";
+import type { StoreAvatar } from "../picture/store-avatar.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
 import type { CommitResult } from "./commit.ts";
 import type { CommitRow } from "./commit-row.ts";
 

@@ -1,6 +1,6 @@
 /** The groups of imported rows. Contacts join them by label, and missing groups are created, in the contacts' transaction. */
 
-import type { AccountHead } from "../../../shared/account/store/account.ts";
+import type { AccountHead } from "../account/store/account.ts";
 import {
   defaultColors,
   defaultEmoji,
@@ -8,11 +8,11 @@ import {
   listLabels,
   maxLabels,
   planLabelCreations,
-} from "../../../shared/label/store/label.ts";
-import { bucketOf, byBucket } from "../../../shared/label/store/membership-buckets.ts";
-import { maxMemberships, planMemberships, readMemberships } from "../../../shared/label/store/memberships.ts";
-import type { Store, WriteAction } from "../../../shared/platform/dynamodb/store.ts";
-import { fold } from "../../../shared/platform/text/fold.ts";
+} from "../label/store/label.ts";
+import { bucketOf, byBucket } from "../label/store/membership-buckets.ts";
+import { maxMemberships, planMemberships, readMemberships } from "../label/store/memberships.ts";
+import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
+import { fold } from "../platform/text/fold.ts";
 
 /** The groups that the contact of a row joins. */
 export interface GroupJoin {

@@ -3,18 +3,18 @@
  * here, so that an invalid row does not keep the others from being committed.
  */
 import * as z from "zod";
-import { createContact } from "../../../shared/contact/change/apply.ts";
-import { contactFields, fieldNames } from "../../../shared/contact/fields.ts";
-import { contactLimits as limits } from "../../../shared/contact/limits.ts";
-import { contactCreateSchema } from "../../../shared/contact/schema.ts";
-import { isRowUid } from "../../../shared/import/identity/row-marks.ts";
-import type { ImportedRow } from "../../../shared/import/merge/merge.ts";
-import { type ParsedContact, parsedContactSchema, tempId } from "../../../shared/import/row/parsed-contact.ts";
-import { lazyObject, once } from "../../../shared/platform/config/once.ts";
-import type { ErrorCode } from "../../../shared/platform/http/error-catalogue.ts";
-import { AppError, type ErrorDetail } from "../../../shared/platform/http/errors.ts";
-import { parsePart } from "../../../shared/platform/http/input/validate.ts";
-import { isVisible, line } from "../../../shared/platform/text/schema.ts";
+import { createContact } from "../contact/change/apply.ts";
+import { contactFields, fieldNames } from "../contact/fields.ts";
+import { contactLimits as limits } from "../contact/limits.ts";
+import { contactCreateSchema } from "../contact/schema.ts";
+import { isRowUid } from "../import/identity/row-marks.ts";
+import type { ImportedRow } from "../import/merge/merge.ts";
+import { type ParsedContact, parsedContactSchema, tempId } from "../import/row/parsed-contact.ts";
+import { lazyObject, once } from "../platform/config/once.ts";
+import type { ErrorCode } from "../platform/http/error-catalogue.ts";
+import { AppError, type ErrorDetail } from "../platform/http/errors.ts";
+import { parsePart } from "../platform/http/input/validate.ts";
+import { isVisible, line } from "../platform/text/schema.ts";
 
 /** Why a picture can't become the avatar: it can't be read, or the storage no longer has it. */
 export type PictureFault = "unreadable" | "gone";

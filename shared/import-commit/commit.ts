@@ -1,24 +1,19 @@
 /** Writes rows of an import: a row creates a contact, or completes the contact that it matches, and is committed only once. */
 
-import { getAccountHead } from "../../../shared/account/store/account.ts";
-import {
-  type RetryPolicy,
-  type WritePlan,
-  type Written,
-  writeAccount,
-} from "../../../shared/account/store/account-write.ts";
-import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
-import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { maxContacts, nextContactId, planContacts } from "../../../shared/contact-change/contact-write.ts";
-import { differingFields } from "../../../shared/import/merge/differing.ts";
-import { exceedsLimits, type ImportedRow, mergeImported } from "../../../shared/import/merge/merge.ts";
-import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import { isMadeAlike } from "../../../shared/picture/store-avatar.ts";
-import type { FindPlace } from "../../../shared/place/find-place.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import type { ErrorCode } from "../../../shared/platform/http/error-catalogue.ts";
-import { AppError, type ErrorDetail } from "../../../shared/platform/http/errors.ts";
-import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { getAccountHead } from "../account/store/account.ts";
+import { type RetryPolicy, type WritePlan, type Written, writeAccount } from "../account/store/account-write.ts";
+import { createContact, type WriteContext } from "../contact/change/apply.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { maxContacts, nextContactId, planContacts } from "../contact-change/contact-write.ts";
+import { differingFields } from "../import/merge/differing.ts";
+import { exceedsLimits, type ImportedRow, mergeImported } from "../import/merge/merge.ts";
+import type { ImportSource } from "../import/row/parsed-contact.ts";
+import { isMadeAlike } from "../picture/store-avatar.ts";
+import type { FindPlace } from "../place/find-place.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import type { ErrorCode } from "../platform/http/error-catalogue.ts";
+import { AppError, type ErrorDetail } from "../platform/http/errors.ts";
+import type { ContactIndexes } from "../search/contact-indexes.ts";
 import type { CommitRow, InvalidRow, PictureFault } from "./commit-row.ts";
 import { type CommitDraft, type KnownState, startDraft } from "./draft.ts";
 

@@ -3,18 +3,18 @@
  * a row, so values that nobody has cost no read. A commit of 25 rows would otherwise make 150 queries. It makes them in a
  * large account whose index is neither in memory nor stored, because building the index could take longer than the request.
  */
-import type { AccountHead } from "../../../shared/account/store/account.ts";
-import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { loadAbsorbedLookups } from "../../../shared/contact/store/absorbed-contacts.ts";
-import type { Aliases } from "../../../shared/contact/store/aliases.ts";
-import { lookupKey } from "../../../shared/contact/store/contact-derived.ts";
-import { getContacts } from "../../../shared/contact/store/contact-list.ts";
-import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
-import { hasLookup, importLookups, maxCandidates } from "../../../shared/import/identity/match.ts";
-import { exportedId, personMark } from "../../../shared/import/identity/row-marks.ts";
-import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import type { ContactRecord } from "../contact/record.ts";
+import { loadAbsorbedLookups } from "../contact/store/absorbed-contacts.ts";
+import type { Aliases } from "../contact/store/aliases.ts";
+import { lookupKey } from "../contact/store/contact-derived.ts";
+import { getContacts } from "../contact/store/contact-list.ts";
+import { findManyContactIds, type LookupResult } from "../contact/store/lookups.ts";
+import { hasLookup, importLookups, maxCandidates } from "../import/identity/match.ts";
+import { exportedId, personMark } from "../import/identity/row-marks.ts";
+import type { ImportSource } from "../import/row/parsed-contact.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import type { ContactIndexes } from "../search/contact-indexes.ts";
 import type { ValidRow } from "./commit-row.ts";
 
 export interface CandidateScope {

@@ -1,24 +1,24 @@
 /** The state of an account while a commit is planned: the stored contacts, with the changes by earlier rows of the commit. */
 
-import type { AccountHead } from "../../../shared/account/store/account.ts";
-import { maxRequestActions } from "../../../shared/account/store/account-write.ts";
-import type { ContactChange, ContactRecord } from "../../../shared/contact/record.ts";
-import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
-import type { LookupResult } from "../../../shared/contact/store/lookups.ts";
-import { contactWriteActions, maxCommonActions } from "../../../shared/contact-change/contact-write.ts";
+import type { AccountHead } from "../account/store/account.ts";
+import { maxRequestActions } from "../account/store/account-write.ts";
+import type { ContactChange, ContactRecord } from "../contact/record.ts";
+import { type Aliases, contactsWithLookups, loadAliases } from "../contact/store/aliases.ts";
+import type { LookupResult } from "../contact/store/lookups.ts";
+import { contactWriteActions, maxCommonActions } from "../contact-change/contact-write.ts";
 import {
   type AccountView,
   createLookupIndex,
   findMatch,
   importLookups,
   type LookupIndex,
-} from "../../../shared/import/identity/match.ts";
-import { rowMark } from "../../../shared/import/identity/row-identity.ts";
-import { addMarks, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
-import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import { findMarked, withoutDeleted } from "../../../shared/import/store/imported-rows.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
+} from "../import/identity/match.ts";
+import { rowMark } from "../import/identity/row-identity.ts";
+import { addMarks, marksOf, personMark } from "../import/identity/row-marks.ts";
+import type { ImportSource } from "../import/row/parsed-contact.ts";
+import { findMarked, withoutDeleted } from "../import/store/imported-rows.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { readCandidates } from "./candidates.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
 import { type GroupJoin, type GroupJoins, startJoins } from "./group-joins.ts";
