@@ -6,7 +6,7 @@ import { rowMark } from "../import/identity/row-identity.ts";
 import { getImport, type ImportRecord, listParsedImports } from "../import/store/import.ts";
 import type { ImportFiles } from "../import/store/import-files.ts";
 import { createMarkFinder } from "../import/store/imported-rows.ts";
-import { readRowIds } from "../import/store/rows.ts";
+import { readRowIds } from "../import/store/row-states.ts";
 import { findLabelled, type MembershipReader } from "../label/membership-reader.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
 import type { Store } from "../platform/dynamodb/store.ts";

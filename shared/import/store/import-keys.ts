@@ -33,6 +33,11 @@ export function rowsKey(accountId: string, importId: string, rowsId: string, chu
   return `${rowPrefix}${accountId}/${importId}/${rowsId}/${chunk}`;
 }
 
+/** The ids and states of all rows of a parse. */
+export function rowStatesKey(accountId: string, importId: string, rowsId: string): string {
+  return `${rowPrefix}${accountId}/${importId}/${rowsId}/states`;
+}
+
 /** The picture of a parsed row. The `tempId` is also a hash of the picture, so no other picture gets this key. */
 export function pictureKey(accountId: string, tempId: string): string {
   return `${picturePrefix}${accountId}/${tempId}`;

@@ -35,8 +35,11 @@ export interface ImportRecord {
   /** The number of rows that were read so far. */
   rowsRead: number;
   counts: ImportCounts | null;
-  /** The id of the parse that wrote the rows, and the number of rows in each of its objects. */
-  rows: { id: string; chunks: number[] } | null;
+  /**
+   * The id of the parse that wrote the rows, and the number of rows in each of its objects. `hasStates`: their states are
+   * in an object of their own, which parsers of the version before don't write.
+   */
+  rows: { id: string; chunks: number[]; hasStates?: true } | null;
   error: { code: ErrorCode; message: string; details: ErrorDetail[] } | null;
   /** The request id of the invocation that parses. Lambda keeps the id when it tries an event again. */
   leaseHolder: string | null;

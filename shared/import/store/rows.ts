@@ -15,8 +15,8 @@ export const maxPageBytes = 4 * 1000 * 1000;
 const maxObjectBytes = 64 * 1000 * 1000;
 const parallelWrites = 4;
 
-type RowOwner = Pick<ImportRecord, "accountId" | "id">;
-type StoredRows = Pick<ImportRecord, "accountId" | "id" | "rows">;
+export type RowOwner = Pick<ImportRecord, "accountId" | "id">;
+export type StoredRows = Pick<ImportRecord, "accountId" | "id" | "rows">;
 
 /**
  * Writes the rows, as they come, under a fresh `rowsId`, and returns the number of rows in each object. Only a few objects
@@ -86,17 +86,8 @@ export async function readRows(
   return page;
 }
 
-/** The ids of all rows, in order. */
-export async function readRowIds(files: Pick<ImportFiles, "read">, record: StoredRows): Promise<string[]> {
-  const ids: string[] = [];
-  for (const chunk of record.rows?.chunks.keys() ?? []) {
-    const rows = await readChunk(files, record, record.rows?.id ?? "", chunk);
-    ids.push(...rows.map(({ tempId }) => tempId));
-  }
-  return ids;
-}
-
-async function readChunk(
+/** The rows of one object. `withinMs` is that of `readRows`. */
+export async function readChunk(
   files: Pick<ImportFiles, "read">,
   { accountId, id }: RowOwner,
   rowsId: string,
