@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RowReader } from "../../../functions/import-parser/files/import-file.ts";
 import { ImportFileError } from "../../../functions/import-parser/files/import-file-error.ts";
 import { type ParserParts, receiveUpload } from "../../../functions/import-parser/operations.ts";
+import { readVcards } from "../../../functions/import-parser/vcard/read-vcards.ts";
 import {
   getImport,
   type ImportRecord,
@@ -12,7 +13,8 @@ import {
   putImport,
   takeLease,
 } from "../../../shared/import/store/import.ts";
-import { uploadKey } from "../../../shared/import/store/import-keys.ts";
+import { rowStatesKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
+import { readRowStates } from "../../../shared/import/store/row-states.ts";
 import { readRows } from "../../../shared/import/store/rows.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
@@ -164,6 +166,54 @@ describe("the arrival of a file", () => {
     await receive(key);
     expect(lines).toMatchObject([{ event: "import.parse", outcome: "parsed", rows: 1, files: 1, bytes: 13 }]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|ada@/);
+  });
+});
+
+describe("the states of the rows", () => {
+  const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:4.0", ...lines, "END:VCARD", ""].join("\r\n");
+  const unnamed = card("EMAIL:ada@x.example");
+  const named = card("FN:Ada Byron", "EMAIL:ada@x.example");
+  const cards = [unnamed, card("FN:Ben Okafor"), named, card("NOTE:nobody"), card("FN:Ben Okafor")].join("");
+
+  async function parsedCards(): Promise<ImportRecord> {
+    const { id, key } = await waitingImport([cards]);
+    await receive(key, "one", { readers: readersOf(readVcards) });
+    const record = await stateOf(id);
+    if (!record) throw new Error("there is no import");
+    return record;
+  }
+
+  it("tell by one read what a commit needs to choose rows", async () => {
+    const record = await parsedCards();
+    const rows = await readRows(files, record, { offset: 0, limit: 500 });
+    expect(rows.map(({ duplicateInFile }) => duplicateInFile)).toEqual([
+      rows[2]?.tempId,
+      null,
+      null,
+      null,
+      rows[1]?.tempId,
+    ]);
+    const keys: string[] = [];
+    const watched = { ...files, read: (key: string, most: number) => files.read(keys[keys.push(key) - 1] ?? "", most) };
+    for (let time = 0; time < 2; time++) {
+      expect([...(await readRowStates(watched, record))]).toEqual([
+        [rows[0]?.tempId, "duplicate"],
+        [rows[1]?.tempId, "valid"],
+        [rows[2]?.tempId, "valid"],
+        [rows[3]?.tempId, "invalid"],
+        [rows[4]?.tempId, "duplicate"],
+      ]);
+    }
+    expect(keys).toHaveLength(1);
+  });
+
+  it("of a parser that wrote none are those of the rows", async () => {
+    const record = await parsedCards();
+    const states = await readRowStates({ read: files.read }, record);
+    const rows = record.rows && { id: record.rows.id, chunks: record.rows.chunks };
+    const withoutObject = { ...record, rows };
+    files.objects.delete(rowStatesKey(accountId, record.id, record.rows?.id ?? ""));
+    expect([...(await readRowStates({ read: files.read }, withoutObject))]).toEqual([...states]);
   });
 });
 
