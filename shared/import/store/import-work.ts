@@ -1,0 +1,62 @@
+/**
+ * What the import worker is asked to do, as objects of the account bucket. A new object starts the worker. It is removed when
+ * the work has ended, so the hourly sweep finds what an event did not finish.
+ */
+import type { AccountFiles } from "../../account/store/account-files.ts";
+
+/** Below this prefix, each account has its requests. */
+export const importWorkPrefix = "import-work/";
+
+export const importWorkKinds = ["commit", "undo"] as const;
+export type ImportWorkKind = (typeof importWorkKinds)[number];
+
+export interface ImportWorkLocation {
+  accountId: string;
+  receiptId: string;
+  kind: ImportWorkKind;
+}
+
+/** The rows of an import that are committed: these, or all but these, or every valid row that is no duplicate in the file. */
+export interface ImportSelection {
+  include?: readonly string[] | undefined;
+  exclude?: readonly string[] | undefined;
+  /** Labels of groups that every row joins besides its own. */
+  groups: readonly string[];
+}
+
+/** 40,000 `tempId`s and 1,000 labels have 4 MB. */
+const maxSelectionBytes = 8 * 1000 * 1000;
+
+export function importWorkKey({ accountId, receiptId, kind }: ImportWorkLocation): string {
+  return `${importWorkPrefix}${accountId}/${receiptId}/${kind}`;
+}
+
+/** Undefined for a key that `importWorkKey` doesn't make. */
+export function parseImportWorkKey(key: string): ImportWorkLocation | undefined {
+  const [, accountId, receiptId, kind] =
+    /^import-work\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/(commit|undo)$/.exec(key) ?? [];
+  if (accountId === undefined || receiptId === undefined) return undefined;
+  return { accountId, receiptId, kind: kind as ImportWorkKind };
+}
+
+type Receipt = Omit<ImportWorkLocation, "kind">;
+
+/** Starts the commit of a receipt. */
+export async function requestCommit(files: Pick<AccountFiles, "put">, receipt: Receipt, selection: ImportSelection) {
+  await files.put(importWorkKey({ ...receipt, kind: "commit" }), Buffer.from(JSON.stringify(selection)));
+}
+
+/** Starts the undo of a receipt. */
+export async function requestUndo(files: Pick<AccountFiles, "put">, receipt: Receipt): Promise<void> {
+  await files.put(importWorkKey({ ...receipt, kind: "undo" }), new Uint8Array());
+}
+
+/** Undefined if the commit has ended. */
+export async function readSelection(
+  files: Pick<AccountFiles, "read">,
+  receipt: Receipt,
+): Promise<ImportSelection | undefined> {
+  const content = await files.read(importWorkKey({ ...receipt, kind: "commit" }), maxSelectionBytes);
+  // Only `requestCommit` writes there.
+  return content && (JSON.parse(new TextDecoder().decode(content)) as ImportSelection);
+}
