@@ -3,6 +3,7 @@
  * the work has ended, so the hourly sweep finds what an event did not finish.
  */
 import type { AccountFiles } from "../../account/store/account-files.ts";
+import type { RowStates } from "./row-states.ts";
 
 /** Below this prefix, each account has its requests. */
 export const importWorkPrefix = "import-work/";
@@ -16,12 +17,21 @@ export interface ImportWorkLocation {
   kind: ImportWorkKind;
 }
 
-/** The rows of an import that are committed: these, or all but these, or every valid row that is no duplicate in the file. */
+/** Which rows of an import are committed: these, or every valid row that is no duplicate in the file, except for these. */
 export interface ImportSelection {
   include?: readonly string[] | undefined;
   exclude?: readonly string[] | undefined;
   /** Labels of groups that every row joins besides its own. */
   groups: readonly string[];
+}
+
+/** The `tempId`s of the chosen rows, in the order of the file. The same choice always has the same result. */
+export function chosenRows(states: RowStates, { include, exclude }: ImportSelection): string[] {
+  const [included, excluded] = [include && new Set(include), new Set(exclude)];
+  return [...states].flatMap(([tempId, state]) => {
+    const isChosen = included ? included.has(tempId) : state === "valid" && !excluded.has(tempId);
+    return isChosen ? [tempId] : [];
+  });
 }
 
 /** 40,000 `tempId`s and 1,000 labels have 4 MB. */
