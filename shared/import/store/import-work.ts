@@ -3,6 +3,7 @@
  * the work has ended, so the hourly sweep finds what an event did not finish.
  */
 import type { AccountFiles } from "../../account/store/account-files.ts";
+import type { ImportRecord } from "./import.ts";
 import type { RowStates } from "./row-states.ts";
 
 /** Below this prefix, each account has its requests. */
@@ -34,8 +35,13 @@ export function chosenRows(states: RowStates, { include, exclude }: ImportSelect
   });
 }
 
+/** What the worker needs for a commit. It has a copy of where the rows are, because the record of the import may expire before. */
+export interface CommitRequest extends ImportSelection {
+  rows: ImportRecord["rows"];
+}
+
 /** 40,000 `tempId`s and 1,000 labels have 4 MB. */
-const maxSelectionBytes = 8 * 1000 * 1000;
+const maxRequestBytes = 8 * 1000 * 1000;
 
 export function importWorkKey({ accountId, receiptId, kind }: ImportWorkLocation): string {
   return `${importWorkPrefix}${accountId}/${receiptId}/${kind}`;
@@ -52,8 +58,12 @@ export function parseImportWorkKey(key: string): ImportWorkLocation | undefined 
 type Receipt = Omit<ImportWorkLocation, "kind">;
 
 /** Starts the commit of a receipt. */
-export async function requestCommit(files: Pick<AccountFiles, "put">, receipt: Receipt, selection: ImportSelection) {
-  await files.put(importWorkKey({ ...receipt, kind: "commit" }), Buffer.from(JSON.stringify(selection)));
+export async function requestCommit(
+  files: Pick<AccountFiles, "put">,
+  receipt: Receipt,
+  request: CommitRequest,
+): Promise<void> {
+  await files.put(importWorkKey({ ...receipt, kind: "commit" }), Buffer.from(JSON.stringify(request)));
 }
 
 /** Starts the undo of a receipt. */
@@ -62,11 +72,11 @@ export async function requestUndo(files: Pick<AccountFiles, "put">, receipt: Rec
 }
 
 /** Undefined if the commit has ended. */
-export async function readSelection(
+export async function readCommitRequest(
   files: Pick<AccountFiles, "read">,
   receipt: Receipt,
-): Promise<ImportSelection | undefined> {
-  const content = await files.read(importWorkKey({ ...receipt, kind: "commit" }), maxSelectionBytes);
+): Promise<CommitRequest | undefined> {
+  const content = await files.read(importWorkKey({ ...receipt, kind: "commit" }), maxRequestBytes);
   // Only `requestCommit` writes there.
-  return content && (JSON.parse(new TextDecoder().decode(content)) as ImportSelection);
+  return content && (JSON.parse(new TextDecoder().decode(content)) as CommitRequest);
 }
