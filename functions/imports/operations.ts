@@ -11,8 +11,9 @@ import { getImport, type ImportRecord, newImport, putImport } from "../../shared
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { maxPageRows, readRows } from "../../shared/import/store/rows.ts";
-import { type CommitResult, commitRows } from "../../shared/import-commit/commit.ts";
+import { commitRows } from "../../shared/import-commit/commit.ts";
 import { preparePictures, unusedPictures } from "../../shared/import-commit/commit-pictures.ts";
+import type { CommitResult } from "../../shared/import-commit/commit-result.ts";
 import { readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";

@@ -9,7 +9,7 @@ import { PictureError } from "../picture/measure-picture.ts";
 import type { StoreAvatar } from "../picture/store-avatar.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
-import type { CommitResult } from "./commit.ts";
+import type { CommitResult } from "./commit-result.ts";
 import type { CommitRow } from "./commit-row.ts";
 
 export interface CommitPictureParts {

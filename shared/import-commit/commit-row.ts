@@ -15,9 +15,7 @@ import type { ErrorCode } from "../platform/http/error-catalogue.ts";
 import { AppError, type ErrorDetail } from "../platform/http/errors.ts";
 import { parsePart } from "../platform/http/input/validate.ts";
 import { isVisible, line } from "../platform/text/schema.ts";
-
-/** Why a picture can't become the avatar: it can't be read, or the storage no longer has it. */
-export type PictureFault = "unreadable" | "gone";
+import type { PictureFault } from "./commit-result.ts";
 
 export type CommitRow = ValidRow | InvalidRow;
 

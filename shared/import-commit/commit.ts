@@ -11,29 +11,11 @@ import type { ImportSource } from "../import/row/parsed-contact.ts";
 import { isMadeAlike } from "../picture/store-avatar.ts";
 import type { FindPlace } from "../place/find-place.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
-import type { ErrorCode } from "../platform/http/error-catalogue.ts";
-import { AppError, type ErrorDetail } from "../platform/http/errors.ts";
+import { AppError } from "../platform/http/errors.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
-import type { CommitRow, InvalidRow, PictureFault } from "./commit-row.ts";
+import type { CommitResult, PictureFault } from "./commit-result.ts";
+import type { CommitRow, InvalidRow } from "./commit-row.ts";
 import { type CommitDraft, type KnownState, startDraft } from "./draft.ts";
-
-export interface CommitResult {
-  tempId: string;
-  status: "imported" | "updated" | "skipped";
-  contactId?: string;
-  /**
-   * A skipped row has `already_imported`, `unchanged` (the contact has all values of the row) or the code of its fault.
-   * Any row may have `limits_reached`: the lists of the contact had no room for all values of the row. If such a row
-   * matched a contact, it can be committed again.
-   */
-  code?: "already_imported" | "unchanged" | "limits_reached" | ErrorCode;
-  /** The faults of an invalid row. */
-  details?: ErrorDetail[];
-  /** The fields in which the row differs from the contact that it matched, and which the contact keeps. */
-  differing?: string[];
-  /** For a row with a picture: the picture is the avatar now, the contact kept its own, or the fault of the picture. */
-  avatar?: "taken" | "kept" | PictureFault;
-}
 
 export interface CommitParts {
   store: Store;

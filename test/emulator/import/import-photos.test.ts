@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
-import type { CommitResult } from "../../../shared/import-commit/commit.ts";
+import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
 import { avatarVariants, isLargest } from "../../../shared/picture/avatar-variants.ts";
 import { PictureError } from "../../../shared/picture/measure-picture.ts";
 import { createAvatarRemoval } from "../../../shared/picture/remove-avatars.ts";

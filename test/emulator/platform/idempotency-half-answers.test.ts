@@ -3,7 +3,7 @@ import { v7 as newId } from "uuid";
 import { expect, it } from "vitest";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
-import type { CommitResult } from "../../../shared/import-commit/commit.ts";
+import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
 import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
 import type { Answer } from "../../../shared/platform/http/route/route.ts";
