@@ -6,7 +6,7 @@ import { type ImportCounts, type ImportRecord, updateLeased } from "../../shared
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { createPictureStore } from "../../shared/import/store/pictures.ts";
-import { type RowState, stateOf, writeRowStates } from "../../shared/import/store/row-states.ts";
+import { type RowStateLists, stateOf, writeRowStates } from "../../shared/import/store/row-states.ts";
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
 import type { Invocation } from "../invocation.ts";
 import type { ImportFile } from "./files/import-file.ts";
@@ -67,11 +67,12 @@ export async function parseFiles(
   }
 
   const standIns = new Map<number, string>();
-  const states: [tempId: string, state: RowState][] = [];
+  const lists: RowStateLists = { tempIds: [], states: [] };
   async function* markContacts(): AsyncGenerator<ParsedContact, void> {
     for await (const contact of markExisting(store, leased.accountId, leased.source, readContacts(), standIns)) {
       if (contact.alreadyExists || contact.duplicateInFile !== null) duplicateCount += 1;
-      states.push([contact.tempId, stateOf(contact)]);
+      lists.tempIds.push(contact.tempId);
+      lists.states.push(stateOf(contact));
       yield contact;
     }
   }
@@ -79,8 +80,8 @@ export async function parseFiles(
   const id = newId();
   const rows = { id, chunks: await writeRows(files, leased, id, markContacts()), hasStates: true } as const;
   duplicateCount += await writeStandIns(files, leased, rows, standIns);
-  for (const [index, state] of states.entries()) if (standIns.has(index)) state[1] = "duplicate";
-  await writeRowStates(files, leased, id, states);
+  for (const index of standIns.keys()) lists.states[index] = "duplicate";
+  await writeRowStates(files, leased, id, lists);
   await pictures.finish();
   return { counts: { ...normaliser.counts(), duplicateCount }, rows, rowsRead };
 }

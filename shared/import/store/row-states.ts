@@ -19,14 +19,20 @@ export function stateOf({ isValid, duplicateInFile }: Pick<ParsedContact, "isVal
   return duplicateInFile === null ? "valid" : "duplicate";
 }
 
+/** The same as two lists, which need less memory while they grow. */
+export interface RowStateLists {
+  tempIds: string[];
+  states: RowState[];
+}
+
 /** Writes the states of all rows, in their order. The record of the import says that they are there (`hasStates`). */
 export async function writeRowStates(
   files: Pick<ImportFiles, "put">,
   { accountId, id }: RowOwner,
   rowsId: string,
-  states: readonly (readonly [tempId: string, state: RowState])[],
+  lists: RowStateLists,
 ): Promise<void> {
-  await files.put(rowStatesKey(accountId, id, rowsId), JSON.stringify(states), "application/json");
+  await files.put(rowStatesKey(accountId, id, rowsId), JSON.stringify(lists), "application/json");
 }
 
 /**
@@ -62,7 +68,8 @@ const maxObjectBytes = 8 * 1000 * 1000;
 async function readStates(files: Pick<ImportFiles, "read">, key: string): Promise<RowStates> {
   const content = await files.read(key, maxObjectBytes);
   // Only `writeRowStates` writes there.
-  return new Map(JSON.parse(new TextDecoder().decode(content)) as [string, RowState][]);
+  const { tempIds, states } = JSON.parse(new TextDecoder().decode(content)) as RowStateLists;
+  return new Map(tempIds.map((tempId, index) => [tempId, states[index] ?? "invalid"]));
 }
 
 async function statesOfRows(files: Pick<ImportFiles, "read">, record: StoredRows): Promise<RowStates> {
