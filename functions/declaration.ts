@@ -76,7 +76,10 @@ export interface FileGrant {
   actions: readonly ("GetObject" | "PutObject" | "DeleteObject" | "ListBucket")[];
 }
 
-export type DeploymentSetting = Extract<EnvironmentName, "APP_VERSION" | "GIT_SHA" | "PUBLIC_URL" | "ALLOWED_ORIGINS">;
+export type DeploymentSetting = Extract<
+  EnvironmentName,
+  "APP_VERSION" | "GIT_SHA" | "PUBLIC_URL" | "ALLOWED_ORIGINS" | "UPLOAD_URL"
+>;
 
 /** The actions that every change of contacts needs, because all changes use the same code. */
 export const contactChanges = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"] as const;

@@ -1,8 +1,7 @@
 /** The scripts and style sheets of the pages. Each has a version, which is a digest of its content. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Asset {
@@ -11,11 +10,17 @@ export interface Asset {
   version: string;
 }
 
-export type AssetName = (typeof packageFiles)[number] | (typeof ownFiles)[number];
+export type AssetName = keyof typeof packageFiles | (typeof ownFiles)[number];
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
-/** The files of swagger-ui-dist that the stack puts beside the function. */
-export const packageFiles = ["swagger-ui.css", "swagger-ui-bundle.js"] as const;
+/** The files of packages, by their names as assets. A script must come after the scripts that it imports. */
+const packageFiles = {
+  "swagger-ui.css": "swagger-ui-dist/swagger-ui.css",
+  "swagger-ui-bundle.js": "swagger-ui-dist/swagger-ui-bundle.js",
+  "preact.mjs": "preact/dist/preact.mjs",
+  "hooks.mjs": "preact/hooks/dist/hooks.mjs",
+  "htm.module.js": "htm/dist/htm.module.js",
+} as const;
 
 /** The files of the folder `browser`. A script must come after the scripts that it imports. */
 export const ownFiles = [
@@ -24,8 +29,8 @@ export const ownFiles = [
   "swagger.css",
   "key.js",
   "docs.js",
+  "call-api.js",
   "map.css",
-  "map-api.js",
   "map-details.js",
   "map-card.js",
   "map-gestures.js",
@@ -33,11 +38,15 @@ export const ownFiles = [
   "map-view.js",
   "map-drawing.js",
   "map.js",
+  "import.css",
+  "import-elements.js",
+  "import-api.js",
+  "import.js",
 ] as const;
 
-/** The paths of all files in the project. */
+/** The paths of all files in the project. The stack copies them beside the function. */
 export const assetPaths = [
-  ...packageFiles.map((file) => `node_modules/swagger-ui-dist/${file}`),
+  ...Object.values(packageFiles).map((path) => `node_modules/${path}`),
   ...ownFiles.map((file) => `functions/docs/browser/${file}`),
 ];
 
@@ -45,7 +54,7 @@ export const assetPaths = [
 export function createAssets(folder: string | undefined): () => Promise<Assets> {
   let reading: Promise<Assets> | undefined;
   return () => {
-    reading ??= readAssets(folder ?? packageFolder(), folder ?? ownFolder()).catch((error: unknown) => {
+    reading ??= readAssets(folder).catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
@@ -58,27 +67,27 @@ export function findAsset(assets: Assets, name: string): Asset | undefined {
   return Object.hasOwn(assets, name) ? assets[name as AssetName] : undefined;
 }
 
-async function readAssets(packageFolder: string, ownFolder: string): Promise<Assets> {
-  const [packageTexts, ownTexts] = await Promise.all([
-    readTexts(packageFolder, packageFiles),
-    readTexts(ownFolder, ownFiles),
-  ]);
+async function readAssets(folder: string | undefined): Promise<Assets> {
+  const fileOf = (path: string) => (folder === undefined ? join(projectFolder(), path) : join(folder, basename(path)));
+  const texts = await Promise.all(assetPaths.map((path) => readFile(fileOf(path), "utf8")));
   const assets: Record<string, Asset> = {};
-  for (const [name, content] of packageTexts) assets[name] = toAsset(name, content);
-  for (const [name, content] of ownTexts) assets[name] = toAsset(name, addVersions(content, assets));
+  for (const [index, text] of texts.entries()) {
+    const name = basename(assetPaths[index] ?? "");
+    assets[name] = toAsset(name, addVersions(text, assets));
+  }
   return assets as Record<AssetName, Asset>;
 }
 
-function readTexts(folder: string, names: readonly string[]): Promise<(readonly [name: string, content: string])[]> {
-  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const));
-}
-
-/** Adds versions to the imports of a script, so that a browser never mixes cached scripts of different releases. */
+/**
+ * Adds versions to the imports of a script, so that a browser never mixes cached scripts of different releases. The hooks
+ * of Preact import it by the name of its package, which a browser does not know.
+ */
 function addVersions(script: string, assets: Readonly<Record<string, Asset>>): string {
-  return script.replace(/(?<= from "\.\/)[\w-]+\.js(?=";)/g, (name) => {
+  return script.replace(/(?<=^(?:import|export|\})[^"\n]*\bfrom ?")(?:\.\/([\w.-]+)|preact)(?=";)/gm, (_, own) => {
+    const name = own ?? "preact.mjs";
     const version = assets[name]?.version;
     if (version === undefined) throw new Error(`${name} must come before the script that imports it`);
-    return `${name}?v=${version}`;
+    return `./${name}?v=${version}`;
   });
 }
 
@@ -91,13 +100,10 @@ function toAsset(name: string, content: string): Asset {
 const contentTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  mjs: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
 };
 
-function packageFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-}
-
-function ownFolder(): string {
-  return fileURLToPath(new URL("browser", import.meta.url));
+function projectFolder(): string {
+  return fileURLToPath(new URL("../..", import.meta.url));
 }

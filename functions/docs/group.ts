@@ -34,7 +34,7 @@ export const routeGroup = {
   bundleKilobytes: 638,
   grants: {
     assets: { folder: "DOCS_ASSETS", paths: assetPaths },
-    settings: ["APP_VERSION"],
+    settings: ["APP_VERSION", "UPLOAD_URL"],
   },
   rows: {
     showHome: {
@@ -56,6 +56,12 @@ export const routeGroup = {
       path: "/docs",
       summary: "Read and try every route in a browser",
       query: docsQuery,
+      answers: { 200: html },
+    },
+    showImport: {
+      ...open,
+      path: "/docs/import",
+      summary: "Import files of contacts in a browser",
       answers: { 200: html },
     },
     showMap: { ...open, path: "/docs/map", summary: "See your contacts on a map in a browser", answers: { 200: html } },

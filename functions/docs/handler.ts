@@ -7,13 +7,14 @@ import { createAssets } from "./assets.ts";
 import { routeGroup } from "./group.ts";
 import { docsErrorPage, docsOperations } from "./operations.ts";
 
-const { APP_VERSION, DOCS_ASSETS, MAIL_PAGE } = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE");
+const environment = readEnvironment(process.env, "APP_VERSION", "DOCS_ASSETS", "MAIL_PAGE", "UPLOAD_URL");
 
 const parts = {
   groups: routeGroups,
-  version: APP_VERSION,
-  assets: createAssets(DOCS_ASSETS),
-  mailPage: MAIL_PAGE,
+  version: environment.APP_VERSION,
+  assets: createAssets(environment.DOCS_ASSETS),
+  mailPage: environment.MAIL_PAGE,
+  uploadUrl: environment.UPLOAD_URL,
 };
 
 export const handler = createHandler(routeGroup.rows, docsOperations(parts), {

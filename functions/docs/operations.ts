@@ -8,8 +8,17 @@ import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { type Assets, findAsset } from "./assets.ts";
 import type { routeGroup } from "./group.ts";
 import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
+import { importPage } from "./pages/import-page.ts";
 import { mapPage } from "./pages/map-page.ts";
-import { docsPage, errorListPage, errorPage, type PageLinks, pagePolicy, refusalPage } from "./pages/pages.ts";
+import {
+  docsPage,
+  errorListPage,
+  errorPage,
+  type PageLinks,
+  pagePolicy,
+  pagePolicyWith,
+  refusalPage,
+} from "./pages/pages.ts";
 
 export interface DocsParts {
   /** This is a parameter because importing the route table here would be circular. */
@@ -18,10 +27,12 @@ export interface DocsParts {
   assets: () => Promise<Assets>;
   /** The path of the page that shows caught mails, if there is one. */
   mailPage?: string | undefined;
+  /** The address to which the import page sends large files. */
+  uploadUrl: string;
 }
 
 export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.rows> {
-  const { groups, version, assets } = parts;
+  const { groups, version, assets, uploadUrl } = parts;
   const pageHeaders = { ...policyHeaders, "cache-control": "public, max-age=300" };
   const describe = rememberLast((baseUrl: string) => {
     const body = JSON.stringify(
@@ -49,6 +60,11 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
 
     async showDocs({ baseUrl }) {
       return { status: 200, headers: pageHeaders, body: docsPage(await linksOf(baseUrl, parts), version) };
+    },
+
+    async showImport({ baseUrl }) {
+      const headers = { ...pageHeaders, "content-security-policy": pagePolicyWith(uploadUrl) };
+      return { status: 200, headers, body: importPage(await linksOf(baseUrl, parts)) };
     },
 
     async showMap({ baseUrl }) {

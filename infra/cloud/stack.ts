@@ -31,7 +31,9 @@ export class ServiceStack extends Stack {
     const api = new Api(this, "Api", { stage, allowedOrigins, tracing, domain });
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
     const database = new Database(this, "Database", settings.mainTable);
-    const buckets = new Buckets(this, "Buckets", settings);
+    // The pages of the API itself call it with a session cookie, and send files to the bucket, too.
+    const origins = [...allowedOrigins, ...api.origins];
+    const buckets = new Buckets(this, "Buckets", { ...settings, uploadOrigins: origins });
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
     const functions = new Functions(this, "Functions", {
       database,
@@ -40,9 +42,9 @@ export class ServiceStack extends Stack {
       pepper: new Pepper(this, "Pepper", settings.pepperSecretArn),
       mail,
       settings: {
-        // The pages of the API itself call it with a session cookie, too.
-        ALLOWED_ORIGINS: [...allowedOrigins, ...api.origins].join(","),
+        ALLOWED_ORIGINS: origins.join(","),
         PUBLIC_URL: api.url,
+        UPLOAD_URL: buckets.uploadUrl,
         APP_VERSION: packageVersion(),
         GIT_SHA: settings.gitSha,
       },

@@ -57,6 +57,7 @@ function banner({ baseUrl, catchesMail }: LocalStack): string {
   return `
 API    ${baseUrl}
 Docs   ${baseUrl}/docs
+Import ${baseUrl}/docs/import
 Map    ${baseUrl}/docs/map
 ${catchesMail ? `Mail   ${baseUrl}/docs/mail\n` : ""}Token  ${portSetting}npm run --silent token -- alice@example.com
 Logs   npm start -- --logs (errors are always shown)

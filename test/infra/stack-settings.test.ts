@@ -4,6 +4,7 @@ import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import { readSettings } from "../../infra/cloud/settings.ts";
 import { backgroundFunctions } from "../../infra/cloud/triggers.ts";
+import { createUploadForms } from "../../shared/platform/s3/upload-forms.ts";
 import { at, everySetting, find, resourcesOf, statementsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
@@ -100,15 +101,26 @@ describe("settings", () => {
     expect(ofAnyone?.condition).toEqual({ StringEquals: { "ses:FromAddress": "reminders@example.com" } });
   });
 
-  it.each([
-    ["Imports", "POST"],
-    ["Accounts", "GET"],
-  ])("let pages of the allowed origins call the bucket %s by %s", (name, method) => {
-    expect(find(plain, `Buckets/${name}`)).not.toHaveProperty("CorsConfiguration");
-    const AllowedOrigins = ["https://app.example.com", "https://beta.example.com"];
-    expect(find(everything, `Buckets/${name}`).CorsConfiguration).toMatchObject({
-      CorsRules: [{ AllowedMethods: [method], AllowedOrigins }],
+  it("let pages of the allowed origins read exports, and these and the API's own pages send files", () => {
+    const allowed = ["https://app.example.com", "https://beta.example.com"];
+    const api = ["https://Api/Rest.execute-api.Region.URLSuffix", "https://api.example.com"];
+    const rules = (AllowedMethods: string[], AllowedOrigins: (string | undefined)[]) => ({
+      CorsRules: [expect.objectContaining({ AllowedMethods, AllowedOrigins })],
     });
+    expect(find(plain, "Buckets/Accounts")).not.toHaveProperty("CorsConfiguration");
+    expect(find(everything, "Buckets/Accounts").CorsConfiguration).toEqual(rules(["GET"], allowed));
+    expect(find(plain, "Buckets/Imports").CorsConfiguration).toEqual(rules(["POST"], api.slice(0, 1)));
+    expect(find(everything, "Buckets/Imports").CorsConfiguration).toEqual(rules(["POST"], [...allowed, ...api]));
+  });
+
+  it("let the import page send files to the address that forms for uploads have", async () => {
+    const url = variablesOf(plain, "docs").UPLOAD_URL;
+    expect(url).toBe("https://s3.Region.URLSuffix/Buckets/Imports");
+    const credentials = { accessKeyId: "any", secretAccessKey: "any" };
+    const form = await createUploadForms("bucket", { region: "eu-west-1", credentials })("key", 1, 60);
+    const names = { Region: "eu-west-1", URLSuffix: "amazonaws.com", "Buckets/Imports": "bucket" };
+    const named = Object.entries(names).reduce((text, [name, value]) => text.replace(name, value), String(url));
+    expect(form.url).toBe(named);
   });
 
   it("mail the codes of sign-up through SES once an identity is verified, and by Cognito until then", () => {

@@ -1,5 +1,5 @@
 /** A field that suggests places while the user types (the list combobox of the ARIA Authoring Practices). */
-import { debounce, latestOnly } from "./map-api.js";
+import { debounce, latestOnly } from "./call-api.js";
 
 /**
  * `suggest(text, signal)` returns addresses of the API, or undefined when it could not call the API. `choose(address)` is

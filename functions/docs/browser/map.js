@@ -1,6 +1,7 @@
 /** The map page. It calls the API when the view has stopped moving, and shows the pins of the answer. */
+
+import { callApi, debounce, latestOnly, messageOf } from "./call-api.js";
 import { handleKeyForm, storedKey } from "./key.js";
-import { callApi, debounce, latestOnly, messageOf } from "./map-api.js";
 import { createCard } from "./map-card.js";
 import { answerText, countText, createPinList, keyOf } from "./map-details.js";
 import { createDrawing } from "./map-drawing.js";

@@ -30,6 +30,11 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The policy of a page that also sends files to this address, and to nothing else on its host. */
+export function pagePolicyWith(uploadUrl: string): string {
+  return pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${uploadUrl}`);
+}
+
 export function docsPage(links: PageLinks, version: string): string {
   return page(links, title, {
     head: `<link rel="stylesheet" href="${links.asset("swagger-ui.css")}">
@@ -49,7 +54,7 @@ ${keyForm("Use")}
   });
 }
 
-/** Both pages that ask for a key show this. key.js must keep the promise. */
+/** The pages that ask for a key show this. key.js must keep the promise. */
 export const keyPromise = "The page calls only this API, and the key stays in this tab.";
 
 /** The form for the key of a page that makes calls. `action` is the text of its button. */
@@ -134,6 +139,7 @@ ${head}
 <header class="bar"><div>
 <a class="name" href="${links.docs}"><img src="${links.asset("icon.svg")}" alt="">${escapeHtml(title)}</a>
 <a href="${links.docs}">Routes</a>
+<a href="${links.docs}/import">Import</a>
 <a href="${links.docs}/map">Map</a>
 <a href="${links.docs}/errors">Errors</a>
 ${links.mail ? `<a href="${links.mail}">Mail</a>\n` : ""}<a href="${escapeHtml(links.description)}">openapi.json</a>

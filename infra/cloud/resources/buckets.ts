@@ -1,5 +1,5 @@
 /** The buckets for import files, for pictures and for files of accounts. All are private, encrypted and need TLS. */
-import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Aws, CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import {
   BlockPublicAccess,
@@ -44,7 +44,10 @@ export const bucketVariables = {
   accounts: "ACCOUNT_BUCKET",
 } as const;
 
-type BucketSettings = Pick<Settings, "allowedOrigins" | "pictureBucket" | "accountBucket">;
+interface BucketSettings extends Pick<Settings, "allowedOrigins" | "pictureBucket" | "accountBucket"> {
+  /** Web origins whose pages send files. */
+  uploadOrigins: readonly string[];
+}
 
 /**
  * A new bucket, or the attached one of this name with its own settings. The policy of a bucket is deleted with the stack that
@@ -79,16 +82,20 @@ export class Buckets extends Construct {
   readonly pictures: IBucket;
   /** Documents of the search index, sets of contacts to delete, exports, and closings of accounts. */
   readonly accounts: IBucket;
+  /** The address in a form for an upload, which the SDK makes in path style ("Methods for accessing a bucket", S3 user guide). */
+  readonly uploadUrl: string;
 
-  constructor(scope: Construct, id: string, { allowedOrigins, pictureBucket, accountBucket }: BucketSettings) {
+  constructor(scope: Construct, id: string, settings: BucketSettings) {
     super(scope, id);
+    const { allowedOrigins, uploadOrigins, pictureBucket, accountBucket } = settings;
     this.imports = new Bucket(this, "Imports", {
       ...privateBucket,
       // An import is kept for a day, with its files, rows and pictures.
       lifecycleRules: [{ id: "expire", expiration: Duration.days(1) }, abortUploads],
       // Browsers upload large files directly to the bucket, by a signed form.
-      ...callableBy(allowedOrigins, HttpMethods.POST),
+      ...callableBy(uploadOrigins, HttpMethods.POST),
     });
+    this.uploadUrl = `https://s3.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.imports.bucketName}`;
     this.pictures = keptBucket(this, "Pictures", pictureBucket, { lifecycleRules: [abortUploads] });
     this.accounts = keptBucket(this, "Accounts", accountBucket, {
       lifecycleRules: [

@@ -65,6 +65,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     MAIL_RATE: "50",
     ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
+    UPLOAD_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.imports}`,
     PLACES_FILE: parts.placesFile,
     APP_VERSION: packageVersion(),
     GIT_SHA: currentCommit(),

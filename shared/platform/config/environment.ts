@@ -46,6 +46,8 @@ const readers = {
   MAIL_RATE: withDefault(1, readPositive),
   /** The URL of the API for links in mails, without a slash at its end. */
   PUBLIC_URL: readHttpUrl,
+  /** The address to which forms for uploads send files. */
+  UPLOAD_URL: readHttpUrl,
   /** The path of the page with caught mails on a laptop. In the cloud there is no such page. */
   MAIL_PAGE: optional(readPath),
   /** The folder with the files of the docs page. Without it, they come from their package. */

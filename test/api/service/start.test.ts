@@ -91,7 +91,7 @@ it("serves soon, has every acknowledged write after a kill and goes on with its 
   const banner = await first.ready;
   expect(performance.now() - begin).toBeLessThan(readyLimit);
   expect(banner).toMatch(new RegExp(`^API +${url}$`, "m"));
-  for (const path of ["/docs", "/docs/map", "/docs/mail"]) {
+  for (const path of ["/docs", "/docs/import", "/docs/map", "/docs/mail"]) {
     expect(banner).toMatch(new RegExp(`^\\w+ +${url}${path}$`, "m"));
     expect((await fetch(`${url}${path}`)).status).toBe(200);
   }

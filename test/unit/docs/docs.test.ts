@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPaths, createAssets, findAsset, ownFiles } from "../../../functions/docs/assets.ts";
+import { assetPaths, createAssets, findAsset } from "../../../functions/docs/assets.ts";
 import { docsErrorPage, docsOperations } from "../../../functions/docs/operations.ts";
 import { pagePolicy } from "../../../functions/docs/pages/pages.ts";
 import { routeGroups } from "../../../functions/routes.ts";
@@ -11,7 +11,8 @@ import { AppError } from "../../../shared/platform/http/errors.ts";
 import { anonymousInput as input } from "../../support/process/operation-input.ts";
 
 const assets = createAssets(undefined);
-const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets });
+const uploadUrl = "https://s3.eu-central-1.amazonaws.com/imports";
+const operations = docsOperations({ groups: routeGroups, version: "1.2.3", assets, uploadUrl });
 
 function getAsset(file: string, v?: string, headers: Record<string, string> = {}) {
   return operations.getDocsAsset({ ...input, params: { file }, query: { v }, headers });
@@ -77,9 +78,18 @@ describe("the pages", () => {
     expect(pagePolicy).not.toMatch(/unsafe|\*|https?:/);
   });
 
+  it("allow an upload only to the one that imports files, and only to the import bucket", async () => {
+    const { headers, body } = await operations.showImport(input);
+    expect(headers?.["content-security-policy"]).toBe(
+      pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${uploadUrl}`),
+    );
+    expect(String(body)).not.toMatch(/<script>|<style|\son\w+=|style=|javascript:/);
+  });
+
   it.each([
     ["showDocs", 6],
     ["showMap", 4],
+    ["showImport", 4],
   ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
@@ -96,10 +106,11 @@ describe("the pages", () => {
 
   it("have scripts that import one another by their current version", async () => {
     const current = await assets();
-    const imports = ownFiles.flatMap((file) => [...current[file].content.matchAll(/ from "([^"]+)"/g)]);
-    expect(imports.length).toBeGreaterThan(ownFiles.filter((file) => file.endsWith(".js")).length - 2);
+    const scripts = Object.entries(current).filter(([name]) => /^(?!swagger).*js$/.test(name));
+    const imports = scripts.flatMap(([, { content }]) => [...content.matchAll(/\bfrom ?"([^"]+)";/g)]);
+    expect(imports.length).toBeGreaterThan(scripts.length);
     for (const [, path = ""] of imports) {
-      const [, name = "", version] = /^\.\/([\w-]+\.js)\?v=([\w-]+)$/.exec(path) ?? [];
+      const [, name = "", version] = /^\.\/([\w.-]+js)\?v=([\w-]+)$/.exec(path) ?? [];
       expect(findAsset(current, name)?.version, path).toBe(version);
     }
   });
@@ -135,6 +146,7 @@ describe("the files", () => {
     ["swagger-ui.css", "text/css; charset=utf-8"],
     ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
     ["map-view.js", "text/javascript; charset=utf-8"],
+    ["preact.mjs", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
   ])("%s is served as %s, with an entity tag", async (file, contentType) => {
     const answer = await getAsset(file);

@@ -1,4 +1,4 @@
-/** Calls of the API by the map page. */
+/** Calls of the API by the pages. */
 
 /** A failed call. It has no `status` when there was no answer, and a `code` when the answer was an error of the API. */
 export class CallError extends Error {
@@ -8,14 +8,28 @@ export class CallError extends Error {
   }
 }
 
-/** Returns the JSON of the answer. Throws a `CallError` or an `AbortError`. */
-export async function callApi(address, key, signal) {
+/**
+ * Returns the JSON of the answer. Throws a `CallError` or an `AbortError`. `content` is sent as JSON. `headers` are more
+ * headers than those of the key and the content.
+ */
+export async function callApi(address, key, signal, { method, content, headers } = {}) {
   const { ok, status, text } = await fetchText(address, {
-    headers: { authorization: `Bearer ${key}` },
+    method,
+    headers: {
+      ...(key !== "" && { authorization: `Bearer ${key}` }),
+      ...(content && { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: content && JSON.stringify(content),
     credentials: "omit",
     cache: "no-store",
     signal,
   });
+  return readAnswer(ok, status, text);
+}
+
+/** The JSON of an answer. Throws a `CallError` if it is an error, or no JSON. */
+export function readAnswer(ok, status, text) {
   const body = parse(text);
   if (!ok || body === undefined) throw new CallError(status, body?.error);
   return body;
@@ -62,7 +76,7 @@ async function fetchText(address, init) {
     const answer = await fetch(address, init);
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch (error) {
-    if (init.signal.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     throw new CallError(undefined, { message: "The API can't be reached." });
   }
 }
