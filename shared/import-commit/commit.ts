@@ -1,6 +1,6 @@
 /** Writes rows of an import: a row creates a contact, or completes the contact that it matches, and is committed only once. */
 
-import { getAccountHead } from "../account/store/account.ts";
+import { type AccountHead, getAccountHead } from "../account/store/account.ts";
 import { type RetryPolicy, type WritePlan, type Written, writeAccount } from "../account/store/account-write.ts";
 import { createContact, type WriteContext } from "../contact/change/apply.ts";
 import type { ContactRecord } from "../contact/record.ts";
@@ -16,6 +16,7 @@ import type { ContactIndexes } from "../search/contact-indexes.ts";
 import type { CommitResult, PictureFault } from "./commit-result.ts";
 import type { CommitRow, InvalidRow } from "./commit-row.ts";
 import { type CommitDraft, type KnownState, startDraft } from "./draft.ts";
+import type { ReceiptWriter } from "./receipt-writer.ts";
 
 export interface CommitParts {
   store: Store;
@@ -26,6 +27,9 @@ export interface CommitParts {
   retry?: RetryPolicy;
 }
 
+/** Where the results of a row are recorded; undefined for nowhere. Rows of one transaction have the same receipt. */
+export type ReceiptOf = (row: CommitRow) => ReceiptWriter | undefined;
+
 /**
  * Writes the rows in their order, in as few transactions as possible. A transaction is planned from its own reads, or,
  * if no other write came between, from what the one before it left, so that rows of parallel commits match each other's
@@ -33,38 +37,26 @@ export interface CommitParts {
  * same commit again: every contact is complete, and marks identify the rows that are done.
  */
 export async function commitRows(
-  { store, indexes, now, newId, findPlace, retry }: CommitParts,
+  parts: CommitParts,
   accountId: string,
   source: ImportSource,
   rows: readonly CommitRow[],
+  receiptOf: ReceiptOf = () => undefined,
 ): Promise<{ results: CommitResult[]; txid: string }> {
+  const { store, retry } = parts;
   const results: CommitResult[] = [];
   let txid: string;
   let known: KnownState | undefined;
   do {
     const left = rows.slice(results.length);
-    let afterPlan: (() => KnownState) | undefined;
+    let state: KnownState | undefined;
     const write = writeAccount(
       store,
       accountId,
-      async (head, version): Promise<WritePlan<CommitResult[]>> => {
-        const time = now();
-        const scope = { store, indexes, accountId, source, version, head, now: time, newId };
-        const draft = await startDraft(scope, left, known);
-        afterPlan = draft.known;
-        const context = { now: time, newId, defaults: head, findPlace };
-        const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
-        const planned: CommitResult[] = [];
-        for (const row of left) {
-          const created = planned.filter(({ status }) => status === "imported").length;
-          const hasRoom = head.contactCount + created < maxContacts;
-          const result = await addRow(draft, row, hasRoom ? create : undefined, context);
-          if (result === "full") break;
-          planned.push(result);
-        }
-        const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
-        const joins = await draft.joins.plan(contacts.head, version);
-        return { actions: [...contacts.actions, ...joins.actions], head: joins.head, result: planned };
+      async (head, version) => {
+        const planned = await planRows(parts, { head, version, source, left, known, receiptOf });
+        state = planned.state();
+        return planned.plan;
       },
       retry,
     );
@@ -72,11 +64,52 @@ export async function commitRows(
     if (written.result.length === 0) throw new Error("a row does not fit into a transaction of its own");
     results.push(...written.result);
     txid = written.txid;
-    const state = afterPlan?.();
     // A plan without changes writes nothing, and another write may get the `txid` that it expected.
     known = String(state?.txid) === txid ? state : undefined;
   } while (results.length < rows.length);
   return { results, txid };
+}
+
+interface RowsToPlan {
+  head: AccountHead;
+  version: number;
+  source: ImportSource;
+  left: readonly CommitRow[];
+  known: KnownState | undefined;
+  receiptOf: ReceiptOf;
+}
+
+/** Plans a transaction with as many of the first rows as fit. They share a receipt, and their results fit into one part of it. */
+async function planRows(
+  { store, indexes, now, newId, findPlace }: CommitParts,
+  { head, version, source, left, known, receiptOf }: RowsToPlan,
+): Promise<{ plan: WritePlan<CommitResult[]>; state: () => KnownState }> {
+  const { accountId } = head;
+  const time = now();
+  const context = { now: time, newId, defaults: head, findPlace };
+  const create = (row: ImportedRow) => newContact(accountId, nextContactId(head, newId()), row, context);
+  const receipt = left[0] && receiptOf(left[0]);
+  const others = left.findIndex((row) => receiptOf(row) !== receipt);
+  for (let most = others < 0 ? left.length : others; ; ) {
+    const draft = await startDraft({ store, indexes, accountId, source, version, head, now: time, newId }, left, known);
+    const results: CommitResult[] = [];
+    for (const row of left.slice(0, most)) {
+      const created = results.filter(({ status }) => status === "imported").length;
+      const hasRoom = head.contactCount + created < maxContacts;
+      const result = await addRow(draft, row, hasRoom ? create : undefined, context);
+      if (result === "full") break;
+      results.push(result);
+    }
+    const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
+    const joins = await draft.joins.plan(contacts.head, version);
+    const recorded = await (receipt?.plan({ results, groups: draft.joins.createdIds() }, time) ?? []);
+    if (recorded) {
+      const actions = [...contacts.actions, ...joins.actions, ...recorded];
+      return { plan: { actions, head: joins.head, result: results }, state: draft.known };
+    }
+    if (results.length === 1) throw new Error("the result of a row does not fit into a part of its receipt");
+    most = Math.ceil(results.length / 2);
+  }
 }
 
 /** When the storage of an account is full, the rows that are left are skipped. The rows before them are written. */

@@ -22,6 +22,7 @@ import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { readCandidates } from "./candidates.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
 import { type GroupJoin, type GroupJoins, startJoins } from "./group-joins.ts";
+import { maxReceiptActions } from "./receipt-writer.ts";
 
 export interface CommitDraft {
   /** The contact that a row was committed as before, or into which that contact was merged. */
@@ -65,8 +66,8 @@ export interface DraftScope {
   newId: () => string;
 }
 
-/** The bytes of all items of a transaction as JSON. DynamoDB accepts 4 MB. */
-const maxTransactionBytes = 3.5 * 1000 * 1000;
+/** The bytes of the contacts of a transaction as JSON. DynamoDB accepts 4 MB, of which a part of a receipt takes up to 400 KB. */
+const maxTransactionBytes = 3.3 * 1000 * 1000;
 
 interface DraftChange {
   before: ContactRecord | null;
@@ -164,12 +165,13 @@ async function readState(scope: DraftScope, rows: readonly CommitRow[]): Promise
   return { txid: head.txid, aliases, marks, ...candidates, written: [] };
 }
 
-/** Leaves room for the actions of the head, the search log, the due index and the record of an idempotency key. */
+/** Leaves room for the actions of the head, the search log, the due index, a receipt and the record of an idempotency key. */
 function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange, joinActions: number): boolean {
   const others = [...changes.values()].filter(({ after }) => after.id !== change.after.id);
   const all = [...others, change];
   return (
-    all.reduce((count, { actions }) => count + actions, joinActions) < maxRequestActions - maxCommonActions &&
+    all.reduce((count, { actions }) => count + actions, joinActions) <
+      maxRequestActions - maxCommonActions - maxReceiptActions &&
     all.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }

@@ -98,6 +98,11 @@ export class GroupJoins {
     for (const group of created) this.groups.set(fold(group.label), group);
   }
 
+  /** The ids of the groups that accepted joins create. */
+  createdIds(): string[] {
+    return this.created.map(({ id }) => id);
+  }
+
   /** `head` is the head that the joins were started with, as the plan has changed it since. */
   async plan(head: AccountHead, version: number): Promise<{ actions: WriteAction[]; head: AccountHead }> {
     const { store } = this.scope;

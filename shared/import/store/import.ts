@@ -41,6 +41,10 @@ export interface ImportRecord {
    */
   rows: { id: string; chunks: number[]; hasStates?: true } | null;
   error: { code: ErrorCode; message: string; details: ErrorDetail[] } | null;
+  /** The receipt of the rows that clients commit. After its undo, the next commit begins another one. */
+  receiptId?: string;
+  /** The receipt of the commit on the server that began last. */
+  commitId?: string;
   /** The request id of the invocation that parses. Lambda keeps the id when it tries an event again. */
   leaseHolder: string | null;
   /** No other invocation parses before this time, in milliseconds since the epoch. */
@@ -76,7 +80,7 @@ export function newImport(
   };
 }
 
-function importKey(accountId: string, importId: string) {
+export function importKey(accountId: string, importId: string) {
   return { pk: accountPartition(accountId), sk: `I#${importId}` };
 }
 
