@@ -1,37 +1,11 @@
 /** `npm run demo`: the journey of a new user with a sample address book, on a stack of its own in memory, as a short table. */
-import { readFile } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
+import { createClient } from "../../shared/client/client.ts";
+import type { CommitImportAnswer, ParsedContact } from "../../shared/client/types.ts";
 import { startStack } from "./stack/stack.ts";
 
 const addressBook = new URL("../../test/fixtures/sample-address-book.vcf", import.meta.url);
 const batchSize = 25;
-
-interface Row {
-  step: string;
-  request: string;
-  status: number;
-  outcome: string;
-}
-
-interface Contact {
-  id: string;
-  firstName: string;
-  lastName: string;
-  emails: { value: string }[];
-}
-
-interface ParseResult {
-  contacts: { isValid: boolean }[];
-  totalCount: number;
-  validCount: number;
-  coverage: number;
-}
-
-interface CommitResult {
-  importedCount: number;
-  updatedCount: number;
-  skippedCount: number;
-  txid: string;
-}
 
 const stack = await startStack({ port: 0, log: () => {} });
 try {
@@ -40,95 +14,57 @@ try {
   await stack.stop();
 }
 
-async function journey(baseUrl: string): Promise<Row[]> {
-  const rows: Row[] = [];
-  let credential = await stack.tokenFor("alice@example.com");
+async function journey(baseUrl: string): Promise<{ step: string; request: string; status: number; outcome: string }[]> {
+  const requests: { request: string; status: number }[] = [];
+  const outcomes: { step: string; outcome: string }[] = [];
+  const done = (step: string, outcome: string) => outcomes.push({ step, outcome });
 
-  /** Sends a request and adds a row, with the text that `outcome` makes of the answer. */
-  async function call<Body>(
-    step: string,
-    method: string,
-    target: string,
-    body: object | undefined,
-    outcome: (answer: Body) => string,
-  ): Promise<Body> {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(`${baseUrl}${target}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${credential}`,
-        ...(body && !isForm && { "content-type": "application/json" }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${target} answered ${answer.status}: ${text}`);
-    const parsed = JSON.parse(text) as Body;
-    const request = `${method} ${target.replace(/[0-9a-f-]{36}/, "{id}")}`;
-    rows.push({ step, request, status: answer.status, outcome: outcome(parsed) });
-    return parsed;
-  }
+  /** Notes each request. */
+  const watched: typeof fetch = async (address, init) => {
+    const answer = await fetch(address, init);
+    const path = String(address)
+      .slice(baseUrl.length)
+      .replace(/[0-9a-f-]{36}/, "{id}");
+    requests.push({ request: `${init?.method} ${path}`, status: answer.status });
+    return answer;
+  };
+  const owner = createClient({ baseUrl, token: () => stack.tokenFor("alice@example.com"), fetch: watched });
+  const key = await owner.createApiKey({ label: "demo", permission: "full" });
+  done("create an API key", `key ${key.keyPrefix}`);
 
-  const keyRequest = { label: "demo", permission: "full" };
-  const key = await call<{ secret: string; keyPrefix: string }>(
-    "create an API key",
-    "POST",
-    "/me/api-keys",
-    keyRequest,
-    ({ keyPrefix }) => `key ${keyPrefix}`,
-  );
-  credential = key.secret;
-
-  const form = new FormData();
-  form.set("file", new File([await readFile(addressBook)], "address-book.vcf", { type: "text/vcard" }));
-  const parsed = await call<ParseResult>(
-    "parse an address book",
-    "POST",
-    "/contacts/import/vcard/parse",
-    form,
-    ({ validCount, totalCount, coverage }) =>
-      `${validCount} of ${totalCount} cards are people, ${Math.round(coverage * 100)} % of values have a field`,
-  );
+  const client = createClient({ baseUrl, token: key.secret, fetch: watched });
+  const file = new File([await openAsBlob(addressBook)], "address-book.vcf");
+  const parsed = await client.parseImport({ source: "vcard", file: [file] });
+  if (!("contacts" in parsed)) throw new Error("the address book takes too long");
+  const { validCount, totalCount, coverage } = parsed;
+  const share = `${Math.round(coverage * 100)} % of values have a field`;
+  done("parse an address book", `${validCount} of ${totalCount} cards are people, ${share}`);
 
   const valid = parsed.contacts.filter(({ isValid }) => isValid);
-  const commit = "/contacts/import/vcard/commit";
+  const commit = (contacts: ParsedContact[]) => client.commitImport({ source: "vcard", contacts });
   for (let start = 0; start < valid.length; start += batchSize) {
-    const contacts = valid.slice(start, start + batchSize);
-    await call<CommitResult>(
-      "commit a batch",
-      "POST",
-      commit,
-      { contacts },
-      ({ importedCount, updatedCount, skippedCount, txid }) =>
-        `${importedCount} imported, ${updatedCount} updated, ${skippedCount} skipped, txid ${txid}`,
-    );
+    const answer = await commit(valid.slice(start, start + batchSize));
+    done("commit a batch", `${countsOf(answer)}, txid ${answer.txid}`);
   }
-  await call<CommitResult>(
-    "commit the first batch again",
-    "POST",
-    commit,
-    { contacts: valid.slice(0, batchSize) },
-    ({ importedCount, skippedCount }) => `${importedCount} imported, ${skippedCount} skipped: nothing is there twice`,
-  );
+  const again = await commit(valid.slice(0, batchSize));
+  done("commit the first batch again", `${countsOf(again)}: nothing is there twice`);
 
-  const page = await call<{ contacts: Contact[]; pagination: { totalCount: number } }>(
-    "list by name",
-    "GET",
-    "/contacts?limit=3",
-    undefined,
-    ({ contacts, pagination }) => `${pagination.totalCount} contacts: ${contacts.map(fullName).join(", ")}, …`,
-  );
-  const path = `/contacts/${page.contacts[0]?.id}`;
-  await call<{ contact: Contact }>("read one", "GET", path, undefined, ({ contact }) => {
-    const addresses = contact.emails.map(({ value }) => value).join(", ");
-    return `${fullName(contact)}, ${addresses || "no e-mail address"}`;
-  });
-  const keep = { keepFrequencyDays: 30 };
-  await call("change a field", "PATCH", path, keep, () => "keeps in touch every 30 days");
-  await call<{ message: string }>("delete it", "DELETE", path, undefined, ({ message }) => message);
-  return rows;
+  const { contacts, pagination } = await client.listContacts({ limit: 3 });
+  done("list by name", `${pagination.totalCount} contacts: ${contacts.map(fullName).join(", ")}, …`);
+  const id = contacts[0]?.id ?? "";
+  const { contact } = await client.getContact({ id });
+  const addresses = contact.emails.map(({ value }) => value).join(", ");
+  done("read one", `${fullName(contact)}, ${addresses || "no e-mail address"}`);
+  const { contact: kept } = await client.patchContact({ id, keepFrequencyDays: 30 });
+  done("change a field", `keeps in touch every ${kept.keepFrequencyDays} days`);
+  done("delete it", (await client.deleteContact({ id })).message);
+  return outcomes.map(({ step, outcome }, at) => ({ step, request: "", status: 0, ...requests[at], outcome }));
 }
 
-function fullName({ firstName, lastName }: Contact): string {
+function countsOf({ importedCount, updatedCount, skippedCount }: CommitImportAnswer): string {
+  return `${importedCount} imported, ${updatedCount} updated, ${skippedCount} skipped`;
+}
+
+function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`.trim();
 }

@@ -31,12 +31,13 @@ const rooms = [
   ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),
-  ...["export", "import-commit"].map((name) => `shared/${name}`),
+  ...["export", "import-commit", "client"].map((name) => `shared/${name}`),
 ];
 
 /** The adapters that have a clock or chance by default. */
 const timeKeepers = new Set([
   "shared/account/store/account-write.ts",
+  "shared/client/retry.ts",
   "shared/platform/log/request-log.ts",
   "shared/platform/http/gateway-parts.ts",
 ]);
@@ -58,6 +59,13 @@ export const rules: Readonly<Record<string, Rule>> = {
       return to > from ? `imports ${target} of a room that comes after its own` : undefined;
     }),
     broken: [planted("shared/platform/http/planted.ts", 'import { contactLimits } from "../../contact/limits.ts";')],
+  },
+
+  "the client can be copied, because it imports nothing from outside of its folder": {
+    check: ofImports((path, target) =>
+      path.startsWith("shared/client/") && !target.startsWith("shared/client/") ? `imports ${target}` : undefined,
+    ),
+    broken: [planted("shared/client/planted.ts", 'import { openAsBlob } from "node:fs";')],
   },
 
   "two folders do not import each other, because they would be one that is cut in two": {
@@ -224,7 +232,7 @@ interface Import {
 
 function imports(files: readonly SourceFile[]): Import[] {
   return files.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, specifier = ""]) => ({
+    [...text.matchAll(/(?<!["'])(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, specifier = ""]) => ({
       path,
       target: specifier.startsWith(".") ? resolve(path, specifier) : specifier,
     })),

@@ -11,6 +11,7 @@ import { createSchemaWriter, type JsonSchema, parametersOf, type SchemaWriter } 
 export interface Description {
   openapi: "3.1.1";
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; [kind: string]: object };
   [field: string]: unknown;
 }
 

@@ -1,0 +1,106 @@
+/** Writes the generated files of the client, whose runtime is in `shared/client`. */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { GroupDeclaration } from "../../functions/declaration.ts";
+import type { JsonSchema } from "../../functions/docs/openapi/json-schema.ts";
+import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
+import { type CalledOperation, calledOperations, describeForPrograms } from "./called-operations.ts";
+import { type NamedTypes, nameTypes } from "./name-types.ts";
+import { propertiesOf, typeWriter } from "./type-text.ts";
+
+/** The texts of the files by their names. */
+export function clientFiles(groups: readonly GroupDeclaration[]): Record<string, string> {
+  const description = describeForPrograms(groups);
+  const { Error: _envelope, ...components } = description.components.schemas;
+  const operations = calledOperations(description);
+  const inAndOut = operations.flatMap(({ input, output }) => [input, ...output]);
+  const named = nameTypes(components, inAndOut);
+  return {
+    "operations.ts": formatted(operationsText(operations)),
+    "types.ts": formatted(typesText(operations, named)),
+  };
+}
+
+const generated = "Generated from the route table by `npm run client`.";
+
+function operationsText(operations: readonly CalledOperation[]): string {
+  const rows = operations.map(({ name, method, path, body, key, answers }) => {
+    const row = { method, path, body, ...(key && { key }), ...(answers.length > 0 && { answers }) };
+    return `${name}: ${JSON.stringify(row)},`;
+  });
+  return `/** The operations of the API. ${generated} */
+
+export interface Operation {
+  method: string;
+  path: string;
+  body?: "json" | "files";
+  /** Whether it accepts an idempotency key. */
+  key?: true;
+  /** The statuses of errors that have a body like that of a success. */
+  answers?: readonly number[];
+}
+
+export const operations = {
+  ${rows.join("\n")}
+} as const satisfies Record<string, Operation>;
+`;
+}
+
+function typesText(operations: readonly CalledOperation[], { nameOf, types }: NamedTypes): string {
+  const { typeText, declaredText } = typeWriter({ nameOf, comments: true });
+  const declared = [...types].map(([name, schema]) => declaration(name, declaredText(schema)));
+  const names = new Map<string, string>();
+  /** A short type is written where it is used. A long one has the name of the first operation that uses it. */
+  const use = (name: string, schema: JsonSchema): string => {
+    const text = typeText(schema);
+    if (text.length <= longestInline && !text.includes("/**")) return text;
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    names.set(text, name);
+    declared.push(declaration(name, text));
+    return name;
+  };
+  const methods = operations.flatMap(({ name, summary, input, output, isText, ifMatch, ifNoneMatch }) => {
+    const type = name.charAt(0).toUpperCase() + name.slice(1);
+    const [answer, pending] = output;
+    const given = Object.keys(propertiesOf(input)).length > 0 ? use(`${type}Input`, input) : "NoInput";
+    const answers = [answer && use(`${type}Answer`, answer), pending && use(`${type}Pending`, pending)];
+    const result = isText ? "string" : answers.filter((text) => text !== undefined).join(" | ") || "undefined";
+    const optional = (input.required as string[]).length > 0 ? "" : "?";
+    const options = ifMatch ? "ChangeOptions" : "CallOptions";
+    return [
+      `/** ${summary}. */`,
+      // The first declaration is for the options of the second one with `ifNoneMatch`.
+      ...(ifNoneMatch ? [`${name}(input: ${given}, options: ReadOptions): Call<${result} | undefined>;`] : []),
+      `${name}(input${optional}: ${given}, options?: ${options}): Call<${result}>;`,
+    ];
+  });
+  const codes = Object.keys(errorCatalogue).map((code) => JSON.stringify(code));
+  return `/** The types of the API. ${generated} */
+import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
+
+${declared.join("\n\n")}
+
+/** The codes of errors. The API has a page about each at \`/docs/errors/{code}\`. */
+export type ErrorCode = ${codes.join(" | ")};
+
+/** A method for each operation. */
+export interface Operations {
+  ${methods.join("\n")}
+}
+`;
+}
+
+function declaration(name: string, text: string): string {
+  return text.startsWith("{") ? `export interface ${name} ${text}` : `export type ${name} = ${text};`;
+}
+
+/** The maximum characters of a type that is written where it is used. */
+const longestInline = 80;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+function formatted(text: string): string {
+  const options = ["format", "--config-path=.biome.json", "--stdin-file-path=shared/client/generated.ts"];
+  return execFileSync(`${root}node_modules/.bin/biome`, options, { cwd: root, input: text, encoding: "utf8" });
+}

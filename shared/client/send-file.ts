@@ -1,0 +1,100 @@
+/** Sends a file by an upload form of the API straight to the storage. */
+import { ApiError } from "./api-error.ts";
+import type { Upload } from "./types.ts";
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  /** Called with the bytes of the file that were sent so far, and with all of them. */
+  onProgress?: (sentBytes: number, totalBytes: number) => void;
+  fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * The form is for one file, once: after an error, prepare another upload. In Node, `fs.openAsBlob` opens a file without
+ * reading it.
+ */
+export async function sendFile(upload: Upload, file: Blob, options: SendOptions = {}): Promise<void> {
+  const form = formOf(upload, file);
+  const overhead = form.size - file.size;
+  const report = (sent: number) => options.onProgress?.(Math.max(0, Math.min(sent - overhead, file.size)), file.size);
+  const Request: (new () => ProgressRequest) | undefined = Reflect.get(globalThis, "XMLHttpRequest");
+  const status = await (Request && options.onProgress
+    ? sendByRequest(new Request(), upload.url, form, report, options.signal)
+    : sendByFetch(upload.url, form, report, options));
+  if (status < 200 || status > 299) {
+    throw new ApiError({
+      code: "unexpected_answer",
+      status,
+      message: `The storage answered with the status ${status}.`,
+    });
+  }
+}
+
+/** The parts of a multipart body (RFC 7578) as one blob, whose size is known and whose content is read while it is sent. */
+function formOf({ fields }: Upload, file: Blob): Blob {
+  const boundary = crypto.randomUUID();
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\n`;
+  const type = "content-type: application/octet-stream\r\n\r\n";
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return new Blob([...parts, head, type, file, `\r\n--${boundary}--\r\n`], { type: contentType });
+}
+
+async function sendByFetch(
+  url: string,
+  form: Blob,
+  report: (sent: number) => void,
+  { signal, onProgress, fetch = globalThis.fetch }: SendOptions,
+): Promise<number> {
+  const headers = { "content-type": form.type, "content-length": String(form.size) };
+  // Without progress, the browser or Node streams the blob itself.
+  const request = onProgress
+    ? { body: form.stream().pipeThrough(counting(report)), duplex: "half" as const, headers }
+    : { body: form };
+  const { status } = await fetch(url, { method: "POST", ...request, ...(signal && { signal }) });
+  return status;
+}
+
+function counting(report: (sent: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  let sent = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      sent += chunk.byteLength;
+      controller.enqueue(chunk);
+      report(sent);
+    },
+  });
+}
+
+/** The part of `XMLHttpRequest` that is needed. Only this tells a browser's progress. */
+interface ProgressRequest {
+  upload: { onprogress: ((event: { loaded: number }) => void) | null };
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  status: number;
+  open: (method: string, url: string) => void;
+  send: (body: Blob) => void;
+  abort: () => void;
+}
+
+function sendByRequest(
+  request: ProgressRequest,
+  url: string,
+  form: Blob,
+  report: (sent: number) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded }) => report(loaded);
+    request.onload = () => resolve(request.status);
+    request.onerror = () =>
+      reject(new ApiError({ code: "connection_failed", status: 0, message: "The upload failed." }));
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.open("POST", url);
+    request.send(form);
+  });
+}

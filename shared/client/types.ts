@@ -1,0 +1,1633 @@
+/** The types of the API. Generated from the route table by `npm run client`. */
+import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
+
+export interface Contact {
+  id: string;
+  userId: string;
+  firstName: string;
+  lastName: string;
+  /** Names between the first and the last one. */
+  middleName: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline: string | null;
+  /** The job title. */
+  position: string | null;
+  /** Where the person is, in words. Missing coordinates are found by it. */
+  location: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+  language: string;
+  emails: Email[];
+  phones: Phone[];
+  addresses: Address[];
+  importantDates: ImportantDate[];
+  /** A profile URL or a handle. */
+  network_a: string | null;
+  /** A handle or a profile URL. */
+  network_b: string | null;
+  /** A handle or a profile URL. */
+  network_c: string | null;
+  /** An international phone number. */
+  network_d: string | null;
+  /** An international phone number. */
+  network_e: string | null;
+  /** An http or https address. */
+  website: string | null;
+  notes: string | null;
+  keepFrequencyDays: number | null;
+  lastInteraction: string | null;
+  avatar: string | null;
+  /** `city`: the coordinates are those of the town in the text. Null: a person entered them, or there are none. */
+  granularity: "city" | null;
+  gisPoint: { type: "Point"; coordinates: [number, number] } | null;
+  notesUpdatedAt: string | null;
+  lastInteractionActivityId: string | null;
+  myself: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Email {
+  preferred: boolean;
+  type: string;
+  value: string;
+}
+
+export interface Phone {
+  preferred: boolean;
+  prefix: string;
+  type: string;
+  value: string;
+}
+
+export interface Address {
+  id: string;
+  type: "home" | "work" | "other";
+  label: string | null;
+  value: string | null;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  addressCity: string | null;
+  addressState: string | null;
+  addressStateCode: string | null;
+  addressPostalCode: string | null;
+  addressCountry: string | null;
+  addressCountryCode: string | null;
+  addressFormatted: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** `city`: the coordinates are those of the town in the text. Null: a person entered them, or there are none. */
+  granularity: "city" | null;
+  timezone: string | null;
+}
+
+export interface ImportantDate {
+  id: string;
+  personId: string;
+  userId: string;
+  type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
+  /** YYYY-MM-DD; the year 1904 means that the year is unknown. */
+  date: string;
+  note: string;
+  notifyDaysBefore: number | null;
+  /** The day of the next reminder in the account's time zone. */
+  notifyOn: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Group {
+  id: string;
+  userId: string;
+  label: string;
+  emoji: string;
+  /** `#rrggbb`. */
+  color: string;
+  createdAt: string;
+  updatedAt: string;
+  contactCount: number;
+  /** Some of its contacts: those that were created first, the oldest first. */
+  previewContacts: ContactSummary[];
+}
+
+export interface Tag {
+  id: string;
+  userId: string;
+  label: string;
+  /** `#rrggbb`. */
+  color: string;
+  createdAt: string;
+  updatedAt: string;
+  contactCount: number;
+  /** Some of its contacts: those that were created first, the oldest first. */
+  previewContacts: ContactSummary[];
+}
+
+export interface ContactSummary {
+  id: string;
+  firstName: string;
+  lastName: string;
+  avatar: string | null;
+}
+
+export interface ParsedContact {
+  /** A hash of the normalised row and its picture. Equal rows are one person: the second has `.1` at the end, and so on, and only one of them is imported. Different people with the same name and the same day of connecting are numbered in the order of the file: the second has `~1` at the end, and so on. */
+  tempId: string;
+  isValid: boolean;
+  issues: ImportIssue[];
+  alreadyExists: boolean;
+  /** The contact that a commit of the row updates, and the value by which it was found: `handle` (a profile or the website), `email`, `phone` (also network_d and network_e), or `import` (the same row was committed before, or one with the same UID, or with the same name and day of connecting to network_a). A profile finds the contact unless the names disagree and, besides, another profile, the e-mail addresses or the birthdays differ. Any other value finds it only if the names agree and the birthdays don't differ. A contact with the same e-mail address or number and another name is not a duplicate: the issue `duplicate_name_differs` names it. The issues `duplicate_values_differ`, one for each field, and `duplicate_profile_differs` name the values of the row that the contact doesn't take. */
+  duplicateOf: { contactId: string; matchedOn: "handle" | "email" | "phone" | "import" } | null;
+  /** The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none. */
+  duplicateInFile: string | null;
+  groups: string[];
+  photo: boolean;
+  connectedAt: string | null;
+  /** The UID of a vCard if it is a UUID, otherwise a hash of the UID. */
+  uid?: string;
+  /** The end of the headline, if it is the organisation. An export writes it as `ORG`. */
+  organisation?: string;
+  likelyPerson?: boolean;
+  sources?: string[];
+  firstName: string;
+  lastName: string;
+  /** Names between the first and the last one. */
+  middleName: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline: string | null;
+  /** The job title. */
+  position: string | null;
+  /** Where the person is, in words. Missing coordinates are found by it. */
+  location: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string | null;
+  language: string | null;
+  emails: Email[];
+  phones: Phone[];
+  addresses: {
+    type: "home" | "work" | "other";
+    label: string | null;
+    value: string | null;
+    addressLine1: string | null;
+    addressLine2: string | null;
+    addressCity: string | null;
+    addressState: string | null;
+    addressStateCode: string | null;
+    addressPostalCode: string | null;
+    addressCountry: string | null;
+    addressCountryCode: string | null;
+    addressFormatted: string | null;
+    latitude: number | null;
+    longitude: number | null;
+    timezone: string | null;
+  }[];
+  importantDates: {
+    type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
+    /** YYYY-MM-DD; the year 1904 means that the year is unknown. */
+    date: string;
+    note: string;
+    notifyDaysBefore: number | null;
+  }[];
+  /** A profile URL or a handle. */
+  network_a: string | null;
+  /** A handle or a profile URL. */
+  network_b: string | null;
+  /** A handle or a profile URL. */
+  network_c: string | null;
+  /** An international phone number. */
+  network_d: string | null;
+  /** An international phone number. */
+  network_e: string | null;
+  /** An http or https address. */
+  website: string | null;
+  notes: string | null;
+  keepFrequencyDays: number | null;
+  lastInteraction: string | null;
+}
+
+export interface ImportIssue {
+  code: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  /** The field of the contact. */
+  field?: string;
+  /** The property or column of the file, as the file names it. */
+  property?: string;
+  /** The first line of it in the file, counted from 1. */
+  line?: number;
+}
+
+export type AvatarQuality = "low" | "medium" | "high";
+
+export type AvatarSize = "small" | "medium" | "large";
+
+export type Sort =
+  | "nameAsc"
+  | "nameDesc"
+  | "surnameAsc"
+  | "surnameDesc"
+  | "interactionAsc"
+  | "interactionDesc"
+  | "createdAtAsc"
+  | "createdAtDesc";
+
+export interface Pagination {
+  hasMore: boolean;
+  /** The requested limit, or less if the page would be too large for an answer. */
+  limit: number;
+  offset: number;
+  search: string | null;
+  sort: string | null;
+  totalCount: number;
+}
+
+export interface EmailInput {
+  preferred?: boolean;
+  type?: string;
+  value: string;
+}
+
+export interface PhoneInput {
+  preferred?: boolean;
+  prefix?: string;
+  type?: string;
+  value: string;
+}
+
+export interface AddressInput {
+  id?: string | null;
+  type: "home" | "work" | "other";
+  label?: string | null;
+  value?: string | null;
+  addressLine1?: string | null;
+  addressLine2?: string | null;
+  addressCity?: string | null;
+  addressState?: string | null;
+  addressStateCode?: string | null;
+  addressPostalCode?: string | null;
+  addressCountry?: string | null;
+  addressCountryCode?: string | null;
+  addressFormatted?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  /** The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text. */
+  granularity?: "city" | null;
+  timezone?: string | null;
+}
+
+export interface ImportantDateInput {
+  id?: string | null;
+  type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
+  /** A yearly date; the year 1904 means that the year is unknown. */
+  date: string;
+  note?: string | null;
+  notifyDaysBefore?: number | null;
+}
+
+export type RelationshipType =
+  | "parent"
+  | "child"
+  | "spouse"
+  | "partner"
+  | "sibling"
+  | "friend"
+  | "colleague"
+  | "neighbor"
+  | "guardian"
+  | "dependent"
+  | "manager"
+  | "report"
+  | "other";
+
+export interface Relationship {
+  /** The same from both contacts. */
+  id: string;
+  userId: string;
+  /** The contact in the path. */
+  personId: string;
+  relatedPersonId: string;
+  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
+  relationshipType: RelationshipType;
+  person: ContactSummary;
+  relatedPerson: ContactSummary;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Filter {
+  /** As of GET /contacts; refused when blank. */
+  search?: string;
+  /** Only contacts with `keepFrequencyDays`; `false` is refused. */
+  keepInTouch?: true;
+  /** Only contacts of this group. */
+  groupId?: string;
+  /** Only contacts with this tag. */
+  tagId?: string;
+  /** Only contacts that this import created; an import is known for a day, then it is 404 `import_not_found`. */
+  importId?: string;
+}
+
+export type Source = "vcard" | "network_a" | "network_b";
+
+export type Strategy = "following" | "followers" | "following_and_followers" | "mutual_following" | "close_friends";
+
+export interface Upload {
+  url: string;
+  method: "POST";
+  /** Sent as `multipart/form-data` before the file, which comes last, in a field named `file`. */
+  fields: Record<string, string>;
+  /** The upload must begin before. */
+  expiresAt: string;
+  /** The storage accepts a file of exactly this size. */
+  maxBytes: number;
+}
+
+export type Status = "waiting" | "parsing" | "parsed" | "failed";
+
+export interface Interaction {
+  id: string;
+  userId: string;
+  type:
+    | "Call"
+    | "Coffee"
+    | "Email"
+    | "Meal"
+    | "Meeting"
+    | "Networking event"
+    | "Note"
+    | "Other"
+    | "Party/Social"
+    | "Text/Messaging"
+    | "Competition/Hackathon"
+    | "Custom";
+  date: string;
+  title: string | null;
+  description: string | null;
+  participantIds: string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Merge {
+  id: string;
+  leftPersonId: string;
+  rightPersonId: string;
+  /** The contact that survived; as it was then, if it was deleted or merged since. */
+  contact: ContactSummary;
+  /** The other contact as it was then; as it is, if the merge was undone. */
+  mergedFrom: ContactSummary;
+  createdAt: string;
+  undoableUntil: string;
+  undoneAt: string | null;
+}
+
+export type Field =
+  | "firstName"
+  | "lastName"
+  | "middleName"
+  | "headline"
+  | "position"
+  | "location"
+  | "latitude"
+  | "longitude"
+  | "timezone"
+  | "language"
+  | "emails"
+  | "phones"
+  | "addresses"
+  | "importantDates"
+  | "network_a"
+  | "network_b"
+  | "network_c"
+  | "network_d"
+  | "network_e"
+  | "website"
+  | "notes"
+  | "keepFrequencyDays"
+  | "lastInteraction"
+  | "avatar";
+
+export interface Recommendation {
+  /** The UUID of version 5 of both ids. */
+  id: string;
+  /** The contact that was created first. */
+  left: ContactSummary;
+  right: ContactSummary;
+  /** How probable it is that they are one person. */
+  score: number;
+  /** The strongest one first. */
+  reasons: {
+    kind: "network_a" | "network_b" | "network_c" | "email" | "phone" | "birthday" | "name";
+    /** What both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …. */
+    value: string;
+  }[];
+}
+
+export type MailStatus = "ok" | "unverified" | "refused" | "bounced" | "complained";
+
+export interface ListContactsInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
+  keepInTouch?: boolean;
+  limit?: number;
+  /** Only contacts of this group. */
+  groupId?: string;
+  /** Only contacts with this tag. */
+  tagId?: string;
+  offset?: number;
+  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  search?: string | null;
+  /** `nameAsc` when absent; of a search, the best match first. */
+  sort?: Sort;
+}
+
+export interface ListContactsAnswer {
+  contacts: Contact[];
+  pagination: Pagination;
+  stats: {
+    newContactsThisYear: number;
+    /** Interactions whose date is in this month (UTC), including those that are still to come. */
+    thisMonthInteractions: number;
+    totalContacts: number;
+  };
+}
+
+export interface CreateContactInput {
+  firstName: string;
+  lastName?: string | null;
+  /** Names between the first and the last one. */
+  middleName?: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline?: string | null;
+  /** The job title. */
+  position?: string | null;
+  /** Where the person is, in words. Missing coordinates are found by it. */
+  location?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  /** An IANA time zone; null: that of the coordinates, else the account's. */
+  timezone?: string | null;
+  /** A BCP 47 language tag; null: the account's. */
+  language?: string | null;
+  emails?: EmailInput[] | null;
+  phones?: PhoneInput[] | null;
+  addresses?: AddressInput[] | null;
+  importantDates?: ImportantDateInput[] | null;
+  /** A profile URL or a handle. */
+  network_a?: string | null;
+  /** A handle or a profile URL. */
+  network_b?: string | null;
+  /** A handle or a profile URL. */
+  network_c?: string | null;
+  /** An international phone number. */
+  network_d?: string | null;
+  /** An international phone number. */
+  network_e?: string | null;
+  /** An http or https address. */
+  website?: string | null;
+  notes?: string | null;
+  /** Days after which to be in touch again. */
+  keepFrequencyDays?: number | null;
+  /** The time of the last contact. A later interaction replaces it. */
+  lastInteraction?: string | null;
+}
+
+export interface BulkDeleteInput {
+  /** The contacts to delete; unknown ids are ignored. Send either this or `filter`. */
+  ids?: string[];
+  /** All contacts that meet every condition: `{}` means all contacts of the account. Its own contact is never deleted. */
+  filter?: Filter;
+  /** Contacts that the `filter` does not include. */
+  excludeIds?: string[];
+}
+
+export interface BulkDeleteAnswer {
+  /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
+  deletedCount: number;
+  message: string;
+}
+
+export interface SelectContactsAnswer {
+  contacts: {
+    id: string;
+    firstName: string;
+    lastName: string;
+    /** Names between the first and the last one. */
+    middleName: string | null;
+    avatar: string | null;
+    /** What the person does, in one line. Imports make it from job title and organisation. */
+    headline: string | null;
+    /** Where the person is, in words. Missing coordinates are found by it. */
+    location: string | null;
+    myself: boolean;
+  }[];
+  pagination: Pagination;
+}
+
+export interface FindContactBySocialInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  platform: "network_a" | "network_b" | "network_c" | "network_d" | "network_e" | "website";
+  /** In any spelling that writing a contact accepts. */
+  handle: string;
+}
+
+export interface GetMapPinsInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  minLat: number;
+  maxLat: number;
+  /** A value greater than `maxLon` means a box across the antimeridian. */
+  minLon: number;
+  maxLon: number;
+  limit?: number;
+}
+
+export interface GetMapPinsAnswer {
+  pins: {
+    id: string;
+    firstName: string;
+    lastName: string;
+    avatar: string | null;
+    /** What the person does, in one line. Imports make it from job title and organisation. */
+    headline: string | null;
+    /** Where the person is, in words. Missing coordinates are found by it. */
+    location: string | null;
+    lastInteraction: string | null;
+    latitude: number;
+    longitude: number;
+  }[];
+  /** Present when the box contains more pins than the answer. */
+  truncated?: true;
+}
+
+export interface GetMapAddressPinsAnswer {
+  pins: {
+    addressId: string;
+    addressType: "home" | "work" | "other";
+    /** Empty when it is not known. */
+    addressCity: string;
+    /** Empty when it is not known. */
+    addressCountry: string;
+    addressFormatted: string;
+    personId: string;
+    firstName: string;
+    lastName: string;
+    avatar: string | null;
+    latitude: number;
+    longitude: number;
+  }[];
+  /** Present when the box contains more pins than the answer. */
+  truncated?: true;
+}
+
+export interface ListUpcomingDatesInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  limit?: number;
+}
+
+export interface ListUpcomingDatesAnswer {
+  /** Sorted by `notifyOn`, then date, then id. */
+  reminders: {
+    importantDate: ImportantDate;
+    /** Whether the mail about this occurrence was accepted. */
+    notificationSent: boolean;
+    notificationSentAt: string | null;
+    person: ContactSummary;
+  }[];
+}
+
+export interface PatchContactInput {
+  id: string;
+  firstName?: string;
+  lastName?: string | null;
+  /** Names between the first and the last one. */
+  middleName?: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline?: string | null;
+  /** The job title. */
+  position?: string | null;
+  /** Where the person is, in words. Missing coordinates are found by it. */
+  location?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  /** An IANA time zone; null: that of the coordinates, else the account's. */
+  timezone?: string | null;
+  /** A BCP 47 language tag; null: the account's. */
+  language?: string | null;
+  emails?: EmailInput[] | null;
+  phones?: PhoneInput[] | null;
+  addresses?: AddressInput[] | null;
+  importantDates?: ImportantDateInput[] | null;
+  /** A profile URL or a handle. */
+  network_a?: string | null;
+  /** A handle or a profile URL. */
+  network_b?: string | null;
+  /** A handle or a profile URL. */
+  network_c?: string | null;
+  /** An international phone number. */
+  network_d?: string | null;
+  /** An international phone number. */
+  network_e?: string | null;
+  /** An http or https address. */
+  website?: string | null;
+  notes?: string | null;
+  /** Days after which to be in touch again. */
+  keepFrequencyDays?: number | null;
+  /** The time of the last contact. A later interaction replaces it. */
+  lastInteraction?: string | null;
+}
+
+export interface PutImportantDatesInput {
+  id: string;
+  /** All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them. */
+  dates: ImportantDateInput[];
+}
+
+export interface ListRelationshipsAnswer {
+  /** Oldest first. */
+  relationships: Relationship[];
+}
+
+export interface CreateRelationshipInput {
+  id: string;
+  /** A contact, which may be the account's own. */
+  relatedPersonId: string;
+  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
+  relationshipType: RelationshipType;
+}
+
+export interface PatchRelationshipInput {
+  id: string;
+  relationshipId: string;
+  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
+  relationshipType?: RelationshipType;
+}
+
+export interface ListKeepInTouchInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** `true`: only contacts that are due today or earlier. Default: false. */
+  due?: boolean;
+  limit?: number;
+  offset?: number;
+}
+
+export interface ListKeepInTouchAnswer {
+  /** Most overdue first. */
+  contacts: {
+    id: string;
+    firstName: string;
+    lastName: string;
+    avatar: string | null;
+    lastInteraction: string | null;
+    keepFrequencyDays: number;
+    /** In the account's time zone: so many days after the last interaction, or after the creation without one. */
+    dueOn: string;
+    /** Days since `dueOn`; 0 when it is today or still to come. */
+    overdueDays: number;
+  }[];
+  pagination: Pagination;
+}
+
+export interface GetContactVcardInput {
+  id: string;
+  /** `3.0` for programs that do not read 4.0. Default: "4.0". */
+  version?: "4.0" | "3.0";
+}
+
+export interface UploadPhotoInput {
+  id: string;
+  /** A file of up to 4 MB, under any field name. */
+  file: Blob;
+  /** Instead of a file: the `uploadId` of a picture that was uploaded to the storage. */
+  uploadId?: string;
+}
+
+export interface UploadPhotoAnswer {
+  success: true;
+  /** In the medium size and quality; valid for at least an hour. */
+  avatarUrl: string | null;
+}
+
+export interface PreparePhotoUploadInput {
+  id: string;
+  /** Bytes of the picture, exactly; at most 5 MB. */
+  size: number;
+}
+
+export interface PreparePhotoUploadAnswer {
+  /** Send it to `photo` after the upload, in a text field of this name and without a file. */
+  uploadId: string;
+  /** The request that sends the file directly to the storage, once. */
+  upload: Upload;
+}
+
+export interface ListGroupsInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** How many contacts of each are shown. Default: 3. */
+  previewLimit?: number;
+}
+
+export interface CreateGroupInput {
+  label: string;
+  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. Default: "👥". */
+  emoji?: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#2f6fed". */
+  color?: string;
+}
+
+export interface DeleteGroupsInput {
+  /** Unknown ids are ignored. */
+  ids: string[];
+}
+
+export interface GetGroupInput {
+  id: string;
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** How many contacts of each are shown. Default: 3. */
+  previewLimit?: number;
+}
+
+export interface PatchGroupInput {
+  id: string;
+  label?: string;
+  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. */
+  emoji?: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. */
+  color?: string;
+}
+
+export interface ListGroupContactsInput {
+  id: string;
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
+  keepInTouch?: boolean;
+  limit?: number;
+  /** Only contacts of this group. */
+  groupId?: string;
+  /** Only contacts with this tag. */
+  tagId?: string;
+  offset?: number;
+  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  search?: string | null;
+  /** `nameAsc` when absent; of a search, the best match first. */
+  sort?: Sort;
+}
+
+export interface ListGroupContactsAnswer {
+  group: { id: string; label: string };
+  contacts: Contact[];
+  pagination: Pagination;
+}
+
+export interface AddGroupContactsInput {
+  id: string;
+  /** The contacts. Send either this or `filter`. */
+  contactIds?: string[];
+  /** All contacts that meet every condition; `{}` means all contacts of the account except its own. */
+  filter?: Filter;
+  /** Contacts that the `filter` does not include. */
+  excludeIds?: string[];
+}
+
+export interface AddGroupContactsAnswer {
+  addedCount: number;
+  /** Contacts that were already members, and repeated ids. */
+  skippedCount: number;
+}
+
+export interface CreateTagInput {
+  label: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#64748b". */
+  color?: string;
+}
+
+export interface PatchTagInput {
+  id: string;
+  label?: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. */
+  color?: string;
+}
+
+export interface ListTagContactsAnswer {
+  tag: { id: string; label: string };
+  contacts: Contact[];
+  pagination: Pagination;
+}
+
+export interface ParseImportInput {
+  source: Source;
+  /** Up to 500 files, 4 MB together, under any field name. */
+  file: Blob[];
+  /** Only for `network_b`: which lists are read; `following_and_followers` when absent. */
+  strategy?: Strategy;
+}
+
+export interface ParseImportAnswer {
+  importId: string;
+  contacts: ParsedContact[];
+  /** Rows about people, both valid and invalid. */
+  totalCount: number;
+  validCount: number;
+  invalidCount: number;
+  /** Rows about a contact of the account, or about the same person as another row. */
+  duplicateCount: number;
+  /** Rows that are not about a person. */
+  skippedCount: number;
+  /** The share of the values in the file that a field of a contact takes. */
+  coverage: number;
+  pagination: Pagination;
+}
+
+export interface UploadImportInput {
+  source: Source;
+  /** The name of the file, which is only displayed and may be blank. */
+  fileName: string;
+  /** Bytes of the file, exactly; at most 5 GB. */
+  size: number;
+  /** Only for `network_b`: which lists are read; `following_and_followers` when absent. */
+  strategy?: Strategy;
+}
+
+export interface UploadImportAnswer {
+  importId: string;
+  /** The request that sends the file directly to the storage, once. */
+  upload: Upload;
+}
+
+export interface ReadImportAnswer {
+  importId: string;
+  contacts: ParsedContact[];
+  /** null until the status is `parsed`. */
+  totalCount: number | null;
+  /** null until the status is `parsed`. */
+  validCount: number | null;
+  /** null until the status is `parsed`. */
+  invalidCount: number | null;
+  /** null until the status is `parsed`. */
+  duplicateCount: number | null;
+  /** null until the status is `parsed`. */
+  skippedCount: number | null;
+  /** null until the status is `parsed`. */
+  coverage: number | null;
+  pagination: Pagination;
+  status: Status;
+  /** Rows found so far, which grows while the file is parsed. */
+  rowsRead: number;
+  /** Why the status is `failed`. */
+  error: { code: string; message: string; details: { path: string; message: string }[] } | null;
+}
+
+export interface CommitImportInput {
+  source: Source;
+  contacts: {
+    tempId: string;
+    /** Ignored: the description of the row by the parse. */
+    isValid?: unknown;
+    /** Ignored: the description of the row by the parse. */
+    issues?: unknown;
+    /** Ignored: the description of the row by the parse. */
+    alreadyExists?: unknown;
+    /** Ignored: the description of the row by the parse. */
+    duplicateOf?: unknown;
+    /** Ignored: the description of the row by the parse. */
+    duplicateInFile?: unknown;
+    /** Labels of groups. */
+    groups?: unknown;
+    /** `false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone. */
+    photo?: unknown;
+    /** When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp. */
+    connectedAt?: unknown;
+    /** The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID. */
+    uid?: unknown;
+    /** The end of the headline, as the parse answered it. Ignored when the headline does not end with it. */
+    organisation?: unknown;
+    /** Ignored: the description of the row by the parse. */
+    likelyPerson?: unknown;
+    /** Ignored: the description of the row by the parse. */
+    sources?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    firstName?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    lastName?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    middleName?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    headline?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    position?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    location?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    latitude?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    longitude?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    timezone?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    language?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    emails?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    phones?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    addresses?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    importantDates?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    network_a?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    network_b?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    network_c?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    network_d?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    network_e?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    website?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    notes?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    keepFrequencyDays?: unknown;
+    /** As the parse answered it; checked for each row by itself. */
+    lastInteraction?: unknown;
+  }[];
+}
+
+export interface CommitImportAnswer {
+  importedCount: number;
+  updatedCount: number;
+  skippedCount: number;
+  results: {
+    tempId: string;
+    status: "imported" | "updated" | "skipped";
+    contactId?: string;
+    /** Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
+    code?: string;
+    /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
+    details?: { path: string; message: string }[];
+    /** Fields in which the row differs from the contact that it was merged into; the contact keeps its values. */
+    differing?: string[];
+    /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
+    avatar?: "taken" | "kept" | "unreadable" | "gone";
+  }[];
+  txid: string;
+}
+
+export interface ExportContactsInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
+  keepInTouch?: boolean;
+  /** Only contacts of this group. */
+  groupId?: string;
+  /** Only contacts with this tag. */
+  tagId?: string;
+  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  search?: string | null;
+  /** `nameAsc` when absent; of a search, the best match first. */
+  sort?: Sort;
+  /** `vcard` with pictures; `csv` with the columns of Google Contacts; `json`: `{contacts: [Contact]}`. Default: "vcard". */
+  format?: "vcard" | "csv" | "json";
+  /** Of vCards: `4.0` when absent, or `3.0` for older programs. */
+  version?: "4.0" | "3.0";
+}
+
+export interface ExportContactsAnswer {
+  /** The address of the file, which needs no credentials. */
+  url: string;
+  /** The end of the file's life, an hour after it was made. */
+  expiresAt: string;
+  /** The addresses of all files of an export that is too large for one archive; `url` is the first. */
+  urls?: string[];
+}
+
+export interface ListInteractionsInput {
+  limit?: number;
+  offset?: number;
+  /** Only interactions in which this contact took part. */
+  contactId?: string;
+  /** Only interactions at this time or later; the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes. */
+  from?: string;
+  /** Only interactions at this time or earlier; the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes. */
+  to?: string;
+}
+
+export interface CreateInteractionInput {
+  type:
+    | "Call"
+    | "Coffee"
+    | "Email"
+    | "Meal"
+    | "Meeting"
+    | "Networking event"
+    | "Note"
+    | "Other"
+    | "Party/Social"
+    | "Text/Messaging"
+    | "Competition/Hackathon"
+    | "Custom";
+  /** May be in the future: contacts show the interaction once its time has come. */
+  date: string;
+  /** Contacts that took part, which may include the account's own. */
+  participantIds: string[];
+  title?: string | null;
+  description?: string | null;
+}
+
+export interface PatchInteractionInput {
+  id: string;
+  type?:
+    | "Call"
+    | "Coffee"
+    | "Email"
+    | "Meal"
+    | "Meeting"
+    | "Networking event"
+    | "Note"
+    | "Other"
+    | "Party/Social"
+    | "Text/Messaging"
+    | "Competition/Hackathon"
+    | "Custom";
+  date?: string;
+  /** Contacts that took part, which may include the account's own. */
+  participantIds?: string[];
+  title?: string | null;
+  description?: string | null;
+}
+
+export interface MergeContactsInput {
+  /** The contact that survives and keeps its id. */
+  leftPersonId: string;
+  /** The contact that becomes a part of it. */
+  rightPersonId: string;
+  /** The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected. Default: {}. */
+  conflictResolutions?: {
+    firstName?: "left" | "right";
+    lastName?: "left" | "right";
+    middleName?: "left" | "right";
+    headline?: "left" | "right";
+    position?: "left" | "right";
+    location?: "left" | "right";
+    latitude?: "left" | "right";
+    longitude?: "left" | "right";
+    timezone?: "left" | "right";
+    language?: "left" | "right";
+    emails?: "left" | "right";
+    phones?: "left" | "right";
+    addresses?: "left" | "right";
+    importantDates?: "left" | "right";
+    network_a?: "left" | "right";
+    network_b?: "left" | "right";
+    network_c?: "left" | "right";
+    network_d?: "left" | "right";
+    network_e?: "left" | "right";
+    website?: "left" | "right";
+    notes?: "left" | "right";
+    keepFrequencyDays?: "left" | "right";
+    lastInteraction?: "left" | "right";
+    avatar?: "left" | "right";
+  };
+  /** Answers what a merge would do, and writes nothing. Default: false. */
+  dryRun?: boolean;
+}
+
+export interface MergeContactsAnswer {
+  contact: Contact;
+  mergedFromPersonId: string;
+  /** Null for a dry run. */
+  mergeId: string | null;
+  /** Every field in which both contacts have a value, and not the same. */
+  conflicts: {
+    field: Field;
+    /** The value of the left contact, as its answers show it. */
+    left: unknown;
+    right: unknown;
+    /** `both`: the values were united, the left one first. */
+    taken: "left" | "right" | "both";
+    /** What the united value lacks: entries without room or that can't stand twice, or the end of the notes. */
+    leftOut?: unknown[];
+  }[];
+  undoableUntil: string | null;
+  txid: string | null;
+}
+
+export interface ListMergesInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  limit?: number;
+  offset?: number;
+}
+
+export interface GetMergeInput {
+  mergeId: string;
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+}
+
+export interface UndoMergeAnswer {
+  contact: Contact;
+  restoredContact: Contact;
+  /** Fields that were changed since the merge, and keep their values. */
+  kept: Field[];
+  txid: string;
+}
+
+export interface ListMergeRecommendationsInput {
+  avatarQuality?: AvatarQuality;
+  avatarSize?: AvatarSize;
+  /** `true`: only declined pairs, as far as they would still be recommended; otherwise only the others. Default: false. */
+  declined?: boolean;
+  limit?: number;
+  offset?: number;
+}
+
+export interface DeclineMergeRecommendationInput {
+  id: string;
+  /** One of the two contacts. */
+  leftPersonId: string;
+  /** The other contact. */
+  rightPersonId: string;
+}
+
+export interface ShareContactInput {
+  /** The contact. */
+  personId: string;
+  /** Each gets a mail of its own. An address that stands twice gets one. */
+  recipientEmails: string[];
+  /** Stands in every mail, as plain text. */
+  message?: string | null;
+  /** What the card has besides `name`, `avatar` and `headline`, which it always has. */
+  selectedFields: (
+    | "name"
+    | "avatar"
+    | "headline"
+    | "phones"
+    | "emails"
+    | "location"
+    | "network_a"
+    | "network_b"
+    | "network_c"
+    | "network_d"
+    | "network_e"
+    | "website"
+    | "addresses"
+    | "notes"
+    | "importantDates"
+  )[];
+  /** Whether the account gets a copy, unless it is a recipient. Default: false. */
+  sendCopy?: boolean;
+}
+
+export interface GetAccountAnswer {
+  id: string;
+  /** The address that mails are sent to; null until the issuer has verified one. */
+  email: string | null;
+  /** The name that mails use for the owner. */
+  name: string;
+  createdAt: string;
+}
+
+export interface DeleteAccountInput {
+  /** The e-mail address of the account, as `GET /me` shows it, in any case of letters. An account without an address is confirmed by its `id`. */
+  confirm: string;
+}
+
+export interface GetSettingsAnswer {
+  /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
+  timezone: string;
+  /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
+  language: string;
+  reminderSendTime: string;
+  /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
+  leapDay: "feb28" | "mar1";
+  remindersEnabled: boolean;
+  /** The address that reminders are sent to; null if none was verified. */
+  email: string | null;
+  /** The status of mails to the address. Mails are sent only while it is `ok`. It becomes `ok` with another address, or when the owner asks to try again: see `remindersEnabled` of the change. */
+  mailStatus: MailStatus;
+  /** When the address of the calendar feed was created; null if it has none. */
+  calendarTokenCreatedAt: string | null;
+}
+
+export interface PatchSettingsInput {
+  /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
+  timezone?: string;
+  /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
+  language?: string;
+  /** The local time from which the reminders of a day are sent. */
+  reminderSendTime?: string;
+  /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
+  leapDay?: "feb28" | "mar1";
+  /** Whether reminders are sent. After `refused`, `bounced` or `complained`, mails are tried again when this is turned off and on, or sent as `true` without any other setting. Together with other settings, an unchanged `true` does not try again. */
+  remindersEnabled?: boolean;
+}
+
+export interface CreateCalendarTokenAnswer {
+  /** The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
+  url?: string;
+}
+
+export interface GetCalendarInput {
+  /** The secret of the feed. */
+  token: string;
+}
+
+export interface ListApiKeysAnswer {
+  apiKeys: {
+    id: string;
+    label: string;
+    permission: "read" | "full";
+    /** The key with its secret masked. */
+    keyPrefix: string;
+    createdAt: string;
+    /** Updated at most once a minute. */
+    lastUsedAt: string | null;
+  }[];
+  totalCount: number;
+}
+
+export interface CreateApiKeyInput {
+  label: string;
+  /** `read`: only GET and HEAD; `full`: every route that accepts keys. Default: "read". */
+  permission?: "read" | "full";
+}
+
+export interface CreateApiKeyAnswer {
+  id: string;
+  label: string;
+  permission: "read" | "full";
+  /** The key with its secret masked. */
+  keyPrefix: string;
+  createdAt: string;
+  /** Updated at most once a minute. */
+  lastUsedAt: string | null;
+  /** The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
+  secret?: string;
+}
+
+export interface PatchApiKeyAnswer {
+  id: string;
+  label: string;
+  permission: "read" | "full";
+  /** The key with its secret masked. */
+  keyPrefix: string;
+  createdAt: string;
+  /** Updated at most once a minute. */
+  lastUsedAt: string | null;
+}
+
+export interface SuggestAddressesInput {
+  /** What was typed so far, in any language. */
+  search: string;
+  /** `place`: a town, then perhaps its region and country; `address`: a street before it, which is kept as it is. Default: "place". */
+  mode?: "place" | "address";
+  limit?: number;
+}
+
+export interface SuggestAddressesAnswer {
+  addresses: {
+    addressLine1: string | null;
+    addressCity: string | null;
+    addressState: string | null;
+    addressStateCode: string | null;
+    addressPostalCode: string | null;
+    addressCountry: string | null;
+    addressCountryCode: string | null;
+    addressFormatted: string;
+    latitude: number;
+    longitude: number;
+    timezone: string;
+    /** How exact the coordinates are: those of the middle of the town. */
+    granularity: "city";
+  }[];
+}
+
+export interface GetTimezoneAnswer {
+  /** An IANA zone; at sea one by the hour. */
+  timezone: string;
+}
+
+export interface HealthReadyAnswer {
+  status: "ok" | "degraded" | "unhealthy";
+  /** When the services were checked. */
+  timestamp: string;
+  cached: boolean;
+  cacheExpiresAt: string;
+  services: {
+    database: { ok: boolean; latencyMs: number };
+    storage: { ok: boolean; latencyMs: number };
+    cache: { ok: boolean; latencyMs: number };
+    smtp: {
+      /** Also true when the service is not configured. */
+      ok: boolean;
+      configured: boolean;
+    };
+    ai_provider: {
+      /** Also true when the service is not configured. */
+      ok: boolean;
+      configured: boolean;
+    };
+    maps_provider: {
+      /** Also true when the service is not configured. */
+      ok: boolean;
+      configured: boolean;
+    };
+    payments_provider: {
+      /** Also true when the service is not configured. */
+      ok: boolean;
+      configured: boolean;
+    };
+    analytics_provider: {
+      /** Also true when the service is not configured. */
+      ok: boolean;
+      configured: boolean;
+    };
+  };
+}
+
+/** The codes of errors. The API has a page about each at `/docs/errors/{code}`. */
+export type ErrorCode =
+  | "validation_error"
+  | "contact_location_incomplete"
+  | "contact_ids_only_myself"
+  | "contact_merge_same_contact"
+  | "relationship_self_forbidden"
+  | "invalid_api_key"
+  | "auth_required"
+  | "api_key_route_forbidden"
+  | "api_key_method_forbidden"
+  | "contact_delete_self_forbidden"
+  | "origin_not_allowed"
+  | "address_not_verified"
+  | "not_found"
+  | "contact_not_found"
+  | "group_not_found"
+  | "tag_not_found"
+  | "interaction_not_found"
+  | "merge_recommendation_not_found"
+  | "relationship_not_found"
+  | "merge_not_found"
+  | "api_key_not_found"
+  | "import_not_found"
+  | "export_not_found"
+  | "method_not_allowed"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "api_key_limit_exceeded"
+  | "important_date_duplicate"
+  | "relationship_already_exists"
+  | "conflict"
+  | "merge_not_undoable"
+  | "contact_limit_reached"
+  | "storage_limit_reached"
+  | "idempotency_conflict"
+  | "precondition_failed"
+  | "rate_limit_exceeded"
+  | "internal_server_error"
+  | "service_unavailable"
+  | "timeout";
+
+/** A method for each operation. */
+export interface Operations {
+  /** List contacts, a page at a time. */
+  listContacts(input?: ListContactsInput, options?: CallOptions): Call<ListContactsAnswer>;
+  /** Create a contact. */
+  createContact(input: CreateContactInput, options?: CallOptions): Call<{ contact: Contact; txid: string }>;
+  /** Delete many contacts; more than 1,000 are deleted in the background. */
+  bulkDelete(input?: BulkDeleteInput, options?: CallOptions): Call<BulkDeleteAnswer>;
+  /** List contacts in a short form, for pickers. */
+  selectContacts(input?: ListContactsInput, options?: CallOptions): Call<SelectContactsAnswer>;
+  /** Find a contact by a profile, handle, messenger number or website. */
+  findContactBySocial(
+    input: FindContactBySocialInput,
+    options?: CallOptions,
+  ): Call<{ contact: ContactSummary | null; exists: boolean }>;
+  /** List the contacts in a box of the map. */
+  getMapPins(input: GetMapPinsInput, options?: CallOptions): Call<GetMapPinsAnswer>;
+  /** List the addresses of contacts in a box of the map. */
+  getMapAddressPins(input: GetMapPinsInput, options?: CallOptions): Call<GetMapAddressPinsAnswer>;
+  /** List the reminders of important dates that are running, and those of the next 31 days. */
+  listUpcomingDates(input?: ListUpcomingDatesInput, options?: CallOptions): Call<ListUpcomingDatesAnswer>;
+  /** Read a contact. */
+  getContact(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options: ReadOptions,
+  ): Call<{ contact: Contact } | undefined>;
+  getContact(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<{ contact: Contact }>;
+  /** Change fields of a contact. */
+  patchContact(input: PatchContactInput, options?: ChangeOptions): Call<{ contact: Contact; txid: string }>;
+  /** Delete a contact and everything that belongs to it. */
+  deleteContact(input: { id: string }, options?: ChangeOptions): Call<{ message: string }>;
+  /** Read a contact's important dates. */
+  getImportantDates(input: { id: string }, options: ReadOptions): Call<{ dates: ImportantDate[] } | undefined>;
+  getImportantDates(input: { id: string }, options?: CallOptions): Call<{ dates: ImportantDate[] }>;
+  /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
+  putImportantDates(input: PutImportantDatesInput, options?: ChangeOptions): Call<{ dates: ImportantDate[] }>;
+  /** List the groups that a contact is in, by label. */
+  listGroupsOfContact(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<{ groups: Group[] }>;
+  /** List the tags of a contact, by label. */
+  listTagsOfContact(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<{ tags: Tag[] }>;
+  /** Tag a contact. */
+  tagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ tag: Tag }>;
+  /** Remove a tag from a contact. */
+  untagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ message: string }>;
+  /** List the relationships of a contact, oldest first. */
+  listRelationships(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<ListRelationshipsAnswer>;
+  /** Relate a contact to another one. */
+  createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<{ relationship: Relationship }>;
+  /** Change the type of a relationship. */
+  patchRelationship(input: PatchRelationshipInput, options?: CallOptions): Call<{ relationship: Relationship }>;
+  /** Delete a relationship, from either of its contacts. */
+  deleteRelationship(input: { id: string; relationshipId: string }, options?: CallOptions): Call<{ message: string }>;
+  /** List the contacts with `keepFrequencyDays` by the day on which they are due. */
+  listKeepInTouch(input?: ListKeepInTouchInput, options?: CallOptions): Call<ListKeepInTouchAnswer>;
+  /** Read a contact as a vCard, from which an import makes the same contact. */
+  getContactVcard(input: GetContactVcardInput, options: ReadOptions): Call<string | undefined>;
+  getContactVcard(input: GetContactVcardInput, options?: CallOptions): Call<string>;
+  /** Set the picture of a contact; its middle square is kept, without metadata. */
+  uploadPhoto(input: UploadPhotoInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
+  /** Remove the picture of a contact. */
+  deletePhoto(input: { id: string }, options?: ChangeOptions): Call<UploadPhotoAnswer>;
+  /** Prepare the upload of a large picture straight to the storage. */
+  preparePhotoUpload(input: PreparePhotoUploadInput, options?: CallOptions): Call<PreparePhotoUploadAnswer>;
+  /** List the groups, sorted by label. */
+  listGroups(input?: ListGroupsInput, options?: CallOptions): Call<{ groups: Group[]; totalCount: number }>;
+  /** Create a group. */
+  createGroup(input: CreateGroupInput, options?: CallOptions): Call<{ group: Group }>;
+  /** Delete many groups; their contacts stay. */
+  deleteGroups(input: DeleteGroupsInput, options?: CallOptions): Call<{ deletedCount: number; message: string }>;
+  /** Read a group. */
+  getGroup(input: GetGroupInput, options?: CallOptions): Call<{ group: Group }>;
+  /** Change fields of a group. */
+  patchGroup(input: PatchGroupInput, options?: CallOptions): Call<{ group: Group }>;
+  /** Delete a group; its contacts stay. */
+  deleteGroup(input: { id: string }, options?: CallOptions): Call<{ message: string }>;
+  /** List the contacts of a group, a page at a time. */
+  listGroupContacts(input: ListGroupContactsInput, options?: CallOptions): Call<ListGroupContactsAnswer>;
+  /** Add contacts to a group. */
+  addGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddGroupContactsAnswer>;
+  /** Remove contacts from a group. */
+  removeGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<{ removedCount: number }>;
+  /** List the tags, sorted by label. */
+  listTags(input?: ListGroupsInput, options?: CallOptions): Call<{ tags: Tag[]; totalCount: number }>;
+  /** Create a tag. */
+  createTag(input: CreateTagInput, options?: CallOptions): Call<{ tag: Tag }>;
+  /** Delete many tags; their contacts stay. */
+  deleteTags(input: DeleteGroupsInput, options?: CallOptions): Call<{ deletedCount: number; message: string }>;
+  /** Read a tag. */
+  getTag(input: GetGroupInput, options?: CallOptions): Call<{ tag: Tag }>;
+  /** Change fields of a tag. */
+  patchTag(input: PatchTagInput, options?: CallOptions): Call<{ tag: Tag }>;
+  /** Delete a tag; its contacts stay. */
+  deleteTag(input: { id: string }, options?: CallOptions): Call<{ message: string }>;
+  /** List the contacts of a tag, a page at a time. */
+  listTagContacts(input: ListGroupContactsInput, options?: CallOptions): Call<ListTagContactsAnswer>;
+  /** Tag contacts. */
+  addTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddGroupContactsAnswer>;
+  /** Remove a tag from contacts. */
+  removeTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<{ removedCount: number }>;
+  /** Parse files into contacts, without writing any. */
+  parseImport(
+    input: ParseImportInput,
+    options?: CallOptions,
+  ): Call<ParseImportAnswer | { importId: string; status: Status }>;
+  /** Prepare the upload of a large file straight to the storage. */
+  uploadImport(input: UploadImportInput, options?: CallOptions): Call<UploadImportAnswer>;
+  /** Read the status and the rows of an import, a page at a time. */
+  readImport(
+    input: { source: Source; importId: string; limit?: number; offset?: number },
+    options?: CallOptions,
+  ): Call<ReadImportAnswer>;
+  /** Write chosen rows of an import as contacts. */
+  commitImport(input: CommitImportInput, options?: CallOptions): Call<CommitImportAnswer>;
+  /** Export contacts as vCards, CSV or JSON. */
+  exportContacts(
+    input?: ExportContactsInput,
+    options?: CallOptions,
+  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  /** Read an export of contacts. */
+  readContactExport(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  /** Export the whole account as a ZIP archive. */
+  exportAccount(
+    input?: { avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  /** Read an export of the account. */
+  readAccountExport(
+    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  /** List interactions, newest first, a page at a time. */
+  listInteractions(
+    input?: ListInteractionsInput,
+    options?: CallOptions,
+  ): Call<{ interactions: Interaction[]; pagination: Pagination }>;
+  /** Create an interaction with contacts. */
+  createInteraction(input: CreateInteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
+  /** Read an interaction. */
+  getInteraction(input: { id: string }, options?: CallOptions): Call<{ interaction: Interaction }>;
+  /** Change fields of an interaction. */
+  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
+  /** Delete an interaction. */
+  deleteInteraction(input: { id: string }, options?: CallOptions): Call<{ message: string }>;
+  /** Merge a contact into another, or see what that would do. */
+  mergeContacts(input: MergeContactsInput, options?: CallOptions): Call<MergeContactsAnswer>;
+  /** List the merges of the last 30 days, newest first. */
+  listMerges(input?: ListMergesInput, options?: CallOptions): Call<{ merges: Merge[]; pagination: Pagination }>;
+  /** Read a merge. */
+  getMerge(input: GetMergeInput, options?: CallOptions): Call<{ merge: Merge }>;
+  /** Undo a merge. */
+  undoMerge(input: { mergeId: string }, options?: CallOptions): Call<UndoMergeAnswer>;
+  /** List pairs of contacts that may be one person, best first, a page at a time. */
+  listMergeRecommendations(
+    input?: ListMergeRecommendationsInput,
+    options?: CallOptions,
+  ): Call<{ recommendations: Recommendation[]; pagination: Pagination }>;
+  /** Decline a pair, so that it is not recommended again. */
+  declineMergeRecommendation(
+    input: DeclineMergeRecommendationInput,
+    options?: CallOptions,
+  ): Call<{ recommendation: Recommendation }>;
+  /** Recommend a declined pair again. */
+  restoreMergeRecommendation(
+    input: DeclineMergeRecommendationInput,
+    options?: CallOptions,
+  ): Call<{ recommendation: Recommendation }>;
+  /** Send a contact to others by mail, as a vCard with the selected fields. */
+  shareContact(input: ShareContactInput, options?: CallOptions): Call<{ success: true }>;
+  /** Read the owner of the account. */
+  getAccount(input?: NoInput, options?: CallOptions): Call<GetAccountAnswer>;
+  /** Change the name that mails use for the owner. */
+  patchAccount(input?: { name?: string }, options?: CallOptions): Call<GetAccountAnswer>;
+  /** Delete the account and everything in it. */
+  deleteAccount(input: DeleteAccountInput, options?: CallOptions): Call<{ message: string }>;
+  /** Read the contact of the owner. */
+  getOwnContact(
+    input: { avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options: ReadOptions,
+  ): Call<{ contact: Contact } | undefined>;
+  getOwnContact(
+    input?: { avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    options?: CallOptions,
+  ): Call<{ contact: Contact }>;
+  /** Read the settings and the status of mails. */
+  getSettings(input?: NoInput, options?: CallOptions): Call<GetSettingsAnswer>;
+  /** Change settings; reminders follow them at once. */
+  patchSettings(input?: PatchSettingsInput, options?: CallOptions): Call<GetSettingsAnswer>;
+  /** Create a new address for the calendar feed; the old one stops working. */
+  createCalendarToken(input?: NoInput, options?: CallOptions): Call<CreateCalendarTokenAnswer>;
+  /** Turn the calendar feed off. */
+  deleteCalendarToken(input?: NoInput, options?: CallOptions): Call<undefined>;
+  /** Read the important dates as a calendar to subscribe to. */
+  getCalendar(input: GetCalendarInput, options: ReadOptions): Call<string | undefined>;
+  getCalendar(input: GetCalendarInput, options?: CallOptions): Call<string>;
+  /** List the API keys of the account, newest first. */
+  listApiKeys(input?: NoInput, options?: CallOptions): Call<ListApiKeysAnswer>;
+  /** Create an API key. */
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Call<CreateApiKeyAnswer>;
+  /** Rename an API key. */
+  patchApiKey(input: { id: string; label: string }, options?: CallOptions): Call<PatchApiKeyAnswer>;
+  /** Delete an API key, which stops working at once. */
+  deleteApiKey(input: { id: string }, options?: CallOptions): Call<undefined>;
+  /** Suggest addresses for what was typed so far, the largest towns first. */
+  suggestAddresses(input: SuggestAddressesInput, options?: CallOptions): Call<SuggestAddressesAnswer>;
+  /** The time zone at a place of the earth. */
+  getTimezone(input: { lat: number; lon: number }, options?: CallOptions): Call<GetTimezoneAnswer>;
+  /** Exchange the session token of the header for a cookie that expires with the token. */
+  startSession(input?: NoInput, options?: CallOptions): Call<undefined>;
+  /** Delete the session cookie. */
+  endSession(input?: NoInput, options?: CallOptions): Call<undefined>;
+  /** Check that the service runs, and read its version. */
+  healthLive(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Call<{ status: "ok"; timestamp: string; version: string; gitSha: string }>;
+  /** Check whether the services behind the API answer. */
+  healthReady(input?: NoInput, options?: CallOptions): Call<HealthReadyAnswer>;
+}
