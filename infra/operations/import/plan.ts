@@ -1,0 +1,54 @@
+/** Which files make one import. */
+import { stat } from "node:fs/promises";
+import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
+import { ImportCommandError, type ImportOptions } from "./options.ts";
+import { findSource } from "./sources.ts";
+
+export interface LocalFile {
+  path: string;
+  size: number;
+}
+
+/** Files that are sent together, or one file that is sent straight to the storage. */
+export interface PlannedImport {
+  source: ImportSource;
+  files: LocalFile[];
+  /** The bytes of all files. */
+  size: number;
+}
+
+/** What a parse request takes. */
+export const maxTogether = { bytes: 4 * 1024 * 1024, files: 500 };
+
+const maxFileBytes = 5 * 1024 ** 3;
+
+/** In the order of the first file of each. Throws `ImportCommandError`, which names a file that can't be imported. */
+export async function planImports({ files, source, strategy }: ImportOptions): Promise<PlannedImport[]> {
+  const imports: PlannedImport[] = [];
+  for (const path of files) {
+    const size = await sizeOf(path);
+    const found = source ?? (await findSource(path));
+    if (strategy && found !== "network_b") {
+      throw new ImportCommandError(`Only network_b has strategies, and ${path} is a file of ${found}.`);
+    }
+    const fitting = imports.find(
+      (other) =>
+        other.source === found && other.files.length < maxTogether.files && other.size + size <= maxTogether.bytes,
+    );
+    fitting?.files.push({ path, size });
+    if (fitting) fitting.size += size;
+    else imports.push({ source: found, files: [{ path, size }], size });
+  }
+  return imports;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new ImportCommandError(code === "ENOENT" ? `There is no file ${path}.` : `${path} can't be read (${code}).`);
+  });
+  if (found.isDirectory())
+    throw new ImportCommandError(`${path} is a folder: name the files in it, as in ${path}/*.vcf.`);
+  if (found.size === 0) throw new ImportCommandError(`${path} is empty.`);
+  if (found.size > maxFileBytes) throw new ImportCommandError(`${path} has more than 5 GB, which is the limit.`);
+  return found.size;
+}

@@ -1,0 +1,226 @@
+/** What `npm run import` does without the API: its options, which files make an import, progress and reports. */
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import JSZip from "jszip";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ImportCommandError, type ImportOptions, readOptions } from "../../../infra/operations/import/options.ts";
+import { planImports } from "../../../infra/operations/import/plan.ts";
+import { createProgress } from "../../../infra/operations/import/progress.ts";
+import { type ImportOutcome, issueTable, jsonOf, outcomeTable } from "../../../infra/operations/import/report.ts";
+
+const receipt = "0198c0de-0000-7000-8000-000000000001";
+
+describe("the options", () => {
+  it("are the local API, the source that each file shows, and no group, when only the key is given", () => {
+    expect(readOptions(["a.vcf", "b.vcf", "--key", "k"], {})).toEqual({
+      ...{ baseUrl: "http://localhost:3000", token: "k", files: ["a.vcf", "b.vcf"], groups: [], isDryRun: false },
+      ...{ source: undefined, strategy: undefined },
+    });
+  });
+
+  it("may all be given, with several groups, and the key as a variable", () => {
+    const options = [
+      "--url",
+      "https://api.example.com/",
+      "--source",
+      "network_b",
+      "--strategy",
+      "followers",
+      "--dry-run",
+    ];
+    expect(
+      readOptions(["a.zip", ...options, "--group", "One", "--group=Two"], { IMPORT_KEY: "k", PORT: "4000" }),
+    ).toEqual({
+      ...{ baseUrl: "https://api.example.com", token: "k", files: ["a.zip"], groups: ["One", "Two"], isDryRun: true },
+      ...{ source: "network_b", strategy: "followers" },
+    });
+    const undo = ["--undo", receipt, "--key", "k"];
+    expect(readOptions(undo, { PORT: "4000" })).toEqual({
+      baseUrl: "http://localhost:4000",
+      token: "k",
+      undo: receipt,
+    });
+    expect(readOptions(["--help"], {})).toBe("help");
+  });
+
+  it.each([
+    ["no file", ["--key", "k"], /^Which file\?/],
+    ["no key", ["a.vcf"], /IMPORT_KEY/],
+    ["a key with a line break", ["a.vcf", "--key", "k\n"], /^The key has a space/],
+    ["an unknown option", ["a.vcf", "--key", "k", "--frobnicate"], /--frobnicate/],
+    ["an option that is there twice", ["a.vcf", "--key", "k", "--key", "l"], /--key is there twice/],
+    ["an address that is none", ["a.vcf", "--key", "k", "--url", "api.example.com"], /"api.example.com" is no address/],
+    ["an unknown source", ["a.vcf", "--key", "k", "--source", "csv"], /vcard, network_a, network_b, not "csv"/],
+    ["an unknown strategy", ["a.vcf", "--key", "k", "--strategy", "all"], /--strategy must be one of following/],
+    ["an undo of a file", ["a.vcf", "--key", "k", "--undo", receipt], /takes no file/],
+    ["an undo of no receipt", ["--key", "k", "--undo", "book"], /"book" is no receipt/],
+  ])("refuse %s", (_, args, message) => {
+    expect(() => readOptions(args, {})).toThrow(ImportCommandError);
+    expect(() => readOptions(args, {})).toThrow(message);
+    expect(() => readOptions(args, {})).toThrow("npm run import -- --help");
+  });
+});
+
+function fresh(): string {
+  const folder = mkdtempSync(join(tmpdir(), "import-command-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function zipOf(...names: string[]): Promise<Uint8Array> {
+  const zip = new JSZip();
+  for (const name of names) zip.file(name, "x");
+  return zip.generateAsync({ type: "uint8array" });
+}
+
+const planOf = (paths: string[], options: Partial<ImportOptions> = {}) => {
+  const none = { baseUrl: "", token: "", groups: [], isDryRun: false, source: undefined, strategy: undefined };
+  return planImports({ ...none, files: paths, ...options });
+};
+
+describe("the source of a file", () => {
+  it.each([
+    ["book.vcf", "", "vcard"],
+    ["Connections.csv", "", "network_a"],
+    ["followers_1.json", "", "network_b"],
+    ["cards.txt", "\u{feff}BEGIN:VCARD\r\n", "vcard"],
+    ["follows", '[{"string_list_data":[]}]', "network_b"],
+    ["cards.zip", ["a/one.vcf", "a/two.vcf"], "vcard"],
+    ["export.zip", ["Profile.csv", "Connections.csv"], "network_a"],
+    ["export.zip", ["connections/followers_1.json", "inbox/card.vcf"], "network_b"],
+    ["export.zip", ["followers_and_following/following.html"], "network_b"],
+  ])("is found by %s", async (name, content, source) => {
+    const path = join(fresh(), name);
+    writeFileSync(path, typeof content === "string" ? content || "x" : await zipOf(...content));
+    expect(await planOf([path])).toMatchObject([{ source }]);
+  });
+
+  it.each([
+    ["pictures.zip", ["a.jpg"]],
+    ["damaged.zip", "PK\u0003\u0004 and no directory"],
+    ["notes.txt", "Call Anna"],
+  ])("is asked for where it can't be told: %s", async (name, content) => {
+    const path = join(fresh(), name);
+    writeFileSync(path, typeof content === "string" ? content : await zipOf(...content));
+    await expect(planOf([path])).rejects.toThrow(`What ${path} holds can't be told: say --source vcard, or`);
+    expect(await planOf([path], { source: "vcard" })).toMatchObject([{ source: "vcard" }]);
+  });
+});
+
+describe("the files", () => {
+  it("of one source make one import while they have 4 MB and are 500, and a larger one its own", async () => {
+    const folder = fresh();
+    const file = (name: string, size: number) => {
+      const path = join(folder, name);
+      writeFileSync(path, "");
+      truncateSync(path, size);
+      return path;
+    };
+    const mega = 1024 * 1024;
+    const given = [file("a.vcf", mega), file("big.vcf", 5 * mega), file("c.csv", 10), file("b.vcf", 3 * mega)];
+    const plan = await planOf([...given, file("d.vcf", 1)]);
+    const shown = plan.map(({ source, files, size }) => [source, files.map(({ path }) => path.at(-5)), size]);
+    expect(shown).toEqual([
+      ["vcard", ["a", "b"], 4 * mega],
+      ["vcard", ["g"], 5 * mega],
+      ["network_a", ["c"], 10],
+      ["vcard", ["d"], 1],
+    ]);
+    const many = Array.from({ length: 501 }, (_, index) => file(`${index}.vcf`, 1));
+    expect((await planOf(many)).map(({ files }) => files.length)).toEqual([500, 1]);
+  });
+
+  it("are named when they can't be imported", async () => {
+    const folder = fresh();
+    const path = (name: string) => join(folder, name);
+    mkdirSync(path("cards"));
+    writeFileSync(path("empty.vcf"), "");
+    writeFileSync(path("book.vcf"), "x");
+    writeFileSync(path("huge.vcf"), "");
+    truncateSync(path("huge.vcf"), 5 * 1024 ** 3 + 1);
+    const cases: [string, RegExp, Partial<ImportOptions>?][] = [
+      ["missing.vcf", /^There is no file .*missing.vcf\.$/],
+      ["cards", /cards is a folder: name the files in it, as in .*cards\/\*\.vcf\.$/],
+      ["empty.vcf", /empty.vcf is empty\.$/],
+      ["huge.vcf", /more than 5 GB/],
+      ["book.vcf", /^Only network_b has strategies, and .*book.vcf is a file of vcard\.$/, { strategy: "followers" }],
+    ];
+    for (const [name, message, options] of cases) {
+      await expect(planOf([path(name)], options)).rejects.toThrow(ImportCommandError);
+      await expect(planOf([path(name)], options)).rejects.toThrow(message);
+    }
+  });
+});
+
+/** What progress shows of an upload and a commit. */
+function shown(isTTY: boolean): string {
+  let text = "";
+  const output = Object.assign(
+    new Writable({
+      write(chunk, _encoding, done) {
+        text += chunk;
+        done();
+      },
+    }),
+    { isTTY, columns: 100, cursorTo: () => true, clearLine: () => true, moveCursor: () => true },
+  );
+  const progress = createProgress(output);
+  progress.begin({ name: "Uploading", total: 4_100_000, unit: "bytes" });
+  for (const sent of [0, 100_000, 2_050_000, 4_100_000]) progress.update(sent);
+  progress.begin({ name: "Importing", total: 3_000, unit: "rows" });
+  for (const rows of [0, 1_500, 1_510, 3_000]) progress.update(rows);
+  progress.end();
+  return stripVTControlCharacters(text);
+}
+
+describe("progress", () => {
+  it("is a bar for each stage on a terminal", () => {
+    const text = shown(true);
+    expect(text).toContain(`Uploading ${"█".repeat(30)} 100 %  4.1 of 4.1 MB\n`);
+    expect(text).toContain(`Importing ${"█".repeat(30)} 100 %  3,000 of 3,000 rows\n`);
+  });
+
+  it("is a line for each tenth that is reached elsewhere", () => {
+    expect(shown(false).split("\n")).toEqual([
+      ...["Uploading: 0 %, 0 of 4.1 MB", "Uploading: 50 %, 2.1 of 4.1 MB", "Uploading: 100 %, 4.1 of 4.1 MB"],
+      ...["Importing: 0 %, 0 of 3,000 rows", "Importing: 50 %, 1,500 of 3,000 rows"],
+      ...["Importing: 100 %, 3,000 of 3,000 rows", ""],
+    ]);
+  });
+});
+
+describe("the report", () => {
+  const one: ImportOutcome = {
+    ...{ importId: "i", receiptId: "r", total: 10, imported: 5, updated: 2, skipped: 2, failed: 1, durationMs: 1_234 },
+  };
+
+  it("is the object of the import, or the sums of several with each one's", () => {
+    expect(jsonOf([one])).toBe(one);
+    expect(jsonOf([one, { ...one, receiptId: null, imported: 0 }])).toEqual({
+      ...{ importId: null, receiptId: null, total: 20, imported: 5, updated: 4, skipped: 4, failed: 2 },
+      ...{ durationMs: 2_468, imports: [one, { ...one, receiptId: null, imported: 0 }] },
+    });
+  });
+
+  it("has a row for each import, and one for all", () => {
+    const row = { rows: 10, imported: 5, updated: 2, skipped: 2, failed: 1, seconds: 1.2 };
+    expect(outcomeTable([{ files: "a.vcf", outcome: one }])).toEqual([{ files: "a.vcf", ...row }]);
+    const two = outcomeTable(["a.vcf", "b.vcf"].map((files) => ({ files, outcome: one })));
+    expect(two.at(-1)).toMatchObject({ files: "all", rows: 20, seconds: 2.5 });
+  });
+
+  it("names issues in words, the severest first", () => {
+    const issue = { rows: 1, example: "x".repeat(70) };
+    const table = issueTable([
+      { ...issue, code: "value_cut", severity: "warning" },
+      { ...issue, code: "type_left_out", severity: "info", rows: 9 },
+      { ...issue, code: "email_invalid", severity: "warning", rows: 2 },
+      { ...issue, code: "name_missing", severity: "error" },
+    ]);
+    expect(table.map((row) => row.issue)).toEqual(["name missing", "email invalid", "value cut", "type left out"]);
+    expect(table[0]?.example).toHaveLength(60);
+  });
+});
