@@ -5,7 +5,7 @@ import {
   interactionState,
   type PastInteraction,
 } from "../../shared/contact/change/last-interaction.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
+import { type ContactRecord, valuesTogether } from "../../shared/contact/record.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
 export interface RestoredContact {
@@ -14,14 +14,6 @@ export interface RestoredContact {
   /** The fields whose value the merge changed, and that were changed again. */
   kept: MergedField[];
 }
-
-/** The parts of a record that are compared, and given back, together. Other fields have one part. */
-const parts: { [Field in MergedField]?: readonly (keyof ContactRecord)[] } = {
-  headline: ["headline", "organisation"],
-  latitude: ["latitude", "longitude", "granularity"],
-  longitude: ["latitude", "longitude", "granularity"],
-  avatar: ["photoVersion", "photoKeptUntil"],
-};
 
 /**
  * `before` is the left contact before the merge, `merged` the contact as the merge wrote it, `current` as it is now.
@@ -36,7 +28,7 @@ export function restoreContact(
   const kept: MergedField[] = [];
   for (const field of mergedFields) {
     if (field === "lastInteraction") continue;
-    const names = parts[field] ?? [field as keyof ContactRecord];
+    const names = valuesTogether[field] ?? [field as keyof ContactRecord];
     const [old, written, present] = [before, merged, current].map((record) => names.map((name) => record[name]));
     if (isDeepStrictEqual(old, written)) continue;
     if (!isDeepStrictEqual(present, written)) kept.push(field);

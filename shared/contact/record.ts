@@ -51,6 +51,14 @@ export const blankFields = Object.fromEntries(fieldNames.map((field) => [field, 
   [Name in FieldName]: (typeof contactFields)[Name]["blank"];
 };
 
+/** The values of a record that are compared, and given back, together; `avatar` is the picture. Other fields have one value. */
+export const valuesTogether: { readonly [Field in FieldName | "avatar"]?: readonly (keyof ContactRecord)[] } = {
+  headline: ["headline", "organisation"],
+  latitude: ["latitude", "longitude", "granularity"],
+  longitude: ["latitude", "longitude", "granularity"],
+  avatar: ["photoVersion", "photoKeptUntil"],
+};
+
 /** A new contact without values. */
 export function blankContact(accountId: string, id: string, now: Date): ContactRecord {
   const timestamp = now.toISOString();
