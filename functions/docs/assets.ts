@@ -41,6 +41,14 @@ export const ownFiles = [
   "import.css",
   "import-elements.js",
   "import-api.js",
+  "import-preview.css",
+  "import-fold.js",
+  "import-rows.js",
+  "import-load.js",
+  "import-values.js",
+  "import-list.js",
+  "import-details.js",
+  "import-preview.js",
   "import.js",
 ] as const;
 

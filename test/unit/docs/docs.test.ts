@@ -89,7 +89,7 @@ describe("the pages", () => {
   it.each([
     ["showDocs", 6],
     ["showMap", 4],
-    ["showImport", 4],
+    ["showImport", 5],
   ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];

@@ -1,0 +1,92 @@
+/** The details of an open row: its issues, all its values, and the contact that it joins, before and after. */
+import { messageOf } from "./call-api.js";
+import { html, useEffect, useState } from "./import-elements.js";
+import { describeRow } from "./import-values.js";
+
+const words = { error: "Error", warning: "Warning", info: "Note" };
+const signs = { error: "✕", warning: "!", info: "i" };
+
+/** The severity of an issue as a sign and a word. */
+export function Severity({ severity }) {
+  return html`<span class="severity ${severity}"><span aria-hidden="true">${signs[severity]}</span>${words[severity]}</span>`;
+}
+
+/** `load(signal)` answers the row with the contact that it joins. `standIn` is the name of the row whose duplicate it is. */
+export function RowDetails({ row, load, standIn }) {
+  const [state, setState] = useState({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    setState({});
+    load(stop.signal).then(
+      (answer) => setState({ answer }),
+      (error) => stop.signal.aborted || setState({ fault: messageOf(error) }),
+    );
+    return () => stop.abort();
+  }, [row.tempId, attempt]);
+
+  if (state.fault) {
+    return html`<p class="message fault" role="alert">${state.fault}</p>
+      <button type="button" onClick=${() => setAttempt(attempt + 1)}>Load the row again</button>`;
+  }
+  if (!state.answer) return html`<p class="quiet" role="status">The row is loading.</p>`;
+  const { row: contact, contact: joined, merged } = state.answer;
+  return html`
+    ${standIn && html`<p>The same person as <strong>${standIn}</strong> in this file, so it is left out unless you choose it.</p>`}
+    <${Issues} issues=${contact.issues} />
+    ${contact.groups.length > 0 && html`<p>Joins the ${contact.groups.length === 1 ? "group" : "groups"} <strong>${contact.groups.join(", ")}</strong>.</p>`}
+    ${joined ? html`<${Comparison} answer=${state.answer} />` : html`<${Values} contact=${contact} />`}
+    ${row.contactId && !merged && html`<p class="quiet">The contact that it met has been deleted since.</p>`}`;
+}
+
+function Issues({ issues }) {
+  const groups = Object.keys(words).map((severity) => [
+    severity,
+    issues.filter((issue) => issue.severity === severity),
+  ]);
+  return groups.map(
+    ([severity, list]) =>
+      list.length > 0 &&
+      html`<div class="import-issues" key=${severity}>
+        <${Severity} severity=${severity} />
+        <ul>
+          ${list.map(({ message, property, line }) => {
+            const origin = [property, line !== undefined && `line ${line}`].filter(Boolean).join(", ");
+            return html`<li>${message}${origin && html` <span class="quiet">(${origin})</span>`}</li>`;
+          })}
+        </ul>
+      </div>`,
+  );
+}
+
+function Values({ contact }) {
+  return html`<dl class="import-values">
+    ${describeRow({ row: contact }).map(
+      ({ field, label, brings }) =>
+        html`<div key=${field}><dt>${label}</dt><dd><${Lines} lines=${brings} /></dd></div>`,
+    )}
+  </dl>`;
+}
+
+function Comparison({ answer }) {
+  const fields = describeRow(answer);
+  return html`<table class="import-compared">
+    <caption class="quiet">What would change in your contact. Its other values stay.</caption>
+    <thead><tr><th scope="col">Value</th><th scope="col">Your contact</th><th scope="col">This row</th><th scope="col">What happens</th></tr></thead>
+    <tbody>
+      ${fields.map(
+        ({ field, label, has, brings, outcome, adds }) => html`<tr key=${field} class=${outcome.kind}>
+          <th scope="row">${label}</th>
+          <td data-label="Your contact"><${Lines} lines=${has} /></td>
+          <td data-label="This row"><${Lines} lines=${brings} /></td>
+          <td data-label="What happens"><strong>${outcome.text}</strong>${adds.length > 0 && html`<${Lines} lines=${adds} />`}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function Lines({ lines }) {
+  if (lines.length === 0) return html`<span class="quiet">–</span>`;
+  return lines.map((line, at) => html`<span class="import-value" key=${at}>${line}</span>`);
+}

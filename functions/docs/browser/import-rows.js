@@ -1,0 +1,111 @@
+/** The rows that the preview keeps, which of them it shows, and which of them are chosen. */
+import { fold } from "./import-fold.js";
+
+/** The severities of issues, the worst first. */
+export const severities = ["error", "warning", "info"];
+/** The ids that a commit accepts in each of its lists. */
+const maxIds = 40_000;
+/** The messages of a row that the list shows. The others are loaded when the row is opened. */
+const maxMessages = 1;
+
+/**
+ * What the list shows and searches of a parsed contact. `at` is its index in the import. The other values are loaded again
+ * when the row is opened, because 50,000 whole rows would take hundreds of megabytes.
+ */
+export function summarise(contact, at) {
+  const { tempId, isValid, issues, duplicateInFile, duplicateOf, groups, photo, emails, phones, addresses } = contact;
+  const mails = emails.map(({ value }) => value);
+  const numbers = phones.map(({ prefix, value }) => `${prefix} ${value}`.trim());
+  const towns = addresses.map(({ addressCity }) => addressCity).filter(Boolean);
+  const town = contact.location ?? towns[0];
+  const handles = ["network_a", "network_b", "network_c", "network_d", "network_e"].map((network) => contact[network]);
+  const name = nameOf(contact);
+  const does = contact.headline ?? contact.position;
+  const texts = [name, does, contact.position, contact.location, ...towns, ...mails, contact.website, ...groups];
+  const words = fold([...texts, ...handles, ...addresses.map(({ addressFormatted }) => addressFormatted)].join(" "));
+  const worstFirst = issues.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return {
+    at,
+    tempId,
+    isValid,
+    duplicateInFile,
+    contactId: duplicateOf?.contactId ?? null,
+    groups,
+    photo,
+    name,
+    values: [does, mails[0], numbers[0], town, handles.find(Boolean)].filter(Boolean).slice(0, 4).join(" · "),
+    searched: `${words} ${numbers.map(digitsOf).join(" ")}`,
+    issues: worstFirst.slice(0, maxMessages).map(({ severity, message }) => ({ severity, message })),
+    counts: severities.map((severity) => issues.filter((issue) => issue.severity === severity).length),
+  };
+}
+
+const rankOf = ({ severity }) => severities.indexOf(severity);
+const digitsOf = (text) => text.replace(/\D/g, "");
+
+export function nameOf({ firstName, middleName, lastName }) {
+  return [firstName, middleName, lastName].filter(Boolean).join(" ") || "Without a name";
+}
+
+/** The filters of the list: which rows each one lets through. */
+export const filters = {
+  all: () => true,
+  error: ({ counts }) => counts[0] > 0,
+  warning: ({ counts }) => counts[1] > 0,
+  info: ({ counts }) => counts[2] > 0,
+  duplicate: ({ contactId, duplicateInFile }) => contactId !== null || duplicateInFile !== null,
+  leftOut: (row, isChosen) => !isChosen(row),
+};
+
+/** A function that tells whether a row passes the filter and has all words of the search. */
+export function createMatcher(filter, search, isChosen) {
+  // A word of a number is searched without its punctuation, as numbers are kept.
+  const words = fold(search)
+    .split(" ")
+    .filter((word) => word !== "")
+    .map((word) => (/^[+(\d][\d()./-]*$/.test(word) ? digitsOf(word) || word : word));
+  return (row) => filters[filter](row, isChosen) && words.every((word) => row.searched.includes(word));
+}
+
+/**
+ * The choice of rows. Without a choice of the user, a commit takes every valid row that is no duplicate of another row of
+ * the file, so that only the rows that differ from that are kept.
+ */
+export function createSelection() {
+  const changed = new Map();
+  let [usual, added] = [0, 0];
+
+  const isUsual = ({ isValid, duplicateInFile }) => isValid && duplicateInFile === null;
+  const isChosen = (row) => isUsual(row) !== changed.has(row.tempId);
+
+  return {
+    isChosen,
+    /** Counts rows that were loaded. */
+    count(rows) {
+      usual += rows.filter(isUsual).length;
+    },
+    /** Chooses a row or leaves it out. An invalid row can't be chosen. */
+    choose(row, chosen) {
+      if (!row.isValid || isChosen(row) === chosen) return;
+      if (!isUsual(row)) added += chosen ? 1 : -1;
+      if (changed.has(row.tempId)) changed.delete(row.tempId);
+      else changed.set(row.tempId, row);
+    },
+    chosenCount: () => usual - (changed.size - added) + added,
+    /**
+     * What a commit is told, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed.
+     * `problem` says why the choice can't be told. `chosen` counts the chosen rows among those that were loaded.
+     */
+    told(rows, isComplete) {
+      const chosen = this.chosenCount();
+      const excluded = changed.size - added;
+      if (changed.size === 0) return { chosen };
+      if (added === 0 && !(isComplete && chosen < excluded)) return { chosen, exclude: [...changed.keys()] };
+      if (!isComplete) return { chosen, problem: "Wait until all rows are loaded." };
+      if (chosen > maxIds) {
+        return { chosen, problem: `Leave out the duplicates in the file, or choose at most ${maxIds} rows.` };
+      }
+      return { chosen, include: rows.filter(isChosen).map(({ tempId }) => tempId) };
+    },
+  };
+}

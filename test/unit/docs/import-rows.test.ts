@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { fold as foldInBrowser } from "../../../functions/docs/browser/import-fold.js";
+import { createMatcher, createSelection, summarise } from "../../../functions/docs/browser/import-rows.js";
+import { describeRow } from "../../../functions/docs/browser/import-values.js";
+import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { fold } from "../../../shared/platform/text/fold.ts";
+import { parsedContact } from "../../support/import/imports.ts";
+
+const issue = (severity: "error" | "warning" | "info") => ({ code: "code", severity, message: `A ${severity}.` });
+const rowOf = (tempId: string, given: Partial<ParsedContact> = {}) => summarise(parsedContact({ tempId, ...given }), 0);
+
+describe("the search of the preview", () => {
+  const lind = rowOf("1", {
+    firstName: "Åsa",
+    lastName: "Lind",
+    headline: "Pilot, Fjord",
+    location: "Göteborg",
+    emails: [{ value: "asa@x.example", type: "home", preferred: false }],
+    phones: [{ prefix: "+46", value: "70-123 45 67", type: "mobile", preferred: false }],
+    groups: ["Climbing"],
+  });
+  const finds = (search: string) => createMatcher("all", search, () => true)(lind);
+
+  it("folds every character as the service does", () => {
+    const differing: number[] = [];
+    for (let code = 1; code < 0x20000; code += 1) {
+      const text = `A${String.fromCodePoint(code)} b`;
+      if (fold(text) !== foldInBrowser(text)) differing.push(code);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it("finds a row by all words of its name, organisation, address, number, town or group", () => {
+    for (const text of ["asa lind", "LIND Åsa", "fjord", "asa@x", "+46 70", "0-123 45", "(70)", "goteborg", "climb"]) {
+      expect(finds(text), text).toBe(true);
+    }
+    for (const text of ["asa berg", "70124", "asa@y"]) expect(finds(text), text).toBe(false);
+  });
+});
+
+describe("the filters of the preview", () => {
+  const rows = [
+    rowOf("plain"),
+    rowOf("bad", { isValid: false, issues: [issue("info"), issue("error")] }),
+    rowOf("cut", { issues: [issue("info"), issue("warning")] }),
+    rowOf("known", { duplicateOf: { contactId: crypto.randomUUID(), matchedOn: "email" }, alreadyExists: true }),
+    rowOf("twice", { duplicateInFile: "plain" }),
+  ];
+  const { isChosen } = createSelection();
+
+  it.each([
+    ["all", ["plain", "bad", "cut", "known", "twice"]],
+    ["error", ["bad"]],
+    ["warning", ["cut"]],
+    ["info", ["bad", "cut"]],
+    ["duplicate", ["known", "twice"]],
+    ["leftOut", ["bad", "twice"]],
+  ])("%s shows %j", (filter, ids) => {
+    expect(rows.filter(createMatcher(filter, "", isChosen)).map(({ tempId }) => tempId)).toEqual(ids);
+  });
+
+  it("show the worst issue of a row first", () => {
+    expect(rows[1]?.issues).toEqual([{ severity: "error", message: "A error." }]);
+  });
+});
+
+describe("the choice of rows", () => {
+  const people = Array.from({ length: 5 }, (_, at) => rowOf(`p${at}`));
+  const twice = rowOf("twice", { duplicateInFile: "p0" });
+  const bad = rowOf("bad", { isValid: false });
+  const rows = [...people, twice, bad];
+
+  function choose(changes: [number, boolean][], isComplete = true, all = rows) {
+    const selection = createSelection();
+    selection.count(all);
+    for (const [at, chosen] of changes) selection.choose(all[at], chosen);
+    return selection.told(all, isComplete);
+  }
+
+  it("is that of the service until it is changed, and after a change was taken back", () => {
+    expect(choose([])).toEqual({ chosen: 5 });
+    expect(
+      choose([
+        [1, false],
+        [5, true],
+        [1, true],
+        [5, false],
+      ]),
+    ).toEqual({ chosen: 5 });
+  });
+
+  it("names the rows that are left out, or the chosen ones if these are fewer", () => {
+    expect(choose([[1, false]])).toEqual({ chosen: 4, exclude: ["p1"] });
+    const most: [number, boolean][] = [
+      [0, false],
+      [1, false],
+      [2, false],
+      [3, false],
+    ];
+    expect(choose(most)).toEqual({ chosen: 1, include: ["p4"] });
+    expect(choose([...most, [4, false]])).toEqual({ chosen: 0, include: [] });
+  });
+
+  it("names the chosen rows if a duplicate in the file is one of them", () => {
+    expect(
+      choose([
+        [5, true],
+        [0, false],
+      ]),
+    ).toEqual({ chosen: 5, include: ["p1", "p2", "p3", "p4", "twice"] });
+  });
+
+  it("never has an invalid row", () => {
+    expect(choose([[6, true]])).toEqual({ chosen: 5 });
+  });
+
+  it("is refused when it can't be told", () => {
+    expect(choose([[5, true]], false)).toMatchObject({ problem: "Wait until all rows are loaded." });
+    const many = [twice, ...Array.from({ length: 40_000 }, (_, at) => rowOf(`m${at}`))];
+    expect(choose([[0, true]], true, many)).toMatchObject({ chosen: 40_001, problem: expect.any(String) });
+    expect(
+      choose(
+        [
+          [0, true],
+          [1, false],
+        ],
+        true,
+        many,
+      ),
+    ).toMatchObject({ chosen: 40_000, include: expect.any(Array) });
+  });
+});
+
+describe("a row beside the contact that it joins", () => {
+  const mail = (value: string) => ({ value, type: "home", preferred: false });
+  const row = parsedContact({ tempId: "1", lastName: "Lind", position: "Captain", emails: [mail("new@x.example")] });
+  const contact = { ...row, lastName: "", position: "Pilot", emails: [mail("old@x.example")], location: null };
+  const merged = { ...contact, lastName: "Lind", emails: [mail("old@x.example"), mail("new@x.example")] };
+
+  it("says of each field what the contact has, what the row brings, and what happens", () => {
+    const told = describeRow({ row, contact, merged, differing: ["position"] });
+    expect(told).toMatchObject([
+      { label: "First name", outcome: { text: "Stays" }, adds: [] },
+      { label: "Last name", outcome: { text: "Filled in" }, adds: [] },
+      { label: "Position", outcome: { text: "Stays; the row's value is left out" }, adds: [] },
+      { label: "E-mail", outcome: { text: "Added" }, adds: ["new@x.example (home)"] },
+    ]);
+  });
+
+  it("shows only the values of the row if it joins none", () => {
+    const told = describeRow({ row });
+    expect(told.map(({ label, brings }) => [label, brings])).toEqual([
+      ["First name", ["Ada"]],
+      ["Last name", ["Lind"]],
+      ["Position", ["Captain"]],
+      ["E-mail", ["new@x.example (home)"]],
+    ]);
+  });
+});
