@@ -8,7 +8,7 @@ export const importParser = {
   timeoutSeconds: 300,
   // A stream creates garbage at a high rate, and Node collects it late by default. The limits, in megabytes, keep the
   // parser below 256 MB at the same speed. The space for new objects has three semi-spaces.
-  nodeOptions: "--max-semi-space-size=8 --max-old-space-size=200",
+  nodeOptions: "--max-semi-space-size=8 --max-old-space-size=180",
   // The bundle has libraries for CSV and archives, phone metadata, and time zones, which the merge of the preview needs.
   bundleKilobytes: 690,
   grants: {

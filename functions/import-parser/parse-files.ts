@@ -10,7 +10,7 @@ import { type RowStateLists, stateOf, writeRowStates } from "../../shared/import
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
 import type { Invocation } from "../invocation.ts";
 import type { ImportFile } from "./files/import-file.ts";
-import { fewerAtOnce, ParserFault, readWithin } from "./files/read-within.ts";
+import { fewerAtOnce, type NoteProgress, ParserFault, readWithin } from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
 import type { ParserParts } from "./operations.ts";
 import { markExisting } from "./preview/mark-existing.ts";
@@ -43,21 +43,26 @@ export async function parseFiles(
   const { store, files, newId, now } = parts;
   const normaliser = createNormaliser();
   const pictures = createPictureStore(files, leased.accountId);
-  let [rowsRead, duplicateCount, reportedAt] = [0, 0, now().getTime()];
+  let [rowsRead, bytesRead, duplicateCount, reportedAt] = [0, 0, 0, now().getTime()];
 
-  /** Updates the number of read rows in the record at intervals. Throws LeaseLost if the lease is lost. */
+  /** Updates the progress in the record at intervals. Throws LeaseLost if the lease is lost. */
   async function noteProgress(): Promise<void> {
-    rowsRead += 1;
     const time = now().getTime();
     if (time - reportedAt < progressInterval) return;
     reportedAt = time;
-    if (!(await updateLeased(store, leased, { rowsRead }))) throw new LeaseLost();
+    if (!(await updateLeased(store, leased, { rowsRead, bytesRead: Math.floor(bytesRead) }))) throw new LeaseLost();
   }
 
+  const noteBytes = async (bytes: number) => {
+    bytesRead = bytes;
+    await noteProgress();
+  };
+
   async function* readContacts(): AsyncGenerator<ParsedContact, void> {
-    for await (const row of readRows(parts, leased, invocation)) {
+    for await (const row of readRows(parts, leased, invocation, noteBytes)) {
       const picture = pictures.accept(row);
       const contact = normalise(normaliser, row);
+      rowsRead += 1;
       await noteProgress();
       if (!contact) continue;
       // Pictures of invalid rows are kept too, because a user may add a name and commit the row.
@@ -90,11 +95,12 @@ function readRows(
   { files, readers }: ParserParts,
   { accountId, id: importId, source, strategy, files: given }: ImportRecord,
   { remainingTime }: Invocation,
+  noteBytes: NoteProgress,
 ): AsyncIterable<RawRow> {
   const sources = given.map((file) => bucketFile(files, uploadKey({ accountId, importId }), file));
   const options = { strategy: strategy ?? defaultStrategy };
   const limits = { hasTime: () => remainingTime() > endMargin, remedy: fewerAtOnce[source] };
-  return readWithin(readers[source], sources, options, limits);
+  return readWithin(readers[source], sources, options, limits, noteBytes);
 }
 
 const defaultStrategy = "following_and_followers";

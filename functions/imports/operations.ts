@@ -92,8 +92,13 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       const record = await getImport(store, accountId, importId, now());
       if (!record || record.source !== source) throw new AppError("import_not_found");
       const { status, rowsRead, error, counts } = record;
+      const bytesTotal = record.files.reduce((sum, { size }) => sum + size, 0);
+      const bytesRead = status === "parsed" ? bytesTotal : (record.bytesRead ?? 0);
       const rows = pageOf(record, await readRows(files, record, page), page);
-      return { status: 200, body: { ...rows, ...(counts ?? unknownCounts), status, rowsRead, error } };
+      return {
+        status: 200,
+        body: { ...rows, ...(counts ?? unknownCounts), status, rowsRead, bytesRead, bytesTotal, error },
+      };
     },
 
     async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {

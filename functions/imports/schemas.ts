@@ -90,6 +90,12 @@ export const importAnswer = lazyObject(() => ({
   ...nullableCounts(),
   status: status(),
   rowsRead: z.int().describe("Rows found so far, which grows while the file is parsed"),
+  bytesRead: z
+    .int()
+    .describe(
+      "Bytes of the files that have become rows so far, for a progress bar: `bytesTotal` when the status is `parsed`. Of an archive, the files in it that are read stand for the whole. A parse that is tried again after a fault of the service begins again at 0",
+    ),
+  bytesTotal: z.int().describe("Bytes of all files of the import"),
   error: z
     .strictObject({
       code: z.string(),

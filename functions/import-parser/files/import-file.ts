@@ -13,6 +13,8 @@ export interface ImportFile {
   read(start: number, end: number): Promise<Uint8Array>;
   /** Yields the bytes from `start` (default 0) to before `end` (default `size`). Leaving the loop stops the request. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
+  /** Is told how many further bytes of the file have become rows, if the caller of the parser shows the progress. */
+  noteRead?(bytes: number): Promise<void>;
 }
 
 export interface ReadOptions {
@@ -25,6 +27,32 @@ export interface ReadOptions {
  * Throws ImportFilesError (import-file-error.ts), which lists every unreadable file.
  */
 export type RowReader = (files: readonly ImportFile[], options: ReadOptions) => AsyncIterable<RawRow>;
+
+/**
+ * Passes content on that becomes rows, and tells the file of each chunk when it is used. The bytes of an archive are shared
+ * out among the entries that are read, by their unpacked sizes: `bytesOfEach` is the share of one unpacked byte.
+ */
+export async function* noteReading(
+  file: ImportFile,
+  chunks: AsyncIterable<Uint8Array>,
+  bytesOfEach = 1,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    await file.noteRead?.(chunk.byteLength * bytesOfEach);
+  }
+}
+
+/** The `bytesOfEach` of the entries of an archive that are read. */
+export function shareOf(archive: ImportFile, entries: readonly { size: number }[]): number {
+  return (
+    archive.size /
+    Math.max(
+      1,
+      entries.reduce((sum, { size }) => sum + size, 0),
+    )
+  );
+}
 
 /** A file whose bytes are in memory already. */
 export function fileOf(bytes: Uint8Array, name = ""): ImportFile {

@@ -29,6 +29,12 @@ export interface ReadLimits {
   remedy?: string;
 }
 
+/**
+ * Is told the bytes of all files together that have become rows, after each chunk. A file that is read again counts once.
+ * What it throws ends the parse.
+ */
+export type NoteProgress = (bytes: number) => Promise<void>;
+
 /** A bug of the parser. It would recur with every attempt. */
 export class ParserFault extends Error {
   override readonly name = "ParserFault";
@@ -43,11 +49,14 @@ export async function* readWithin(
   files: readonly ImportFile[],
   options: ReadOptions,
   { hasTime, remedy = fewerAtOnce.vcard }: ReadLimits,
+  noteProgress: NoteProgress = async () => {},
 ): AsyncGenerator<RawRow, void> {
   /** The first storage error or exceeded limit. It is thrown even if the reader throws another error. */
   let cause: { fault: unknown } | undefined;
   /** The most bytes that one read returned, for each file. */
   const bytes = files.map(() => 0);
+  /** The bytes of each file that have become rows. */
+  const used = files.map(() => 0);
   let current = 0;
   let rows = 0;
 
@@ -60,7 +69,7 @@ export async function* readWithin(
   };
   const noteBytes = (index: number, count: number) => {
     bytes[index] = Math.max(bytes[index] ?? 0, count);
-    if (bytes.reduce((sum, each) => sum + each, 0) > maxTextBytes) {
+    if (sumOf(bytes) > maxTextBytes) {
       const megabytes = maxTextBytes / 1024 / 1024;
       throw passed("too_much_text", `An import may have ${megabytes} MB of text.`);
     }
@@ -91,6 +100,13 @@ export async function* readWithin(
       size: file.size,
       read: async (start, end) => (await watch(index, [file.read(start, end)]).next()).value ?? new Uint8Array(),
       stream: (start, end) => watch(index, file.stream(start, end)),
+      noteRead: async (more) => {
+        used[index] = Math.min(file.size, (used[index] ?? 0) + more);
+        await noteProgress(sumOf(used)).catch((fault: unknown) => {
+          cause ??= { fault };
+          throw fault;
+        });
+      },
     }),
   );
 
@@ -108,4 +124,8 @@ export async function* readWithin(
     if (fault instanceof ImportFilesError) throw fault;
     throw new ParserFault("the reader failed", { cause: fault });
   }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -6,7 +6,7 @@ import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import { isArchive, openArchive } from "../archive/open-archive.ts";
 import { formatOf } from "../files/file-formats.ts";
-import { eachFile, type ImportFile, type RowReader } from "../files/import-file.ts";
+import { eachFile, type ImportFile, noteReading, type RowReader, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 import { type Header, readHeader } from "./columns.ts";
 import { rowOf } from "./connection-row.ts";
@@ -18,7 +18,7 @@ import { type Line, maxLine, readLines, readRecords } from "./records.ts";
  */
 export const readNetworkA: RowReader = eachFile(async function* readFile(file) {
   const head = await file.read(0, headBytes);
-  yield* isArchive(head) ? readArchive(file) : readCsv(file.stream());
+  yield* isArchive(head) ? readArchive(file) : readCsv(noteReading(file, file.stream()));
 });
 
 /** The signature of any archive fits in these bytes. */
@@ -35,7 +35,8 @@ async function* readArchive(file: ImportFile): AsyncGenerator<RawRow> {
     const message = "The archive has no Connections.csv. Request the archive again with Connections ticked.";
     throw new ImportFileError("nobody_found", `${message} It has ${paths.map(quote).join(", ")}.`);
   }
-  for (const entry of entries) yield* readCsv(entry.content());
+  const bytesOfEach = shareOf(file, entries);
+  for (const entry of entries) yield* readCsv(noteReading(file, entry.content(), bytesOfEach));
 }
 
 const maxListed = 10;

@@ -1,7 +1,7 @@
 /** This module finds the JSON files of an import, as single files or inside archives. */
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import { isArchive, openArchive } from "../archive/open-archive.ts";
-import type { ImportFile } from "../files/import-file.ts";
+import { type ImportFile, noteReading, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 import { hasFollows, type ListKind, listOfFileName } from "./lists.ts";
 
@@ -28,7 +28,9 @@ export async function openExportFile(file: ImportFile, fileIndex: number): Promi
   if (isArchive(head)) return openExportArchive(file, fileIndex);
   if (!looksLikeJson(head)) throw withoutJson("The file is neither a ZIP archive nor JSON");
   const named = listOfFileName(file.name);
-  return [{ fileIndex, title: quote(file.name), named, inArchive: false, open: () => file.stream() }];
+  return [
+    { fileIndex, title: quote(file.name), named, inArchive: false, open: () => noteReading(file, file.stream()) },
+  ];
 }
 
 async function openExportArchive(file: ImportFile, fileIndex: number): Promise<ListDocument[]> {
@@ -39,8 +41,10 @@ async function openExportArchive(file: ImportFile, fileIndex: number): Promise<L
   });
   if (!hasJson) throw withoutJson("The archive has no JSON file");
   const inOrder = entries.sort((a, b) => byNumber.compare(a.path, b.path));
+  const bytesOfEach = shareOf(file, entries);
   return inOrder.map(({ path, content }): ListDocument => {
-    return { fileIndex, title: quote(path), named: listOfFileName(path), inArchive: true, open: content };
+    const open = () => noteReading(file, content(), bytesOfEach);
+    return { fileIndex, title: quote(path), named: listOfFileName(path), inArchive: true, open };
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
-import type { ImportFile, RowReader } from "../files/import-file.ts";
+import { type ImportFile, noteReading, type RowReader } from "../files/import-file.ts";
 import { ImportFileError, ImportFilesError } from "../files/import-file-error.ts";
 import { readLinesOf } from "../text/lines.ts";
 import type { FileReading } from "./decode/property.ts";
@@ -29,7 +29,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
   let last: RawRow | null = null;
   const held: RawRow[] = [];
   for (const { file, survey, reading, source } of readable) {
-    for await (const cards of readCards(file, survey)) {
+    for await (const cards of readCards(file, survey, noteReading(file, file.stream()))) {
       for (const card of cards) {
         source.hasCards = true;
         const draft = readCard(card, reading);
@@ -118,9 +118,13 @@ function noteUnread({ issues, lines }: RawRow, { unread }: Source): void {
 const maxShown = 10;
 
 /** Yields the cards of each chunk of the file as soon as they are complete. */
-async function* readCards(file: ImportFile, survey: Survey): AsyncGenerator<readonly Card[]> {
+async function* readCards(
+  file: ImportFile,
+  survey: Survey,
+  chunks: AsyncIterable<Uint8Array> = file.stream(),
+): AsyncGenerator<readonly Card[]> {
   const gatherer = new CardGatherer();
-  for await (const lines of readLinesOf(file.stream(), survey, maxPictureLength)) {
+  for await (const lines of readLinesOf(chunks, survey, maxPictureLength)) {
     for (const line of lines) gatherer.add(line);
     yield gatherer.drain();
   }

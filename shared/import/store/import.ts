@@ -34,6 +34,8 @@ export interface ImportRecord {
   arrivedAt: number;
   /** The number of rows that were read so far. */
   rowsRead: number;
+  /** The bytes of the files that have become rows so far. Absent until the parse reports its progress. */
+  bytesRead?: number;
   counts: ImportCounts | null;
   /**
    * The id of the parse that wrote the rows, and the number of rows in each of its objects. `hasStates`: their states are
@@ -182,7 +184,9 @@ export function takeLease(
 export function updateLeased(
   store: Store,
   { accountId, id, leaseHolder }: ImportRecord,
-  changes: Partial<Pick<ImportRecord, "status" | "rowsRead" | "counts" | "rows" | "error" | "leaseUntil">>,
+  changes: Partial<
+    Pick<ImportRecord, "status" | "rowsRead" | "bytesRead" | "counts" | "rows" | "error" | "leaseUntil">
+  >,
 ): Promise<ImportRecord | undefined> {
   const names = Object.keys(changes);
   return update(store, accountId, id, {

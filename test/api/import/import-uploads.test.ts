@@ -5,6 +5,7 @@ import {
   endedImport,
   faultOf,
   filesOf,
+  type ImportStatus,
   prepareUpload,
   readImport,
   sendUpload,
@@ -26,12 +27,32 @@ describe("a file that is sent straight to the storage", () => {
     const size = Buffer.byteLength(content);
     const prepared = await prepareUpload(own, source, { fileName: name, size });
     expect(prepared.upload).toMatchObject({ method: "POST", maxBytes: size });
-    expect(await readImport(own, source, prepared.importId)).toMatchObject({ status: "waiting", contacts: [] });
+    const unread = { status: "waiting", contacts: [], rowsRead: 0, bytesRead: 0, bytesTotal: size, totalCount: null };
+    expect(await readImport(own, source, prepared.importId)).toMatchObject(unread);
 
     expect((await sendUpload(prepared, content)).ok).toBe(true);
-    const { status, contacts, rowsRead } = await endedImport(own, source, prepared.importId);
-    expect([status, contacts.length, rowsRead]).toEqual(["parsed", 30, 30]);
+    const { contacts, ...ended } = await endedImport(own, source, prepared.importId);
+    expect(ended).toMatchObject({ status: "parsed", totalCount: 30, rowsRead: 30, bytesRead: size, bytesTotal: size });
     expect(await commitRows(own, source, contacts.slice(0, 25))).toMatchObject({ importedCount: 25 });
+  });
+
+  it("shows a progress that never shrinks and ends at the size of the file", async () => {
+    const { token: own } = await freshAccount();
+    const { name, content } = filesOf.vcard(Array.from({ length: 20_000 }, (_, index) => index));
+    const size = Buffer.byteLength(content);
+    const prepared = await prepareUpload(own, "vcard", { fileName: name, size });
+    expect((await sendUpload(prepared, content)).ok).toBe(true);
+    const seen: ImportStatus[] = [];
+    const hasEnded = async () => {
+      const state = await readImport(own, "vcard", prepared.importId);
+      seen.push(state);
+      return state.status === "parsed";
+    };
+    await expect.poll(hasEnded, { timeout: 30_000, interval: 100 }).toBe(true);
+    const progress = seen.map(({ bytesRead }) => bytesRead);
+    expect(progress).toEqual([...progress].sort((one, other) => one - other));
+    expect(progress.at(-1)).toBe(size);
+    for (const { status, totalCount } of seen) expect(totalCount).toBe(status === "parsed" ? 20_000 : null);
   });
 
   it("is bound to its size, to its key and to its account's prefix by the signature", async () => {

@@ -14,6 +14,8 @@ export interface ParseResult {
 export interface ImportStatus extends ParseResult {
   status: "waiting" | "parsing" | "parsed" | "failed";
   rowsRead: number;
+  bytesRead: number;
+  bytesTotal: number;
   error: { code: string; message: string; details: { path: string; message: string }[] } | null;
 }
 

@@ -165,10 +165,13 @@ export const parseResult = keys(
 
 export const importStatus = {
   ...parseResult,
-  ...keys(`${counts}:integer|null coverage:number|null rowsRead:integer status:status error:error|null`, {
-    status: oneOf("waiting", "parsing", "parsed", "failed"),
-    error: keys("code,message:text details:detail[]", { detail }),
-  }),
+  ...keys(
+    `${counts}:integer|null coverage:number|null rowsRead,bytesRead,bytesTotal:integer status:status error:error|null`,
+    {
+      status: oneOf("waiting", "parsing", "parsed", "failed"),
+      error: keys("code,message:text details:detail[]", { detail }),
+    },
+  ),
 };
 
 export const commitResult = keys("importedCount,updatedCount,skippedCount:integer results:result[] txid:decimal", {

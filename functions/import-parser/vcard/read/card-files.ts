@@ -5,7 +5,7 @@
 import { TextDecoder } from "node:util";
 import { type ArchiveEntry, isArchive, openArchive } from "../../archive/open-archive.ts";
 import { type FileFormat, formatOf } from "../../files/file-formats.ts";
-import { fileOf, type ImportFile } from "../../files/import-file.ts";
+import { fileOf, type ImportFile, shareOf } from "../../files/import-file.ts";
 import { ImportFileError } from "../../files/import-file-error.ts";
 import type { LineForm } from "../../text/lines.ts";
 import { asUtf8 } from "../../text/utf8.ts";
@@ -22,7 +22,11 @@ export async function openCardFiles(file: ImportFile): Promise<ImportFile[]> {
     const message = "The archive holds no .vcf file. The archive of a network is imported as network_a or network_b.";
     throw new ImportFileError("file_kind", message);
   }
-  return entries.map(entryFile);
+  const bytesOfEach = shareOf(file, entries);
+  return entries.map((entry) => ({
+    ...entryFile(entry),
+    noteRead: async (bytes) => file.noteRead?.(bytes * bytesOfEach),
+  }));
 }
 
 /** The signature of every archive fits into these bytes. */
