@@ -882,6 +882,10 @@ export interface ReadImportAnswer {
   status: Status;
   /** Rows found so far, which grows while the file is parsed. */
   rowsRead: number;
+  /** Bytes of the files that have become rows so far, for a progress bar: `bytesTotal` when the status is `parsed`. Of an archive, the files in it that are read stand for the whole. A parse that is tried again after a fault of the service begins again at 0. */
+  bytesRead: number;
+  /** Bytes of all files of the import. */
+  bytesTotal: number;
   /** Why the status is `failed`. */
   error: { code: string; message: string; details: { path: string; message: string }[] } | null;
 }
