@@ -49,6 +49,16 @@ export const ownFiles = [
   "import-list.js",
   "import-details.js",
   "import-preview.js",
+  "import-words.js",
+  "import-progress.js",
+  "import-poll.js",
+  "import-upload.js",
+  "import-undo.js",
+  "import-history.js",
+  "import-choose.js",
+  "import-read.js",
+  "import-results.js",
+  "import-receipt.js",
   "import.js",
 ] as const;
 

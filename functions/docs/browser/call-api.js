@@ -2,9 +2,9 @@
 
 /** A failed call. It has no `status` when there was no answer, and a `code` when the answer was an error of the API. */
 export class CallError extends Error {
-  constructor(status, { code, message, retry_after: wait } = {}) {
+  constructor(status, { code, message, retry_after: wait, details } = {}) {
     super(message ?? "The answer can't be read.");
-    Object.assign(this, { status, code, wait });
+    Object.assign(this, { status, code, wait, details });
   }
 }
 

@@ -27,10 +27,15 @@ export function createApi(base) {
   };
 }
 
-async function callWithRetries(address, signal, init) {
+function callWithRetries(address, signal, init) {
+  return withRetries(() => callApi(address, storedKey(), signal, init), signal);
+}
+
+/** The result of `work`, which is done again while it fails with an error that may pass. */
+export async function withRetries(work, signal) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await callApi(address, storedKey(), signal, init);
+      return await work();
     } catch (error) {
       if (!(error instanceof CallError) || !isPassing(error) || attempt === attempts) throw error;
       await pause(Math.min(longestWait, (error.wait ?? 2 ** (attempt - 1)) * 1_000), signal);

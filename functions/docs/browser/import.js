@@ -1,25 +1,84 @@
-/** The import page: its steps, and the way from one to the next. */
+/** The import page: its steps, and the way from one to the next. The step is in the address, so that it outlives a reload. */
 import { createApi } from "./import-api.js";
-import { html, render } from "./import-elements.js";
-import { handleKeyForm } from "./key.js";
+import { ChooseStep } from "./import-choose.js";
+import { html, render, useEffect, useState } from "./import-elements.js";
+import { ReadStep } from "./import-read.js";
+import { ReceiptStep } from "./import-receipt.js";
+import { handleKeyForm, storedKey } from "./key.js";
 
 const { api: base } = document.querySelector("main").dataset;
 const api = createApi(base);
 const message = document.getElementById("message");
 
-handleKeyForm({ use: show, refuse: (text) => showMessage(text, true) });
+/** What was loaded with another key is loaded again. */
+let keyNumber = 0;
+handleKeyForm({
+  use() {
+    keyNumber += 1;
+    showRefusal("");
+    show();
+  },
+  refuse: showRefusal,
+});
 show();
 
 function show() {
-  showMessage("");
-  render(html`<${ImportPage} api=${api} />`, document.getElementById("import"));
+  render(html`<${ImportPage} keyNumber=${keyNumber} />`, document.getElementById("import"));
 }
 
-function showMessage(text, isFault = false) {
+function showRefusal(text) {
   message.textContent = text;
-  message.classList.toggle("fault", isFault);
+  message.classList.toggle("fault", text !== "");
 }
 
-function ImportPage() {
-  return html`<h2>Choose files</h2>`;
+function readPlace() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+function go(place) {
+  location.hash = new URLSearchParams(place);
+}
+
+function ImportPage({ keyNumber }) {
+  const [place, setPlace] = useState(readPlace);
+  /** The files that are sent, and those that were sent last and can be sent again as another kind. */
+  const [pending, setPending] = useState();
+  const [sentFiles, setSentFiles] = useState();
+  useEffect(() => {
+    const move = () => setPlace(readPlace());
+    addEventListener("hashchange", move);
+    return () => removeEventListener("hashchange", move);
+  }, []);
+
+  const sent = (importId, kind) => {
+    setSentFiles({ importId, files: pending.files });
+    setPending(undefined);
+    go({ source: kind.split(":")[0], import: importId });
+  };
+  const again = (kind) => {
+    setPending({ files: sentFiles.files, kind });
+    go({});
+  };
+  const step = place.receipt ? 2 : place.import ? 1 : 0;
+  if (step > 0 && storedKey() === "") {
+    return html`<p class="problem" role="status"><strong>Enter an API key or a session token above</strong> to see this import.</p>`;
+  }
+  return html`
+    <${Steps} current=${step} />
+    ${step === 0 && html`<${ChooseStep} key=${keyNumber} api=${api} pending=${pending} choose=${setPending} sent=${sent} go=${go} />`}
+    ${
+      step === 1 &&
+      html`<${ReadStep} key=${`${keyNumber} ${place.import}`} api=${api} source=${place.source} importId=${place.import}
+      again=${sentFiles?.importId === place.import ? again : undefined} go=${go} />`
+    }
+    ${step === 2 && html`<${ReceiptStep} key=${`${keyNumber} ${place.receipt}`} api=${api} id=${place.receipt} go=${go} />`}`;
+}
+
+function Steps({ current }) {
+  return html`<ol class="steps">
+    ${["Choose files", "Check the rows", "Import"].map(
+      (name, step) =>
+        html`<li key=${name} class=${step < current ? "past" : ""} aria-current=${step === current ? "step" : null}>${name}</li>`,
+    )}
+  </ol>`;
 }
