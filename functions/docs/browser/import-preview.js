@@ -19,7 +19,7 @@ const searchDelay = 150;
 
 /**
  * Calls `onSelection` with what a commit is told, and the number of `chosen` rows, whenever that changes: `{chosen, exclude}`,
- * `{chosen, include}`, `{chosen}` for the usual choice, or `{chosen, problem}`.
+ * `{chosen, include}`, `{chosen}` for the usual choice, or `{chosen, problem}`. With `isComplete`, all rows are counted.
  */
 export function Preview({ importId, source, counts, api, onSelection }) {
   const { rows, isComplete, fault, again } = useRows({ api, source, importId });
@@ -36,7 +36,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
 
   // A row that is chosen or left out stays in the list until the next search, so that nothing moves under the pointer.
   const shown = useShown(rows, query, selection);
-  useEffect(() => onSelection(selection.told(rows, isComplete)), [version, rows.length, isComplete]);
+  useEffect(() => onSelection({ ...selection.told(rows, isComplete), isComplete }), [version, rows.length, isComplete]);
   useEffect(() => {
     const timer = setTimeout(() => setQuery((known) => ({ ...known, search: typed })), searchDelay);
     return () => clearTimeout(timer);

@@ -55,6 +55,8 @@ function Check({ api, source, importId, counts, again, go }) {
   const [state, setState] = useState({});
   const { totalCount, skippedCount } = counts;
   const chosen = selection?.chosen ?? counts.validCount;
+  // The preview counts the chosen rows while it loads them.
+  const what = selection?.isComplete ? countText(chosen, "contact") : "contacts";
 
   async function commit() {
     setState({ isSending: true });
@@ -95,7 +97,7 @@ function Check({ api, source, importId, counts, again, go }) {
     }}>
       <label><span>Also add all to these groups (optional, separated by commas)</span>
         <input type="text" autocomplete="off" maxlength="500" value=${groups} onInput=${({ target }) => setGroups(target.value)} /></label>
-      <button class="first" disabled=${state.isSending || chosen === 0 || Boolean(selection?.problem)}>Import ${countText(chosen, "contact")}</button>
+      <button class="first" disabled=${state.isSending || chosen === 0 || Boolean(selection?.problem)}>Import ${what}</button>
       <button type="button" onClick=${() => go({})}>Cancel</button>
     </form>
     <${ReadAgain} again=${again} />`;

@@ -56,13 +56,13 @@ function Counts({ receipt: { imported, updated, skipped, failed } }) {
     ["Nothing new", skipped, "rows that you had already"],
     ["Not imported", failed, "rows with a problem"],
   ];
-  return html`<dl class="counts">
+  return html`<dl class="tallies">
     ${counts.map(
       ([
         name,
         count,
         meaning,
-      ]) => html`<div key=${name} class=${name === "Not imported" && count > 0 ? "count fault" : "count"}>
+      ]) => html`<div key=${name} class=${name === "Not imported" && count > 0 ? "tally fault" : "tally"}>
       <dt>${name}</dt><dd><strong>${numberText(count)}</strong><small class="quiet">${meaning}</small></dd>
     </div>`,
     )}

@@ -1,6 +1,7 @@
 /** The rows of a receipt that someone should know about: not imported, imported without a part, or left by the undo. */
 import { html, useEffect, useMemo, useState } from "./import-elements.js";
 import { Fault, Progress } from "./import-progress.js";
+import { nameOf } from "./import-rows.js";
 import { countText, reasonOf } from "./import-words.js";
 
 const pageResults = 200;
@@ -112,8 +113,4 @@ function useNames(api, { source, importId }, rows) {
     return () => stop.abort();
   }, [rows.length]);
   return names;
-}
-
-function nameOf({ firstName, lastName }) {
-  return [firstName, lastName].filter(Boolean).join(" ") || "A row without a name";
 }
