@@ -6,6 +6,7 @@ import { deletionWorker } from "./deletion-worker/function.ts";
 import { exportWorker } from "./export-worker/function.ts";
 import { gate } from "./health/group.ts";
 import { importParser } from "./import-parser/function.ts";
+import { importWorker } from "./import-worker/function.ts";
 import { mailEvents } from "./mail-events/function.ts";
 import { reminderSender } from "./reminder-sender/function.ts";
 
@@ -13,6 +14,7 @@ export const otherFunctions = {
   authorizer,
   gate,
   "import-parser": importParser,
+  "import-worker": importWorker,
   "deletion-worker": deletionWorker,
   "export-worker": exportWorker,
   "account-deletion-worker": accountDeletionWorker,

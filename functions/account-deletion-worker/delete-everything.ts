@@ -3,6 +3,7 @@ import { type AccountFiles, createAccountFiles } from "../../shared/account/stor
 import { deletionsOf, searchKey } from "../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../shared/export/export-request.ts";
 import { importPrefixes } from "../../shared/import/store/import-keys.ts";
+import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarsOf } from "../../shared/picture/avatar-variants.ts";
 import { createPictureFiles, type PictureFiles } from "../../shared/picture/store/picture-files.ts";
 import { unshownQuery } from "../../shared/picture/store/unshown-pictures.ts";
@@ -58,8 +59,9 @@ const lastCallMargin = 30_000;
 export async function deleteEverything(parts: EverythingParts, deletion: Deletion): Promise<void> {
   const { store, cache, accounts, imports, pictures } = parts;
   const { accountId } = deletion;
-  // Sets of contacts and requests of exports go first, so that other workers find no work.
-  const ofAccount = [deletionsOf(accountId), `${exportPrefix}${accountId}/`, searchKey(store.tableName, accountId)];
+  // Requests to other workers go first, so that these find no work.
+  const requests = [deletionsOf(accountId), `${importWorkPrefix}${accountId}/`, `${exportPrefix}${accountId}/`];
+  const ofAccount = [...requests, searchKey(store.tableName, accountId)];
   for (const prefix of ofAccount) await deleteBelow(accounts, prefix, deletion);
   await deleteItems(parts, store, partitionQuery(accountId), deletion);
   await deleteItems(parts, store, unshownQuery(accountId), deletion);

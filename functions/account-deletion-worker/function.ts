@@ -2,6 +2,7 @@
 import { closingPrefix, deletionPrefix, searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../shared/export/export-request.ts";
 import { photoPrefix, picturePrefix, rowPrefix, uploadPrefix } from "../../shared/import/store/import-keys.ts";
+import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import type { FileGrant, FunctionDeclaration } from "../declaration.ts";
 
@@ -21,7 +22,7 @@ export const accountDeletionWorker = {
     cache: ["Query", "BatchWriteItem"],
     files: [
       { bucket: "accounts", prefix: closingPrefix, actions: ["GetObject", ...removal] },
-      ...removalsFrom("accounts", [searchPrefix, deletionPrefix, exportPrefix]),
+      ...removalsFrom("accounts", [searchPrefix, deletionPrefix, importWorkPrefix, exportPrefix]),
       ...removalsFrom("imports", [uploadPrefix, rowPrefix, picturePrefix, photoPrefix]),
       ...removalsFrom("pictures", [avatarPrefix]),
     ],

@@ -2,10 +2,12 @@
 import { closingPrefix, deletionPrefix } from "../../shared/account/store/account-keys.ts";
 import { exportPrefix, exportRequestSuffix } from "../../shared/export/export-request.ts";
 import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
+import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 
 /** Every object that is created in the bucket, and whose key has this beginning and ending, starts the function. */
 export const bucketTriggers = {
   "import-parser": { bucket: "imports", prefix: uploadPrefix },
+  "import-worker": { bucket: "accounts", prefix: importWorkPrefix },
   "deletion-worker": { bucket: "accounts", prefix: deletionPrefix },
   "export-worker": { bucket: "accounts", prefix: exportPrefix, suffix: exportRequestSuffix },
   "account-deletion-worker": { bucket: "accounts", prefix: closingPrefix },
@@ -21,10 +23,11 @@ export type BucketFunction = keyof typeof bucketTriggers;
 export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
 
 /**
- * Functions that EventBridge starts every hour: the deletion workers continue deletions that an earlier run left, the export
+ * Functions that EventBridge starts every hour: the import and deletion workers continue what an earlier run left, the export
  * worker makes exports that are overdue and removes old ones, and the reminder sender reminds the accounts that are due.
  */
 export const hourlyFunctions = [
+  "import-worker",
   "deletion-worker",
   "account-deletion-worker",
   "export-worker",

@@ -60,7 +60,12 @@ export async function commitRows(
       },
       retry,
     );
-    const written = await write.catch((fault) => skipForStorage(fault, left, store, accountId));
+    const written = await write
+      .then(async (committed) => {
+        await (left[0] && receiptOf(left[0]))?.wrote?.(committed.result.length);
+        return committed;
+      })
+      .catch((fault) => skipForStorage(fault, left, store, accountId));
     if (written.result.length === 0) throw new Error("a row does not fit into a transaction of its own");
     results.push(...written.result);
     txid = written.txid;

@@ -15,6 +15,8 @@ export interface ReceiptWriter {
    * so that the transaction must have fewer rows. It is called after the head was read.
    */
   plan: (committed: Committed, now: Date) => Promise<WriteAction[] | undefined>;
+  /** Called with the number of its rows when the transaction is committed. The next one waits for it. */
+  wrote?: (rows: number) => Promise<void>;
 }
 
 /** The receipt, its part, and the link of the import. */
@@ -25,17 +27,35 @@ export class ReceiptLostError extends Error {
   override readonly name = "ReceiptLostError";
 }
 
-/** Records rows that the worker commits. The plan throws a `ReceiptLostError`. */
-export function workerReceipt(store: Store, { accountId, id, leaseHolder }: ReceiptRecord): ReceiptWriter {
+/** Consistently reads a receipt that a worker has taken. Throws a `ReceiptLostError`. */
+export async function requireLease(
+  store: Store,
+  { accountId, id, status, leaseHolder }: ReceiptRecord,
+  now: Date,
+): Promise<ReceiptRecord> {
+  const receipt = await getReceipt(store, accountId, id, now);
+  if (receipt?.status === status && receipt.leaseHolder === leaseHolder) return receipt;
+  throw new ReceiptLostError(`the work on receipt ${id} goes on elsewhere`);
+}
+
+/**
+ * Records rows that the worker commits, after those that the receipt had when the worker took it. The plan throws a
+ * `ReceiptLostError`, also if the same event was delivered twice and the other invocation has recorded these rows.
+ */
+export function workerReceipt(store: Store, taken: ReceiptRecord): Required<ReceiptWriter> {
+  let done = rowsDone(taken);
   return {
     plan: async (committed, now) => {
-      const receipt = await getReceipt(store, accountId, id, now);
-      if (receipt?.status !== "running" || receipt.leaseHolder !== leaseHolder)
-        throw new ReceiptLostError(`the commit of receipt ${id} goes on elsewhere`);
-      const part = putPart(store, receipt, { offset: rowsDone(receipt), ...committed });
+      const receipt = await requireLease(store, taken, now);
+      if (rowsDone(receipt) !== done) throw new ReceiptLostError(`receipt ${receipt.id} has other rows by now`);
+      const part = putPart(store, receipt, { offset: done, ...committed });
       if (!part) return undefined;
-      const change = { ...counted(receipt, committed.results), lastCommitAt: now.toISOString() };
-      return [changeReceipt(store, receipt, change, receipt.leaseHolder ?? undefined), part];
+      // A commit is given up after attempts without progress.
+      const change = { ...counted(receipt, committed.results), lastCommitAt: now.toISOString(), attempts: 1 };
+      return [changeReceipt(store, receipt, change, taken.leaseHolder ?? undefined), part];
+    },
+    wrote: async (rows) => {
+      done += rows;
     },
   };
 }

@@ -119,6 +119,10 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
     fires: [[line("export.failed", "error")]],
     quiet: [line("export.interrupted"), line("export.done")],
   },
+  ImportsFailed: {
+    fires: [[line("importWork.failed", "error")]],
+    quiet: [line("importWork.interrupted"), line("importWork.done")],
+  },
   AccountDeletionsLate: { fires: [[line("accountDeletion.late", "error")]], quiet: [line("accountDeletion.swept")] },
   RemindersFailed: {
     fires: [[line("reminders.accountFailed")], [line("reminders.stopped")], [line("mail.unknown")]],

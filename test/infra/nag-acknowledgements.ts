@@ -103,7 +103,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ["AwsSolutions-IAM5"],
-    detail: /^Resource::<Buckets\w+\.Arn>\/\w+\/\*$/,
+    detail: /^Resource::<Buckets\w+\.Arn>\/[\w-]+\/\*$/,
     constructs: policiesWith(({ files = [] }) => files.length > 0),
     reason: "The keys of objects contain ids, so a permission names the prefix that the function declares.",
   },

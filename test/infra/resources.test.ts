@@ -71,7 +71,7 @@ describe("a bucket", () => {
 
   const unfinished = { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
   it.each([
-    ["Buckets/Imports", [{ ExpirationInDays: 1 }, unfinished]],
+    ["Buckets/Imports", [{ ExpirationInDays: 2 }, unfinished]],
     ["Buckets/Pictures", [unfinished]],
     ["Canary/Reports", [{ ExpirationInDays: 30 }]],
     [
@@ -79,6 +79,7 @@ describe("a bucket", () => {
       [
         { Prefix: "search/", ExpirationInDays: 90 },
         { Prefix: "deletions/", ExpirationInDays: 30 },
+        { Prefix: "import-work/", ExpirationInDays: 30 },
         { Prefix: "exports/", ExpirationInDays: 1 },
         unfinished,
       ],

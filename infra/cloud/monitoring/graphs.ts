@@ -61,8 +61,10 @@ export function capacityGraphs(tables: Tables): Graphs {
 
 /** It shows the queues that the stack has when this is called. */
 export function jobGraphs(scope: Construct): Graphs {
-  const ran = (event: "import.parse" | "export.done" | "deletion.done" | "accountDeletion.done", label: string) =>
-    serviceMetric(scope, event, "durationMs", { ...count, label });
+  const ran = (
+    event: "import.parse" | "importWork.done" | "export.done" | "deletion.done" | "accountDeletion.done",
+    label: string,
+  ) => serviceMetric(scope, event, "durationMs", { ...count, label });
   const queues = Stack.of(scope)
     .node.findAll()
     .filter((node) => node instanceof Queue);
@@ -71,6 +73,8 @@ export function jobGraphs(scope: Construct): Graphs {
       ran("import.parse", "imports"),
       serviceMetric(scope, "import.parse", "failed", { ...sum, label: "imports that failed" }),
       serviceMetric(scope, "import.parse", "rows", { ...sum, label: "rows" }),
+      ran("importWork.done", "commits and undos on the server"),
+      serviceMetric(scope, "importWork.done", "rows", { ...sum, label: "their rows" }),
       ran("export.done", "exports"),
     ],
     Deletions: [

@@ -15,6 +15,7 @@ import { Construct } from "constructs";
 import type { FileGrant } from "../../../functions/declaration.ts";
 import { deletionPrefix, searchPrefix } from "../../../shared/account/store/account-keys.ts";
 import { exportPrefix } from "../../../shared/export/export-request.ts";
+import { importWorkPrefix } from "../../../shared/import/store/import-work.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
 import type { Settings } from "../settings.ts";
 
@@ -80,7 +81,7 @@ function refusePlainHttp(scope: Construct, id: string, bucket: IBucket): void {
 export class Buckets extends Construct {
   readonly imports: IBucket;
   readonly pictures: IBucket;
-  /** Documents of the search index, sets of contacts to delete, exports, and closings of accounts. */
+  /** Documents of the search index, sets of contacts to delete, commits of imports and undos, exports, and closings of accounts. */
   readonly accounts: IBucket;
   /** The address in a form for an upload, which the SDK makes in path style ("Methods for accessing a bucket", S3 user guide). */
   readonly uploadUrl: string;
@@ -90,8 +91,8 @@ export class Buckets extends Construct {
     const { allowedOrigins, uploadOrigins, pictureBucket, accountBucket } = settings;
     this.imports = new Bucket(this, "Imports", {
       ...privateBucket,
-      // An import is kept for a day, with its files, rows and pictures.
-      lifecycleRules: [{ id: "expire", expiration: Duration.days(1) }, abortUploads],
+      // An import is known for a day. A commit that begins at its end needs the rows and pictures for some hours more.
+      lifecycleRules: [{ id: "expire", expiration: Duration.days(2) }, abortUploads],
       // Browsers upload large files directly to the bucket, by a signed form.
       ...callableBy(uploadOrigins, HttpMethods.POST),
     });
@@ -103,6 +104,8 @@ export class Buckets extends Construct {
         { id: "expire-search", prefix: searchPrefix, expiration: Duration.days(90) },
         // The worker removes a set when it has finished. One that always failed is in the dead-letter queue by then.
         { id: "expire-deletions", prefix: deletionPrefix, expiration: Duration.days(30) },
+        // The worker removes a request when its work has ended.
+        { id: "expire-import-work", prefix: importWorkPrefix, expiration: Duration.days(30) },
         // The worker removes a file after two hours.
         { id: "expire-exports", prefix: exportPrefix, expiration: Duration.days(1) },
         abortUploads,

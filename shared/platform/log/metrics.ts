@@ -21,6 +21,7 @@ export const metrics = {
     "rateLimited",
   ],
   "import.parse": ["durationMs", "rows", "failed"],
+  "importWork.done": ["durationMs", "rows"],
   "export.done": ["durationMs"],
   "deletion.done": ["durationMs", "deletedCount"],
   "accountDeletion.done": ["durationMs"],

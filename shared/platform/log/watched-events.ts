@@ -6,6 +6,7 @@ export const watchedEvents = {
   "authorizer.unavailable": "AuthorizerUnavailable",
   "accountDeletion.late": "AccountDeletionsLate",
   "export.failed": "ExportsFailed",
+  "importWork.failed": "ImportsFailed",
   "reminders.accountFailed": "RemindersFailed",
   "reminders.stopped": "RemindersFailed",
   "mail.unknown": "RemindersFailed",

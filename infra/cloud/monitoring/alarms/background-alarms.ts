@@ -20,7 +20,7 @@ export const backgroundAlarms = {
       lookFirst:
         "The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function.",
       thenDo:
-        "Correct the cause and delete the message: no other mail comes while one waits. deletion-worker, account-deletion-worker, export-worker and reminder-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
+        "Correct the cause and delete the message: no other mail comes while one waits. import-worker, deletion-worker, account-deletion-worker, export-worker and reminder-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
     },
   },
   HourlyRunsMissing: {
@@ -32,7 +32,7 @@ export const backgroundAlarms = {
     missing: "reported",
     runbook: {
       means:
-        "EventBridge did not start the hourly functions for three hours. Reminders are not sent, interrupted deletions and exports do not continue, and closed accounts keep their data.",
+        "EventBridge did not start the hourly functions for three hours. Reminders are not sent, interrupted imports, deletions and exports do not continue, and closed accounts keep their data.",
       lookFirst:
         "The rule whose name contains BackgroundHourly in EventBridge: is it enabled, and does it have a target for each function?",
       thenDo:
@@ -64,6 +64,18 @@ export const backgroundAlarms = {
       lookFirst:
         "The lines export.interrupted with the same account in the log of export-worker. They name the faults.",
       thenDo: "Correct the cause. The person can ask for the export again.",
+    },
+  },
+  ImportsFailed: {
+    metric: linesOf("ImportsFailed"),
+    threshold: 1,
+    runbook: {
+      means:
+        "The commit or the undo of an import was given up after six attempts without progress. Its receipt says failed and lists the rows that are done.",
+      lookFirst:
+        "The lines importWork.interrupted with the same receipt in the log of import-worker. They name the faults.",
+      thenDo:
+        "Correct the cause. The person can commit the import again, which takes no row twice, or ask for the undo again.",
     },
   },
   AccountDeletionsLate: {

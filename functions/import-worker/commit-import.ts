@@ -1,0 +1,135 @@
+/** Commits the chosen rows of an import, some rows at a time, and continues where an earlier run has ended. */
+import type { AccountHead } from "../../shared/account/store/account.ts";
+import type { AccountFiles } from "../../shared/account/store/account-files.ts";
+import { writeAccount } from "../../shared/account/store/account-write.ts";
+import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
+import type { ImportFiles } from "../../shared/import/store/import-files.ts";
+import { type CommitRequest, chosenRows, readCommitRequest } from "../../shared/import/store/import-work.ts";
+import { readRowStates } from "../../shared/import/store/row-states.ts";
+import { readChunk } from "../../shared/import/store/rows.ts";
+import { type CommitParts, commitRows } from "../../shared/import-commit/commit.ts";
+import { preparePictures, unusedPictures } from "../../shared/import-commit/commit-pictures.ts";
+import type { CommitResult } from "../../shared/import-commit/commit-result.ts";
+import { type CommitRow, readCommitRow } from "../../shared/import-commit/commit-row.ts";
+import { type ReceiptWriter, workerReceipt } from "../../shared/import-commit/receipt-writer.ts";
+import { type ReceiptRecord, rowsDone } from "../../shared/import-commit/store/receipt.ts";
+import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
+import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
+import { endReceipt } from "./end-receipt.ts";
+import { ImportUnfinishedError, requireTime, type Work } from "./work.ts";
+
+export interface CommitImportParts extends CommitParts {
+  accountFiles: Pick<AccountFiles, "read">;
+  /** The objects of the import bucket. */
+  files: Pick<ImportFiles, "read" | "readIfThere">;
+  storeAvatar: StoreAvatar;
+  removeAvatars: RemoveAvatars;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * The rows that are matched with one read of the account, about ten transactions. With more of them, each transaction of rows
+ * with groups reads the memberships of more contacts.
+ */
+const rowsAtOnce = 100;
+/**
+ * The milliseconds between two transactions, so that the owner's writes, which take about 20 ms, do not starve. The pauses
+ * add two and a half minutes to the import of 50,000 people.
+ */
+const pauseBetweenWrites = 30;
+/** The attempts at a picture that can't be fetched, after which its row fails, so that it does not stop the others. */
+const pictureAttempts = 3;
+
+/** Throws `ImportUnfinishedError` when the time is over, or when a picture can't be fetched now. */
+export async function commitImport(parts: CommitImportParts, work: Work): Promise<void> {
+  const { accountId, id: receiptId } = work.receipt;
+  const request = await readCommitRequest(parts.accountFiles, { accountId, receiptId });
+  if (!request) throw new Error("the request of a commit is missing");
+  const writer = writerOf(parts, work);
+  for await (const rows of rowsLeft(parts.files, work.receipt, request)) {
+    requireTime(work);
+    const commitRows = rows.map((row) => toCommitRow(row, request.groups, parts.now()));
+    await commitSome(parts, work, commitRows, writer);
+  }
+  await endReceipt(parts, work.receipt, "done");
+}
+
+/** Gives other writers their turn after each transaction. */
+function writerOf({ store, pause }: CommitImportParts, work: Work): Required<ReceiptWriter> {
+  const { plan, wrote } = workerReceipt(store, work.receipt);
+  return {
+    plan,
+    wrote: async (rows) => {
+      await wrote(rows);
+      work.count(rows);
+      await pause(pauseBetweenWrites);
+      requireTime(work);
+    },
+  };
+}
+
+/** The chosen rows that the receipt doesn't have yet, in their order. */
+async function* rowsLeft(
+  files: CommitImportParts["files"],
+  receipt: ReceiptRecord,
+  request: CommitRequest,
+): AsyncGenerator<ParsedContact[], void> {
+  const { rows } = request;
+  const owner = { accountId: receipt.accountId, id: receipt.importId };
+  const states = await readRowStates(files, { ...owner, rows });
+  const left = new Set(chosenRows(states, request).slice(rowsDone(receipt)));
+  const isLeft = (tempId: string) => left.has(tempId);
+  const ids = [...states.keys()];
+  let start = 0;
+  for (const [chunk, length] of rows?.chunks.entries() ?? []) {
+    const end = start + length;
+    if (ids.slice(start, end).some(isLeft)) {
+      const wanted = (await readChunk(files, owner, rows?.id ?? "", chunk)).filter(({ tempId }) => isLeft(tempId));
+      for (let at = 0; at < wanted.length; at += rowsAtOnce) yield wanted.slice(at, at + rowsAtOnce);
+    }
+    start = end;
+  }
+}
+
+/** The same rows as a client sends them. `groups` are joined by all of them. */
+function toCommitRow(row: ParsedContact, groups: readonly string[], now: Date): CommitRow {
+  if (row.isValid) return readCommitRow({ ...row, groups: [...row.groups, ...groups] }, now);
+  const faults = row.issues.filter(({ severity }) => severity === "error");
+  const details = faults.map(({ field, message }) => ({
+    path: field === undefined ? "body" : `body.${field}`,
+    message,
+  }));
+  return { tempId: row.tempId, fault: "validation_error", details };
+}
+
+async function commitSome(
+  parts: CommitImportParts,
+  work: Work,
+  withoutPictures: readonly CommitRow[],
+  writer: Required<ReceiptWriter>,
+): Promise<void> {
+  const { accountId, source, attempts } = work.receipt;
+  const rows = await preparePictures(parts, accountId, source, withoutPictures, work.left);
+  const isLate = rows.some((row) => "fault" in row && row.fault === "service_unavailable");
+  if (isLate && attempts < pictureAttempts) throw new ImportUnfinishedError("a picture can't be fetched now");
+  const { results } = await commitRows(parts, accountId, source, rows, () => writer);
+  await recordRefused(parts, accountId, results, writer);
+  await parts.removeAvatars(accountId, unusedPictures(rows, results));
+}
+
+/** The transaction of rows for which the account had no room has failed, so it has not recorded them. */
+async function recordRefused(
+  { store, now, retry }: CommitImportParts,
+  accountId: string,
+  all: readonly CommitResult[],
+  { plan, wrote }: Required<ReceiptWriter>,
+): Promise<void> {
+  const first = all.findIndex(({ code }) => code === "storage_limit_reached");
+  if (first < 0) return;
+  const results = all.slice(first);
+  const record = async (head: AccountHead) => {
+    return { actions: (await plan({ results, groups: [] }, now())) ?? [], head, result: undefined };
+  };
+  await writeAccount(store, accountId, record, retry);
+  await wrote(results.length);
+}

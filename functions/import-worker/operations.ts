@@ -1,0 +1,102 @@
+/** Commits the chosen rows of imports and undoes imports: when the event of a request arrives, and hourly what is overdue. */
+import { AccountClosedError } from "../../shared/account/store/account.ts";
+import type { AccountFiles } from "../../shared/account/store/account-files.ts";
+import {
+  type ImportWorkLocation,
+  importWorkPrefix,
+  parseImportWorkKey,
+} from "../../shared/import/store/import-work.ts";
+import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
+import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
+import { meterCapacity } from "../../shared/platform/log/capacity.ts";
+import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
+import type { Invocation } from "../invocation.ts";
+import { type CommitImportParts, commitImport } from "./commit-import.ts";
+import { endReceipt } from "./end-receipt.ts";
+import { hasTime, workOn } from "./work.ts";
+
+export interface ImportWorkerParts extends CommitImportParts {
+  accountFiles: Pick<AccountFiles, "read" | "removeObject" | "list">;
+  log: Log;
+}
+
+/** The status of a receipt while there is work of this kind, and what does it. */
+const kinds = {
+  commit: { status: "running", carryOut: commitImport },
+  undo: { status: "undoing", carryOut: async () => Promise.reject(new Error("undo is not built yet")) },
+} as const;
+
+/** The number of attempts without progress after which the work is given up. An event has three, and each hourly run one. */
+const maxAttempts = 6;
+/** The milliseconds after which a request is overdue. The worker that its event started has at most 15 minutes. */
+const overdueAfter = 20 * 60_000;
+
+/**
+ * Does what the request with this key asks for, and removes the request. Events may arrive twice, late, or in parallel. Throws
+ * the fault that interrupts it, so that the event is delivered again.
+ */
+export async function serveWork(parts: ImportWorkerParts, key: string, invocation: Invocation): Promise<void> {
+  const { accountFiles, now, log } = parts;
+  const { requestId } = invocation;
+  const startedAt = now().getTime();
+  const location = parseImportWorkKey(key);
+  const receipt = location && (await take(parts, location, invocation));
+  if (!receipt) {
+    if (location && (await isEnded(parts, location))) await accountFiles.removeObject(key);
+    return log({ level: "info", event: "importWork.passedOver", requestId });
+  }
+  await meterCapacity(async (units) => {
+    const { kind, accountId, receiptId } = location;
+    const progress = { rows: 0 };
+    const report = (level: "info" | "warn" | "error", event: string, more: object = {}) => {
+      const about = { requestId, kind, accountId, receiptId, attempts: receipt.attempts, ...progress, ...more };
+      log({ level, event, ...about, durationMs: now().getTime() - startedAt, ...units });
+    };
+    const work = workOn(receipt, invocation, (rows) => {
+      progress.rows += rows;
+    });
+    try {
+      if (receipt.attempts > maxAttempts) {
+        await endReceipt(parts, receipt, "failed");
+        report("error", "importWork.failed");
+      } else {
+        await kinds[kind].carryOut(parts, work);
+        report("info", "importWork.done");
+      }
+    } catch (fault) {
+      if (fault instanceof ReceiptLostError) return report("info", "importWork.passedOver");
+      // Another worker deletes everything of a closed account.
+      if (fault instanceof AccountClosedError) return report("info", "importWork.passedOver");
+      report("warn", "importWork.interrupted", { fault: faultName(fault) });
+      throw fault;
+    }
+    await accountFiles.removeObject(key);
+  });
+}
+
+function take({ store, now }: ImportWorkerParts, at: ImportWorkLocation, { requestId, remainingTime }: Invocation) {
+  const time = now().getTime();
+  const lease = { holder: requestId, now: time, until: time + remainingTime() };
+  return takeReceipt(store, { accountId: at.accountId, id: at.receiptId }, kinds[at.kind].status, lease);
+}
+
+/** Whether there is nothing to do any more, rather than another invocation that does it. */
+async function isEnded({ store, now }: ImportWorkerParts, { accountId, receiptId, kind }: ImportWorkLocation) {
+  return (await getReceipt(store, accountId, receiptId, now()))?.status !== kinds[kind].status;
+}
+
+/** Does all work that is overdue. Work that fails does not stop the others. Throws the last fault. */
+export async function sweepWork(parts: ImportWorkerParts, invocation: Invocation): Promise<void> {
+  const { accountFiles, now, log } = parts;
+  const latest = now().getTime() - overdueAfter;
+  const overdue: string[] = [];
+  for await (const { key, writtenAt } of accountFiles.list(importWorkPrefix)) if (writtenAt < latest) overdue.push(key);
+  const faults: unknown[] = [];
+  for (const key of overdue) {
+    if (!hasTime(invocation)) break;
+    await serveWork(parts, key, invocation).catch((fault: unknown) => faults.push(fault));
+  }
+  const about = { requestId: invocation.requestId, overdue: overdue.length, failed: faults.length };
+  if (overdue.length > 0) log({ level: "warn", event: "importWork.swept", ...about, faults: faults.map(faultName) });
+  if (faults.length > 0) throw faults.at(-1);
+}
