@@ -43,6 +43,11 @@ interface Fault {
   retryAfter?: number | undefined;
 }
 
+/** The error of a request without an answer. */
+export function connectionFailed(cause?: unknown): ApiError {
+  return new ApiError({ code: "connection_failed", status: 0, message: "The connection failed." }, cause);
+}
+
 /** The error of an answer. */
 export function readError({ status, headers }: Response, text: string): ApiError {
   const seconds = headers.get("retry-after") ?? "";
@@ -60,7 +65,8 @@ export function readError({ status, headers }: Response, text: string): ApiError
   return new ApiError({ ...fault, ...error });
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,7 +2,7 @@
  * A client of the API with a method for each operation. This folder imports nothing from outside of it and runs in Node 20
  * and newer, and in browsers. Copy it to use it elsewhere.
  */
-import { ApiError, readError } from "./api-error.ts";
+import { connectionFailed, parseJson, readError } from "./api-error.ts";
 import type { Answer, Call, CallOptions } from "./call.ts";
 import { type Operation, operations } from "./operations.ts";
 import { defaultRetry, type RetryOptions, withRetries } from "./retry.ts";
@@ -68,9 +68,7 @@ async function send(
     const { response, text } = await exchange(client, path, request);
     const { ok, status } = response;
     if (!ok && status !== 304 && !operation.answers?.includes(status)) throw readError(response, text);
-    const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    const answered = status === 204 || status === 304 ? undefined : isJson ? JSON.parse(text) : text;
-    return { body: answered, status, headers: response.headers };
+    return { body: readBody(response, text), status, headers: response.headers };
   };
   // If the first attempt has changed something, the second one with the same `If-Match` would fail.
   const repeatable = ifMatch === undefined && (method !== "POST" || key === true);
@@ -87,9 +85,17 @@ async function exchange(
     const response = await fetch(`${baseUrl.replace(/\/$/, "")}${path}`, request);
     return { response, text: await response.text() };
   } catch (error) {
-    if (request.signal?.aborted) throw error;
-    throw new ApiError({ code: "connection_failed", status: 0, message: "The connection to the API failed." }, error);
+    throw request.signal?.aborted ? error : connectionFailed(error);
   }
+}
+
+/** JSON, text, or undefined without a body. */
+function readBody(response: Response, text: string): unknown {
+  if (response.status === 204 || response.status === 304) return undefined;
+  if (!response.headers.get("content-type")?.startsWith("application/json")) return text;
+  const body = parseJson(text);
+  if (body === undefined) throw readError(response, text);
+  return body;
 }
 
 /** Puts the fields of the input into the path, and the others into the query of a GET or into the body. */

@@ -1,5 +1,5 @@
 /** Sends a file by an upload form of the API straight to the storage. */
-import { ApiError } from "./api-error.ts";
+import { ApiError, connectionFailed } from "./api-error.ts";
 import type { Upload } from "./types.ts";
 
 export interface SendOptions {
@@ -48,13 +48,16 @@ async function sendByFetch(
   report: (sent: number) => void,
   { signal, onProgress, fetch = globalThis.fetch }: SendOptions,
 ): Promise<number> {
+  // The length of a stream is not known. S3 refuses a body without it.
   const headers = { "content-type": form.type, "content-length": String(form.size) };
-  // Without progress, the browser or Node streams the blob itself.
   const request = onProgress
     ? { body: form.stream().pipeThrough(counting(report)), duplex: "half" as const, headers }
     : { body: form };
-  const { status } = await fetch(url, { method: "POST", ...request, ...(signal && { signal }) });
-  return status;
+  try {
+    return (await fetch(url, { method: "POST", ...request, ...(signal && { signal }) })).status;
+  } catch (error) {
+    throw signal?.aborted ? error : connectionFailed(error);
+  }
 }
 
 function counting(report: (sent: number) => void): TransformStream<Uint8Array, Uint8Array> {
@@ -90,11 +93,11 @@ function sendByRequest(
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded }) => report(loaded);
     request.onload = () => resolve(request.status);
-    request.onerror = () =>
-      reject(new ApiError({ code: "connection_failed", status: 0, message: "The upload failed." }));
+    request.onerror = () => reject(connectionFailed());
     request.onabort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", url);
     request.send(form);
+    if (signal?.aborted) request.abort();
+    else signal?.addEventListener("abort", () => request.abort(), { once: true });
   });
 }
