@@ -3,71 +3,26 @@
  * service, so that a wrong schema is noticed.
  */
 import { describe, expect, it } from "vitest";
-import { api, freshAccount } from "../../support/process/stack.ts";
+import { api } from "../../support/process/stack.ts";
 import { isFull } from "../../support/seed.ts";
 import { ids } from "../../support/specification/fields.ts";
 import * as is from "../../support/specification/resources.ts";
-import { type SpecifiedRoute, specifiedRoutes } from "../../support/specification/routes.ts";
+import type { SpecifiedRoute } from "../../support/specification/routes.ts";
 import { faultsOf, hasKey } from "../../support/specification/shapes.ts";
 import {
-  type Answered,
-  givePictures,
-  makeWorld,
-  resembleContact,
-  type World,
-} from "../../support/specification/world.ts";
-
-/** The world of all tests that change nothing. */
-function worldToRead(): Promise<World> {
-  readable ??= makeWorld(() => true).then(async (world) => {
-    await givePictures(world);
-    await resembleContact(world);
-    return world;
-  });
-  return readable;
-}
-let readable: Promise<World> | undefined;
-
-type Pair = [name: string, value: string];
-
-interface Named {
-  name: string;
-  method: string;
-  path: string;
-  route: SpecifiedRoute;
-}
-
-const routes: Named[] = Object.entries(specifiedRoutes).map(([name, route]) => {
-  const [method = "", path = ""] = name.split(" ");
-  return { name, method, path, route };
-});
+  filled,
+  type NamedRoute,
+  neededQuery,
+  type Pair,
+  namedRoutes as routes,
+  visit,
+  worldToRead,
+} from "../../support/specification/visits.ts";
+import { type Answered, makeWorld } from "../../support/specification/world.ts";
 
 /** Routes that share a table of parameters or fields also share the code that checks them. The full run tries all values on each of them. */
-function triesAllValues({ name, route }: Named, table: "query" | "fields"): boolean {
+function triesAllValues({ name, route }: NamedRoute, table: "query" | "fields"): boolean {
   return isFull || routes.find((other) => other.route[table] === route[table])?.name === name;
-}
-
-/** The account of the worlds that tests change, unless they change the account itself. */
-let changedAccount: ReturnType<typeof freshAccount> | undefined;
-
-/** A world for the route, and a function that calls the route in it. Only a route that changes something gets its own world. */
-async function visit({ method, path, route }: Named) {
-  const world = method !== "GET" ? await worldToChange(path, route) : await worldToRead();
-  const known = { ...world.ids, ...(await route.prepare?.(world)) };
-  const usualBody = (typeof route.body === "function" ? await route.body() : route.body) as object | undefined;
-  const ask = (query: Pair[], body: unknown, by = method) => {
-    const search = new URLSearchParams(filled(query, known));
-    return world.ask(by, `${filled(path, known)}?${search}`, filled(body, known));
-  };
-  return { world, usualBody, ask };
-}
-
-async function worldToChange(path: string, route: SpecifiedRoute): Promise<World> {
-  const words = JSON.stringify([path, route]);
-  const needs = (id: string) => words.includes(`{${id}}`);
-  if (path.startsWith("/me")) return makeWorld(needs);
-  changedAccount ??= freshAccount();
-  return makeWorld(needs, await changedAccount);
 }
 
 describe("a route", () => {
@@ -360,18 +315,6 @@ function turnsOf<Known, Value>(
   if (oneByOne) return pairs.flat().map((pair) => [pair]);
   const turns = Math.max(0, ...pairs.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => pairs.flatMap((values) => values.slice(turn, turn + 1)));
-}
-
-/** Replaces the placeholders of ids. */
-function filled<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
-  if (value === undefined || value instanceof FormData) return value;
-  const text = JSON.stringify(value).replace(/\{(\w+Id|token|email)\}/g, (all, name: string) => ids[name] ?? all);
-  return JSON.parse(text) as Value;
-}
-
-function neededQuery({ query = {}, asks = [] }: SpecifiedRoute): Pair[] {
-  const required = Object.entries(query).filter(([, parameter]) => parameter.required);
-  return [...required.map(([name, { takes }]): Pair => [name, takes[0] ?? ""]), ...asks.map((pair): Pair => [...pair])];
 }
 
 /** The paths of a validation error, or any other status. */

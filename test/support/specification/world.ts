@@ -13,6 +13,7 @@ export interface World {
   /** By the placeholders of paths: `contactId` and so on. */
   ids: Readonly<Record<string, string>>;
   email: string;
+  token: string;
   ask: (method: string, path: string, body?: unknown) => Promise<Answered>;
   /** The JSON of an answer. Fails for an error. */
   get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
@@ -62,7 +63,7 @@ export async function makeWorld(needs: (id: string) => boolean = () => false, ac
   }
   if (needs("keyId")) ids.keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
   if (needs("accountId")) ids.accountId = String((await get("GET", "/me")).id);
-  return { ids, email, ask, get };
+  return { ids, email, token, ask, get };
 }
 
 /** Gives the account's own contact the name and the address of the contact, so that they are recommended to be merged. */
