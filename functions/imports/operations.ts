@@ -1,6 +1,10 @@
 /** The operations of the import routes. They put files into the bucket, whose event starts the parser, and read its rows. */
 
+import { getAccountHead } from "../../shared/account/store/account.ts";
 import type { RetryPolicy } from "../../shared/account/store/account-write.ts";
+import { txidOf } from "../../shared/contact/answer/current.ts";
+import { loadAliases } from "../../shared/contact/store/aliases.ts";
+import { getContact } from "../../shared/contact/store/contact.ts";
 import {
   type FollowStrategy,
   followStrategies,
@@ -10,6 +14,7 @@ import {
 import { getImport, type ImportRecord, newImport, putImport } from "../../shared/import/store/import.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
+import { readRowIds } from "../../shared/import/store/row-states.ts";
 import { maxPageRows, readRows } from "../../shared/import/store/rows.ts";
 import { commitRows } from "../../shared/import-commit/commit.ts";
 import { preparePictures, unusedPictures } from "../../shared/import-commit/commit-pictures.ts";
@@ -27,6 +32,7 @@ import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { isTimeout } from "../../shared/platform/time/timeout.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
+import { compareRow } from "./compare-row.ts";
 import type { routeGroup } from "./group.ts";
 
 export interface ImportParts {
@@ -99,6 +105,20 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
         status: 200,
         body: { ...rows, ...(counts ?? unknownCounts), status, rowsRead, bytesRead, bytesTotal, error },
       };
+    },
+
+    async readImportRow({ caller: { accountId }, params: { source, importId, tempId } }) {
+      const time = now();
+      const record = await getImport(store, accountId, importId, time);
+      if (!record || record.source !== source) throw new AppError("import_not_found");
+      const offset = (await readRowIds(files, record)).indexOf(tempId);
+      const [row] = offset < 0 ? [] : await readRows(files, record, { offset, limit: 1 });
+      if (!row) throw new AppError("not_found", { message: "The import has no such row." });
+      const head = await getAccountHead(store, accountId);
+      const contactId = row.duplicateOf && (await loadAliases(store, head)).survivorOf(row.duplicateOf.contactId);
+      const contact = contactId === null ? undefined : await getContact(store, accountId, contactId);
+      const comparison = contact ? compareRow(head, contact, row, { ...parts, now: time }) : null;
+      return { status: 200, txid: txidOf(head, contact), body: { row, comparison } };
     },
 
     async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {

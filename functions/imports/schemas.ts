@@ -1,5 +1,6 @@
 /** The schemas of the import routes. */
 import * as z from "zod";
+import { fieldSchemas } from "../../shared/contact/fields.ts";
 import {
   followStrategies,
   importSources,
@@ -20,6 +21,8 @@ const source = once(() => z.enum(importSources));
 export const sourceParams = lazyObject(() => ({ source: source() }));
 
 export const importParams = lazyObject(() => ({ source: source(), importId: uuid() }));
+
+export const rowParams = lazyObject(() => ({ ...importParams().shape, tempId: tempId() }));
 
 export const rowsQuery = lazyObject(() => ({
   limit: integerText(1, maxPageRows).default(200),
@@ -104,6 +107,23 @@ export const importAnswer = lazyObject(() => ({
     })
     .nullable()
     .describe("Why the status is `failed`"),
+}));
+
+const comparedContact = once(() => z.strictObject({ id: z.uuid(), ...fieldSchemas("answer") }));
+
+export const rowAnswer = lazyObject(() => ({
+  row: parsedContactSchema(),
+  comparison: z
+    .strictObject({
+      contact: comparedContact().describe("The contact as it is now"),
+      merged: comparedContact().describe("The contact as a commit of the row would leave it"),
+      differing: z
+        .array(z.string())
+        .describe("Fields in which the row differs from `merged`; the contact keeps its values"),
+      limitsReached: z.boolean().describe("The lists of the contact have no room for all values of the row"),
+    })
+    .nullable()
+    .describe("null if the row is not valid, or matched no contact, or that contact was deleted since"),
 }));
 
 export const commitAnswer = lazyObject(() => ({

@@ -58,6 +58,7 @@ export const operations = {
   parseImport: { method: "POST", path: "/contacts/import/{source}/parse", body: "files", key: true },
   uploadImport: { method: "POST", path: "/contacts/import/{source}/uploads", body: "json", key: true },
   readImport: { method: "GET", path: "/contacts/import/{source}/{importId}" },
+  readImportRow: { method: "GET", path: "/contacts/import/{source}/{importId}/rows/{tempId}" },
   commitImport: { method: "POST", path: "/contacts/import/{source}/commit", body: "json", key: true },
   exportContacts: { method: "GET", path: "/contacts/export?redirect=false" },
   readContactExport: { method: "GET", path: "/contacts/exports/{id}?redirect=false" },

@@ -346,6 +346,43 @@ export interface Upload {
 
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
+export interface ContactInput {
+  id: string;
+  firstName: string;
+  lastName: string;
+  /** Names between the first and the last one. */
+  middleName: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline: string | null;
+  /** The job title. */
+  position: string | null;
+  /** Where the person is, in words. Missing coordinates are found by it. */
+  location: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+  language: string;
+  emails: Email[];
+  phones: Phone[];
+  addresses: Address[];
+  importantDates: ImportantDate[];
+  /** A profile URL or a handle. */
+  network_a: string | null;
+  /** A handle or a profile URL. */
+  network_b: string | null;
+  /** A handle or a profile URL. */
+  network_c: string | null;
+  /** An international phone number. */
+  network_d: string | null;
+  /** An international phone number. */
+  network_e: string | null;
+  /** An http or https address. */
+  website: string | null;
+  notes: string | null;
+  keepFrequencyDays: number | null;
+  lastInteraction: string | null;
+}
+
 export interface Interaction {
   id: string;
   userId: string;
@@ -888,6 +925,21 @@ export interface ReadImportAnswer {
   bytesTotal: number;
   /** Why the status is `failed`. */
   error: { code: string; message: string; details: { path: string; message: string }[] } | null;
+}
+
+export interface ReadImportRowAnswer {
+  row: ParsedContact;
+  /** null if the row is not valid, or matched no contact, or that contact was deleted since. */
+  comparison: {
+    /** The contact as it is now. */
+    contact: ContactInput;
+    /** The contact as a commit of the row would leave it. */
+    merged: ContactInput;
+    /** Fields in which the row differs from `merged`; the contact keeps its values. */
+    differing: string[];
+    /** The lists of the contact have no room for all values of the row. */
+    limitsReached: boolean;
+  } | null;
 }
 
 export interface CommitImportInput {
@@ -1525,6 +1577,11 @@ export interface Operations {
     input: { source: Source; importId: string; limit?: number; offset?: number },
     options?: CallOptions,
   ): Call<ReadImportAnswer>;
+  /** Read a row, and what a commit of it would change in the contact that it matched. */
+  readImportRow(
+    input: { source: Source; importId: string; tempId: string },
+    options?: CallOptions,
+  ): Call<ReadImportRowAnswer>;
   /** Write chosen rows of an import as contacts. */
   commitImport(input: CommitImportInput, options?: CallOptions): Call<CommitImportAnswer>;
   /** Export contacts as vCards, CSV or JSON. */

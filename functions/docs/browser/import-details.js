@@ -30,13 +30,13 @@ export function RowDetails({ row, load, standIn }) {
       <button type="button" onClick=${() => setAttempt(attempt + 1)}>Load the row again</button>`;
   }
   if (!state.answer) return html`<p class="quiet" role="status">The row is loading.</p>`;
-  const { row: contact, contact: joined, merged } = state.answer;
+  const { row: contact, comparison } = state.answer;
   return html`
     ${standIn && html`<p>The same person as <strong>${standIn}</strong> in this file, so it is left out unless you choose it.</p>`}
     <${Issues} issues=${contact.issues} />
     ${contact.groups.length > 0 && html`<p>Joins the ${contact.groups.length === 1 ? "group" : "groups"} <strong>${contact.groups.join(", ")}</strong>.</p>`}
-    ${joined ? html`<${Comparison} answer=${state.answer} />` : html`<${Values} contact=${contact} />`}
-    ${row.contactId && !merged && html`<p class="quiet">The contact that it met has been deleted since.</p>`}`;
+    ${comparison ? html`<${Comparison} row=${contact} ...${comparison} />` : html`<${Values} contact=${contact} />`}
+    ${row.contactId && !comparison && html`<p class="quiet">The contact that it met has been deleted since.</p>`}`;
 }
 
 function Issues({ issues }) {
@@ -68,8 +68,8 @@ function Values({ contact }) {
   </dl>`;
 }
 
-function Comparison({ answer }) {
-  const fields = describeRow(answer);
+function Comparison(compared) {
+  const fields = describeRow(compared);
   return html`<table class="import-compared">
     <caption class="quiet">What would change in your contact. Its other values stay.</caption>
     <thead><tr><th scope="col">Value</th><th scope="col">Your contact</th><th scope="col">This row</th><th scope="col">What happens</th></tr></thead>
@@ -83,7 +83,8 @@ function Comparison({ answer }) {
         </tr>`,
       )}
     </tbody>
-  </table>`;
+  </table>
+  ${compared.limitsReached && html`<p>The lists of your contact have no room for all values of this row.</p>`}`;
 }
 
 function Lines({ lines }) {

@@ -174,6 +174,15 @@ export const importStatus = {
   ),
 };
 
+/** The writable fields of a contact, and its id. */
+const compared = Object.fromEntries(Object.entries(contact).filter(([name]) => name === "id" || name in parsedContact));
+export const importRow: Record<string, Shape> = {
+  row: parsedContact,
+  ...keys("comparison:comparison|null", {
+    comparison: keys("contact,merged:compared differing:text[] limitsReached:truth", { compared }),
+  }),
+};
+
 export const commitResult = keys("importedCount,updatedCount,skippedCount:integer results:result[] txid:decimal", {
   result: keys(
     "tempId:text status:status contactId?:uuid code?:text details?:detail[] differing?:text[] avatar?:avatar",

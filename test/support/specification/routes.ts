@@ -39,6 +39,11 @@ async function importIdOf({ get }: World): Promise<{ importId: string }> {
   return { importId: String((await get("POST", "/contacts/import/vcard/parse", cardForm())).importId) };
 }
 
+async function importRowOf({ get }: World): Promise<{ importId: string; tempId: string }> {
+  const { importId, contacts } = await get("POST", "/contacts/import/vcard/parse", cardForm());
+  return { importId: String(importId), tempId: (contacts as [{ tempId: string }])[0].tempId };
+}
+
 const exported = { url, expiresAt: timestamp };
 const noRedirect = [["redirect", "false"]] as const;
 
@@ -253,6 +258,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     answer: is.importStatus,
     noTxid: true,
   },
+  "GET /contacts/import/vcard/{importId}/rows/{tempId}": { prepare: importRowOf, answer: is.importRow },
   "POST /contacts/import/vcard/commit": {
     fields: fields.commit,
     body: { contacts: [{ tempId: "a1", firstName: "Åsa" }] },

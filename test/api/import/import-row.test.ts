@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from "vitest";
+import { contactFields, type FieldName } from "../../../shared/contact/fields.ts";
+import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
+import { commitRows, faultOf, formOf, type ParseResult, parseFiles } from "../../support/import/import-calls.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
+
+type Fields = Record<FieldName | "id", unknown>;
+interface RowAnswer {
+  row: ParsedContact;
+  comparison: { contact: Fields; merged: Fields; differing: string[]; limitsReached: boolean } | null;
+}
+
+const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n");
+
+let token: string;
+let id: string;
+let parsed: ParseResult;
+beforeAll(async () => {
+  ({ token } = await freshAccount());
+  const emails = [{ preferred: true, type: "work", value: "asa@fjord.example" }];
+  id = (await createContact(token, { firstName: "Åsa", position: "Pilot", emails, notes: "A friend." })).contact.id;
+  const content = [
+    card(
+      "FN:Åsa Lind",
+      "N:Lind;Åsa;;;",
+      "EMAIL:asa@fjord.example",
+      "TEL:+46 70 123 45 67",
+      "TITLE:Captain",
+      "NICKNAME:Bo",
+    ),
+    card("FN:Jun Tanaka", "EMAIL:jun@fjord.example"),
+  ].join("");
+  parsed = await parseFiles(token, "vcard", formOf([{ name: "book.vcf", content }]));
+});
+
+const pathOf = (tempId = "", importId = parsed.importId) => `/contacts/import/vcard/${importId}/rows/${tempId}`;
+
+async function readRow(at: number): Promise<RowAnswer> {
+  const response = await api(pathOf(parsed.contacts[at]?.tempId), { token });
+  expect(response.headers.get("x-txid")).toMatch(/^\d+$/);
+  return (await response.json()) as RowAnswer;
+}
+
+async function readFields(): Promise<unknown> {
+  const { contact } = (await (await api(`/contacts/${id}`, { token })).json()) as { contact: Fields };
+  return Object.fromEntries(["id", ...Object.keys(contactFields)].map((field) => [field, contact[field as FieldName]]));
+}
+
+it("a row is answered beside its contact, before and after the commit that then writes just that", async () => {
+  const { row, comparison } = await readRow(0);
+  expect(row).toEqual(parsed.contacts[0]);
+  expect(comparison?.contact).toEqual(await readFields());
+  expect(comparison).toMatchObject({
+    merged: { lastName: "Lind", position: "Pilot", notes: "A friend.\n\nNickname: Bo" },
+    differing: ["position"],
+    limitsReached: false,
+  });
+  const { results } = await commitRows(token, "vcard", [row]);
+  expect(results).toMatchObject([{ status: "updated", contactId: id, differing: comparison?.differing }]);
+  expect(await readFields()).toEqual(comparison?.merged);
+});
+
+it("a row that matched no contact is answered alone", async () => {
+  expect(await readRow(1)).toEqual({ row: parsed.contacts[1], comparison: null });
+});
+
+it("an unknown row or import is 404", async () => {
+  const unknown = await api(pathOf("unknown"), { token });
+  expect(await faultOf(unknown)).toMatchObject({ status: 404, code: "not_found" });
+  const { token: other } = await freshAccount();
+  const foreign = await api(pathOf(parsed.contacts[0]?.tempId), { token: other });
+  expect(await faultOf(foreign)).toMatchObject({ status: 404, code: "import_not_found" });
+});
