@@ -1,47 +1,204 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
+import { accountHeadKey } from "../../../shared/account/store/account.ts";
+import { pictureKey } from "../../../shared/import/store/import-keys.ts";
+import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
+import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
-import { createImportStand, type ImportStand } from "../../support/import/import-work.ts";
+import { memoryPictureFiles } from "../../support/contact/pictures.ts";
+import { type BegunCommit, createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { accountOf, parsedContact } from "../../support/import/imports.ts";
+import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
 
 let store: Store;
 beforeAll(async () => {
   ({ store } = await freshTable());
 });
 
+const minute = 60_000;
 let stand: ImportStand;
 beforeEach(() => {
   stand = createImportStand(store, Date.parse("2026-03-01T10:00:00.000Z"));
 });
 
 const newAccount = () => accountOf(store, { firstName: "Me" });
+const otherProcess = () => watchedStore(store, (_command, send) => send());
 
-/** People whom nobody confuses. */
-function people(count: number, first = 0): ParsedContact[] {
-  return Array.from({ length: count }, (_, index) => {
-    const n = first + index;
-    const emails = [{ type: "home", value: `p${n}@example.org`, preferred: true }] as ParsedContact["emails"];
-    return parsedContact({ tempId: `row${n}`, firstName: `Person ${n}`, emails, network_b: `p${n}` });
-  });
+async function countContacts(accountId: string): Promise<number> {
+  return (await contactCalls(store, accountId).list({ limit: "1" })).body.pagination.totalCount;
+}
+
+/** Expects a result for each row in its order, and each row to be a contact once. */
+async function expectWhole(begun: BegunCommit, count: number): Promise<void> {
+  const counts = { imported: count, updated: 0, skipped: 0, failed: 0 };
+  expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", total: count, ...counts });
+  const results = await stand.resultsOf(begun);
+  expect(results.map(({ tempId }) => tempId)).toEqual(people(count).map(({ tempId }) => tempId));
+  expect(new Set(results.map(({ contactId }) => contactId)).size).toBe(count);
+  expect(await countContacts(begun.accountId)).toBe(count);
+  expect([...stand.accountFiles.objects.keys()]).toEqual([]);
 }
 
 describe("a commit on the server", () => {
-  it("writes every valid row that is no duplicate in the file, with a result for each in their order", async () => {
+  it("writes every valid row that is no duplicate in the file, in their order, and logs no personal data", async () => {
     const accountId = await newAccount();
     const rows = people(620);
     rows.splice(3, 1, parsedContact({ tempId: "same", duplicateInFile: "row0" }));
     rows.splice(5, 1, parsedContact({ tempId: "broken", isValid: false }));
     const begun = await stand.begin(accountId, rows);
     await stand.serve(begun.key);
-    const receipt = await stand.receiptOf(begun);
-    expect(receipt).toMatchObject({ status: "done", total: 618, imported: 618, updated: 0, skipped: 0, failed: 0 });
-    const results = await stand.resultsOf(begun);
+    const counts = { imported: 618, updated: 0, skipped: 0, failed: 0 };
+    expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", total: 618, ...counts });
     const chosen = rows.filter(({ isValid, duplicateInFile }) => isValid && duplicateInFile === null);
+    const results = await stand.resultsOf(begun);
     expect(results.map(({ tempId }) => tempId)).toEqual(chosen.map(({ tempId }) => tempId));
-    const { body } = await contactCalls(store, accountId).list({ limit: "1" });
-    expect(body.pagination.totalCount).toBe(618);
-    expect(stand.accountFiles.objects.has(begun.key)).toBe(false);
+    expect(await countContacts(accountId)).toBe(618);
+    expect(stand.accountFiles.objects.size).toBe(0);
+    const { receiptId } = begun;
+    const about = { requestId: "r", kind: "commit", accountId, receiptId, attempts: 1, rows: 618, durationMs: 0 };
+    const units = { readUnits: expect.any(Number), writeUnits: expect.any(Number) };
+    expect(stand.lines).toEqual([{ level: "info", event: "importWork.done", ...about, ...units }]);
+  });
+
+  it("takes only the included rows, of which an invalid one fails, and adds the given groups to their own", async () => {
+    const accountId = await newAccount();
+    const group = await groupCalls(store, accountId).createGroup({ label: "Climbing" });
+    const rows = people(4).map((row) => ({ ...row, groups: ["Work"] }));
+    const issue = {
+      code: "name_missing",
+      severity: "error",
+      message: "There is no name.",
+      field: "firstName",
+    } as const;
+    rows.push(parsedContact({ tempId: "nameless", isValid: false, issues: [issue] }));
+    const selection = { include: ["row3", "row1", "nameless"], groups: ["climbing"] };
+    const begun = await stand.begin(accountId, rows, selection);
+    await stand.serve(begun.key);
+    const results = await stand.resultsOf(begun);
+    expect(results).toMatchObject([
+      { tempId: "row1", status: "imported" },
+      { tempId: "row3", status: "imported" },
+      { tempId: "nameless", status: "skipped", code: "validation_error" },
+    ]);
+    expect(results[2]?.details).toEqual([{ path: "body.firstName", message: "There is no name." }]);
+    expect(await stand.receiptOf(begun)).toMatchObject({ total: 3, imported: 2, failed: 1 });
+    const { body } = await contactCalls(store, accountId).groupsOf(results[0]?.contactId ?? "");
+    expect(body.groups.map(({ label }) => label).toSorted()).toEqual(["Climbing", "Work"]);
+    expect(body.groups.map(({ id }) => id)).toContain(group.id);
+  });
+
+  it("leaves excluded rows out, and counts rows that bring nothing apart from those that fail", async () => {
+    const accountId = await newAccount();
+    const first = await stand.begin(accountId, people(3));
+    await stand.serve(first.key);
+    const rows = [...people(5), { ...people(1)[0], tempId: "again" }].map((row) => parsedContact({ ...row } as never));
+    const begun = await stand.begin(accountId, rows, { exclude: ["row1", "row4"] });
+    await stand.serve(begun.key);
+    expect(await stand.resultsOf(begun)).toMatchObject([
+      { tempId: "row0", code: "already_imported" },
+      { tempId: "row2", code: "already_imported" },
+      { tempId: "row3", status: "imported" },
+      { tempId: "again", code: "unchanged" },
+    ]);
+    expect(await stand.receiptOf(begun)).toMatchObject({ total: 4, imported: 1, skipped: 3, failed: 0 });
+  });
+
+  it("of no rows ends at once", async () => {
+    const begun = await stand.begin(await newAccount(), people(2), { exclude: ["row0", "row1"] });
+    await stand.serve(begun.key);
+    await expectWhole(begun, 0);
+  });
+
+  it("goes on when the import has expired meanwhile", async () => {
+    const begun = await stand.begin(await newAccount(), people(30));
+    stand.pass(30 * 60 * minute);
+    await stand.sweep();
+    await expectWhole(begun, 30);
+  });
+
+  it("lets others write between its transactions, and later rows meet what they wrote", async () => {
+    const accountId = await newAccount();
+    const calls = contactCalls(otherProcess(), accountId);
+    const own = await calls.create({ firstName: "Own" });
+    const begun = await stand.begin(accountId, people(60));
+    let writes = 0;
+    const pause = async () => {
+      writes++;
+      await calls.patch(own.body.contact.id, { headline: `${writes}` });
+      if (writes === 1) await calls.create({ firstName: "Person 59", emails: [{ value: "p59@example.org" }] });
+    };
+    await stand.serve(begun.key, { pause });
+    expect(writes).toBeGreaterThan(2);
+    expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", imported: 59, updated: 1 });
+    expect((await stand.resultsOf(begun)).at(-1)).toMatchObject({ tempId: "row59", status: "updated" });
+    expect((await calls.get(own.body.contact.id)).body?.contact.headline).toBe(`${writes}`);
+    expect(await countContacts(accountId)).toBe(61);
+  });
+
+  it("fails the rows for which the account has no room, and keeps those before them", async () => {
+    const begun = await stand.begin(await newAccount(), people(40));
+    let transactions = 0;
+    const full = watchedStore(store, async ({ name, input }, send) => {
+      const { TransactItems = [] } = input as { TransactItems?: unknown[] };
+      // The receipt and the head of an account that is full don't grow.
+      if (name !== "TransactWriteCommand" || TransactItems.length < 6 || ++transactions === 1) return send();
+      const CancellationReasons = [{ Code: "ItemCollectionSizeLimitExceeded" }];
+      throw new TransactionCanceledException({ message: "full", $metadata: {}, CancellationReasons });
+    });
+    await stand.serve(begun.key, { store: full });
+    const { imported, failed, ...receipt } = await stand.receiptOf(begun);
+    expect(receipt).toMatchObject({ status: "done", total: 40, updated: 0, skipped: 0 });
+    expect([imported > 0, failed > 0, imported + failed]).toEqual([true, true, 40]);
+    const results = await stand.resultsOf(begun);
+    expect(results.map(({ code }) => code).slice(imported)).toEqual(Array(failed).fill("storage_limit_reached"));
+    expect(await countContacts(begun.accountId)).toBe(imported);
+  });
+
+  it("of a closed account is passed over", async () => {
+    const begun = await stand.begin(await newAccount(), people(3));
+    const Key = accountHeadKey(begun.accountId);
+    await store.client.send(new DeleteCommand({ TableName: store.tableName, Key }));
+    await stand.serve(begun.key);
+    expect(stand.lines).toMatchObject([{ event: "importWork.passedOver", rows: 0 }]);
+  });
+});
+
+describe("the pictures of a commit on the server", () => {
+  /** The form of the ids that the parser makes. */
+  const idOf = (n: number) => `row${n}`.padEnd(22, "_");
+  const withPictures = () => people(3).map((row, n) => ({ ...row, tempId: idOf(n), photo: true }));
+
+  it("become avatars, and one that is gone costs only itself", async () => {
+    const begun = await stand.begin(await newAccount(), withPictures());
+    for (const tempId of [idOf(0), idOf(2)]) {
+      await stand.files.put(pictureKey(begun.accountId, tempId), Buffer.from("picture"), "image/png");
+    }
+    const encode = async (content: Uint8Array) => avatarVariants.map((variant) => ({ ...variant, content }));
+    const common = { store, files: memoryPictureFiles(), now: stand.now, newId: () => newId() };
+    await stand.serve(begun.key, { storeAvatar: createAvatarStore({ ...common, encode }) });
+    const results = await stand.resultsOf(begun);
+    expect(results.map(({ avatar }) => avatar)).toEqual(["taken", "gone", "taken"]);
+  });
+
+  it("that can't be fetched are fetched at the next attempt, and cost their row after the third", async () => {
+    const begun = await stand.begin(await newAccount(), withPictures());
+    const readIfThere = async (key: string) => {
+      if (key.endsWith(idOf(1))) throw new Error("timeout");
+      return undefined;
+    };
+    const parts = { files: { ...stand.files, readIfThere } };
+    for (const _ of [1, 2]) {
+      await expect(stand.serve(begun.key, parts)).rejects.toThrow(ImportUnfinishedError);
+      expect(await stand.receiptOf(begun)).toMatchObject({ status: "running", imported: 0, failed: 0 });
+    }
+    await stand.serve(begun.key, parts);
+    expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", imported: 2, failed: 1 });
+    expect((await stand.resultsOf(begun))[1]).toMatchObject({ tempId: idOf(1), code: "service_unavailable" });
   });
 });

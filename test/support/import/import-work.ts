@@ -27,7 +27,15 @@ import type { JobLine, RequestLine } from "../../../shared/platform/log/request-
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { findNothing } from "../map/places.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
-import { memoryFiles } from "./imports.ts";
+import { memoryFiles, parsedContact } from "./imports.ts";
+
+/** Valid rows of people whom nobody confuses. */
+export function people(count: number): ParsedContact[] {
+  return Array.from({ length: count }, (_, n) => {
+    const email = { type: "home", value: `p${n}@example.org`, preferred: true } as const;
+    return parsedContact({ tempId: `row${n}`, firstName: `Person ${n}`, emails: [email], network_b: `p${n}` });
+  });
+}
 
 export type ImportStand = ReturnType<typeof createImportStand>;
 
