@@ -56,9 +56,9 @@ export async function commitImport(parts: CommitImportParts, work: Work): Promis
 
 /** Gives other writers their turn after each transaction. */
 function writerOf({ store, pause }: CommitImportParts, work: Work): Required<ReceiptWriter> {
-  const { plan, wrote } = workerReceipt(store, work.receipt);
+  const { wrote, ...recorded } = workerReceipt(store, work.receipt);
   return {
-    plan,
+    ...recorded,
     wrote: async (rows) => {
       await wrote(rows);
       work.count(rows);
@@ -128,7 +128,7 @@ async function recordRefused(
   if (first < 0) return;
   const results = all.slice(first);
   const record = async (head: AccountHead) => {
-    return { actions: (await plan({ results, groups: [] }, now())) ?? [], head, result: undefined };
+    return { actions: (await plan({ results, changes: [], groups: [] }, now())) ?? [], head, result: undefined };
   };
   await writeAccount(store, accountId, record, retry);
   await wrote(results.length);

@@ -101,16 +101,18 @@ async function planRows(
     for (const row of left.slice(0, most)) {
       const created = results.filter(({ status }) => status === "imported").length;
       const hasRoom = head.contactCount + created < maxContacts;
-      const result = await addRow(draft, row, hasRoom ? create : undefined, context);
+      const result = await addRow(draft, row, results.length, hasRoom ? create : undefined, context);
       if (result === "full") break;
       results.push(result);
     }
     const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
     const joins = await draft.joins.plan(contacts.head, version);
-    const recorded = await (receipt?.plan({ results, groups: draft.joins.createdIds() }, time) ?? []);
+    const changes = draft.rowChanges.ofRows(results.length);
+    const recorded = await (receipt?.plan({ results, changes, groups: draft.joins.createdIds() }, time) ?? []);
     if (recorded) {
-      const actions = [...contacts.actions, ...joins.actions, ...recorded];
-      return { plan: { actions, head: joins.head, result: results }, state: draft.known };
+      const held = draft.rowChanges.planHolding(joins.head, receipt?.receiptId());
+      const actions = [...contacts.actions, ...joins.actions, ...recorded, ...held.actions];
+      return { plan: { actions, head: held.head, result: results }, state: draft.known };
     }
     if (results.length === 1) throw new Error("the result of a row does not fit into a part of its receipt");
     most = Math.ceil(results.length / 2);
@@ -137,18 +139,23 @@ async function skipForStorage(
 async function addRow(
   draft: CommitDraft,
   commitRow: CommitRow,
+  index: number,
   create: ((row: ImportedRow) => ContactRecord) | undefined,
   context: WriteContext,
 ): Promise<CommitResult | "full"> {
   const { tempId } = commitRow;
   if ("fault" in commitRow) return skipped(commitRow);
   const known = draft.importedAs(tempId);
-  if (known !== undefined) return { tempId, status: "skipped", contactId: known, code: "already_imported" };
+  if (known !== undefined) {
+    if (!draft.meet(known, index)) return "full";
+    return { tempId, status: "skipped", contactId: known, code: "already_imported" };
+  }
 
   const { row } = commitRow;
   const match = await draft.findMatch(commitRow);
   const before = match ?? create?.(row);
   if (!before) return skipped({ tempId, fault: "contact_limit_reached" });
+  if (match && !draft.meet(match.id, index)) return "full";
   const merged = match ? mergeImported(match, row, context) : before;
   const after = withPicture(merged, commitRow.picture, context);
   const join = draft.joins.propose(after.id, row.groupLabels);
@@ -156,7 +163,7 @@ async function addRow(
   const isChanged = after !== match || join.numbers.length > 0;
   // A row whose values did not all fit is not marked as committed, so that another commit can add the rest.
   const isDone = !match || !isLimited;
-  if ((isDone || isChanged) && !draft.write(after, join, isDone ? commitRow : undefined)) return "full";
+  if ((isDone || isChanged) && !draft.write(after, join, index, isDone ? commitRow : undefined)) return "full";
 
   const contactId = after.id;
   const limited = isLimited ? ({ code: "limits_reached" } as const) : {};

@@ -23,6 +23,7 @@ import { readCandidates } from "./candidates.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
 import { type GroupJoin, type GroupJoins, startJoins } from "./group-joins.ts";
 import { maxReceiptActions } from "./receipt-writer.ts";
+import { type RowChanges, startRowChanges } from "./row-changes.ts";
 
 export interface CommitDraft {
   /** The contact that a row was committed as before, or into which that contact was merged. */
@@ -30,10 +31,16 @@ export interface CommitDraft {
   /** The contact that a row is about (match.ts), with the changes by earlier rows. */
   findMatch: (row: ValidRow) => Promise<ContactRecord | undefined>;
   /**
-   * Adds the contact to the transaction and, if there is a row, marks the row as committed. Returns false, and adds
-   * nothing, when the transaction would be too large.
+   * Notes that the row with this index meets a contact that was there before. Returns false when the transaction would be
+   * too large.
    */
-  write: (contact: ContactRecord, join: GroupJoin, row?: ValidRow) => boolean;
+  meet: (contactId: string, row: number) => boolean;
+  /**
+   * Adds the contact to the transaction, as the row with this index changes it, and, if the row is given, marks it as
+   * committed. Returns false, and adds nothing, when the transaction would be too large.
+   */
+  write: (contact: ContactRecord, join: GroupJoin, index: number, row?: ValidRow) => boolean;
+  rowChanges: RowChanges;
   changes: () => ContactChange[];
   joins: GroupJoins;
   /** What is known after the transaction was committed, so that the next one need not read it again. */
@@ -92,6 +99,7 @@ export async function startDraft(
   const changes = new Map<string, DraftChange>();
   const labels = rows.flatMap((row) => ("row" in row ? row.row.groupLabels : []));
   const joins = await startJoins(scope, labels, stored.keys());
+  const rowChanges = await startRowChanges({ ...scope, aliases }, [...stored.keys(), ...marks.values()]);
 
   const current = (id: string) => {
     const survivor = aliases.survivorOf(id);
@@ -117,8 +125,16 @@ export async function startDraft(
     findMatch: async (row) => (await findMatch(view, row, row.row.contact))?.contact,
 
     joins,
+    rowChanges,
 
-    write: (contact, join, row) => {
+    meet: (contactId, row) => {
+      if (rowChanges.leftOf(contactId).length === 0) return true;
+      if (!fits([...changes.values()], joins.actionsWith() + rowChanges.actionsWith(contactId))) return false;
+      rowChanges.meet(contactId, row);
+      return true;
+    },
+
+    write: (contact, join, index, row) => {
       const mark = row ? rowMark(source, row.tempId) : null;
       const person = row && personMark(source, row, row.row.contact);
       // The mark of a person is an item of its own, so only the first of two contacts with the same name or UID has it.
@@ -130,7 +146,10 @@ export async function startDraft(
       const after = { ...contact, version, importedRows, createdByRow };
       const actions = contactWriteActions(store, before, after);
       const change = { before, after, actions: actions.length, bytes: Buffer.byteLength(JSON.stringify(actions)) };
-      if (!fits(changes, change, joins.actionsWith(join))) return false;
+      const others = [...changes.values()].filter((each) => each.after.id !== after.id);
+      const joinActions = joins.actionsWith(join);
+      if (!fits([...others, change], joinActions + rowChanges.actionsWith(contact.id))) return false;
+      rowChanges.add(current(contact.id) ?? null, after, { row: index, labels: join.numbers });
       joins.accept(join);
       changes.set(contact.id, change);
       for (const each of added) marks.set(each, contact.id);
@@ -166,13 +185,11 @@ async function readState(scope: DraftScope, rows: readonly CommitRow[]): Promise
 }
 
 /** Leaves room for the actions of the head, the search log, the due index, a receipt and the record of an idempotency key. */
-function fits(changes: ReadonlyMap<string, DraftChange>, change: DraftChange, joinActions: number): boolean {
-  const others = [...changes.values()].filter(({ after }) => after.id !== change.after.id);
-  const all = [...others, change];
+function fits(changes: readonly DraftChange[], otherActions: number): boolean {
   return (
-    all.reduce((count, { actions }) => count + actions, joinActions) <
+    changes.reduce((count, { actions }) => count + actions, otherActions) <
       maxRequestActions - maxCommonActions - maxReceiptActions &&
-    all.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
+    changes.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }
 

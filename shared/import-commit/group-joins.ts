@@ -32,6 +32,8 @@ export interface JoinScope {
   newId: () => string;
 }
 
+const noJoin = { contactId: "", numbers: [], created: [] };
+
 /** The groups that one row creates at most, so that any row fits into a transaction together with its contact. */
 const maxCreatedByRow = 25;
 
@@ -86,7 +88,7 @@ export class GroupJoins {
   }
 
   /** The number of actions that the accepted joins and this one take. */
-  actionsWith({ contactId, numbers, created }: GroupJoin): number {
+  actionsWith({ contactId, numbers, created }: Omit<GroupJoin, "isLimited"> = noJoin): number {
     const buckets = new Set([...this.joined.keys(), ...(numbers.length > 0 ? [contactId] : [])].map(bucketOf));
     return this.created.length + created.length + buckets.size;
   }

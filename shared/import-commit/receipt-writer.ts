@@ -17,6 +17,8 @@ export interface ReceiptWriter {
   plan: (committed: Committed, now: Date) => Promise<WriteAction[] | undefined>;
   /** Called with the number of its rows when the transaction is committed. The next one waits for it. */
   wrote?: (rows: number) => Promise<void>;
+  /** The receipt of the transaction that was planned last; undefined if there is none. */
+  receiptId: () => string | undefined;
 }
 
 /** The receipt, its part, and the link of the import. */
@@ -45,6 +47,7 @@ export async function requireLease(
 export function workerReceipt(store: Store, taken: ReceiptRecord): Required<ReceiptWriter> {
   let done = rowsDone(taken);
   return {
+    receiptId: () => taken.id,
     plan: async (committed, now) => {
       const receipt = await requireLease(store, taken, now);
       if (rowsDone(receipt) !== done) throw new ReceiptLostError(`receipt ${receipt.id} has other rows by now`);
@@ -67,6 +70,7 @@ export function workerReceipt(store: Store, taken: ReceiptRecord): Required<Rece
 export function clientReceipt(store: Store, known: ImportRecord, newId: () => string): ReceiptWriter {
   const { accountId } = known;
   let receiptId = known.receiptId;
+  let planned: string | undefined;
 
   /** The receipt that goes on, which the import has only one of. */
   async function findReceipt(now: Date): Promise<ReceiptRecord | undefined> {
@@ -75,7 +79,9 @@ export function clientReceipt(store: Store, known: ImportRecord, newId: () => st
   }
 
   return {
+    receiptId: () => planned,
     plan: async (committed, now) => {
+      planned = undefined;
       let existing = await findReceipt(now);
       let current: ImportRecord | undefined = known;
       if (!existing) {
@@ -88,6 +94,7 @@ export function clientReceipt(store: Store, known: ImportRecord, newId: () => st
         }
       }
       const receipt = existing ?? newReceipt({ id: newId(), by: "client", total: 0 }, current, now);
+      planned = receipt.id;
       const counts = counted(receipt, committed.results);
       const change = {
         ...counts,

@@ -86,6 +86,8 @@ export interface AccountHead {
   declinedCount: number;
   /** The `txid` of the last write that declined or restored one. */
   declinedTxid: number;
+  /** Until when undos of imports may have left something that a later undo takes back, ISO 8601 in UTC; null for never. */
+  leftoversUntil: string | null;
 }
 
 /** Fields with these values are not stored, because every write includes the head, which should not exceed a kilobyte. */
@@ -120,6 +122,7 @@ const defaultFields = {
   hasRelationships: false,
   declinedCount: 0,
   declinedTxid: 0,
+  leftoversUntil: null,
 } as const satisfies Partial<AccountHead>;
 
 /**

@@ -3,6 +3,7 @@
  * and contacts are there together or not at all.
  */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { RowChange } from "../../import/undo/row-change.ts";
 import { prefixRange, queryItems, type TableItem } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import type { CommitResult } from "../commit-result.ts";
@@ -12,6 +13,8 @@ export interface ReceiptPart {
   /** The number of the receipt's results before this part. */
   offset: number;
   results: CommitResult[];
+  /** What the rows changed, in the order of the rows, for an undo. */
+  changes: RowChange[];
   /** The ids of the groups that the rows made. */
   groups: string[];
 }
