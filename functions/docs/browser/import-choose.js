@@ -48,7 +48,7 @@ function DropZone({ take }) {
     <svg viewBox="0 0 48 48" aria-hidden="true"><path d="M24 31V9m-9 9 9-9 9 9M8 30v7a3 3 0 0 0 3 3h26a3 3 0 0 0 3-3v-7" /></svg>
     <strong>Drop files here, or choose them</strong>
     <small class="quiet">Address books (.vcf, or a ZIP of them), the CSV or archive of network_a, the JSON archive of network_b. Up to 5 GB.</small>
-    <input ref=${input} type="file" multiple accept=".vcf,.vcard,.csv,.zip,text/vcard,text/csv,application/zip"
+    <input ref=${input} type="file" multiple accept=".vcf,.vcard,.csv,.json,.zip,text/vcard,text/csv,application/zip"
       onChange=${() => {
         take([...input.current.files]);
         // Choosing the same file again must be a change, too.

@@ -113,8 +113,8 @@ function summaryOf({ totalCount, validCount, invalidCount, duplicateCount, skipp
   return `${parts.filter(Boolean).join("; ")}.`;
 }
 
-/** The receipt of a commit that runs already, such as one whose answer was lost. */
+/** The receipt of a commit that runs already, such as one whose answer was lost, or of its undo. */
 async function findRunning(api, importId) {
   const { receipts } = await api.get("/contacts/import-receipts?limit=50");
-  return receipts.find((receipt) => receipt.importId === importId && receipt.status === "running");
+  return receipts.find((receipt) => receipt.importId === importId && /running|undoing/.test(receipt.status));
 }

@@ -1,5 +1,5 @@
 /** The last step of the import page: the progress of a commit or an undo, what it did, and the undo. */
-import { html } from "./import-elements.js";
+import { html, useRef } from "./import-elements.js";
 import { usePolled } from "./import-poll.js";
 import { Fault, Heading, Progress } from "./import-progress.js";
 import { Results } from "./import-results.js";
@@ -10,7 +10,7 @@ const isMoving = ({ receipt: { status } }) => status === "running" || status ===
 
 export function ReceiptStep({ api, id, go }) {
   const path = `/contacts/import-receipts/${id}`;
-  const { value, error, again } = usePolled((signal) => api.get(`${path}?limit=1`, signal), isMoving, [path]);
+  const { value, error, again } = usePolled(useReceipt(api, path), isMoving, [path]);
   const restart = html`<button type="button" onClick=${() => go({})}>Import another file</button>`;
   if (error) {
     return html`<${Heading} text="Import" />
@@ -21,9 +21,9 @@ export function ReceiptStep({ api, id, go }) {
   return html`
     <${Heading} text=${titles[receipt.status](receipt)} />
     <p class="quiet lead">${receipt.fileNames.join(", ") || sourceNames[receipt.source]}, ${timeText(receipt.startedAt)}</p>
-    <${Moving} receipt=${receipt} />
+    <${Moving} ...${value} />
     <${Counts} receipt=${receipt} />
-    ${receipt.status === "failed" && html`<p class="problem"><strong>The import stopped before its end.</strong> What it wrote is listed here, and can be undone. Import the file again to continue: rows that are done are not taken twice.</p>`}
+    ${receipt.status === "failed" && html`<p class="problem"><strong>The import or its undo stopped before its end.</strong> What the import wrote is listed here, and can be undone. Or import the file again to continue: rows that are done are not taken twice.</p>`}
     ${!isMoving(value) && html`<${Results} key=${receipt.status} api=${api} receipt=${receipt} />`}
     <p class="actions">
       ${isUndoable(receipt) && html`<${UndoButton} api=${api} receipt=${receipt} undone=${again} />`}
@@ -37,15 +37,37 @@ const titles = {
   running: ({ total }) => `Importing ${countText(total, "row")}`,
   done: ({ imported, updated }) =>
     imported + updated > 0 ? `Imported ${countText(imported + updated, "contact")}` : "Nothing new to import",
-  failed: () => "The import stopped early",
+  failed: () => "The import stopped before its end",
   undoing: () => "Undoing the import",
   undone: () => "The import is undone",
 };
 
-function Moving({ receipt: { status, total, imported, updated, skipped, failed } }) {
-  if (status === "undoing") return html`<${Progress} label="Undoing the import" />`;
+/** The parts in which the progress of an undo is shown. */
+const undoSteps = 20;
+
+/** A function that reads the receipt. An undo works from the last result to the first, so one of them says how far it is. */
+function useReceipt(api, path) {
+  const progress = useRef({ rows: 0, left: undoSteps });
+  return async (signal) => {
+    for (;;) {
+      const { rows, left } = progress.current;
+      const offset = Math.floor((rows * (left - 1)) / undoSteps);
+      const { receipt, results } = await api.get(`${path}?limit=1&offset=${offset}`, signal);
+      const isStepDone = receipt.status === "undoing" && rows > 0 && left > 1 && results[0]?.undo !== undefined;
+      progress.current = { rows: rowsDone(receipt), left: isStepDone ? left - 1 : left };
+      if (!isStepDone) return { receipt, undone: 1 - left / undoSteps };
+    }
+  };
+}
+
+const rowsDone = ({ imported, updated, skipped, failed }) => imported + updated + skipped + failed;
+
+function Moving({ receipt, undone }) {
+  const { status, total } = receipt;
+  if (status === "undoing")
+    return html`<${Progress} label="Undoing the import" done=${undone} total=${undone > 0 ? 1 : 0} />`;
   if (status !== "running") return null;
-  const done = imported + updated + skipped + failed;
+  const done = rowsDone(receipt);
   return html`<${Progress} label="Importing" done=${done} total=${total} text=${`${numberText(done)} of ${countText(total, "row")}`} />`;
 }
 

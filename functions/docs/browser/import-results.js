@@ -4,7 +4,7 @@ import { Fault, Progress } from "./import-progress.js";
 import { nameOf } from "./import-rows.js";
 import { countText, reasonOf } from "./import-words.js";
 
-const pageResults = 200;
+const pageResults = 500;
 const shownRows = 25;
 const usual = new Set(["already_imported", "unchanged"]);
 

@@ -3,8 +3,8 @@ import { html, useRef, useState } from "./import-elements.js";
 import { Fault } from "./import-progress.js";
 import { countText, dayText } from "./import-words.js";
 
-export const isUndoable = ({ status, undoableUntil, by, imported, updated }, now = Date.now()) =>
-  (status === "done" || status === "failed") && by !== "" && imported + updated > 0 && now < Date.parse(undoableUntil);
+export const isUndoable = ({ status, undoableUntil, imported, updated }, now = Date.now()) =>
+  (status === "done" || status === "failed") && imported + updated > 0 && now < Date.parse(undoableUntil);
 
 /** `undone(receipt)` is called when the undo has begun. */
 export function UndoButton({ api, receipt, undone }) {

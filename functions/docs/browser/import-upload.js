@@ -13,6 +13,7 @@ const directoryBytes = 1024 * 1024;
 /** The kind of a file (see import-words.js), by its name, and of an archive by the names of its entries. */
 export async function detectKind(file) {
   if (/\.csv$/i.test(file.name)) return "network_a";
+  if (/\.json$/i.test(file.name)) return "network_b:following_and_followers";
   if (!/\.zip$/i.test(file.name)) return "vcard";
   const names = await file.slice(-directoryBytes).text();
   if (/followers|following/i.test(names)) return "network_b:following_and_followers";

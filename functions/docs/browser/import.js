@@ -20,6 +20,8 @@ handleKeyForm({
   },
   refuse: showRefusal,
 });
+// A file that misses the drop zone would replace the page.
+for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
 show();
 
 function show() {

@@ -12,10 +12,11 @@ const usualViewport = { width: 1280, height: 1000 };
 /** For the top of a test file: its tests have a browser, whose pages share a cache. It reaches nothing but the stack. */
 export function startBrowser(): void {
   beforeAll(async () => {
-    const { hostname } = new URL((await localStack()).baseUrl);
+    const { baseUrl, endpoints } = await localStack();
+    const hosts = [baseUrl, endpoints.s3].map((address) => `EXCLUDE ${new URL(address).hostname}`);
     browser = await playwright.launch({
       // Not the package's own arguments: they switch web security off, and one process for all ends with its first page.
-      args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${hostname}`],
+      args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP * ~NOTFOUND, ${hosts.join(", ")}`],
       executablePath: await chromium.executablePath(),
       headless: true,
     });
