@@ -8,15 +8,8 @@ import { photoPrefix, picturePrefix, rowPrefix } from "../../../shared/import/st
 import { openStores } from "../../support/account/stored.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { smallestGif } from "../../support/contact/pictures.ts";
-import {
-  endedImport,
-  filesOf,
-  formOf,
-  parseFiles,
-  prepareUpload,
-  sendUpload,
-} from "../../support/import/import-calls.ts";
-import { api, freshAccount, localStack, tokenFor } from "../../support/process/stack.ts";
+import { endedImport, filesOf, parseFiles, sendUpload } from "../../support/import/import-calls.ts";
+import { api, clientOf, freshAccount, localStack, tokenFor } from "../../support/process/stack.ts";
 
 const minute = 60_000;
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -72,16 +65,16 @@ async function fullAccount() {
     recipientEmails: [`friend-${randomUUID()}@example.org`],
     selectedFields: [],
   });
-  const { contacts } = await parseFiles(token, "vcard", formOf([filesOf.vcard([1, 2, 3])]));
+  const { contacts } = await parseFiles(token, "vcard", [filesOf.vcard([1, 2, 3])]);
   await call(token, "POST", "/contacts/import/vcard/commit", { contacts: contacts.slice(0, 2) });
   const file = filesOf.network_a([1]);
-  const sent = await prepareUpload(token, "network_a", { fileName: file.name, size: Buffer.byteLength(file.content) });
+  const client = await clientOf(token);
+  const size = Buffer.byteLength(file.content);
+  const prepare = () => client.uploadImport({ source: "network_a", fileName: file.name, size });
+  const sent = await prepare();
   await sendUpload(sent, file.content);
   await endedImport(token, "network_a", sent.importId);
-  const waiting = await prepareUpload(token, "network_a", {
-    fileName: file.name,
-    size: Buffer.byteLength(file.content),
-  });
+  const waiting = await prepare();
   await call(token, "DELETE", `/contacts/${other.id}`);
   await call(token, "GET", "/me/export?redirect=false");
   const unsubscribe = unsubscribeUrl(

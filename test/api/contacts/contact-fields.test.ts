@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { cardTextProperties, contactFields, fieldsMerged } from "../../../shared/contact/fields.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
-import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { commitRows, type GivenFile, parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
 const fields = fieldsMerged("text").flatMap((field) => {
@@ -16,9 +16,9 @@ const fields = fieldsMerged("text").flatMap((field) => {
 
 const ann = { firstName: "Ann", lastName: "Lee", emails: [{ value: "ann@example.org" }] };
 
-function cardOf(property: string, value: string): FormData {
+function cardOf(property: string, value: string): GivenFile[] {
   const lines = ["BEGIN:VCARD", "VERSION:4.0", "FN:Ann Lee", "N:Lee;Ann;;;", "EMAIL:ann@example.org"];
-  return formOf([{ name: "ann.vcf", content: [...lines, `${property}:${value}`, "END:VCARD", ""].join("\r\n") }]);
+  return [{ name: "ann.vcf", content: [...lines, `${property}:${value}`, "END:VCARD", ""].join("\r\n") }];
 }
 
 async function read<Answer>(path: string, token: string): Promise<Answer> {
@@ -51,7 +51,7 @@ describe.each(fields)("the field $field", ({ field, property }) => {
     const { contact } = await createContact(own.token, { ...ann, [field]: "Quixotica" });
     const content = await (await api(`/contacts/${contact.id}/vcard`, { token: own.token })).text();
     expect(content).toContain(`\r\n${property}:Quixotica\r\n`);
-    const { contacts } = await parseFiles(other.token, "vcard", formOf([{ name: "ann.vcf", content }]));
+    const { contacts } = await parseFiles(other.token, "vcard", [{ name: "ann.vcf", content }]);
     const { results } = await commitRows(other.token, "vcard", contacts);
     const copy = await read<{ contact: ContactAnswer }>(`/contacts/${results[0]?.contactId}`, other.token);
     expect(copy.contact[field]).toBe("Quixotica");

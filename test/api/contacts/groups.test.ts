@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
-import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { commitRows, parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
 describe.each(["group", "tag"])("a %s", (kind) => {
@@ -42,7 +42,7 @@ describe("categories of an address book", () => {
   it("become groups, and are in the exported card", async () => {
     const { token } = await freshAccount();
     const content = card("Ann", "Friends,Rock\\, Pop") + card("Ben", "friends");
-    const { contacts } = await parseFiles(token, "vcard", formOf([{ name: "book.vcf", content }]));
+    const { contacts } = await parseFiles(token, "vcard", [{ name: "book.vcf", content }]);
     const { results } = await commitRows(token, "vcard", contacts);
     const { groups } = (await (await api("/groups", { token })).json()) as {
       groups: { id: string; label: string; contactCount: number }[];

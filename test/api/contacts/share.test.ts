@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
 import { jpegOf } from "../../support/contact/pictures.ts";
-import { formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount, tokenFor } from "../../support/process/stack.ts";
 
 const path = "/contacts/share";
@@ -45,11 +45,7 @@ it("a contact reaches each recipient, whose own import makes the same of it", as
     expect(file.headers.get("content-type")).toBe("text/vcard; charset=utf-8");
     expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename\*=UTF-8''Zo%C3%AB/);
     const other = await freshAccount();
-    const { contacts } = await parseFiles(
-      other.token,
-      "vcard",
-      formOf([{ name: "a.vcf", content: await file.text() }]),
-    );
+    const { contacts } = await parseFiles(other.token, "vcard", [{ name: "a.vcf", content: await file.text() }]);
     const { firstName, lastName, headline, phones, emails, notes } = contact;
     expect(contacts).toMatchObject([
       { isValid: true, photo: true, firstName, lastName, headline, phones, emails, notes, groups: [] },

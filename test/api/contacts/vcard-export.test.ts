@@ -4,7 +4,7 @@ import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
 import { jpegOf } from "../../support/contact/pictures.ts";
-import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
+import { commitRows, parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
 let token: string;
@@ -41,7 +41,7 @@ describe("a contact's vCard", () => {
     expect(content).toMatch(new RegExp(`^BEGIN:VCARD\r\nVERSION:${version}\r\n`));
 
     const other = await freshAccount();
-    const { contacts } = await parseFiles(other.token, "vcard", formOf([{ name: "zoe.vcf", content }]));
+    const { contacts } = await parseFiles(other.token, "vcard", [{ name: "zoe.vcf", content }]);
     expect(contacts).toMatchObject([{ isValid: true }]);
     const { results } = await commitRows(other.token, "vcard", contacts);
     const read = await api(`/contacts/${results[0]?.contactId}`, { token: other.token });
@@ -57,7 +57,7 @@ describe("a contact's vCard", () => {
     const content = await (await api(cardPath(ann.id, `?version=${version}`), { token })).text();
     expect(content).toMatch(/\r\nPHOTO[;:]/);
     const other = await freshAccount();
-    const { contacts } = await parseFiles(other.token, "vcard", formOf([{ name: "ann.vcf", content }]));
+    const { contacts } = await parseFiles(other.token, "vcard", [{ name: "ann.vcf", content }]);
     expect(contacts).toMatchObject([{ photo: true }]);
     const { results } = await commitRows(other.token, "vcard", contacts);
     const read = await api(`/contacts/${results[0]?.contactId}`, { token: other.token });

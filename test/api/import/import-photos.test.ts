@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
-import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import type { ParsedContact } from "../../../shared/client/types.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { jpegOf, withExif } from "../../support/contact/pictures.ts";
-import { commitRows, formOf, parseFiles } from "../../support/import/import-calls.ts";
-import { api, freshAccount } from "../../support/process/stack.ts";
+import { commitRows, parseFiles } from "../../support/import/import-calls.ts";
+import { clientOf, freshAccount } from "../../support/process/stack.ts";
 
 let token: string;
 let picture: Uint8Array;
@@ -20,14 +19,13 @@ function cardOf(name: string, photo?: Uint8Array): string {
 }
 
 async function parse(content: string, own = token): Promise<ParsedContact[]> {
-  return (await parseFiles(own, "vcard", formOf([{ name: "book.vcf", content }]))).contacts;
+  return (await parseFiles(own, "vcard", [{ name: "book.vcf", content }])).contacts;
 }
 
 const commit = (contacts: object[], own = token) => commitRows(own, "vcard", contacts);
 
-async function avatarOf(id: string | undefined, own = token): Promise<string | null> {
-  const answer = await api(`/contacts/${id}`, { token: own });
-  return ((await answer.json()) as { contact: ContactAnswer }).contact.avatar;
+async function avatarOf(id = "", own = token): Promise<string | null> {
+  return (await (await clientOf(own)).getContact({ id })).contact.avatar;
 }
 
 describe("a picture inside a card", () => {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
+import type { ParseImportAnswer } from "../../../shared/client/types.ts";
 import { contactFields, type FieldName } from "../../../shared/contact/fields.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
-import { commitRows, faultOf, formOf, type ParseResult, parseFiles } from "../../support/import/import-calls.ts";
+import { commitRows, faultOf, parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
 type Fields = Record<FieldName | "id", unknown>;
@@ -15,7 +16,7 @@ const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "E
 
 let token: string;
 let id: string;
-let parsed: ParseResult;
+let parsed: ParseImportAnswer;
 beforeAll(async () => {
   ({ token } = await freshAccount());
   const emails = [{ preferred: true, type: "work", value: "asa@fjord.example" }];
@@ -31,7 +32,7 @@ beforeAll(async () => {
     ),
     card("FN:Jun Tanaka", "EMAIL:jun@fjord.example"),
   ].join("");
-  parsed = await parseFiles(token, "vcard", formOf([{ name: "book.vcf", content }]));
+  parsed = await parseFiles(token, "vcard", [{ name: "book.vcf", content }]);
 });
 
 const pathOf = (tempId = "", importId = parsed.importId) => `/contacts/import/vcard/${importId}/rows/${tempId}`;

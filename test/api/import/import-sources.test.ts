@@ -1,20 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { importSources } from "../../../shared/import/row/parsed-contact.ts";
 import { commitRows, faultOf, filesOf, formOf, parseFiles, postParse } from "../../support/import/import-calls.ts";
-import { api, freshAccount } from "../../support/process/stack.ts";
+import { clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const numbers = Array.from({ length: 40 }, (_, index) => index);
-
-async function contactsOf(token: string): Promise<unknown[]> {
-  const answer = await api("/contacts?limit=200", { token });
-  return ((await answer.json()) as { contacts: unknown[] }).contacts;
-}
 
 describe.each(importSources)("a file of %s", (source) => {
   it("creates each contact once, in any batches, committed concurrently and again", async () => {
     const { token } = await freshAccount();
-    const form = () => formOf([filesOf[source](numbers)]);
-    const first = await parseFiles(token, source, form());
+    const files = [filesOf[source](numbers)];
+    const first = await parseFiles(token, source, files);
     expect(first).toMatchObject({ totalCount: 40, validCount: 40, duplicateCount: 0 });
 
     const batches = (size: number) =>
@@ -24,14 +19,14 @@ describe.each(importSources)("a file of %s", (source) => {
     expect(answers.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(40);
 
     for (const size of [25, 7]) {
-      const again = await parseFiles(token, source, form());
+      const again = await parseFiles(token, source, files);
       expect(again.duplicateCount).toBe(40);
       expect(again.contacts.map(({ tempId }) => tempId)).toEqual(first.contacts.map(({ tempId }) => tempId));
       for (const batch of batches(size)) {
         expect(await commitRows(token, source, batch)).toMatchObject({ importedCount: 0, updatedCount: 0 });
       }
     }
-    expect(await contactsOf(token)).toHaveLength(40);
+    expect((await (await clientOf(token)).listContacts()).pagination.totalCount).toBe(40);
   });
 });
 
@@ -52,8 +47,8 @@ describe("the strategy of network_b", () => {
     [undefined, 3],
     ["followers", 2],
     ["mutual_following", 1],
-  ])("%s selects %i people of two lists", async (strategy, expected) => {
-    const { totalCount } = await parseFiles(token, "network_b", formOf(lists, strategy ? { strategy } : {}));
+  ] as const)("%s selects %i people of two lists", async (strategy, expected) => {
+    const { totalCount } = await parseFiles(token, "network_b", lists, strategy);
     expect(totalCount).toBe(expected);
   });
 

@@ -1,16 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sendFile } from "../../../shared/client/send-file.ts";
+import type { ReadImportAnswer } from "../../../shared/client/types.ts";
 import { importSources } from "../../../shared/import/row/parsed-contact.ts";
-import {
-  commitRows,
-  endedImport,
-  faultOf,
-  filesOf,
-  type ImportStatus,
-  prepareUpload,
-  readImport,
-  sendUpload,
-} from "../../support/import/import-calls.ts";
-import { api, freshAccount } from "../../support/process/stack.ts";
+import { commitRows, endedImport, faultOf, filesOf, sendUpload } from "../../support/import/import-calls.ts";
+import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const gigabyte = 1024 ** 3;
 let token: string;
@@ -25,13 +18,16 @@ describe("a file that is sent straight to the storage", () => {
     const { token: own } = await freshAccount();
     const { name, content } = filesOf[source](numbers);
     const size = Buffer.byteLength(content);
-    const prepared = await prepareUpload(own, source, { fileName: name, size });
-    expect(prepared.upload).toMatchObject({ method: "POST", maxBytes: size });
+    const client = await clientOf(own);
+    const { importId, upload } = await client.uploadImport({ source, fileName: name, size });
+    expect(upload).toMatchObject({ method: "POST", maxBytes: size });
     const unread = { status: "waiting", contacts: [], rowsRead: 0, bytesRead: 0, bytesTotal: size, totalCount: null };
-    expect(await readImport(own, source, prepared.importId)).toMatchObject(unread);
+    expect(await client.readImport({ source, importId })).toMatchObject(unread);
 
-    expect((await sendUpload(prepared, content)).ok).toBe(true);
-    const { contacts, ...ended } = await endedImport(own, source, prepared.importId);
+    const sent: number[] = [];
+    await sendFile(upload, new File([content], name), { onProgress: (bytes) => sent.push(bytes) });
+    expect(sent.at(-1)).toBe(size);
+    const { contacts, ...ended } = await endedImport(own, source, importId);
     expect(ended).toMatchObject({ status: "parsed", totalCount: 30, rowsRead: 30, bytesRead: size, bytesTotal: size });
     expect(await commitRows(own, source, contacts.slice(0, 25))).toMatchObject({ importedCount: 25 });
   });
@@ -40,11 +36,12 @@ describe("a file that is sent straight to the storage", () => {
     const { token: own } = await freshAccount();
     const { name, content } = filesOf.vcard(Array.from({ length: 20_000 }, (_, index) => index));
     const size = Buffer.byteLength(content);
-    const prepared = await prepareUpload(own, "vcard", { fileName: name, size });
-    expect((await sendUpload(prepared, content)).ok).toBe(true);
-    const seen: ImportStatus[] = [];
+    const client = await clientOf(own);
+    const { importId, upload } = await client.uploadImport({ source: "vcard", fileName: name, size });
+    await sendFile(upload, new File([content], name));
+    const seen: ReadImportAnswer[] = [];
     const hasEnded = async () => {
-      const state = await readImport(own, "vcard", prepared.importId);
+      const state = await client.readImport({ source: "vcard", importId });
       seen.push(state);
       return state.status === "parsed";
     };
@@ -57,14 +54,15 @@ describe("a file that is sent straight to the storage", () => {
 
   it("is bound to its size, to its key and to its account's prefix by the signature", async () => {
     const { content } = filesOf.vcard([1]);
-    const prepared = await prepareUpload(token, "vcard", { fileName: "", size: Buffer.byteLength(content) });
+    const client = await clientOf(token);
+    const prepared = await client.uploadImport({ source: "vcard", fileName: "", size: Buffer.byteLength(content) });
     const { importId, upload } = prepared;
     expect(upload.fields.key).toMatch(new RegExp(`^uploads/[0-9a-f-]{36}/${importId}/0$`));
     expect((await sendUpload(prepared, `${content} `)).status).toBe(400);
     expect((await sendUpload(prepared, content.slice(1))).status).toBe(400);
-    const elsewhere = { importId, upload: { ...upload, fields: { ...upload.fields, key: `rows/${importId}` } } };
+    const elsewhere = { upload: { ...upload, fields: { ...upload.fields, key: `rows/${importId}` } } };
     expect((await sendUpload(elsewhere, content)).status).toBe(403);
-    expect(await readImport(token, "vcard", importId)).toMatchObject({ status: "waiting" });
+    expect(await client.readImport({ source: "vcard", importId })).toMatchObject({ status: "waiting" });
     expect((await sendUpload(prepared, content)).ok).toBe(true);
     expect(await endedImport(token, "vcard", importId)).toMatchObject({ status: "parsed" });
   });
@@ -75,7 +73,8 @@ describe("an upload", () => {
     api(`/contacts/import/${source}/uploads`, { method: "POST", token, json });
 
   it("may have 5 GB, and with more is a 413", async () => {
-    const { upload } = await prepareUpload(token, "vcard", { fileName: "a", size: 5 * gigabyte });
+    const client = await clientOf(token);
+    const { upload } = await client.uploadImport({ source: "vcard", fileName: "a", size: 5 * gigabyte });
     expect(upload.maxBytes).toBe(5 * gigabyte);
     const fault = await faultOf(await post("vcard", { fileName: "a", size: 5 * gigabyte + 1 }));
     expect(fault).toMatchObject({ status: 413, code: "payload_too_large", message: expect.stringMatching(/5 GB/) });

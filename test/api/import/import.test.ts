@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commitRows, faultOf, parseFiles, postParse, readImport } from "../../support/import/import-calls.ts";
-import { api, freshAccount } from "../../support/process/stack.ts";
+import type { ParseImportAnswer } from "../../../shared/client/types.ts";
+import { commitRows, faultOf, parseFiles, postParse } from "../../support/import/import-calls.ts";
+import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const base = "/contacts/import/vcard";
 
@@ -22,13 +23,8 @@ function cards(count: number, prefix = "person"): string {
   }).join("");
 }
 
-interface GivenFile {
-  content: string | Uint8Array<ArrayBuffer>;
-  name?: string;
-  field?: string;
-}
-
-function form(...files: GivenFile[]): FormData {
+/** Files with any names, in fields of any names. */
+function form(...files: { content: string | Uint8Array<ArrayBuffer>; name?: string; field?: string }[]): FormData {
   const data = new FormData();
   for (const { content, name = "book.vcf", field = "file" } of files) {
     data.append(field, new File([content], name, { type: "text/vcard" }));
@@ -36,13 +32,8 @@ function form(...files: GivenFile[]): FormData {
   return data;
 }
 
-const parsed = (token: string, ...files: GivenFile[]) => parseFiles(token, "vcard", form(...files));
-
-async function list(
-  token: string,
-): Promise<{ contacts: Record<string, unknown>[]; pagination: { totalCount: number } }> {
-  return (await (await api("/contacts?limit=200", { token })).json()) as Awaited<ReturnType<typeof list>>;
-}
+const parsed = (token: string, content: string) => parseFiles(token, "vcard", [{ name: "book.vcf", content }]);
+const list = async (token: string) => (await clientOf(token)).listContacts({ limit: 200 });
 
 /** A body written by hand, for what no form would send. */
 function raw(token: string, body: string): Promise<Response> {
@@ -56,7 +47,7 @@ const rawFile = (fileName: string, content: string) =>
 describe("an address book", () => {
   it("is parsed, committed in batches, and read back", async () => {
     const { token } = await freshAccount();
-    const result = await parsed(token, { content: cards(60) });
+    const result = await parsed(token, cards(60));
     expect(result).toMatchObject({
       totalCount: 60,
       validCount: 60,
@@ -86,19 +77,21 @@ describe("an address book", () => {
 
   it("may be several files with any names, whose rows are read page by page", async () => {
     const { token } = await freshAccount();
-    const { importId, contacts } = await parsed(
-      token,
+    const files = [
       { content: cards(2, "first"), field: "a", name: "a.vcf" },
       { content: cards(1, "second"), field: "a", name: "a.vcf" },
       { content: cards(1, "third"), field: "__proto__", name: "b" },
-    );
+    ];
+    const answer = await postParse(token, "vcard", form(...files));
+    expect(answer.status).toBe(200);
+    const { importId, contacts } = (await answer.json()) as ParseImportAnswer;
     expect(contacts.map(({ emails }) => emails[0]?.value)).toEqual([
       "first000@fjord.example",
       "first001@fjord.example",
       "second000@fjord.example",
       "third000@fjord.example",
     ]);
-    const page = await readImport(token, "vcard", `${importId}?limit=2&offset=1`);
+    const page = await (await clientOf(token)).readImport({ source: "vcard", importId, limit: 2, offset: 1 });
     expect(page).toMatchObject({ status: "parsed", rowsRead: 4, error: null, totalCount: 4 });
     expect(page).toMatchObject({ pagination: { hasMore: true, limit: 2, offset: 1, totalCount: 4 } });
     expect(page.contacts).toEqual(contacts.slice(1, 3));
@@ -113,15 +106,14 @@ describe("an address book", () => {
       card("Rui", ";;Rua Nova 2;Porto;;4000;Portugal"),
       card("Nobody", ";;;Over the Rainbow;;;"),
     ];
-    await commitRows(token, "vcard", (await parsed(token, { content: book.join("") })).contacts);
-    const north = "minLat=59&maxLat=60.5&minLon=17&maxLon=18.5";
-    const pinned = async (route: string, bounds: string) => {
-      const { pins } = (await (await api(`${route}?${bounds}`, { token })).json()) as { pins: { firstName: string }[] };
-      return pins.map(({ firstName }) => firstName).toSorted();
-    };
-    expect(await pinned("/contacts/map-address-pins", north)).toEqual(["Åsa"]);
-    expect(await pinned("/contacts/map-pins", north)).toEqual(["Åsa"]);
-    expect(await pinned("/contacts/map-pins", "minLat=-90&maxLat=90&minLon=-180&maxLon=180")).toEqual(["Rui", "Åsa"]);
+    await commitRows(token, "vcard", (await parsed(token, book.join(""))).contacts);
+    const north = { minLat: 59, maxLat: 60.5, minLon: 17, maxLon: 18.5 };
+    const client = await clientOf(token);
+    const namesOf = ({ pins }: { pins: { firstName: string }[] }) => pins.map(({ firstName }) => firstName).toSorted();
+    expect(namesOf(await client.getMapAddressPins(north))).toEqual(["Åsa"]);
+    expect(namesOf(await client.getMapPins(north))).toEqual(["Åsa"]);
+    const earth = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
+    expect(namesOf(await client.getMapPins(earth))).toEqual(["Rui", "Åsa"]);
     const [rui] = (await list(token)).contacts.filter(({ firstName }) => firstName === "Rui");
     expect(rui).toMatchObject({ latitude: null, addresses: [{ granularity: "city", timezone: "Europe/Lisbon" }] });
   });
@@ -134,7 +126,8 @@ describe("an address book", () => {
     const response = await postParse(token, "vcard", form({ content }));
     expect([200, 202]).toContain(response.status);
     const { importId } = (await response.json()) as { importId: string };
-    const page = () => readImport(token, "vcard", `${importId}?limit=500`);
+    const client = await clientOf(token);
+    const page = () => client.readImport({ source: "vcard", importId, limit: 500 });
     await expect.poll(async () => (await page()).status, { timeout: 60_000, interval: 200 }).toBe("parsed");
     const { contacts, totalCount, validCount } = await page();
     expect(contacts).toHaveLength(500);
@@ -208,7 +201,7 @@ describe("a bad upload", () => {
 describe("an import", () => {
   it("of another account, or unknown, is a 404, and a malformed id a 400", async () => {
     const [mine, theirs] = [await freshAccount(), await freshAccount()];
-    const { importId } = await parsed(theirs.token, { content: cards(1) });
+    const { importId } = await parsed(theirs.token, cards(1));
     const read = async (path: string) => faultOf(await api(`${base}/${path}`, { token: mine.token }));
     for (const id of [importId, randomUUID()]) {
       expect(await read(id)).toMatchObject({ status: 404, code: "import_not_found" });

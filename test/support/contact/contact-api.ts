@@ -1,24 +1,23 @@
 /** Requests about contacts over HTTP. */
 import { expect } from "vitest";
-import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
-import { type ApiRequest, api, localStack } from "../process/stack.ts";
+import type { Contact, CreateContactInput } from "../../../shared/client/types.ts";
+import { type ApiRequest, api, clientOf, localStack } from "../process/stack.ts";
 
 export interface Written {
-  contact: ContactAnswer;
+  contact: Contact;
   txid: string;
 }
 
 /** Creates a contact that the API must accept. */
-export async function createContact(token: string, body: object): Promise<Written> {
-  const answer = await api("/contacts", { method: "POST", json: body, token });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Written;
+export async function createContact(token: string, fields: object): Promise<Written> {
+  const { status, body } = await (await clientOf(token)).createContact(fields as CreateContactInput).withResponse();
+  expect(status).toBe(201);
+  return body;
 }
 
 /** The secret of a new API key of this account, that may only read. */
 export async function readKeyOf(token: string): Promise<string> {
-  const answer = await api("/me/api-keys", { method: "POST", token, json: { label: "reader", permission: "read" } });
-  return ((await answer.json()) as { secret: string }).secret;
+  return (await (await clientOf(token)).createApiKey({ label: "reader", permission: "read" })).secret ?? "";
 }
 
 /** The error of a refused request, in the envelope that every refusal has. */

@@ -1,46 +1,23 @@
-/** Calls of the import routes over HTTP, and small files of every source. */
+/** Calls of the import routes, and small files of every source. */
 import { expect } from "vitest";
-import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
-import { api } from "../process/stack.ts";
+import type {
+  CommitImportAnswer,
+  CommitImportInput,
+  ParseImportAnswer,
+  ReadImportAnswer,
+  Source,
+  Strategy,
+  Upload,
+} from "../../../shared/client/types.ts";
+import { api, clientOf } from "../process/stack.ts";
 
-export interface ParseResult {
-  importId: string;
-  contacts: ParsedContact[];
-  totalCount: number;
-  validCount: number;
-  duplicateCount: number;
-}
-
-export interface ImportStatus extends ParseResult {
-  status: "waiting" | "parsing" | "parsed" | "failed";
-  rowsRead: number;
-  bytesRead: number;
-  bytesTotal: number;
-  error: { code: string; message: string; details: { path: string; message: string }[] } | null;
-}
-
-export interface CommitAnswer {
-  importedCount: number;
-  updatedCount: number;
-  skippedCount: number;
-  txid: string;
-  results: {
-    tempId: string;
-    status: string;
-    contactId?: string;
-    code?: string;
-    differing?: string[];
-    avatar?: string;
-  }[];
-}
-
-export interface Upload {
-  importId: string;
-  upload: { url: string; method: string; fields: Record<string, string>; expiresAt: string; maxBytes: number };
+export interface GivenFile {
+  name: string;
+  content: string | Uint8Array<ArrayBuffer>;
 }
 
 /** Files of one source whose people are called by these numbers. */
-export const filesOf: Record<ImportSource, (numbers: readonly number[]) => { name: string; content: string }> = {
+export const filesOf: Record<Source, (numbers: readonly number[]) => { name: string; content: string }> = {
   vcard: (numbers) => ({
     name: "book.vcf",
     content: numbers
@@ -68,43 +45,46 @@ export const filesOf: Record<ImportSource, (numbers: readonly number[]) => { nam
   }),
 };
 
-export function formOf(
-  files: readonly { name: string; content: string }[],
-  fields: Record<string, string> = {},
-): FormData {
+export function formOf(files: readonly GivenFile[], fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const { name, content } of files) form.append("file", new File([content], name));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 }
 
+/** For what the client would not send. */
 export function postParse(token: string, source: string, body: FormData): Promise<Response> {
   return api(`/contacts/import/${source}/parse`, { method: "POST", token, body });
 }
 
 /** A parse of small files ends within the request. */
-export async function parseFiles(token: string, source: ImportSource, body: FormData): Promise<ParseResult> {
-  return answered<ParseResult>(await postParse(token, source, body), 200);
+export async function parseFiles(
+  token: string,
+  source: Source,
+  files: readonly GivenFile[],
+  strategy?: Strategy,
+): Promise<ParseImportAnswer> {
+  const file = files.map(({ name, content }) => new File([content], name));
+  const input = { source, file, ...(strategy && { strategy }) };
+  const { status, body } = await (await clientOf(token)).parseImport(input).withResponse();
+  if (!("contacts" in body)) throw new Error(`the parse is answered ${status}`);
+  expect(status).toBe(200);
+  return body;
 }
 
-export async function commitRows(token: string, source: ImportSource, contacts: unknown[]): Promise<CommitAnswer> {
-  const path = `/contacts/import/${source}/commit`;
-  const response = await api(path, { method: "POST", token, json: { contacts } });
-  const answer = await answered<CommitAnswer>(response, 200);
-  expect(response.headers.get("x-txid")).toBe(answer.txid);
-  return answer;
-}
-
-export async function readImport(token: string, source: string, importId: string): Promise<ImportStatus> {
-  return answered<ImportStatus>(await api(`/contacts/import/${source}/${importId}`, { token }), 200);
-}
-
-export async function prepareUpload(token: string, source: string, json: unknown): Promise<Upload> {
-  return answered<Upload>(await api(`/contacts/import/${source}/uploads`, { method: "POST", token, json }), 201);
+/** Rows may lack fields, or have faulty ones. */
+export async function commitRows(token: string, source: Source, rows: readonly object[]): Promise<CommitImportAnswer> {
+  const contacts = rows as CommitImportInput["contacts"];
+  const { status, body, headers } = await (await clientOf(token)).commitImport({ source, contacts }).withResponse();
+  expect([status, headers.get("x-txid")]).toEqual([200, body.txid]);
+  return body;
 }
 
 /** As a program does it that knows nothing of us. */
-export function sendUpload({ upload: { url, method, fields } }: Upload, content: string): Promise<Response> {
+export function sendUpload(
+  { upload: { url, method, fields } }: { upload: Upload },
+  content: string,
+): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("file", new File([content], "any name"));
@@ -112,11 +92,11 @@ export function sendUpload({ upload: { url, method, fields } }: Upload, content:
 }
 
 /** The import when its parse has ended. */
-export async function endedImport(token: string, source: string, importId: string): Promise<ImportStatus> {
-  await expect
-    .poll(async () => (await readImport(token, source, importId)).status, { timeout: 30_000, interval: 50 })
-    .toMatch(/parsed|failed/);
-  return readImport(token, source, importId);
+export async function endedImport(token: string, source: Source, importId: string): Promise<ReadImportAnswer> {
+  const client = await clientOf(token);
+  const read = () => client.readImport({ source, importId });
+  await expect.poll(async () => (await read()).status, { timeout: 30_000, interval: 50 }).toMatch(/parsed|failed/);
+  return read();
 }
 
 export async function faultOf(response: Response) {
@@ -124,10 +104,4 @@ export async function faultOf(response: Response) {
     error: { code: string; message: string; details?: { path: string; message: string }[] };
   };
   return { status: response.status, ...error };
-}
-
-async function answered<Body>(response: Response, status: number): Promise<Body> {
-  const text = await response.text();
-  expect(response.status, text).toBe(status);
-  return JSON.parse(text) as Body;
 }

@@ -5,6 +5,7 @@ import { chosenEngine, startDatabase } from "../../../infra/local/database/datab
 import { createTable, type TableHost } from "../../../infra/local/database/tables.ts";
 import { functionEnvironment, tableNames } from "../../../infra/local/stack/function-environment.ts";
 import { placesFile } from "../../../infra/places/places-file.ts";
+import { type Client, createClient } from "../../../shared/client/client.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -29,6 +30,11 @@ export async function api(path: string, init: ApiRequest = {}): Promise<Response
     headers: all,
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
+}
+
+/** A client that sends each request once, so that tests see every error. */
+export async function clientOf(token: string): Promise<Client> {
+  return createClient({ baseUrl: (await localStack()).baseUrl, token, retry: { attempts: 1 } });
 }
 
 export interface ApiRequest extends RequestInit {
