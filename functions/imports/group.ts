@@ -1,8 +1,10 @@
 /** The declaration of the import group. All its routes need a key with full permission. */
 import { searchPrefix } from "../../shared/account/store/account-keys.ts";
 import { picturePrefix, rowPrefix, uploadPrefix } from "../../shared/import/store/import-keys.ts";
+import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
+import { common, maxRequestBytes, receiptRows } from "./receipt-rows.ts";
 import {
   commitAnswer,
   commitBody,
@@ -19,22 +21,17 @@ import {
   uploadBody,
 } from "./schemas.ts";
 
-const common = { access: "integration", fullKeyOnly: true, rateLimit: "default" } as const;
 /** The rows of a file become the account's data only when they are committed, so `txid` does not count them. */
 const withoutAccountData = { ...common, accountData: false } as const;
-
-/**
- * The bytes of all files of a parse request, and of the rows of a commit. The gateway sends them as base64 in an event of
- * at most 6 MB.
- */
-const maxRequestBytes = 4 * 1024 * 1024;
 
 export const routeGroup = {
   name: "imports",
   title: "Import",
   description:
-    "Parse an address book or the export of a network, read the rows, then commit the chosen ones, at most 25 at a time.",
-  resources: ["/contacts/import"],
+    "Parse an address book or the export of a network, read the rows, then commit the chosen ones: all in one call, which the service " +
+    "works off in the background, or up to 25 in a call that answers their results. A receipt lists what became of each row. For 30 " +
+    "days an import can be undone: the contacts that it created go, and the values that it filled in, unless they were changed since.",
+  resources: ["/contacts/import", "/contacts/import-receipts"],
   // The function holds several copies of a file of 4 MB, or several pictures of that size.
   memory: 1024,
   timeoutSeconds: answerSeconds,
@@ -48,6 +45,7 @@ export const routeGroup = {
       { bucket: "imports", prefix: picturePrefix, actions: ["GetObject", "ListBucket"] },
       { bucket: "pictures", prefix: avatarPrefix, actions: ["PutObject", "DeleteObject"] },
       { bucket: "accounts", prefix: searchPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
+      { bucket: "accounts", prefix: importWorkPrefix, actions: ["GetObject", "PutObject", "ListBucket"] },
     ],
     places: true,
     pictures: true,
@@ -119,7 +117,9 @@ export const routeGroup = {
       },
       maxBodyBytes: maxRequestBytes,
       bodyHint: "Send fewer rows at once.",
+      errors: ["import_not_found", "conflict"],
       answers: { 200: commitAnswer },
     },
+    ...receiptRows,
   },
 } as const satisfies GroupDeclaration;

@@ -1,7 +1,6 @@
 /** The operations of the import routes. They put files into the bucket, whose event starts the parser, and read its rows. */
 
 import { getAccountHead } from "../../shared/account/store/account.ts";
-import type { RetryPolicy } from "../../shared/account/store/account-write.ts";
 import { txidOf } from "../../shared/contact/answer/current.ts";
 import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getContact } from "../../shared/contact/store/contact.ts";
@@ -23,7 +22,6 @@ import { readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
 import type { FindPlace } from "../../shared/place/find-place.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import { offerUpload } from "../../shared/platform/http/direct-upload.ts";
 import { AppError, type ErrorDetail, invalid, validationError } from "../../shared/platform/http/errors.ts";
@@ -33,20 +31,18 @@ import { cutToUnits } from "../../shared/platform/text/cut.ts";
 import { isTimeout } from "../../shared/platform/time/timeout.ts";
 import type { ContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { compareRow } from "./compare-row.ts";
+import { findReceipts } from "./find-receipts.ts";
 import type { routeGroup } from "./group.ts";
+import { type ReceiptParts, receiptOperations } from "./receipt-operations.ts";
 
-export interface ImportParts {
-  store: Store;
+export interface ImportParts extends ReceiptParts {
   indexes: ContactIndexes;
   files: Pick<ImportFiles, "put" | "read" | "readIfThere">;
   storeAvatar: StoreAvatar;
   removeAvatars: RemoveAvatars;
   signUpload: SignUpload;
-  now: () => Date;
-  newId: () => string;
   findPlace: FindPlace;
   pause: (milliseconds: number) => Promise<void>;
-  retry?: RetryPolicy;
 }
 
 export function importOperations(parts: ImportParts): Operations<typeof routeGroup.rows> {
@@ -125,7 +121,8 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       const time = now();
       const rowsWithoutPictures = body.contacts.map((row, index) => readCommitRow(row, time, `body.contacts.${index}`));
       const rows = await preparePictures(parts, accountId, source, rowsWithoutPictures, remainingTime);
-      const { results, txid } = await commitRows(parts, accountId, source, rows);
+      const receiptOf = await findReceipts(parts, { accountId, source, importId: body.importId }, rows);
+      const { results, txid } = await commitRows(parts, accountId, source, rows, receiptOf);
       await parts.removeAvatars(accountId, unusedPictures(rows, results));
       const count = (status: CommitResult["status"]) => results.filter((result) => result.status === status).length;
       return {
@@ -144,6 +141,8 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
         },
       };
     },
+
+    ...receiptOperations(parts),
   };
 }
 

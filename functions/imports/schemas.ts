@@ -13,6 +13,7 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { integerText, line, uuid } from "../../shared/platform/text/schema.ts";
+import { rowResult } from "./receipt-schemas.ts";
 
 const maxCommitRows = 25;
 
@@ -46,6 +47,11 @@ export const commitBody = lazyObject(() => ({
     .array(commitRowSchema())
     .min(1, "Must contain at least one contact")
     .max(maxCommitRows, `At most ${maxCommitRows} contacts`),
+  importId: uuid()
+    .optional()
+    .describe(
+      "The import whose receipt lists the rows. When absent, each row is listed by the newest parsed import of the source that has it, if there is one",
+    ),
 }));
 
 const counts = once(() => ({
@@ -130,35 +136,6 @@ export const commitAnswer = lazyObject(() => ({
   importedCount: z.int(),
   updatedCount: z.int(),
   skippedCount: z.int(),
-  results: z.array(
-    z.strictObject({
-      tempId: tempId(),
-      status: z.enum(["imported", "updated", "skipped"]),
-      contactId: z.uuid().optional(),
-      code: z
-        .string()
-        .optional()
-        .describe(
-          "Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again",
-        ),
-      details: z
-        .array(z.strictObject({ path: z.string(), message: z.string() }))
-        .max(20)
-        .optional()
-        .describe("The first 20 faults of a row that is not valid, as a `validation_error` lists them"),
-      differing: z
-        .array(z.string())
-        .optional()
-        .describe(
-          "Fields in which the row differs from the contact that it was merged into; the contact keeps its values",
-        ),
-      avatar: z
-        .enum(["taken", "kept", "unreadable", "gone"])
-        .optional()
-        .describe(
-          "For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture",
-        ),
-    }),
-  ),
+  results: z.array(rowResult()),
   txid: z.string(),
 }));

@@ -383,6 +383,40 @@ export interface ContactInput {
   lastInteraction: string | null;
 }
 
+export interface Receipt {
+  id: string;
+  importId: string;
+  source: Source;
+  fileNames: string[];
+  /** Rows that a client commits itself share a receipt, which is `running` until an hour passes without such a commit. `failed`: the commit, or the undo, stopped for good; what it did until then is in the results. */
+  status: "running" | "done" | "undoing" | "undone" | "failed";
+  /** The rows that were chosen; of a client's commits, those that it has sent. All are done when this is the sum of `imported`, `updated`, `skipped` and `failed`. */
+  total: number;
+  imported: number;
+  updated: number;
+  /** Rows that were committed before, or that bring nothing (`already_imported`, `unchanged`). */
+  skipped: number;
+  /** All other rows that were not written; their results say why. */
+  failed: number;
+  startedAt: string;
+  endedAt: string | null;
+  undoableUntil: string;
+}
+
+export interface Result {
+  tempId: string;
+  status: "imported" | "updated" | "skipped";
+  contactId?: string;
+  /** Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
+  code?: string;
+  /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
+  details?: { path: string; message: string }[];
+  /** Fields in which the row differs from the contact that it was merged into; the contact keeps its values. */
+  differing?: string[];
+  /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
+  avatar?: "taken" | "kept" | "unreadable" | "gone";
+}
+
 export interface Interaction {
   id: string;
   userId: string;
@@ -1017,26 +1051,34 @@ export interface CommitImportInput {
     /** As the parse answered it; checked for each row by itself. */
     lastInteraction?: unknown;
   }[];
+  /** The import whose receipt lists the rows. When absent, each row is listed by the newest parsed import of the source that has it, if there is one. */
+  importId?: string;
 }
 
 export interface CommitImportAnswer {
   importedCount: number;
   updatedCount: number;
   skippedCount: number;
-  results: {
-    tempId: string;
-    status: "imported" | "updated" | "skipped";
-    contactId?: string;
-    /** Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
-    code?: string;
-    /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
-    details?: { path: string; message: string }[];
-    /** Fields in which the row differs from the contact that it was merged into; the contact keeps its values. */
-    differing?: string[];
-    /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
-    avatar?: "taken" | "kept" | "unreadable" | "gone";
-  }[];
+  results: Result[];
   txid: string;
+}
+
+export interface StartImportCommitInput {
+  source: Source;
+  importId: string;
+  /** The rows to commit, also those that are invalid, which fail, and duplicates in the file. */
+  include?: string[];
+  /** The rows to leave out, besides invalid rows and duplicates in the file, which are always left out. */
+  exclude?: string[];
+  /** Labels of groups that every contact joins besides those of its row. Missing groups are made. Default: []. */
+  groups?: string[];
+}
+
+export interface GetImportReceiptAnswer {
+  receipt: Receipt;
+  /** In the order in which the rows were committed. */
+  results: Result[];
+  pagination: Pagination;
 }
 
 export interface ExportContactsInput {
@@ -1436,6 +1478,7 @@ export type ErrorCode =
   | "merge_not_found"
   | "api_key_not_found"
   | "import_not_found"
+  | "receipt_not_found"
   | "export_not_found"
   | "method_not_allowed"
   | "payload_too_large"
@@ -1584,6 +1627,20 @@ export interface Operations {
   ): Call<ReadImportRowAnswer>;
   /** Write chosen rows of an import as contacts. */
   commitImport(input: CommitImportInput, options?: CallOptions): Call<CommitImportAnswer>;
+  /** Write the rows of an import as contacts, in the background. */
+  startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<{ receipt: Receipt }>;
+  /** List the receipts of imports, newest first. */
+  listImportReceipts(
+    input?: { limit?: number; offset?: number },
+    options?: CallOptions,
+  ): Call<{ receipts: Receipt[]; pagination: Pagination }>;
+  /** Read the receipt of an import, with a page of its results. */
+  getImportReceipt(
+    input: { id: string; limit?: number; offset?: number },
+    options?: CallOptions,
+  ): Call<GetImportReceiptAnswer>;
+  /** Undo an import, in the background. */
+  undoImport(input: { id: string }, options?: CallOptions): Call<{ receipt: Receipt }>;
   /** Export contacts as vCards, CSV or JSON. */
   exportContacts(
     input?: ExportContactsInput,

@@ -102,6 +102,10 @@ export const errorCatalogue = {
       "This account has no such import.",
       "Imports and their files are kept for a day. Parse the file again.",
     ],
+    receipt_not_found: [
+      "This account has no such receipt.",
+      "List the receipts to see the ids that exist. An import can be undone for 30 days, and its receipt is kept a week longer.",
+    ],
     export_not_found: [
       "This account has no such export.",
       "The file of an export is kept for an hour. Request the export again.",

@@ -38,7 +38,7 @@ const specified: readonly (readonly [RegExp, Access | "full key"])[] = [
   [/^\/(me|sync|chat|subscriptions|admin|webhooks|extension)(\/|$)/, "session"],
   [/^\/contacts\/(merge|merges|merge-recommendations)(\/|$)/, "session"],
   [/^\/contacts\/\{id\}\/(relationships|enrichment)(\/|$)/, "session"],
-  [/^\/contacts\/import\//, "full key"],
+  [/^\/contacts\/import(-receipts)?(\/|$)/, "full key"],
   [/^\/(contacts|groups|tags|interactions|geocode)(\/|$)/, "integration"],
 ];
 

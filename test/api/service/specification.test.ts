@@ -239,8 +239,10 @@ describe("a resource that was read", () => {
 });
 
 describe("avatars", () => {
-  const reads = routes.filter(({ method, route }) => {
-    return method === "GET" && typeof route.answer !== "string" && hasKey(route.answer, "avatar");
+  // The result of an imported row says what became of its picture.
+  const reads = routes.filter(({ method, path, route }) => {
+    const hasAvatar = typeof route.answer !== "string" && hasKey(route.answer, "avatar");
+    return method === "GET" && hasAvatar && !path.startsWith("/contacts/import-receipts");
   });
 
   const sizes = ["small", "medium", "large"];

@@ -16,6 +16,7 @@ import {
   readersOf,
 } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -44,6 +45,7 @@ function operations(table = store) {
     store: table,
     indexes: newIndexes(table, () => new Date(clock)),
     files,
+    accountFiles: memoryAccountFiles(),
     signUpload: async (key, size, seconds) => ({
       url: "https://bucket.example",
       fields: { key, for: `${size} ${seconds}` },

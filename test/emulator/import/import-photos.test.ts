@@ -14,6 +14,7 @@ import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { type MemoryPictureFiles, memoryPictureFiles, noPictures } from "../../support/contact/pictures.ts";
 import { type MemoryFiles, memoryFiles, newAccount, newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -53,6 +54,7 @@ async function commit(contacts: object[], remainingTime = () => 28_000, read = f
     removeAvatars: createAvatarRemoval(common),
     findPlace: findNothing,
     files: read,
+    accountFiles: memoryAccountFiles(),
     pause: async () => {},
   });
   const { body } = await operations.commitImport({

@@ -13,6 +13,7 @@ import { seedAccount } from "../../support/contact/contact-calls.ts";
 import { memoryPictureFiles, noPictures } from "../../support/contact/pictures.ts";
 import { memoryFiles, newIndexes, parsedContact } from "../../support/import/imports.ts";
 import { findNothing } from "../../support/map/places.ts";
+import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -26,6 +27,7 @@ async function setUp() {
   const operations = importOperations({
     ...noPictures,
     files,
+    accountFiles: memoryAccountFiles(),
     ...common,
     indexes: newIndexes(store, common.now),
     storeAvatar: createAvatarStore({ ...common, files: memoryPictureFiles(), encode }),

@@ -126,7 +126,21 @@ export const commit: Fields = {
       "all",
     ],
   },
+  importId: { takes: [], refuses: ["x", null, 5] },
 };
+
+const rowIds = (count: number) => rows(count).map(({ tempId }) => tempId);
+/** What is taken depends on the rows of the import. */
+export const rowChoice: Fields = {
+  include: { takes: [], refuses: [[], rowIds(40_001), ["a b"], [null], "all", null] },
+  exclude: { takes: [], refuses: [rowIds(40_001), ["a b"], [null], "all", null] },
+  groups: { takes: [], refuses: [rowIds(26), ["x".repeat(101)], [" "], [null], "all", null] },
+};
+export const refusedChoices: (readonly [body: object, path: string])[] = [
+  [{ include: ["a1"] }, "body.include.0"],
+  [{ exclude: ["a1"] }, "body.exclude.0"],
+  [{ include: ["a1"], exclude: ["a2"] }, "body.exclude"],
+];
 
 const shared = "name,avatar,headline,phones,emails,location,website,addresses,notes,importantDates".split(",");
 const networks = ["network_a", "network_b", "network_c", "network_d", "network_e"];

@@ -120,6 +120,7 @@ export const contactExport: Query = {
   version: choice(["4.0", "3.0"]),
 };
 
+export const receipts: Query = { limit: whole(1, 200, 50), offset };
 export const importRows: Query = { limit: whole(1, 500, 200), offset };
 
 export const suggest: Query = {

@@ -183,16 +183,24 @@ export const importRow: Record<string, Shape> = {
   }),
 };
 
+export const rowResult = keys(
+  "tempId:text status:status contactId?:uuid code?:text details?:detail[] differing?:text[] avatar?:avatar",
+  {
+    detail,
+    status: oneOf("imported", "updated", "skipped"),
+    avatar: oneOf("taken", "kept", "unreadable", "gone"),
+  },
+);
 export const commitResult = keys("importedCount,updatedCount,skippedCount:integer results:result[] txid:decimal", {
-  result: keys(
-    "tempId:text status:status contactId?:uuid code?:text details?:detail[] differing?:text[] avatar?:avatar",
-    {
-      detail,
-      status: oneOf("imported", "updated", "skipped"),
-      avatar: oneOf("taken", "kept", "unreadable", "gone"),
-    },
-  ),
+  result: rowResult,
 });
+export const receipt = {
+  ...keys("id,importId:uuid source:source fileNames:text[] status:status startedAt,undoableUntil:timestamp", {
+    source: oneOf("vcard", "network_a", "network_b"),
+    status: oneOf("running", "done", "undoing", "undone", "failed"),
+  }),
+  ...keys("total,imported,updated,skipped,failed:integer endedAt:timestamp|null"),
+};
 
 export const live = keys("status:status timestamp:timestamp version,gitSha:text", { status: oneOf("ok") });
 export const ready = keys("status:status timestamp,cacheExpiresAt:timestamp cached:truth services:services", {

@@ -1,4 +1,5 @@
 /** The routes of the specification with their requests and answers. */
+import { expect } from "vitest";
 import * as fields from "./fields.ts";
 import * as query from "./parameters.ts";
 import * as is from "./resources.ts";
@@ -42,6 +43,28 @@ async function importIdOf({ get }: World): Promise<{ importId: string }> {
 async function importRowOf({ get }: World): Promise<{ importId: string; tempId: string }> {
   const { importId, contacts } = await get("POST", "/contacts/import/vcard/parse", cardForm());
   return { importId: String(importId), tempId: (contacts as [{ tempId: string }])[0].tempId };
+}
+
+/** The receipt of a commit by the client, of a row that is not valid, so that the world stays as it is. */
+async function receiptIdOf({ get }: World): Promise<{ receiptId: string }> {
+  const { importId, contacts } = await get("POST", "/contacts/import/vcard/parse", cardForm());
+  const [row] = contacts as object[];
+  await get("POST", "/contacts/import/vcard/commit", { importId, contacts: [{ ...row, emails: [{ value: "x" }] }] });
+  const { receipts } = await get("GET", "/contacts/import-receipts");
+  return { receiptId: (receipts as { id: string }[])[0]?.id ?? "" };
+}
+
+/** The receipt of a commit on the server that has ended. */
+async function endedReceiptIdOf(world: World): Promise<{ receiptId: string }> {
+  const { importId } = await importIdOf(world);
+  const { text: answered } = await world.ask("POST", `/contacts/import/vcard/${importId}/commit`, {});
+  const { id: receiptId } = (JSON.parse(answered) as { receipt: { id: string } }).receipt;
+  const status = async () => {
+    const { receipt } = await world.get("GET", `/contacts/import-receipts/${receiptId}`);
+    return (receipt as { status: string }).status;
+  };
+  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe("done");
+  return { receiptId };
 }
 
 const exported = { url, expiresAt: timestamp };
@@ -263,6 +286,30 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     fields: fields.commit,
     body: { contacts: [{ tempId: "a1", firstName: "Åsa" }] },
     answer: is.commitResult,
+  },
+  "POST /contacts/import/vcard/{importId}/commit": {
+    prepare: importIdOf,
+    fields: fields.rowChoice,
+    beside: {},
+    refuses: fields.refusedChoices,
+    body: {},
+    status: 202,
+    answer: { receipt: is.receipt },
+  },
+  "GET /contacts/import-receipts": {
+    query: query.receipts,
+    prepare: receiptIdOf,
+    answer: { receipts: [is.receipt], pagination: is.pagination },
+  },
+  "GET /contacts/import-receipts/{receiptId}": {
+    query: query.importRows,
+    prepare: receiptIdOf,
+    answer: { receipt: is.receipt, results: [is.rowResult], pagination: is.pagination },
+  },
+  "DELETE /contacts/import-receipts/{receiptId}": {
+    prepare: endedReceiptIdOf,
+    status: 202,
+    answer: { receipt: is.receipt },
   },
 
   "POST /contacts/share": {
