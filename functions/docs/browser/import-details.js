@@ -1,6 +1,6 @@
 /** The details of an open row: its issues, all its values, and the contact that it joins, before and after. */
-import { messageOf } from "./call-api.js";
 import { html, useEffect, useState } from "./import-elements.js";
+import { Fault } from "./import-progress.js";
 import { describeRow } from "./import-values.js";
 
 const words = { error: "Error", warning: "Warning", info: "Note" };
@@ -20,14 +20,13 @@ export function RowDetails({ row, load, standIn }) {
     setState({});
     load(stop.signal).then(
       (answer) => setState({ answer }),
-      (error) => stop.signal.aborted || setState({ fault: messageOf(error) }),
+      (error) => stop.signal.aborted || setState({ fault: error }),
     );
     return () => stop.abort();
   }, [row.tempId, attempt]);
 
   if (state.fault) {
-    return html`<p class="message fault" role="alert">${state.fault}</p>
-      <button type="button" onClick=${() => setAttempt(attempt + 1)}>Load the row again</button>`;
+    return html`<${Fault} error=${state.fault}><button type="button" onClick=${() => setAttempt(attempt + 1)}>Load the row again</button></${Fault}>`;
   }
   if (!state.answer) return html`<p class="quiet" role="status">The row is loading.</p>`;
   const { row: contact, comparison } = state.answer;

@@ -1,10 +1,11 @@
 /** The preview of an import: all its rows with search and filters, and the choice of those that are committed. */
-import { messageOf } from "./call-api.js";
 import { RowDetails, Severity } from "./import-details.js";
 import { html, useEffect, useMemo, useRef, useState } from "./import-elements.js";
 import { RowList } from "./import-list.js";
 import { loadRows } from "./import-load.js";
+import { Fault } from "./import-progress.js";
 import { createMatcher, createSelection, severities } from "./import-rows.js";
+import { numberText } from "./import-words.js";
 
 const filterLabels = {
   all: "All",
@@ -60,7 +61,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
         ${Object.entries(filterLabels).map(
           ([filter, label]) => html`<label key=${filter} class="kind">
             <input type="radio" name="import-filter" value=${filter} checked=${query.filter === filter}
-              onChange=${() => setQuery({ search: typed, filter })} />${label} <span class="count">${format(numbers[filter])}</span>
+              onChange=${() => setQuery({ search: typed, filter })} />${label} <span class="count">${numberText(numbers[filter])}</span>
           </label>`,
         )}
       </fieldset>
@@ -72,7 +73,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
         !fault &&
         html`<p class="quiet import-loading">
         <progress aria-label="Rows loaded" max=${counts.totalCount} value=${rows.length}></progress>
-        ${format(rows.length)} of ${format(counts.totalCount)} rows loaded</p>`
+        ${numberText(rows.length)} of ${numberText(counts.totalCount)} rows loaded</p>`
       }
       <div class="import-choice">
         <button type="button" disabled=${!isComplete} onClick=${() => choose(shown, true)}>Choose all shown</button>
@@ -81,8 +82,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
     </div>
     ${
       fault &&
-      html`<p class="message fault" role="alert">${fault}</p>
-      <button type="button" onClick=${again}>Load the other rows</button>`
+      html`<${Fault} error=${fault}><button type="button" onClick=${again}>Load the other rows</button></${Fault}>`
     }
     ${
       shown.length === 0
@@ -126,11 +126,9 @@ function Row({ row, isOpen, open, isChosen, standIn, onChoose }) {
     </div>`;
 }
 
-const format = (number) => number.toLocaleString("en");
-
 function summaryOf({ shown, rows, chosenCount, isFiltered }) {
-  const found = isFiltered ? `${format(shown.length)} of ${format(rows.length)} rows shown. ` : "";
-  return `${found}${format(chosenCount)} chosen, ${format(rows.length - chosenCount)} left out.`;
+  const found = isFiltered ? `${numberText(shown.length)} of ${numberText(rows.length)} rows shown. ` : "";
+  return `${found}${numberText(chosenCount)} chosen, ${numberText(rows.length - chosenCount)} left out.`;
 }
 
 /** The rows that are loaded so far. The array grows in place, and `rows.length` tells that it did. */
@@ -150,7 +148,7 @@ function useRows({ api, source, importId }) {
       onRows: () => setState({ length: rows.length }),
     }).then(
       () => setState({ length: rows.length, isComplete: true }),
-      (error) => stop.signal.aborted || setState({ length: rows.length, fault: messageOf(error) }),
+      (error) => stop.signal.aborted || setState({ length: rows.length, fault: error }),
     );
     return () => stop.abort();
   }, [importId, attempt]);

@@ -94,18 +94,20 @@ export function createSelection() {
     chosenCount: () => usual - (changed.size - added) + added,
     /**
      * What a commit is told, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed.
-     * `problem` says why the choice can't be told. `chosen` counts the chosen rows among those that were loaded.
+     * `problem` says why the choice can't be told. `chosen` counts the chosen rows among those that were loaded, which
+     * are all if `isComplete`.
      */
     told(rows, isComplete) {
       const chosen = this.chosenCount();
       const excluded = changed.size - added;
-      if (changed.size === 0) return { chosen };
-      if (added === 0 && !(isComplete && chosen < excluded)) return { chosen, exclude: [...changed.keys()] };
-      if (!isComplete) return { chosen, problem: "Wait until all rows are loaded." };
+      const told = { chosen, isComplete };
+      if (changed.size === 0) return told;
+      if (added === 0 && !(isComplete && chosen < excluded)) return { ...told, exclude: [...changed.keys()] };
+      if (!isComplete) return { ...told, problem: "Wait until all rows are loaded." };
       if (chosen > maxIds) {
-        return { chosen, problem: `Leave out the duplicates in the file, or choose at most ${maxIds} rows.` };
+        return { ...told, problem: `Leave out the duplicates in the file, or choose at most ${maxIds} rows.` };
       }
-      return { chosen, include: rows.filter(isChosen).map(({ tempId }) => tempId) };
+      return { ...told, include: rows.filter(isChosen).map(({ tempId }) => tempId) };
     },
   };
 }

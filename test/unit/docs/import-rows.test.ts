@@ -78,7 +78,7 @@ describe("the choice of rows", () => {
   }
 
   it("is that of the service until it is changed, and after a change was taken back", () => {
-    expect(choose([])).toEqual({ chosen: 5 });
+    expect(choose([])).toEqual({ isComplete: true, chosen: 5 });
     expect(
       choose([
         [1, false],
@@ -86,19 +86,19 @@ describe("the choice of rows", () => {
         [1, true],
         [5, false],
       ]),
-    ).toEqual({ chosen: 5 });
+    ).toEqual({ isComplete: true, chosen: 5 });
   });
 
   it("names the rows that are left out, or the chosen ones if these are fewer", () => {
-    expect(choose([[1, false]])).toEqual({ chosen: 4, exclude: ["p1"] });
+    expect(choose([[1, false]])).toEqual({ isComplete: true, chosen: 4, exclude: ["p1"] });
     const most: [number, boolean][] = [
       [0, false],
       [1, false],
       [2, false],
       [3, false],
     ];
-    expect(choose(most)).toEqual({ chosen: 1, include: ["p4"] });
-    expect(choose([...most, [4, false]])).toEqual({ chosen: 0, include: [] });
+    expect(choose(most)).toEqual({ isComplete: true, chosen: 1, include: ["p4"] });
+    expect(choose([...most, [4, false]])).toEqual({ isComplete: true, chosen: 0, include: [] });
   });
 
   it("names the chosen rows if a duplicate in the file is one of them", () => {
@@ -107,11 +107,11 @@ describe("the choice of rows", () => {
         [5, true],
         [0, false],
       ]),
-    ).toEqual({ chosen: 5, include: ["p1", "p2", "p3", "p4", "twice"] });
+    ).toEqual({ isComplete: true, chosen: 5, include: ["p1", "p2", "p3", "p4", "twice"] });
   });
 
   it("never has an invalid row", () => {
-    expect(choose([[6, true]])).toEqual({ chosen: 5 });
+    expect(choose([[6, true]])).toEqual({ isComplete: true, chosen: 5 });
   });
 
   it("is refused when it can't be told", () => {
