@@ -36,7 +36,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
   }
 
   // A row that is chosen or left out stays in the list until the next search, so that nothing moves under the pointer.
-  const shown = useShown(rows, query, selection);
+  const { shown, isSearched } = useShown(rows, query, selection);
   useEffect(() => onSelection({ ...selection.told(rows, isComplete), isComplete }), [version, rows.length, isComplete]);
   useEffect(() => {
     const timer = setTimeout(() => setQuery((known) => ({ ...known, search: typed })), searchDelay);
@@ -67,7 +67,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
       </fieldset>
     </div>
     <div class="import-summary">
-      <p role="status">${summaryOf({ shown, rows, chosenCount, isFiltered: query.search !== "" || query.filter !== "all" })}</p>
+      <p role="status">${isComplete && isSearched && summaryOf({ shown, rows, chosenCount, isFiltered: query.search !== "" || query.filter !== "all" })}</p>
       ${
         !isComplete &&
         !fault &&
@@ -76,8 +76,8 @@ export function Preview({ importId, source, counts, api, onSelection }) {
         ${numberText(rows.length)} of ${numberText(counts.totalCount)} rows loaded</p>`
       }
       <div class="import-choice">
-        <button type="button" disabled=${!isComplete} onClick=${() => choose(shown, true)}>Choose all shown</button>
-        <button type="button" disabled=${!isComplete} onClick=${() => choose(shown, false)}>Leave out all shown</button>
+        <button type="button" disabled=${!isComplete || !isSearched} onClick=${() => choose(shown, true)}>Choose all shown</button>
+        <button type="button" disabled=${!isComplete || !isSearched} onClick=${() => choose(shown, false)}>Leave out all shown</button>
       </div>
     </div>
     ${
@@ -86,8 +86,8 @@ export function Preview({ importId, source, counts, api, onSelection }) {
     }
     ${
       shown.length === 0
-        ? html`<p class="import-none quiet">${rows.length === 0 && !isComplete ? "The rows are loading." : "No row is like that."}</p>`
-        : html`<${RowList} key=${`${query.filter} ${query.search}`} rows=${shown} label="Rows of the import" isBusy=${!isComplete}
+        ? html`<p class="import-none quiet">${isSearched && (rows.length > 0 || isComplete) ? "No row is like that." : "The rows are loading."}</p>`
+        : html`<${RowList} key=${`${query.filter} ${query.search}`} rows=${shown} label="Rows of the import" isBusy=${!isComplete || !isSearched}
       toggle=${(row) => choose([row], !selection.isChosen(row))}
       row=${(row, state) =>
         html`<${Row} row=${row} ...${state} isChosen=${selection.isChosen(row)} standIn=${tallies.names.get(row.duplicateInFile)}
@@ -155,24 +155,29 @@ function useRows({ api, source, importId }) {
   return { rows, isComplete: state.isComplete === true, fault: state.fault, again: () => setAttempt(attempt + 1) };
 }
 
-/** The rows that pass the filter and the search. Rows that were loaded since are appended. */
+/** The rows that are searched at once. More of them would make the page stop for a moment. */
+const searchedAtOnce = 10_000;
+
+/** The rows that pass the filter and the search. `isSearched` is false while some have not been looked at. */
 function useShown(rows, query, selection) {
   const kept = useRef();
+  const [, next] = useState();
   if (kept.current?.query !== query || kept.current.rows !== rows) {
-    kept.current = {
-      query,
-      rows,
-      read: 0,
-      shown: [],
-      matches: createMatcher(query.filter, query.search, selection.isChosen),
-    };
+    const matches = createMatcher(query.filter, query.search, selection.isChosen);
+    kept.current = { query, rows, read: 0, shown: [], matches };
   }
   const { current } = kept;
-  if (current.read < rows.length) {
-    current.shown = [...current.shown, ...rows.slice(current.read).filter(current.matches)];
-    current.read = rows.length;
+  const end = Math.min(rows.length, current.read + searchedAtOnce);
+  for (; current.read < end; current.read += 1) {
+    if (current.matches(rows[current.read])) current.shown.push(rows[current.read]);
   }
-  return current.shown;
+  const isSearched = end === rows.length;
+  useEffect(() => {
+    if (isSearched) return;
+    const timer = setTimeout(() => next({}));
+    return () => clearTimeout(timer);
+  });
+  return { shown: current.shown, isSearched };
 }
 
 /** The numbers of rows by filter, and the names by `tempId`. Rows that were loaded since are added. */

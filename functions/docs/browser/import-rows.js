@@ -72,11 +72,14 @@ export function createMatcher(filter, search, isChosen) {
  * the file, so that only the rows that differ from that are kept.
  */
 export function createSelection() {
-  const changed = new Map();
-  let [usual, added] = [0, 0];
+  /** `true` at the index of each row whose choice differs. */
+  const changed = [];
+  /** The rows that were loaded, and those that the user left out and added. */
+  let [usual, left, added] = [0, 0, 0];
 
   const isUsual = ({ isValid, duplicateInFile }) => isValid && duplicateInFile === null;
-  const isChosen = (row) => isUsual(row) !== changed.has(row.tempId);
+  const isChosen = (row) => isUsual(row) !== (changed[row.at] === true);
+  const idsOf = (rows) => rows.map(({ tempId }) => tempId);
 
   return {
     isChosen,
@@ -87,27 +90,28 @@ export function createSelection() {
     /** Chooses a row or leaves it out. An invalid row can't be chosen. */
     choose(row, chosen) {
       if (!row.isValid || isChosen(row) === chosen) return;
-      if (!isUsual(row)) added += chosen ? 1 : -1;
-      if (changed.has(row.tempId)) changed.delete(row.tempId);
-      else changed.set(row.tempId, row);
+      if (isUsual(row)) left += chosen ? -1 : 1;
+      else added += chosen ? 1 : -1;
+      changed[row.at] = isUsual(row) !== chosen;
     },
-    chosenCount: () => usual - (changed.size - added) + added,
+    chosenCount: () => usual - left + added,
     /**
      * What a commit is told, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed.
      * `problem` says why the choice can't be told. `chosen` counts the chosen rows among those that were loaded, which
      * are all if `isComplete`.
      */
     told(rows, isComplete) {
-      const chosen = this.chosenCount();
-      const excluded = changed.size - added;
+      const chosen = usual - left + added;
       const told = { chosen, isComplete };
-      if (changed.size === 0) return told;
-      if (added === 0 && !(isComplete && chosen < excluded)) return { ...told, exclude: [...changed.keys()] };
+      if (left + added === 0) return told;
+      if (added === 0 && !(isComplete && chosen < left)) {
+        return { ...told, exclude: idsOf(rows.filter((row) => changed[row.at])) };
+      }
       if (!isComplete) return { ...told, problem: "Wait until all rows are loaded." };
       if (chosen > maxIds) {
         return { ...told, problem: `Leave out the duplicates in the file, or choose at most ${maxIds} rows.` };
       }
-      return { ...told, include: rows.filter(isChosen).map(({ tempId }) => tempId) };
+      return { ...told, include: idsOf(rows.filter(isChosen)) };
     },
   };
 }

@@ -8,6 +8,16 @@ const entry = (value, ...details) => {
 const day = (date) => (date.startsWith("1904-") ? `${date.slice(5)}, year unknown` : date);
 const preferred = (value) => value.preferred && "preferred";
 
+/** The address on one line, in the order of the service (shared/contact/address.ts). A row has only its parts. */
+function addressLine({ addressFormatted, value, ...parts }) {
+  const { addressLine1, addressLine2, addressPostalCode, addressCity } = parts;
+  const city = [addressPostalCode, addressCity].filter(Boolean).join(" ");
+  const state = parts.addressState ?? parts.addressStateCode;
+  const country = parts.addressCountry ?? parts.addressCountryCode;
+  const line = [addressLine1, addressLine2, city, state, country].filter(Boolean).join(", ");
+  return addressFormatted ?? (line || (value ?? ""));
+}
+
 /** The fields in the order of the page, with their labels, and how a value becomes lines of text. */
 const fields = [
   { field: "firstName", label: "First name", lines: text },
@@ -28,8 +38,7 @@ const fields = [
   {
     field: "addresses",
     label: "Address",
-    lines: (list) =>
-      list.map((each) => entry(each.addressFormatted ?? each.addressLine1 ?? "", each.label ?? each.type)),
+    lines: (list) => list.map((each) => entry(addressLine(each), each.label ?? each.type)),
   },
   { field: "location", label: "Location", lines: text },
   { field: "latitude", label: "Latitude", lines: text },
@@ -47,7 +56,7 @@ const fields = [
   { field: "network_d", label: "network_d", lines: text },
   { field: "network_e", label: "network_e", lines: text },
   { field: "website", label: "Website", lines: text },
-  { field: "notes", label: "Notes", lines: (value) => text(value).flatMap((lines) => lines.split("\n")) },
+  { field: "notes", label: "Notes", lines: (value) => (value ?? "").split("\n").filter(Boolean) },
   { field: "keepFrequencyDays", label: "Keep in touch, days", lines: text },
   { field: "lastInteraction", label: "Last interaction", lines: (value) => text(value?.slice(0, 10)) },
 ];

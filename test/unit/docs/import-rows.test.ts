@@ -7,7 +7,8 @@ import { fold } from "../../../shared/platform/text/fold.ts";
 import { parsedContact } from "../../support/import/imports.ts";
 
 const issue = (severity: "error" | "warning" | "info") => ({ code: "code", severity, message: `A ${severity}.` });
-const rowOf = (tempId: string, given: Partial<ParsedContact> = {}) => summarise(parsedContact({ tempId, ...given }), 0);
+const rowOf = (tempId: string, given: Partial<ParsedContact> = {}, at = 0) =>
+  summarise(parsedContact({ tempId, ...given }), at);
 
 describe("the search of the preview", () => {
   const lind = rowOf("1", {
@@ -65,9 +66,9 @@ describe("the filters of the preview", () => {
 });
 
 describe("the choice of rows", () => {
-  const people = Array.from({ length: 5 }, (_, at) => rowOf(`p${at}`));
-  const twice = rowOf("twice", { duplicateInFile: "p0" });
-  const bad = rowOf("bad", { isValid: false });
+  const people = Array.from({ length: 5 }, (_, at) => rowOf(`p${at}`, {}, at));
+  const twice = rowOf("twice", { duplicateInFile: "p0" }, 5);
+  const bad = rowOf("bad", { isValid: false }, 6);
   const rows = [...people, twice, bad];
 
   function choose(changes: [number, boolean][], isComplete = true, all = rows) {
@@ -116,7 +117,7 @@ describe("the choice of rows", () => {
 
   it("is refused when it can't be told", () => {
     expect(choose([[5, true]], false)).toMatchObject({ problem: "Wait until all rows are loaded." });
-    const many = [twice, ...Array.from({ length: 40_000 }, (_, at) => rowOf(`m${at}`))];
+    const many = [twice, ...Array.from({ length: 40_000 }, (_, at) => rowOf(`m${at}`, {}, 10 + at))];
     expect(choose([[0, true]], true, many)).toMatchObject({ chosen: 40_001, problem: expect.any(String) });
     expect(
       choose(
