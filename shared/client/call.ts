@@ -2,14 +2,14 @@
 
 export interface CallOptions {
   /** Ends the call, also while it waits to try again. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The key of a POST, which is sent with all attempts. It is random by default. A program that stores it can repeat the call after a crash. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 export interface ChangeOptions extends CallOptions {
   /** The `ETag` of the version to change. If the current version is another one, the error is `precondition_failed`. */
-  ifMatch?: string;
+  ifMatch?: string | undefined;
 }
 
 export interface ReadOptions extends CallOptions {

@@ -3,7 +3,7 @@
  * and newer, and in browsers. Copy it to use it elsewhere.
  */
 import { connectionFailed, parseJson, readError } from "./api-error.ts";
-import type { Answer, Call, CallOptions } from "./call.ts";
+import type { Answer, Call, ChangeOptions, ReadOptions } from "./call.ts";
 import { type Operation, operations } from "./operations.ts";
 import { defaultRetry, type RetryOptions, withRetries } from "./retry.ts";
 import type { Operations } from "./types.ts";
@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** The address of the API, such as `https://api.example.com`. */
   baseUrl: string;
   /** A session token or an API key, or a function that returns one, which is called for each attempt. */
-  token?: string | (() => string | Promise<string>);
+  token?: string | (() => string | Promise<string>) | undefined;
   fetch?: typeof globalThis.fetch;
   retry?: Partial<RetryOptions>;
   newKey?: () => string;
@@ -35,7 +35,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type AnyOptions = CallOptions & { ifMatch?: string; ifNoneMatch?: string };
+type AnyOptions = ChangeOptions & Partial<ReadOptions>;
 
 function callOf(answer: Promise<Answer<unknown>>): Call<unknown> {
   const body = answer.then((answered) => answered.body);

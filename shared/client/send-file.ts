@@ -3,9 +3,9 @@ import { ApiError, connectionFailed } from "./api-error.ts";
 import type { Upload } from "./types.ts";
 
 export interface SendOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called with the bytes of the file that were sent so far, and with all of them. */
-  onProgress?: (sentBytes: number, totalBytes: number) => void;
+  onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -17,9 +17,9 @@ export async function sendFile(upload: Upload, file: Blob, options: SendOptions 
   const form = formOf(upload, file);
   const overhead = form.size - file.size;
   const report = (sent: number) => options.onProgress?.(Math.max(0, Math.min(sent - overhead, file.size)), file.size);
-  const Request: (new () => ProgressRequest) | undefined = Reflect.get(globalThis, "XMLHttpRequest");
+  const { XMLHttpRequest: Request } = globalThis as { XMLHttpRequest?: unknown };
   const status = await (Request && options.onProgress
-    ? sendByRequest(new Request(), upload.url, form, report, options.signal)
+    ? sendByRequest(new (Request as new () => ProgressRequest)(), upload.url, form, report, options.signal)
     : sendByFetch(upload.url, form, report, options));
   if (status < 200 || status > 299) {
     throw new ApiError({

@@ -1,4 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { GroupDeclaration } from "../../../functions/declaration.ts";
@@ -25,8 +28,41 @@ const planted = {
   },
 } as const satisfies GroupDeclaration;
 
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+describe("the folder of the client", () => {
+  it("makes a file of less than 10 KB for browsers", async () => {
+    const options = { bundle: true, minify: true, platform: "browser", format: "esm", write: false } as const;
+    const { outputFiles } = await build({ ...options, entryPoints: [`${root}shared/client/client.ts`] });
+    expect(outputFiles[0]?.contents.byteLength).toBeLessThan(10_000);
+  });
+
+  it("compiles in a project with the strictest options and the types of browsers", () => {
+    const strict = [
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--noUncheckedIndexedAccess",
+      "--noPropertyAccessFromIndexSignature",
+    ];
+    const libraries = ["--lib", "es2022,dom,dom.iterable", "--types", "node", "--allowImportingTsExtensions"];
+    const files = ["shared/client/client.ts", "shared/client/send-file.ts"];
+    const options = [
+      "--noEmit",
+      "--ignoreConfig",
+      "--module",
+      "esnext",
+      "--moduleResolution",
+      "bundler",
+      "--skipLibCheck",
+    ];
+    const args = [...options, ...strict, ...libraries, ...files];
+    const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, args, { cwd: root, encoding: "utf8" });
+    expect(stdout).toBe("");
+  });
+});
+
 describe("the generated files of the client", () => {
-  const committed = (name: string) => readFileSync(new URL(`../../../shared/client/${name}`, import.meta.url), "utf8");
+  const committed = (name: string) => readFileSync(`${root}shared/client/${name}`, "utf8");
 
   it.each(Object.entries(clientFiles(routeGroups)))(
     "are as the route table says; else run `npm run client`: %s",
