@@ -10,8 +10,8 @@ export const usage = `Imports contacts from address books and exports of network
 
   FILE               vCards, a ZIP of them, the connections CSV or archive of network_a, the JSON archive of network_b
   --url URL          the API; the local one at PORT (3000) without it
-  --key KEY          an API key with full permission, or a session token. The variable IMPORT_KEY does the same
-                     and keeps it out of the shell's history
+  --key KEY          an API key with full permission, or a session token. The variable IMPORT_KEY does the same, and
+                     keeps it out of the shell's history and of the line in which npm repeats the command
   --source SOURCE    ${importSources.join(", ")}; found by each file without it
   --strategy LISTS   of network_b: ${followStrategies.join(", ")}
   --group LABEL      adds every imported contact to this group, which is made if it is missing; may be repeated
@@ -24,7 +24,7 @@ its own. All files are read before the first contact is written. Every import ha
 
 On a terminal you see progress bars and a table. Otherwise progress is written to standard error, and one JSON object
 to standard output: importId, receiptId, total, imported, updated, skipped, failed, durationMs. Several imports give
-their sums, and each one's object in \`imports\`.
+their sums, and each one's object in \`imports\`. Scripts use \`npm run --silent import\`, without npm's own lines.
 
 Exit code: 0 done, 1 some rows failed, 2 wrong use or refused, 130 stopped by Ctrl-C.`;
 
@@ -64,16 +64,13 @@ const definitions = {
 const ofImports = ["source", "strategy", "group", "dry-run"] as const;
 
 /** Throws `ImportCommandError`. */
-export function readOptions(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): ImportOptions | UndoOptions | "help" {
+export function readOptions(args: readonly string[], environment: Environment): ImportOptions | UndoOptions | "help" {
   const { values, positionals: files } = parse(args);
   if (values.help) return "help";
   const { undo } = values;
   if (undo === undefined && files.length === 0) throw wrong("Which file?");
   const target = {
-    baseUrl: readUrl(values.url ?? `http://localhost:${environment.PORT || "3000"}`),
+    baseUrl: readUrl(values.url ?? localUrl(environment)),
     token: readKey(values.key ?? environment.IMPORT_KEY),
   };
   if (undo !== undefined) {
@@ -86,6 +83,13 @@ export function readOptions(
   const strategy = oneOf("strategy", followStrategies, values.strategy);
   return { ...target, files, source, strategy, groups: values.group ?? [], isDryRun: values["dry-run"] === true };
 }
+
+/** The address of the local host. */
+export function localUrl({ PORT }: Environment): string {
+  return `http://localhost:${PORT || "3000"}`;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,6 @@
 /** Shows how far an import is: as bars on a terminal, as lines elsewhere. Both go to standard error. */
 import cliProgress from "cli-progress";
+import { inEnglish } from "./report.ts";
 
 export interface Stage {
   /** Such as "Uploading". */
@@ -88,7 +89,3 @@ const units = [
   [1e6, "MB"],
   [1e3, "kB"],
 ] as const;
-
-function inEnglish(value: number): string {
-  return value.toLocaleString("en", { maximumFractionDigits: 1 });
-}

@@ -1,11 +1,9 @@
 /** What `npm run import` prints at its end: tables for a person, one JSON object for a program. */
-import { styleText } from "node:util";
 
 /** Of one import. `total` is the sum of the other counts: every row about a person. */
 export interface ImportOutcome {
   importId: string;
-  /** Null if no row was chosen, so nothing was written. */
-  receiptId: string | null;
+  receiptId: string;
   total: number;
   imported: number;
   updated: number;
@@ -85,6 +83,14 @@ function countsOf(counts: Readonly<Record<keyof ImportOutcome, unknown>>) {
   return { rows: total, imported, updated, skipped, failed, seconds: Math.round(Number(durationMs) / 100) / 10 };
 }
 
+/** A line for each import. */
+export function previewTable(all: readonly { files: string; preview: Preview }[]): Record<string, unknown>[] {
+  return all.map(({ files, preview: { total, valid, invalid, duplicates, skipped, coverage } }) => {
+    const counts = { rows: total, valid, "not valid": invalid, duplicates, "no person": skipped };
+    return { files, ...counts, "values with a field": `${Math.floor(100 * coverage)} %` };
+  });
+}
+
 /** The severest issues first, and of these the most frequent. */
 export function issueTable(issues: readonly IssueCount[]): Record<string, unknown>[] {
   const order = ["error", "warning", "info"];
@@ -104,9 +110,19 @@ function cut(text: string): string {
   return text.length > longestExample ? `${text.slice(0, longestExample - 1)}…` : text;
 }
 
-/** `count` of all; fewer may be listed. */
+/** Rows with their reasons, to standard error. `count` is how many there are; fewer may be listed. */
 export function printRows(title: string, rows: readonly NamedRow[], count: number, where: string): void {
-  console.error(styleText("bold", title, { stream: process.stderr }));
+  console.error(title);
   for (const { name, reason } of rows) console.error(`  ${name}: ${reason}`);
-  if (count > rows.length) console.error(`  … and ${(count - rows.length).toLocaleString("en")} more. ${where}`);
+  if (count > rows.length) console.error(`  … and ${inEnglish(count - rows.length)} more. ${where}`.trimEnd());
+}
+
+/** To standard output: tables on a terminal, the object elsewhere. */
+export function printResult(tables: readonly (readonly object[])[], object: object): void {
+  if (!process.stdout.isTTY) console.log(JSON.stringify(object));
+  else for (const table of tables) if (table.length > 0) console.table(table);
+}
+
+export function inEnglish(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }

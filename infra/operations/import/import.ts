@@ -1,0 +1,143 @@
+/** `npm run import -- FILE… --key KEY`: imports files into an account of the API, and shows how far it is. */
+import { type Client, createClient } from "../../../shared/client/client.ts";
+import { defaultRetry } from "../../../shared/client/retry.ts";
+import { commitImport } from "./commit-import.ts";
+import { notThisApi, sentenceOf } from "./faults.ts";
+import { ImportCommandError, type ImportOptions, localUrl, readOptions, type UndoOptions, usage } from "./options.ts";
+import { planImports } from "./plan.ts";
+import { createProgress } from "./progress.ts";
+import { countIssues, namedFailures } from "./read-rows.ts";
+import {
+  type ImportOutcome,
+  inEnglish,
+  issueTable,
+  jsonOf,
+  outcomeTable,
+  type Preview,
+  previewTable,
+  printResult,
+  printRows,
+} from "./report.ts";
+import { type ParsedImport, sendFiles } from "./send-files.ts";
+import { undoImport } from "./undo-import.ts";
+
+/** Exit codes. */
+const done = 0;
+const someFailed = 1;
+const refused = 2;
+const stopped = 130;
+
+/** A commit may take long, and a server may start again meanwhile: about two minutes. */
+const patientRetry = { attempts: defaultRetry.attempts + 2 };
+/** Of the first request, after which a person sees that nothing answers. */
+const quickRetry = { attempts: 2 };
+
+const progress = createProgress(process.stderr);
+/** What Ctrl-C, or a fault, leaves. */
+let leftBehind = "";
+
+process.once("SIGINT", () => {
+  progress.end();
+  console.error(`\n${leftBehind}`.trimEnd());
+  process.exit(stopped);
+});
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  let baseUrl = "";
+  try {
+    const options = readOptions(args, process.env);
+    if (options === "help") {
+      console.log(usage);
+      return done;
+    }
+    ({ baseUrl } = options);
+    const client = createClient({ ...options, retry: patientRetry });
+    const plan = "undo" in options ? [] : await planImports(options);
+    await requireAccess(options);
+    if ("undo" in options) return await undo(client, options);
+    leftBehind = "Nothing was imported.";
+    const parsed: ParsedImport[] = [];
+    for (const one of plan) parsed.push(await sendFiles(client, one, options.strategy, progress));
+    return await (options.isDryRun ? preview(client, parsed) : commit(client, parsed, options));
+  } catch (fault) {
+    progress.end();
+    console.error(sentenceOf(fault, baseUrl) ?? fault);
+    if (leftBehind) console.error(leftBehind);
+    return refused;
+  }
+}
+
+/** Refuses a wrong address, a wrong key and a key that may only read, before anything is sent. */
+async function requireAccess(options: ImportOptions | UndoOptions): Promise<void> {
+  const { receipts } = await createClient({ ...options, retry: quickRetry }).listImportReceipts({ limit: 1 });
+  // A page in HTML is no error to the client.
+  if (!Array.isArray(receipts)) throw new ImportCommandError(notThisApi(options.baseUrl));
+}
+
+async function commit(
+  client: Client,
+  all: readonly ParsedImport[],
+  { groups, baseUrl }: ImportOptions,
+): Promise<number> {
+  const ended: { files: string; outcome: ImportOutcome }[] = [];
+  const receipts: string[] = [];
+  for (const parsed of all) {
+    leftBehind = [...receipts, `The import may have begun. See ${baseUrl}/docs/import.`].join("\n");
+    const { outcome, receipt } = await commitImport(client, parsed, groups, progress, (id) => {
+      const follow = `The import continues on the server. Follow it at ${baseUrl}/docs/import.`;
+      leftBehind = [...receipts, follow, howToUndo("when it has ended", id, baseUrl)].join("\n");
+    });
+    receipts.push(howToUndo("within 30 days", receipt.id, baseUrl));
+    leftBehind = receipts.join("\n");
+    const { failed } = outcome;
+    if (receipt.status === "failed") console.error("The server stopped. Import the file again for the other rows.");
+    if (failed > 0) {
+      const where = `See all at ${baseUrl}/docs/import, or GET ${baseUrl}/contacts/import-receipts/${receipt.id}.`;
+      const rows = await namedFailures(client, parsed, receipt.failed > 0 ? receipt.id : null, failed);
+      const title = `${parsed.files}: ${inEnglish(failed)} of ${inEnglish(outcome.total)} rows failed`;
+      printRows(title, rows, failed, where);
+    }
+    ended.push({ files: parsed.files, outcome });
+  }
+  printResult([outcomeTable(ended)], jsonOf(ended.map(({ outcome }) => outcome)));
+  console.error(leftBehind);
+  return ended.some(({ outcome }) => outcome.failed > 0) ? someFailed : done;
+}
+
+async function preview(client: Client, all: readonly ParsedImport[]): Promise<number> {
+  const previews: { files: string; preview: Preview }[] = [];
+  for (const parsed of all) {
+    const { importId, files, totalCount: total, validCount: valid, invalidCount: invalid } = parsed;
+    const { duplicateCount: duplicates, skippedCount: skipped, coverage, sendMs } = parsed;
+    const issues = await countIssues(client, parsed);
+    const counts = { importId, total, valid, invalid, duplicates, skipped, coverage, issues };
+    previews.push({ files, preview: { ...counts, durationMs: Math.round(sendMs) } });
+    if (invalid > 0) {
+      const rows = await namedFailures(client, parsed, null, invalid);
+      printRows(`${files}: ${inEnglish(invalid)} of ${inEnglish(total)} rows would fail`, rows, invalid, "");
+    }
+  }
+  const found = previews.map(({ preview }) => preview);
+  printResult([previewTable(previews), ...found.map(({ issues }) => issueTable(issues))], jsonOf(found));
+  return found.some(({ invalid }) => invalid > 0) ? someFailed : done;
+}
+
+async function undo(client: Client, { undo: id, baseUrl }: UndoOptions): Promise<number> {
+  leftBehind = "Nothing was undone.";
+  const { undone, kept } = await undoImport(client, id, progress, () => {
+    leftBehind = "The undo continues on the server. The same command follows it again.";
+  });
+  if (undone.kept > 0) {
+    const where = `See all: GET ${baseUrl}/contacts/import-receipts/${id}.`;
+    printRows(`${inEnglish(undone.kept)} contacts stay`, kept, undone.kept, where);
+  }
+  printResult([[undone]], undone);
+  return undone.status === "undone" ? done : someFailed;
+}
+
+function howToUndo(when: string, receiptId: string, baseUrl: string): string {
+  const url = baseUrl === localUrl(process.env) ? "" : ` --url ${baseUrl}`;
+  return `Undo it ${when}: npm run import -- --undo ${receiptId}${url}`;
+}

@@ -1,0 +1,141 @@
+/** Sends the files of an import and waits until they are parsed. */
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "../../../shared/client/api-error.ts";
+import type { Client } from "../../../shared/client/client.ts";
+import { sendFile } from "../../../shared/client/send-file.ts";
+import type { FollowStrategy, ImportSource } from "../../../shared/import/row/parsed-contact.ts";
+import { ImportCommandError } from "./options.ts";
+import { type LocalFile, maxTogether, type PlannedImport } from "./plan.ts";
+import { poll } from "./poll.ts";
+import type { Progress } from "./progress.ts";
+
+/** They are null only until the files are parsed. */
+interface Counts {
+  totalCount: number;
+  validCount: number;
+  invalidCount: number;
+  duplicateCount: number;
+  skippedCount: number;
+  coverage: number;
+}
+
+export interface ParsedImport extends Counts {
+  importId: string;
+  source: ImportSource;
+  /** The names of its files, in words. */
+  files: string;
+  /** The milliseconds that sending and reading took. */
+  sendMs: number;
+}
+
+/** Throws `ImportCommandError` if a file can't be read as what it should be, and the errors of the client. */
+export async function sendFiles(
+  client: Client,
+  planned: PlannedImport,
+  strategy: FollowStrategy | undefined,
+  progress: Progress,
+): Promise<ParsedImport> {
+  const begin = performance.now();
+  const { source, size } = planned;
+  const files = namesOf(planned.files);
+  progress.begin({ name: "Uploading", total: size, unit: "bytes" });
+  const importId = await send(client, planned, strategy, (sent) => progress.update(sent)).catch((fault: unknown) => {
+    throw fault instanceof ApiError && fault.code === "validation_error" ? refusal(planned.files, fault) : fault;
+  });
+  progress.update(size);
+  progress.begin({ name: "Reading", total: size, unit: "bytes" });
+  const parsed = await poll(
+    () => client.readImport({ source, importId, limit: 1 }),
+    ({ bytesRead }) => progress.update(bytesRead ?? 0),
+    ({ status }) => status === "parsed" || status === "failed",
+  );
+  progress.end();
+  if (parsed.error) throw refusal(planned.files, parsed.error);
+  const { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage } = parsed;
+  const counts = { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage } as Counts;
+  return { importId, source, files, ...counts, sendMs: performance.now() - begin };
+}
+
+/** Returns the id of the import. */
+async function send(
+  client: Client,
+  { source, files, size }: PlannedImport,
+  strategy: FollowStrategy | undefined,
+  sent: (bytes: number) => void,
+): Promise<string> {
+  const strategies = strategy && { strategy };
+  const [first] = files;
+  if (size > maxTogether.bytes && first) return sendLarge(client, { source, ...strategies, ...first }, sent);
+  let count = 0;
+  const add = (bytes: number) => {
+    count += bytes;
+    // A retry sends the files again.
+    sent(Math.min(size, count));
+  };
+  const file = await Promise.all(files.map(async ({ path }) => new CountedFile(await openAsBlob(path), path, add)));
+  return (await client.parseImport({ source, file, ...strategies })).importId;
+}
+
+const uploadAttempts = 4;
+
+/** A form is for one attempt, so each prepares an upload of its own. */
+async function sendLarge(
+  client: Client,
+  { path, size, ...input }: LocalFile & { source: ImportSource; strategy?: FollowStrategy },
+  sent: (bytes: number) => void,
+): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const { importId, upload } = await client.uploadImport({ ...input, fileName: basename(path), size });
+    try {
+      await sendFile(upload, await openAsBlob(path), { onProgress: sent });
+      return importId;
+    } catch (error) {
+      const isTemporary = error instanceof ApiError ? error.status >= 500 : error instanceof TypeError;
+      if (attempt === uploadAttempts || !isTemporary) throw error;
+      await pause(1_000 * 2 ** attempt);
+    }
+  }
+}
+
+/** A file whose bytes are counted as they are sent. They are read from the disk only then. */
+class CountedFile extends File {
+  readonly #count: (bytes: number) => void;
+
+  constructor(content: Blob, path: string, count: (bytes: number) => void) {
+    super([content], basename(path));
+    this.#count = count;
+  }
+
+  override stream() {
+    const count = this.#count;
+    return super.stream().pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, controller) {
+          count(chunk.byteLength);
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+  }
+}
+
+/** Names the file of each fault. */
+function refusal(files: readonly LocalFile[], { message, details }: Fault): ImportCommandError {
+  if (details.length === 0) return new ImportCommandError(`${namesOf(files)}: ${message}`);
+  return new ImportCommandError(details.map((one) => `${fileOf(files, one.path)}: ${one.message}`).join("\n"));
+}
+
+type Fault = Pick<ApiError, "message" | "details">;
+
+function fileOf(files: readonly LocalFile[], path: string): string {
+  const index = Number(/^body\.files\.(\d+)/.exec(path)?.[1] ?? Number.NaN);
+  return files[index]?.path ?? namesOf(files);
+}
+
+export function namesOf(files: readonly LocalFile[]): string {
+  const [first, ...others] = files;
+  const name = first ? basename(first.path) : "";
+  return others.length === 0 ? name : `${name} and ${others.length.toLocaleString("en")} more`;
+}
