@@ -1,23 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { tableNames } from "../../../infra/local/stack/function-environment.ts";
+import type { Client } from "../../../shared/client/client.ts";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { recordOf, storeAll } from "../../support/contact/contact-calls.ts";
-import { api, freshAccount, localStack } from "../../support/process/stack.ts";
+import { commitRows, parseFiles } from "../../support/import/import-calls.ts";
+import { clientOf, freshAccount, localStack } from "../../support/process/stack.ts";
 
-interface Deleted {
-  deletedCount: number;
-  message: string;
-}
-
-function bulkDelete(token: string, json: unknown): Promise<Response> {
-  return api("/contacts", { method: "DELETE", token, json });
-}
-
-async function totalOf(token: string, query = ""): Promise<number> {
-  const answer = await api(`/contacts?limit=1${query}`, { token });
-  return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
+async function totalOf(client: Client, search?: string): Promise<number> {
+  return (await client.listContacts({ limit: 1, search })).pagination.totalCount;
 }
 
 /** The table of the running stack. */
@@ -39,15 +31,12 @@ describe("DELETE /contacts", () => {
     const cards = ["Ann", "Ben", "Cid"].map(
       (name) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nEMAIL:${name}@fjord.example\r\nEND:VCARD\r\n`,
     );
-    const form = new FormData();
-    form.append("file", new File(cards, "book.vcf", { type: "text/vcard" }));
-    const parsed = await api("/contacts/import/vcard/parse", { method: "POST", token, body: form });
-    const { importId, contacts } = (await parsed.json()) as { importId: string; contacts: unknown[] };
-    await api("/contacts/import/vcard/commit", { method: "POST", token, json: { contacts } });
-    expect(await totalOf(token)).toBe(3);
-    const answer = await bulkDelete(token, { filter: { importId } });
-    expect(await answer.json()).toMatchObject({ deletedCount: 2 });
-    expect([await totalOf(token), await totalOf(token, "&search=ann")]).toEqual([1, 1]);
+    const { importId, contacts } = await parseFiles(token, "vcard", [{ name: "book.vcf", content: cards.join("") }]);
+    await commitRows(token, "vcard", contacts);
+    const client = await clientOf(token);
+    expect(await totalOf(client)).toBe(3);
+    expect(await client.bulkDelete({ filter: { importId } })).toMatchObject({ deletedCount: 2 });
+    expect([await totalOf(client), await totalOf(client, "ann")]).toEqual([1, 1]);
   });
 
   it("deletes more than a thousand in the background, and keeps contacts that are created later", async () => {
@@ -55,12 +44,12 @@ describe("DELETE /contacts", () => {
     const { contact } = await createContact(token, { firstName: "Kept" });
     const doomed = Array.from({ length: 1_001 }, (_, n) => recordOf(contact.userId, { firstName: `Doomed ${n}` }));
     await storeAll(await stackStore(), contact.userId, doomed);
-    const answer = await bulkDelete(token, { filter: {}, excludeIds: [contact.id] });
-    expect(answer.status).toBe(202);
-    const { deletedCount, message } = (await answer.json()) as Deleted;
-    expect([deletedCount, message]).toEqual([1_001, "1001 contacts are being deleted in the background."]);
+    const client = await clientOf(token);
+    const { status, body } = await client.bulkDelete({ filter: {}, excludeIds: [contact.id] }).withResponse();
+    expect(status).toBe(202);
+    expect(body).toEqual({ deletedCount: 1_001, message: "1001 contacts are being deleted in the background." });
     await createContact(token, { firstName: "Doomed later" });
-    await expect.poll(() => totalOf(token), { timeout: 30_000, interval: 200 }).toBe(2);
-    expect(await totalOf(token, "&search=doomed")).toBe(1);
+    await expect.poll(() => totalOf(client), { timeout: 30_000, interval: 200 }).toBe(2);
+    expect(await totalOf(client, "doomed")).toBe(1);
   }, 40_000);
 });

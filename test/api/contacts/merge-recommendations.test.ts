@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
-import { api, freshAccount } from "../../support/process/stack.ts";
-
-interface Recommended {
-  recommendations: { id: string; left: { id: string }; right: { id: string } }[];
-}
+import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const path = "/contacts/merge-recommendations";
 
@@ -13,13 +9,14 @@ it("a recommendation is declined and restored by its owner only, with a session"
   const body = { firstName: "Ann", lastName: "Bell", emails: [{ value: "ann@example.org" }] };
   const { contact: older } = await createContact(token, body);
   const { contact: newer } = await createContact(token, body);
-  const listed = async (query = "", by = token) => {
-    const { recommendations } = (await (await api(`${path}${query}`, { token: by })).json()) as Recommended;
+  const listed = async (declined?: boolean, by = token) => {
+    const client = await clientOf(by);
+    const { recommendations } = await client.listMergeRecommendations({ declined });
     return recommendations.map(({ id, left, right }) => [id, left.id, right.id]);
   };
   const [[id, leftPersonId, rightPersonId] = []] = await listed();
   expect([leftPersonId, rightPersonId]).toEqual([older.id, newer.id]);
-  expect(await listed("", other.token)).toEqual([]);
+  expect(await listed(undefined, other.token)).toEqual([]);
 
   const pair = { leftPersonId, rightPersonId };
   const refused = await refusalOf(`${path}/${id}/decline`, { method: "PATCH", token: other.token, json: pair });
@@ -27,12 +24,11 @@ it("a recommendation is declined and restored by its owner only, with a session"
   const swapped = { leftPersonId: rightPersonId, rightPersonId: leftPersonId };
   for (const json of [pair, swapped]) {
     expect((await api(`${path}/${id}/decline`, { method: "PATCH", token, json })).status).toBe(200);
-    expect([await listed(), await listed("?declined=true")]).toEqual([[], [[id, older.id, newer.id]]]);
+    expect([await listed(), await listed(true)]).toEqual([[], [[id, older.id, newer.id]]]);
   }
   expect((await api(`${path}/${id}/restore`, { method: "PATCH", token, json: pair })).status).toBe(200);
-  expect(await listed("?declined=false")).toEqual([[id, older.id, newer.id]]);
+  expect(await listed(false)).toEqual([[id, older.id, newer.id]]);
 
-  const made = await api("/me/api-keys", { method: "POST", token, json: { label: "sync", permission: "full" } });
-  const { secret } = (await made.json()) as { secret: string };
+  const { secret = "" } = await (await clientOf(token)).createApiKey({ label: "sync", permission: "full" });
   expect(await refusalOf(path, { token: secret })).toMatchObject({ status: 403, code: "api_key_route_forbidden" });
 });

@@ -65,8 +65,7 @@ export async function parseFiles(
   strategy?: Strategy,
 ): Promise<ParseImportAnswer> {
   const file = files.map(({ name, content }) => new File([content], name));
-  const input = { source, file, ...(strategy && { strategy }) };
-  const { status, body } = await (await clientOf(token)).parseImport(input).withResponse();
+  const { status, body } = await (await clientOf(token)).parseImport({ source, file, strategy }).withResponse();
   if (!("contacts" in body)) throw new Error(`the parse is answered ${status}`);
   expect(status).toBe(200);
   return body;
