@@ -28,10 +28,10 @@ export interface CommitImportParts extends CommitParts {
 }
 
 /**
- * The rows that are matched with one read of the account, about ten transactions. With more of them, each transaction of rows
- * with groups reads the memberships of more contacts.
+ * The rows that are matched with one read of the account, two or three transactions. With more of them, the read takes longer
+ * which another write makes necessary again, and each transaction of rows with groups reads more memberships.
  */
-const rowsAtOnce = 100;
+const rowsAtOnce = 50;
 /**
  * The milliseconds between two transactions, so that the owner's writes, which take about 20 ms, do not starve. The pauses
  * add two and a half minutes to the import of 50,000 people.

@@ -9,6 +9,8 @@ export const importWorker = {
   // Several pictures of 5 MB are in memory at once, beside the search index. 15 minutes is the longest time that Lambda allows.
   memory: 1024,
   timeoutSeconds: 900,
+  // Rows and contacts are garbage soon, and Node collects it late by default. Megabytes.
+  nodeOptions: "--max-semi-space-size=8 --max-old-space-size=400",
   bundleKilobytes: 745,
   grants: {
     table: contactChanges,

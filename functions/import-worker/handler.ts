@@ -13,6 +13,7 @@ import { createdKeys } from "../../shared/platform/s3/client.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { invocationOf } from "../invocation.ts";
 import { type ImportWorkerParts, serveWork, sweepWork } from "./operations.ts";
+import { patientRetry } from "./work.ts";
 
 const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE");
 const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME };
@@ -27,6 +28,7 @@ const parts: ImportWorkerParts = {
   files: createImportFiles(environment.IMPORT_BUCKET),
   findPlace: createPlaceFinder(environment.PLACES_FILE),
   pause,
+  retry: patientRetry,
 };
 
 export async function handler(event: S3Event | ScheduledEvent, context: Context): Promise<void> {

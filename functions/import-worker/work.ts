@@ -1,4 +1,5 @@
 /** One run of the worker on one receipt. */
+import { defaultRetryPolicy, type RetryPolicy } from "../../shared/account/store/account-write.ts";
 import type { ReceiptRecord } from "../../shared/import-commit/store/receipt.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -16,6 +17,8 @@ export interface Work {
   count: (rows: number) => void;
 }
 
+/** A large transaction loses against smaller ones of the owner, so it has more time for its attempts than a request. */
+export const patientRetry: RetryPolicy = { ...defaultRetryPolicy, timeLimit: 25_000 };
 /** The milliseconds at the end of an invocation in which nothing is begun: the last transaction with all its attempts. */
 const lastMargin = 30_000;
 

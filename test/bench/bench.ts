@@ -1,7 +1,7 @@
 /**
  * `npm run bench` prints what the service costs: all accesses to accounts of several sizes, the boxes of the map, a
- * run of the reminder sender, exports, the deletion of an account, and the targets. `-- --only accesses`, `map`, `reminders`,
- * `exports` or `deletion` measures one part.
+ * run of the reminder sender, exports, an import, the deletion of an account, and the targets. `-- --only accesses`, `map`, `reminders`,
+ * `exports`, `imports` or `deletion` measures one part.
  * `-- --write` writes the measured figures into the committed files.
  */
 import { parseArgs } from "node:util";
@@ -9,6 +9,7 @@ import { benchAccesses, judgeTargets } from "./accesses.ts";
 import { benchAccountDeletion } from "./account-deletion.ts";
 import { benchExports, judgeExportTargets } from "./exports.ts";
 import { type CommittedFigures, readCommitted, writeCommitted } from "./figures.ts";
+import { benchImports } from "./imports.ts";
 import { judgeMapTargets, mapTable, measureMap } from "./map.ts";
 import { writePage } from "./page.ts";
 import { benchReminders, judgeReminderTargets } from "./reminders.ts";
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<Target[]>>> = {
   },
   reminders: async () => judgeReminderTargets(await benchReminders()),
   exports: async () => judgeExportTargets(await benchExports()),
+  imports: benchImports,
   deletion: benchAccountDeletion,
 };
 if (only !== undefined && !Object.hasOwn(parts, only)) throw new Error(`--only ${Object.keys(parts).join(" or ")}`);

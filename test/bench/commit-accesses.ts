@@ -79,7 +79,7 @@ export async function measureCommits(world: World): Promise<AccountFigures> {
 }
 
 /** A row with as many values as others have, but which nobody in the accounts has. */
-function newPerson(number: number) {
+export function newPerson(number: number) {
   const { emails = [], network_a, network_b, network_c, ...fields } = realisticBody(number) as Partial<ParsedContact>;
   return parsedContact({
     ...fields,

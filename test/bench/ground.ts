@@ -7,6 +7,7 @@ import { createTable } from "../../infra/local/database/tables.ts";
 import { startS3Emulator } from "../../infra/local/s3/emulator.ts";
 import { type AccountFiles, createAccountFiles } from "../../shared/account/store/account-files.ts";
 import { createExportFiles, type ExportFiles } from "../../shared/export/store/export-files.ts";
+import { createImportFiles, type ImportFiles } from "../../shared/import/store/import-files.ts";
 import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { mainTable, type TableDefinition } from "../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -21,6 +22,12 @@ export interface Ground {
 export function openExportFiles({ s3, accessKeyId }: GroundAddress): ExportFiles {
   const credentials = { accessKeyId, secretAccessKey };
   return createExportFiles(bucket, { endpoint: s3, region, credentials });
+}
+
+/** The objects of imports in the same bucket. */
+export function openImportFiles({ s3, accessKeyId }: GroundAddress): ImportFiles {
+  const credentials = { accessKeyId, secretAccessKey };
+  return createImportFiles(bucket, { endpoint: s3, region, credentials });
 }
 
 /** The addresses of the table and the bucket, for another process. */

@@ -1,4 +1,4 @@
-/** The tasks that `bundled-process.ts` runs: a part of a delete by filter, a run of the reminder sender, or an export. */
+/** The tasks that `bundled-process.ts` runs: a part of a delete by filter, a run of the reminder sender, an export or an import. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { deleteSet } from "../../functions/deletion-worker/operations.ts";
 import { usualLimits } from "../../functions/export-worker/make-export.ts";
@@ -13,10 +13,18 @@ import { type Cost, Meter } from "../support/capacity/meter.ts";
 import { noPictures } from "../support/contact/pictures.ts";
 import { peakMegabytes } from "../support/process/peak-memory.ts";
 import { benchTime, createIds } from "./account.ts";
-import { type Ground, type GroundAddress, meteredGround, openExportFiles, openGround } from "./ground.ts";
+import {
+  type Ground,
+  type GroundAddress,
+  meteredGround,
+  openExportFiles,
+  openGround,
+  openImportFiles,
+} from "./ground.ts";
+import { commitImport, type ImportTask } from "./import-task.ts";
 import { startProcess } from "./world.ts";
 
-export type Task = { address: GroundAddress } & (DeletionTask | ReminderTask | ExportTask);
+export type Task = { address: GroundAddress } & (DeletionTask | ReminderTask | ExportTask | ImportTask);
 
 interface DeletionTask {
   work: "deletion";
@@ -45,7 +53,7 @@ interface ExportTask {
 
 export interface Report {
   cost: Cost;
-  /** Contacts that the request deletes, mails that were sent, or bytes of the files of an export. */
+  /** Contacts that the request deletes, mails that were sent, bytes of the files of an export, or imported rows. */
   count: number;
   /** Seconds by the clock of the task, for which waiting takes no real time. */
   seconds: number;
@@ -96,12 +104,13 @@ async function makeExport({ accountId, request, pictureBytes }: ExportTask, grou
 async function carryOut(task: Task): Promise<Report> {
   const meter = new Meter();
   const bare = openGround(task.address);
-  const ground = task.work === "reminders" && !task.metered ? bare : meteredGround(meter, bare);
+  const ground = "metered" in task && !task.metered ? bare : meteredGround(meter, bare);
   const started = performance.now();
   let skipped = 0;
   const elapsed = () => performance.now() - started + skipped;
   let count = 0;
   if (task.work === "deletion") count = await deleteContacts(task, ground, task.address);
+  else if (task.work === "import") count = await commitImport(task, ground, openImportFiles(task.address));
   else if (task.work === "export") count = await makeExport(task, ground, task.address);
   else {
     const mailer = {
