@@ -16,7 +16,8 @@ export async function detectKind(file) {
   if (/\.json$/i.test(file.name)) return "network_b:following_and_followers";
   if (!/\.zip$/i.test(file.name)) return "vcard";
   const names = await file.slice(-directoryBytes).text();
-  if (/followers|following/i.test(names)) return "network_b:following_and_followers";
+  if (/\.vcf/i.test(names)) return "vcard";
+  if (/follow(ers|ing)[\w-]*\.json/i.test(names)) return "network_b:following_and_followers";
   return /\.csv/i.test(names) ? "network_a" : "vcard";
 }
 
