@@ -22,22 +22,24 @@ function remarkOf({ status, code, details, avatar, undo, fields }) {
 }
 
 export function Results({ api, receipt }) {
-  const { rows, seen, total, error } = useRemarks(api, receipt);
+  const remarks = useRemarks(api, receipt);
+  const { rows, seen, total, error, isComplete } = remarks;
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(0);
-  const names = useNames(api, receipt, rows);
+  const [visible, setVisible] = useState([]);
+  const names = useNames(api, receipt, remarks, visible);
   const found = useMemo(() => {
     const text = search.trim().toLowerCase();
-    return rows.filter(({ result, remark }) =>
-      `${names.get(result.tempId) ?? ""} ${remark}`.toLowerCase().includes(text),
-    );
+    const textOf = ({ result, remark }) => `${names.get(result.tempId) ?? ""} ${remark}`.toLowerCase();
+    return rows.filter((row) => textOf(row).includes(text));
   }, [rows, names, search]);
+  const last = Math.max(0, Math.ceil(found.length / shownRows) - 1);
+  const at = Math.min(page, last);
+  useEffect(() => setVisible(found.slice(at * shownRows, (at + 1) * shownRows)), [found, at]);
 
   if (error) return html`<${Fault} error=${error} />`;
   if (rows.length === 0)
-    return seen < total ? html`<${Progress} label="Looking through the results" done=${seen} total=${total} />` : null;
-  const last = Math.max(0, Math.ceil(found.length / shownRows) - 1);
-  const at = Math.min(page, last);
+    return !isComplete ? html`<${Progress} label="Looking through the results" done=${seen} total=${total} />` : null;
   return html`<section class="results" aria-labelledby="results">
     <h3 id="results">${receipt.status === "undone" ? "What was kept, and why" : "What you should know"}</h3>
     <label><span>Search these rows</span>
@@ -45,9 +47,9 @@ export function Results({ api, receipt }) {
         setSearch(target.value);
         setPage(0);
       }} /></label>
-    <p class="quiet" role="status">${countText(found.length, "row")}${seen < total ? ` in the first ${countText(seen, "result")}` : ""}</p>
+    <p class="quiet" role="status">${countText(found.length, "row")}${!isComplete ? ` in the first ${countText(seen, "result")}` : ""}</p>
     <ul>
-      ${found.slice(at * shownRows, (at + 1) * shownRows).map(
+      ${visible.map(
         ({ result, remark }) => html`<li key=${result.tempId}>
           <strong>${names.get(result.tempId) ?? `Row ${result.tempId.slice(0, 8)}`}</strong><span>${remark}</span>
         </li>`,
@@ -66,7 +68,7 @@ export function Results({ api, receipt }) {
 
 /** Reads all results, page by page, and keeps those that are listed. */
 function useRemarks(api, { id }) {
-  const [state, setState] = useState({ rows: [], seen: 0, total: Number.POSITIVE_INFINITY });
+  const [state, setState] = useState({ rows: [], seen: 0, total: 0, isComplete: false });
   useEffect(() => {
     const stop = new AbortController();
     const load = async () => {
@@ -79,7 +81,7 @@ function useRemarks(api, { id }) {
           const remark = remarkOf(result);
           if (remark) rows.push({ result, remark });
         }
-        setState({ rows: [...rows], seen: offset, total: pagination.hasMore ? pagination.totalCount : offset });
+        setState({ rows: [...rows], seen: offset, total: pagination.totalCount, isComplete: !pagination.hasMore });
         if (!pagination.hasMore) return;
       }
     };
@@ -90,27 +92,40 @@ function useRemarks(api, { id }) {
 }
 
 /**
- * The names of the listed rows: of their contacts, or of the rows in the file, which is kept for a day. A row whose name is
- * not found is shown by its id.
+ * The names of the listed rows, from the file, which is kept for a day, and for the `visible` rows from their contacts. A row
+ * whose name is not found is shown by its id.
  */
-function useNames(api, { source, importId }, rows) {
+function useNames(api, { source, importId }, { rows, isComplete }, visible) {
   const [names, setNames] = useState(new Map());
+  const add = (found) => setNames((known) => new Map([...known, ...found]));
   useEffect(() => {
-    if (rows.length === 0) return;
+    if (!isComplete || rows.length === 0) return;
     const stop = new AbortController();
-    const missing = new Set(rows.map(({ result }) => result.tempId).filter((tempId) => !names.has(tempId)));
+    const missing = new Set(rows.map(({ result }) => result.tempId));
     const load = async () => {
-      const found = new Map(names);
-      for (let offset = 0; missing.size > 0; offset += 500) {
-        const path = `/contacts/import/${source}/${importId}?limit=500&offset=${offset}`;
+      for (let offset = 0; missing.size > 0; offset += pageResults) {
+        const path = `/contacts/import/${source}/${importId}?limit=${pageResults}&offset=${offset}`;
         const { contacts, pagination } = await api.get(path, stop.signal);
-        for (const contact of contacts) if (missing.delete(contact.tempId)) found.set(contact.tempId, nameOf(contact));
-        setNames(new Map(found));
+        add(contacts.filter(({ tempId }) => missing.delete(tempId)).map((row) => [row.tempId, nameOf(row)]));
         if (!pagination.hasMore) return;
       }
     };
+    // The file may be gone.
     load().catch(() => {});
     return () => stop.abort();
-  }, [rows.length]);
+  }, [isComplete]);
+
+  const unnamed = visible.filter(({ result: { tempId, contactId } }) => contactId && !names.has(tempId));
+  useEffect(() => {
+    const stop = new AbortController();
+    const load = async ({ result: { tempId, contactId } }) => {
+      const { contact } = await api.get(`/contacts/${contactId}`, stop.signal);
+      return [tempId, nameOf(contact)];
+    };
+    // A contact may be deleted.
+    const loading = unnamed.map((row) => load(row).catch(() => undefined));
+    Promise.all(loading).then((found) => stop.signal.aborted || add(found.filter(Boolean)));
+    return () => stop.abort();
+  }, [unnamed.map(({ result }) => result.tempId).join(" ")]);
   return names;
 }
