@@ -35,7 +35,7 @@ function Parsing({ status, rowsRead, bytesRead, bytesTotal }) {
   if (status !== "parsing") return html`<${Progress} label="Waiting for the file" />`;
   const rows = countText(rowsRead, "row");
   const text = bytesTotal > 0 ? `${rows}, ${bytesText(bytesRead ?? 0)} of ${bytesText(bytesTotal)}` : rows;
-  return html`<${Progress} label="Reading the file" done=${bytesRead ?? 0} total=${bytesTotal ?? 0} text=${text} />`;
+  return html`<${Progress} label="Read so far" done=${bytesRead ?? 0} total=${bytesTotal ?? 0} text=${text} />`;
 }
 
 function ReadAgain({ again }) {

@@ -74,8 +74,8 @@ function Moving({ receipt, undone }) {
 function Counts({ receipt: { imported, updated, skipped, failed } }) {
   const counts = [
     ["Imported", imported, "new contacts"],
-    ["Updated", updated, "contacts that you had got more values"],
-    ["Nothing new", skipped, "rows that you had already"],
+    ["Updated", updated, "of your contacts, with new values"],
+    ["Nothing new", skipped, "rows that you had before"],
     ["Not imported", failed, "rows with a problem"],
   ];
   return html`<dl class="tallies">

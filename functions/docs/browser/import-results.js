@@ -39,7 +39,9 @@ export function Results({ api, receipt }) {
 
   if (error) return html`<${Fault} error=${error} />`;
   if (rows.length === 0)
-    return !isComplete ? html`<${Progress} label="Looking through the results" done=${seen} total=${total} />` : null;
+    return !isComplete && (receipt.failed > 0 || receipt.status === "undone")
+      ? html`<${Progress} label="Looking through the results" done=${seen} total=${total} />`
+      : null;
   return html`<section class="results" aria-labelledby="results">
     <h3 id="results">${receipt.status === "undone" ? "What was kept, and why" : "What you should know"}</h3>
     <label><span>Search these rows</span>

@@ -1,7 +1,7 @@
 /** The button that undoes an import, with its confirmation. */
 import { html, useRef, useState } from "./import-elements.js";
 import { Fault } from "./import-progress.js";
-import { countText, dayText } from "./import-words.js";
+import { countText } from "./import-words.js";
 
 export const isUndoable = ({ status, undoableUntil, imported, updated }, now = Date.now()) =>
   (status === "done" || status === "failed") && imported + updated > 0 && now < Date.parse(undoableUntil);
@@ -10,7 +10,7 @@ export const isUndoable = ({ status, undoableUntil, imported, updated }, now = D
 export function UndoButton({ api, receipt, undone }) {
   const dialog = useRef();
   const [state, setState] = useState({});
-  const { id, imported, updated, fileNames, undoableUntil } = receipt;
+  const { id, imported, updated, fileNames } = receipt;
   const title = `Undo import of ${countText(imported + updated, "contact")}`;
 
   async function undo(event) {
@@ -35,7 +35,7 @@ export function UndoButton({ api, receipt, undone }) {
           ${updated > 0 && html`<li>${countText(updated, "contact")} that it filled in will get back their earlier values, except for what was changed since.</li>`}
           <li>Groups that it made go when they are empty.</li>
         </ul>
-        <p class="quiet">You can import the file again. This can be undone until ${dayText(undoableUntil)}.</p>
+        <p class="quiet">Importing the file again brings everybody back.</p>
         ${state.error && html`<${Fault} error=${state.error} />`}
         <p class="actions">
           <button class="first" disabled=${state.isSending}>Undo import</button>

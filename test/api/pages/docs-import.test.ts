@@ -1,0 +1,215 @@
+/** The way through an import on its page. The list of rows is tested beside this file. */
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readKeyOf } from "../../support/contact/contact-api.ts";
+import { filesOf, parseFiles } from "../../support/import/import-calls.ts";
+import { type OpenPage, openPage, startBrowser } from "../../support/process/browser.ts";
+import { clientOf, freshAccount, localStack } from "../../support/process/stack.ts";
+
+startBrowser();
+
+const patience = { timeout: 60_000 };
+
+let token: string;
+let opened: OpenPage;
+/** The complaints that a test expects: the browser reports every answer with a status of 400 and above. */
+let expected = /^$/;
+beforeEach(async () => {
+  ({ token } = await freshAccount());
+});
+afterEach(async () => {
+  const { page, foreign, complaints } = opened;
+  const wrong = complaints.filter((complaint) => !expected.test(complaint));
+  expected = /^$/;
+  await page.close();
+  expect([foreign, wrong]).toEqual([[], []]);
+});
+
+async function open(key = token): Promise<Page> {
+  opened = await openPage("/docs/import");
+  if (key !== "") await enterKey(opened.page, key);
+  return opened.page;
+}
+
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel("API key or session token").fill(key);
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+}
+
+const cards = (count: number, name = "book.vcf", from = 0) => ({
+  name,
+  mimeType: "text/vcard",
+  buffer: Buffer.from(filesOf.vcard(Array.from({ length: count }, (_, index) => from + index)).content),
+});
+
+type File = ReturnType<typeof cards>;
+
+function choose(page: Page, ...files: File[]): Promise<void> {
+  return page.getByLabel(/^Drop files here/).setInputFiles(files);
+}
+
+/** Waits until the step with this heading has begun, which has the focus. */
+async function untilStep(page: Page, name: string | RegExp): Promise<void> {
+  const heading = page.getByRole("heading", { name, level: 2 });
+  await heading.waitFor(patience);
+  expect(await heading.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+}
+
+const importButton = (page: Page, what: string) => page.getByRole("button", { name: `Import ${what}`, exact: true });
+const undoButton = (page: Page) => page.getByRole("button", { name: /^Undo import of/ });
+
+async function countContacts(): Promise<number> {
+  return (await (await clientOf(token)).listContacts({ limit: 1 })).pagination.totalCount;
+}
+
+describe("the import page", () => {
+  it("leads from a file to its receipt", patience, async () => {
+    const page = await open();
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await choose(page, cards(30));
+    await untilStep(page, "Check the rows");
+    await page.getByLabel(/^Also add all to these groups/).fill("Harbour, Reunion");
+    await importButton(page, "30 contacts").click();
+    await untilStep(page, "Imported 30 contacts");
+    expect(await countContacts()).toBe(30);
+    const { groups } = await (await clientOf(token)).listGroups();
+    expect(groups.map(({ label }) => label).toSorted()).toEqual(["Harbour", "Reunion"]);
+
+    await undoButton(page).click();
+    await page.getByRole("button", { name: "Keep everything" }).click();
+    expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
+  });
+
+  it("finds a file that is being read, and an import that runs, after a reload", patience, async () => {
+    const page = await open();
+    // Both states last until the page has been loaded again.
+    await page.route(/\/contacts\/import\/vcard\/[\w-]+\?limit=1$/, async (route) => {
+      const answer = { status: "parsing", rowsRead: 1_200, bytesRead: 300, bytesTotal: 1_000, error: null };
+      await route.fulfill({ json: answer });
+    });
+    await choose(page, cards(3));
+    const bar = page.getByRole("progressbar", { name: "Read so far" });
+    await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("30");
+    expect(await bar.getAttribute("aria-valuetext")).toBe("1,200 rows, 1 KB of 1 KB");
+    await page.unrouteAll();
+    await page.reload();
+    await importButton(page, "3 contacts").click(patience);
+    await page.getByRole("heading", { name: "Imported 3 contacts" }).waitFor(patience);
+
+    await page.route(/\/import-receipts\/.*limit=1/, async (route) => {
+      const response = await route.fetch();
+      const { receipt, ...rest } = await response.json();
+      await route.fulfill({ json: { ...rest, receipt: { ...receipt, status: "running", imported: 1 } } });
+    });
+    await page.reload();
+    const committing = page.getByRole("progressbar", { name: "Importing" });
+    await expect.poll(() => committing.getAttribute("aria-valuenow")).toBe("33");
+    await page.unrouteAll();
+    await page.getByRole("heading", { name: "Imported 3 contacts" }).waitFor(patience);
+  });
+
+  it("sends a large file straight to the storage", patience, async () => {
+    const page = await open();
+    const { endpoints } = await localStack();
+    const form = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().startsWith(endpoints.s3),
+    );
+    await choose(page, cards(15_000));
+    await page.getByRole("progressbar").first().waitFor();
+    await form;
+    await untilStep(page, "Check the rows");
+    await importButton(page, "15,000 contacts").waitFor(patience);
+  });
+
+  it("reads several files that are dropped, waits for a key, and can stop", patience, async () => {
+    const page = await open("");
+    const files = [cards(2), cards(3, "more.vcf", 10)].map(({ name, buffer }) => [name, buffer.toString()]);
+    const data = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      for (const [name, text] of ${JSON.stringify(files)}) transfer.items.add(new File([text], name));
+      return transfer;
+    })()`);
+    await page.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
+    await page.getByRole("alert").filter({ hasText: "Then book.vcf and 1 more will be read." }).waitFor();
+    await enterKey(page, token);
+    await importButton(page, "5 contacts").waitFor(patience);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await untilStep(page, "Choose files");
+    expect(await countContacts()).toBe(0);
+  });
+
+  it("finds out the kind of a file, and reads it again as another kind", patience, async () => {
+    expected = /status of 400/;
+    const page = await open();
+    const { name, content } = filesOf.network_b([1, 2]);
+    await choose(page, { name, mimeType: "application/json", buffer: Buffer.from(content) });
+    await importButton(page, "2 contacts").waitFor(patience);
+    expect(new URL(page.url()).hash).toMatch(/^#source=network_b&import=[\w-]+$/);
+    await page.getByLabel("Read the file as another kind").selectOption("network_b:followers");
+    await page.waitForURL((url) => url.hash === "");
+    await importButton(page, "2 contacts").waitFor(patience);
+
+    await page.goBack();
+    await page.getByLabel("Kind of file").selectOption("vcard");
+    await choose(page, { name, mimeType: "application/json", buffer: Buffer.from(content) });
+    await page.getByRole("alert").waitFor();
+  });
+
+  it("says in plain words what is wrong and what to do", patience, async () => {
+    expected = /status of 4|status of 503/;
+    const page = await open(await readKeyOf(token));
+    await choose(page, cards(1));
+    await page.getByRole("alert").filter({ hasText: "Use a key with full permission" }).first().waitFor();
+    await enterKey(page, "wrong");
+    await page.getByRole("alert").filter({ hasText: "Enter another key or token" }).first().waitFor();
+    expect(await page.getByLabel("API key or session token").getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Choose another file" }).click();
+    await enterKey(page, token);
+
+    const large = Buffer.alloc(3_000_000, "x");
+    await choose(page, { ...cards(1), buffer: large }, { ...cards(1, "b.vcf"), buffer: large });
+    await page.getByRole("alert").filter({ hasText: "Several files may have 4 MB together" }).waitFor();
+    await choose(page, { name: "broken.zip", mimeType: "application/zip", buffer: Buffer.from("PK no archive") });
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /archive/ })
+      .waitFor();
+
+    let refusals = 0;
+    await page.route("**/parse", async (route) => {
+      refusals += 1;
+      if (refusals > 1) return route.continue();
+      const error = { code: "service_unavailable", message: "Busy.", retry_after: 0 };
+      await route.fulfill({ status: 503, json: { error } });
+    });
+    await choose(page, cards(1));
+    await importButton(page, "1 contact").waitFor(patience);
+    expect(refusals).toBe(2);
+  });
+
+  it("lists earlier imports with their undo, and why rows were not imported", patience, async () => {
+    const client = await clientOf(token);
+    const { importId, contacts } = await parseFiles(token, "vcard", [oddBook]);
+    const include = contacts.map(({ tempId }) => tempId);
+    const { receipt } = await client.startImportCommit({ source: "vcard", importId, include });
+    const read = () => client.getImportReceipt({ id: receipt.id });
+    await expect.poll(async () => (await read()).receipt.status, patience).toBe("done");
+    const page = await open();
+    const entry = page.getByRole("listitem").filter({ hasText: "odd.vcf" });
+    await entry.getByText("1 imported, 0 updated").waitFor(patience);
+    await entry.getByRole("link", { name: "odd.vcf" }).click();
+    await untilStep(page, "Imported 1 contact");
+    await page.getByRole("listitem").filter({ hasText: "A value of the row is not valid." }).waitFor();
+    await page.getByLabel("Search these rows").fill("nobody");
+    await page.getByText("0 rows", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Import another file" }).click();
+    await untilStep(page, "Choose files");
+  });
+});
+
+/** A card without anything that could be a name is no valid row. */
+const oddBook = {
+  name: "odd.vcf",
+  content: `${filesOf.vcard([1]).content}BEGIN:VCARD\r\nVERSION:3.0\r\nNOTE:nameless\r\nEND:VCARD\r\n`,
+};
