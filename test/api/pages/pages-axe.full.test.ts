@@ -19,7 +19,8 @@ beforeAll(async () => {
   const { endpoints, credentials, pepper } = await localStack();
   unsubscribe = unsubscribeUrl("", mintUnsubscribeToken({ accountId: id, createdAt }, pepper));
   await createContact(token, { firstName: "Ingeborg", headline: "Pilot", latitude: 52.52, longitude: 13.4 });
-  await createContact(token, { firstName: "Jun", latitude: 52.52, longitude: 13.4 });
+  const emails = [{ value: "jun@example.com", type: "work", preferred: true }];
+  await createContact(token, { firstName: "Jun", headline: "Painter", emails, latitude: 52.52, longitude: 13.4 });
 
   const client = createMailClient({ endpoint: endpoints.ses, region: credentials.region, credentials });
   const [from, to] = ["reminders@service.example", "axe@example.com"];
@@ -40,6 +41,23 @@ beforeAll(async () => {
 type Prepare = (page: Page) => Promise<unknown>;
 
 const nothing: Prepare = async () => {};
+
+/** Three rows: a contact that the account has, which differs, a new one, and one that can't be imported. */
+const cards = [
+  "FN:Jun\r\nEMAIL:jun@example.com\r\nTITLE:Pilot\r\nTEL:+46701234567",
+  "FN:Mara\r\nCATEGORIES:Sea",
+  "NOTE:X",
+]
+  .map((lines) => `BEGIN:VCARD\r\nVERSION:3.0\r\n${lines}\r\nEND:VCARD\r\n`)
+  .join("");
+
+const chooseFile: Prepare = async (page) => {
+  await page.getByLabel("API key or session token").fill(token);
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  const file = { name: "book.vcf", mimeType: "text/vcard", buffer: Buffer.from(cards) };
+  await page.getByLabel("Drop files here, or choose them").setInputFiles(file);
+  await page.getByRole("row").first().waitFor();
+};
 const pages: Record<string, Prepare> = {
   "/docs": async (page) => {
     await page.getByLabel("API key or session token").fill(token);
@@ -58,6 +76,17 @@ const pages: Record<string, Prepare> = {
     await page.getByRole("button", { name: "Show pins" }).click();
     await page.locator("#map .pin").first().click();
   },
+  "/docs/import": nothing,
+  "the rows of an import": async (page) => {
+    await chooseFile(page);
+    await page.getByRole("button", { name: "Jun", exact: true }).click();
+    await page.getByRole("table").waitFor();
+  },
+  "the receipt of an import": async (page) => {
+    await chooseFile(page);
+    await page.getByRole("button", { name: /^Import \d/ }).click();
+    await page.getByRole("heading", { name: /^Imported/ }).waitFor();
+  },
   "/docs/errors": nothing,
   "/docs/errors/api_key_method_forbidden": nothing,
   "/docs/errors/nope": nothing,
@@ -68,6 +97,8 @@ const pages: Record<string, Prepare> = {
   "/unsubscribe/nope": nothing,
 };
 const paths: Record<string, () => string> = {
+  "the rows of an import": () => "/docs/import",
+  "the receipt of an import": () => "/docs/import",
   "a mail": () => "/docs/mail",
   "the page behind the link of a mail": () => unsubscribe,
 };
