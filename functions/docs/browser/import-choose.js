@@ -13,7 +13,9 @@ export function ChooseStep({ api, pending, choose, sent, go }) {
   const take = async (files) => files.length > 0 && choose({ files, kind: kind || (await detectKind(files[0])) });
 
   return html`
-    <${Heading} text="Choose files" />
+    <${Heading} text=${pending && hasKey ? `Sending ${namesOf(pending.files)}` : "Choose files"} />
+    ${pending && hasKey && html`<${Sending} api=${api} pending=${pending} cancel=${() => choose()} sent=${sent} />`}
+    ${pending && !hasKey && html`<div class="problem" role="alert"><p><strong>Enter an API key or a session token above.</strong> Then ${namesOf(pending.files)} will be read.</p></div>`}
     <div class="choose">
       <${DropZone} take=${take} />
       <label class="kind-choice"><span>Kind of file</span>
@@ -23,8 +25,6 @@ export function ChooseStep({ api, pending, choose, sent, go }) {
         </select>
       </label>
     </div>
-    ${pending && !hasKey && html`<div class="problem" role="alert"><p><strong>Enter an API key or a session token above.</strong> Then ${namesOf(pending.files)} will be read.</p></div>`}
-    ${pending && hasKey && html`<${Sending} api=${api} pending=${pending} cancel=${() => choose()} sent=${sent} />`}
     ${hasKey && html`<${History} api=${api} go=${go} />`}`;
 }
 
@@ -79,14 +79,13 @@ function Sending({ api, pending: { files, kind }, cancel, sent }) {
       <button type="button" onClick=${cancel}>Choose another file</button>
     </${Fault}>`;
   }
-  const name = namesOf(files);
   // A form is larger than its files.
   const isSent = loaded >= total;
   return html`<div class="sending">
     ${
       isSent
-        ? html`<${Progress} key="read" label=${`Reading ${name}`} />`
-        : html`<${Progress} key="send" label=${`Uploading ${name}`} done=${loaded} total=${total} text=${`${bytesText(loaded)} of ${bytesText(total)}`} />`
+        ? html`<${Progress} key="read" label="Reading" />`
+        : html`<${Progress} key="send" label="Uploading" done=${loaded} total=${total} text=${`${bytesText(loaded)} of ${bytesText(total)}`} />`
     }
     <p class="actions"><button type="button" onClick=${cancel}>Cancel</button></p>
   </div>`;

@@ -15,7 +15,10 @@ export async function detectKind(file) {
   if (/\.csv$/i.test(file.name)) return "network_a";
   if (/\.json$/i.test(file.name)) return "network_b:following_and_followers";
   if (!/\.zip$/i.test(file.name)) return "vcard";
-  const names = await file.slice(-directoryBytes).text();
+  const names = await file
+    .slice(-directoryBytes)
+    .text()
+    .catch(() => "");
   if (/\.vcf/i.test(names)) return "vcard";
   if (/follow(ers|ing)[\w-]*\.json/i.test(names)) return "network_b:following_and_followers";
   return /\.csv/i.test(names) ? "network_a" : "vcard";
@@ -23,6 +26,10 @@ export async function detectKind(file) {
 
 /** Resolves to the id of the import. Calls `onProgress(bytes sent)`. */
 export async function sendFiles({ api, files, kind, onProgress, signal }) {
+  await Promise.all(files.map((file) => file.slice(0, 1).arrayBuffer())).catch(() => {
+    const message = "A file can't be read. If it is a folder, put its files into a ZIP archive.";
+    throw new CallError(0, { message });
+  });
   const [source, strategy] = kind.split(":");
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const path = `/contacts/import/${source}`;
@@ -58,7 +65,8 @@ function send(address, fields, { headers = {}, onProgress, signal, what }) {
         try {
           readAnswer(false, request.status, request.responseText);
         } catch (error) {
-          reject(error);
+          // The storage answers in XML.
+          reject(error.code ? error : new CallError(request.status, { message: `${what} refused the files.` }));
         }
       };
       request.onerror = () => reject(new CallError(undefined, { message: `${what} can't be reached.` }));
