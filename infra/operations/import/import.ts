@@ -89,7 +89,7 @@ async function commit(
       const follow = `The import continues on the server. Follow it at ${baseUrl}/docs/import.`;
       leftBehind = [...receipts, follow, howToUndo("when it has ended", id, baseUrl)].join("\n");
     });
-    receipts.push(howToUndo("within 30 days", receipt.id, baseUrl));
+    if (outcome.imported + outcome.updated > 0) receipts.push(howToUndo("within 30 days", receipt.id, baseUrl));
     leftBehind = receipts.join("\n");
     const { failed } = outcome;
     if (receipt.status === "failed") console.error("The server stopped. Import the file again for the other rows.");
@@ -102,7 +102,7 @@ async function commit(
     ended.push({ files: parsed.files, outcome });
   }
   printResult([outcomeTable(ended)], jsonOf(ended.map(({ outcome }) => outcome)));
-  console.error(leftBehind);
+  if (leftBehind) console.error(leftBehind);
   return ended.some(({ outcome }) => outcome.failed > 0) ? someFailed : done;
 }
 

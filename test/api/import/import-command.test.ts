@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { type AddressInfo, connect, createServer as createProxy } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { listenOnLoopback } from "../../../infra/local/server/loopback.ts";
+import { listenOnLoopback, loopbackAddress } from "../../../infra/local/server/loopback.ts";
 import { chooseFreePort } from "../../../infra/local/stack/data-folder.ts";
 import { createClient } from "../../../shared/client/client.ts";
 import { writeCards } from "../../support/files/large-files.ts";
@@ -132,11 +133,11 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
 describe("elsewhere", () => {
   it("imports what is larger than a request straight from the disk", async () => {
     const path = fresh("book.vcf");
-    writeCards(path, isFull ? 5_500 : 350, 19_000);
+    writeCards(path, isFull ? 6_000 : 350, 19_000);
     expect(statSync(path).size).toBeGreaterThan(isFull ? 100_000_000 : 6_000_000);
     const { token } = await person();
     const { code, output, errors } = await run(token, path);
-    expect([code, JSON.parse(output)]).toMatchObject([0, { imported: isFull ? 5_500 : 350, failed: 0 }]);
+    expect([code, JSON.parse(output)]).toMatchObject([0, { imported: isFull ? 6_000 : 350, failed: 0 }]);
     expect(errors).toMatch(/^Uploading: 0 %.*\nUploading: 10 %, [\d.]+ of [\d.]+ MB\n/);
   });
 
@@ -155,6 +156,30 @@ describe("elsewhere", () => {
     const issues = [{ code: "name_missing", severity: "error", rows: 1, example: expect.any(String) }];
     expect([code, JSON.parse(output)]).toMatchObject([1, { total: 4, valid: 3, invalid: 1, duplicates: 0, issues }]);
     expect(await count()).toBe(0);
+  });
+
+  it("sends a request again whose connection breaks, and imports nothing twice", async () => {
+    const { token } = await person();
+    const { hostname, port } = new URL(baseUrl);
+    let pieces = 0;
+    const proxy = createProxy((socket) => {
+      const target = connect(Number(port), hostname);
+      const end = () => [socket, target].map((each) => each.destroy());
+      socket.on("data", (piece) => {
+        pieces += 1;
+        const isLost = pieces % 4 === 0;
+        target.write(piece, () => isLost && end());
+      });
+      for (const each of [socket, target]) each.on("error", end).on("close", end);
+      target.pipe(socket);
+    });
+    onTestFinished(() => void proxy.close());
+    await once(proxy.listen(0, loopbackAddress), "listening");
+    const url = `http://${loopbackAddress}:${(proxy.address() as AddressInfo).port}`;
+    const { ended } = start([fresh("book.vcf", cards(0, 30)), "--url", url], { IMPORT_KEY: token });
+    const { code, output } = await ended;
+    expect([code, JSON.parse(output)]).toMatchObject([0, { total: 30, imported: 30, failed: 0 }]);
+    expect(pieces).toBeGreaterThan(4);
   });
 
   it("leaves the commit to the server when Ctrl-C stops it, and says so", async () => {
