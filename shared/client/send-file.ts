@@ -48,13 +48,15 @@ async function sendByFetch(
   report: (sent: number) => void,
   { signal, onProgress, fetch = globalThis.fetch }: SendOptions,
 ): Promise<number> {
+  // A body that could be sent again after a redirect is kept in memory as a whole.
+  const once = { method: "POST", redirect: "error" } as const;
   // The length of a stream is not known. S3 refuses a body without it.
   const headers = { "content-type": form.type, "content-length": String(form.size) };
   const request = onProgress
     ? { body: form.stream().pipeThrough(counting(report)), duplex: "half" as const, headers }
     : { body: form };
   try {
-    return (await fetch(url, { method: "POST", ...request, ...(signal && { signal }) })).status;
+    return (await fetch(url, { ...once, ...request, ...(signal && { signal }) })).status;
   } catch (error) {
     throw signal?.aborted ? error : connectionFailed(error);
   }
