@@ -4,14 +4,12 @@ import { importOperations } from "../../../functions/imports/operations.ts";
 import { startCommitBody } from "../../../functions/imports/receipt-schemas.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { noPictures } from "../contact/pictures.ts";
 import { sessionInput } from "../process/operation-input.ts";
 import type { ImportStand } from "./import-work.ts";
 
 export function receiptCalls(stand: ImportStand, store: Store, accountId: string) {
   const operations = importOperations({
     ...stand.worker(),
-    ...noPictures,
     store,
     files: stand.files,
     accountFiles: stand.accountFiles,
