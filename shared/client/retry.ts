@@ -43,10 +43,13 @@ function isTemporary({ code, status, retryAfter }: ApiError, repeatable: boolean
   return status === 429 || status === 503 || (code === "idempotency_conflict" && retryAfter !== undefined);
 }
 
-/** Milliseconds: what the service asks for with up to a second more, so that callers don't return together, or twice as long as before. */
-function pauseAfter({ retryAfter }: ApiError, attempt: number, { random }: RetryOptions): number {
-  const growing = 500 * 2 ** (attempt - 1);
-  return retryAfter === undefined ? growing * (0.5 + random() / 2) : (retryAfter + random()) * 1_000;
+/**
+ * Milliseconds: what the service asks for, and about twice as long as before, because a first attempt that still runs may take
+ * half a minute. Chance keeps callers from returning together.
+ */
+function pauseAfter({ retryAfter = 0 }: ApiError, attempt: number, { random }: RetryOptions): number {
+  const growing = 2 ** (attempt - 1) * (0.5 + random() / 2);
+  return Math.max(growing, retryAfter + random()) * 1_000;
 }
 
 /** Rejects with the reason of the signal when it is aborted. */

@@ -141,8 +141,8 @@ describe("a temporary error", () => {
   it("is waited for, then the same request is sent with the same key", async () => {
     const { client, sent, pauses } = clientOf([lost, busy, limited, running, done]);
     await client.commitImport({ source: "vcard", contacts: [{ tempId: "a" }] });
-    // Up to a second is added to what the service asks for.
-    expect(pauses).toEqual([375, 2_500, 21_500, 1_500]);
+    // Up to a second is added to what the service asks for. The pause also grows with each attempt.
+    expect(pauses).toEqual([750, 2_500, 21_500, 6_000]);
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
     expect(sent[0]?.headers.get("idempotency-key")).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
@@ -152,7 +152,7 @@ describe("a temporary error", () => {
     const { client, pauses } = clientOf([lost]);
     const error = await errorOf(client.listContacts());
     expect([error.code, error.cause, error.attempts]).toEqual(["connection_failed", lost, 6]);
-    expect(pauses).toEqual([375, 750, 1_500, 3_000, 6_000]);
+    expect(pauses).toEqual([750, 1_500, 3_000, 6_000, 12_000]);
   });
 
   it("is thrown at once when the service asks for a pause that is too long", async () => {
