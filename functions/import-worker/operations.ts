@@ -13,6 +13,7 @@ import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CommitImportParts, commitImport } from "./commit-import.ts";
 import { endReceipt } from "./end-receipt.ts";
+import { undoImport } from "./undo/undo-import.ts";
 import { hasTime, workOn } from "./work.ts";
 
 export interface ImportWorkerParts extends CommitImportParts {
@@ -23,7 +24,7 @@ export interface ImportWorkerParts extends CommitImportParts {
 /** The status of a receipt while there is work of this kind, and what does it. */
 const kinds = {
   commit: { status: "running", carryOut: commitImport },
-  undo: { status: "undoing", carryOut: async () => Promise.reject(new Error("undo is not built yet")) },
+  undo: { status: "undoing", carryOut: undoImport },
 } as const;
 
 /** The number of attempts without progress after which the work is given up. An event has three, and each hourly run one. */

@@ -15,6 +15,8 @@ export interface Aliases {
   survivorOf(contactId: string): string;
   /** All ids that were merged into this contact, directly or through others; usually empty. */
   aliasesOf(contactId: string): readonly string[];
+  /** The `txid` of the last merge that brought such an id; 0 for none. */
+  mergedAt(contactId: string): number;
 }
 
 type AliasHead = Pick<AccountHead, "accountId" | "createdAt" | "mergeCount" | "mergeTxid">;
@@ -29,7 +31,7 @@ export interface AliasChange {
 }
 
 /** The aliases of an account without merges. */
-const noAliases: Aliases = { survivorOf: (id) => id, aliasesOf: () => [] };
+const noAliases: Aliases = { survivorOf: (id) => id, aliasesOf: () => [], mergedAt: () => 0 };
 
 /**
  * The aliases after every merge and undo up to the head, and perhaps after later ones. This costs nothing for an account
@@ -72,7 +74,7 @@ export function aliasAction(store: Store, accountId: string, { txid, absorbed, s
 
 /** The bytes of about a hundred accounts with a thousand merges each. */
 const cacheBytes = 30_000_000;
-const bytesOfAlias = 300;
+const bytesOfAlias = 350;
 /** One memory for each client; a process has one client for its table. */
 const memories = new WeakMap<Store["client"], AccountMemory<AliasLog>>();
 
@@ -82,12 +84,16 @@ export class AliasLog implements Aliases {
   readonly txid: number;
   /** The contact into which each contact was merged, which may have been merged itself. */
   private readonly survivors: Map<string, string>;
+  /** The `txid` of the merge of each contact. */
+  private readonly txids: Map<string, number>;
   private readonly absorbed = new Map<string, string[]>();
 
   /** `changes` are those after `earlier`, in their order. */
   constructor(changes: readonly AliasChange[], earlier?: AliasLog) {
     this.survivors = new Map(earlier?.survivors);
-    for (const { absorbed, survivor } of changes) {
+    this.txids = new Map(earlier?.txids);
+    for (const { absorbed, survivor, txid } of changes) {
+      this.txids.set(absorbed, txid);
       // A contact that is merged again after an undo comes last.
       this.survivors.delete(absorbed);
       if (survivor !== null) this.survivors.set(absorbed, survivor);
@@ -120,6 +126,10 @@ export class AliasLog implements Aliases {
       open.push(...(this.absorbed.get(id)?.toReversed() ?? []));
     }
     return ids;
+  };
+
+  readonly mergedAt = (contactId: string): number => {
+    return Math.max(0, ...this.aliasesOf(contactId).map((id) => this.txids.get(id) ?? 0));
   };
 }
 

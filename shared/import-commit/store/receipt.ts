@@ -46,6 +46,8 @@ export interface ReceiptRecord extends ReceiptCounts {
   leaseHolder: string | null;
   /** No other invocation works on it before this time, in milliseconds since the epoch. */
   leaseUntil: number;
+  /** The results from this one on are undone. Only a receipt whose undo has begun has it. */
+  undoneFrom?: number;
   /** Seconds since the epoch. */
   expiresAt: number;
 }

@@ -143,5 +143,6 @@ function outcomeOf(left: Pick<Leftover, "changes"> | undefined): UndoOutcome {
 function withTimes(before: ContactRecord, after: ContactRecord, now: Date): ContactRecord {
   if (after === before || contactDigest(after) === contactDigest(before)) return after;
   const time = now.toISOString();
-  return { ...after, updatedAt: time, ...(after.notes !== before.notes && { notesUpdatedAt: time }) };
+  const notesUpdatedAt = after.notes === null ? null : time;
+  return { ...after, updatedAt: time, ...(after.notes !== before.notes && { notesUpdatedAt }) };
 }

@@ -11,11 +11,13 @@ import {
   type ImportWorkKind,
   importWorkKey,
   requestCommit,
+  requestUndo,
 } from "../../../shared/import/store/import-work.ts";
 import { type RowState, stateOf, writeRowStates } from "../../../shared/import/store/row-states.ts";
 import { writeRows } from "../../../shared/import/store/rows.ts";
 import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
 import {
+  changeReceipt,
   createReceipt,
   getReceipt,
   newReceipt,
@@ -104,15 +106,33 @@ export function createImportStand(store: Store, start: number) {
     return receipt;
   }
 
+  const serve = (key: string, parts: Partial<ImportWorkerParts> = {}, invocation = patient) =>
+    serveWork(worker(parts), key, invocation);
+
+  /** Changes the receipt and writes the request, as the route does. Returns the key of the request. */
+  async function beginUndo({ accountId, receiptId }: BegunCommit): Promise<string> {
+    const change = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
+    const actions = [changeReceipt(store, { accountId, id: receiptId }, change)];
+    await writeAccount(store, accountId, (head) => ({ actions, head, result: undefined }));
+    await requestUndo(accountFiles, { accountId, receiptId });
+    return importWorkKey({ accountId, receiptId, kind: "undo" });
+  }
+
   return {
-    ...{ accountFiles, files, lines, pauses, now, worker, patient, parsedImport, begin, receiptOf },
+    ...{ accountFiles, files, lines, pauses, now, worker, patient, parsedImport, begin, receiptOf, serve, beginUndo },
+    /** Commits the rows by the worker. */
+    importRows: async (accountId: string, rows: readonly ParsedContact[], selection: Partial<ImportSelection> = {}) => {
+      const begun = await begin(accountId, rows, selection);
+      await serve(begun.key);
+      return begun;
+    },
+    /** Undoes a commit by the worker. */
+    undo: async (begun: BegunCommit, parts: Partial<ImportWorkerParts> = {}) => serve(await beginUndo(begun), parts),
     pass: (milliseconds: number) => {
       clock += milliseconds;
     },
     keyOf: ({ accountId, receiptId }: BegunCommit, kind: ImportWorkKind) =>
       importWorkKey({ accountId, receiptId, kind }),
-    serve: (key: string, parts: Partial<ImportWorkerParts> = {}, invocation = patient) =>
-      serveWork(worker(parts), key, invocation),
     sweep: (parts: Partial<ImportWorkerParts> = {}) => sweepWork(worker(parts), patient),
     resultsOf: async (begun: BegunCommit): Promise<CommitResult[]> =>
       readResults(store, await receiptOf(begun), { offset: 0, limit: 100_000 }),

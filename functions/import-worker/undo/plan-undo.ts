@@ -1,0 +1,193 @@
+/** Plans a transaction of an undo: the last rows that are left, in their parts of the receipt, with the contacts that they changed. */
+import { isDeepStrictEqual } from "node:util";
+import type { AccountHead } from "../../../shared/account/store/account.ts";
+import type { WritePlan } from "../../../shared/account/store/account-write.ts";
+import type { RowChange } from "../../../shared/import/undo/row-change.ts";
+import { keepAll, type UndoOutcome, undoContact } from "../../../shared/import/undo/undone-contact.ts";
+import type { CommitResult } from "../../../shared/import-commit/commit-result.ts";
+import { ReceiptLostError, requireLease } from "../../../shared/import-commit/receipt-writer.ts";
+import { changeReceipt, type ReceiptRecord, rowsDone } from "../../../shared/import-commit/store/receipt.ts";
+import { putPart, type ReceiptPart } from "../../../shared/import-commit/store/receipt-parts.ts";
+import { picturesLeft } from "../../../shared/picture/store/unshown-pictures.ts";
+import type { Store, WriteAction } from "../../../shared/platform/dynamodb/store.ts";
+import type { ContactStates, FoundContact } from "./contact-states.ts";
+import type { ReceiptRows } from "./receipt-rows.ts";
+import { type ContactUndo, UndoDraft } from "./undo-draft.ts";
+
+export interface UndoRun {
+  store: Store;
+  /** The receipt as this invocation took it. */
+  receipt: ReceiptRecord;
+  rows: ReceiptRows;
+  states: ContactStates;
+  now: () => Date;
+}
+
+export interface UndoneRows {
+  /** The results from this one on are undone. */
+  undoneFrom: number;
+  contactIds: string[];
+  /** The `photoVersion`s of pictures that no contact shows any more. */
+  pictures: string[];
+  parts: ReceiptPart[];
+}
+
+/** The rows of one transaction, most of which may have changed nothing. */
+const mostRows = 2_000;
+
+/** The results from this one on are undone. */
+export function undoneFrom(receipt: ReceiptRecord): number {
+  return receipt.undoneFrom ?? rowsDone(receipt);
+}
+
+/** `from` is where this invocation is. Throws a `ReceiptLostError` if another one has taken the receipt, or got further. */
+export async function planUndo(
+  run: UndoRun,
+  head: AccountHead,
+  txid: number,
+  from: number,
+): Promise<WritePlan<UndoneRows>> {
+  const { store, now } = run;
+  const receipt = await requireLease(store, run.receipt, now());
+  if (undoneFrom(receipt) !== from) throw new ReceiptLostError(`the undo of receipt ${receipt.id} goes on elsewhere`);
+  run.states.startAt(head);
+  const step = new UndoStep(run, head, txid);
+  let at = from;
+  while (at > 0 && from - at < mostRows && (await step.undoRow(at - 1))) at--;
+  const { draft, parts } = step;
+  const planned = await draft.plan({ txid, now: now() });
+  // An undo is given up after attempts without progress.
+  const change = changeReceipt(store, receipt, { undoneFrom: at, attempts: 1 }, receipt.leaseHolder ?? undefined);
+  return {
+    actions: [...planned.actions, ...parts.map((part) => rewrite(store, receipt, part)), change],
+    head: planned.head,
+    result: { undoneFrom: at, contactIds: draft.contactIds, pictures: picturesLeft(draft.changes), parts },
+  };
+}
+
+/** A part without the values of undone rows is smaller than before. */
+function rewrite(store: Store, receipt: ReceiptRecord, part: ReceiptPart): WriteAction {
+  const action = putPart(store, receipt, part);
+  if (!action) throw new Error(`part ${part.offset} of receipt ${receipt.id} has become too large`);
+  return action;
+}
+
+class UndoStep {
+  readonly draft: UndoDraft;
+  private readonly run: UndoRun;
+  private readonly head: AccountHead;
+  private readonly txid: number;
+  private readonly rewritten = new Map<number, ReceiptPart>();
+  /** Of the contacts of this transaction. Undefined for a contact that the rows only met, and that stays. */
+  private readonly outcomes = new Map<string, UndoOutcome | undefined>();
+
+  constructor(run: UndoRun, head: AccountHead, txid: number) {
+    this.run = run;
+    this.head = head;
+    this.txid = txid;
+    this.draft = new UndoDraft(run.store, head);
+  }
+
+  get parts(): ReceiptPart[] {
+    return [...this.rewritten.values()];
+  }
+
+  /** Returns false, and adds nothing, if the transaction has no room for the row. */
+  async undoRow(index: number): Promise<boolean> {
+    const changes = await this.run.rows.changesBy(index);
+    if (changes.length === 0) return true;
+    const stored = await this.run.rows.partOf(index);
+    const part = this.rewritten.get(stored.offset) ?? { ...stored, results: [...stored.results] };
+    const isNew = !this.rewritten.has(stored.offset);
+    if (isNew && !this.draft.reserve(Buffer.byteLength(JSON.stringify(stored)))) return false;
+    const row = index - stored.offset;
+    const result = part.results[row];
+    if (!result) throw new Error(`receipt ${this.run.receipt.id} has no result for row ${index}`);
+    // Of several contacts that were merged, the result names the one that they became.
+    const own = changes.toSorted((one, other) => rank(one, result) - rank(other, result));
+    const outcomes: (UndoOutcome | undefined)[] = [];
+    for (const { contactId } of own) {
+      const outcome = await this.outcomeOf(contactId, index);
+      if (outcome === "full") return false;
+      outcomes.push(outcome);
+    }
+    part.results[row] = withOutcome(result, outcomes[0]);
+    part.changes = part.changes.map((change) => (change.row === row ? withoutValues(change) : change));
+    this.rewritten.set(part.offset, part);
+    return true;
+  }
+
+  private async outcomeOf(contactId: string, index: number): Promise<UndoOutcome | undefined | "full"> {
+    const { rows, states } = this.run;
+    if (this.outcomes.has(contactId)) return this.outcomes.get(contactId);
+    if (!rows.isLast(contactId, index)) return outcomeIn(await rows.lastResultOf(contactId));
+    const found = await states.find(this.head, contactId, (count) => this.upcoming(index, count));
+    const changes = await rows.changesOf(contactId);
+    const { undo, outcome } = this.undoFound(contactId, changes, found);
+    if (!this.draft.add(undo)) return "full";
+    const isOnlyMet = changes.every(({ created, values, labels, marks }) => !(created ?? values ?? labels ?? marks));
+    const shown = isOnlyMet && outcome.undo !== "removed" ? undefined : outcome;
+    this.outcomes.set(contactId, shown);
+    return shown;
+  }
+
+  private undoFound(
+    id: string,
+    changes: readonly RowChange[],
+    { state, leftovers }: FoundContact,
+  ): { undo: ContactUndo; outcome: UndoOutcome } {
+    const own = { receiptId: this.run.receipt.id, changes };
+    const changed = (after: typeof leftovers) => (isDeepStrictEqual(after, leftovers) ? undefined : after);
+    if (state === "gone") return { undo: { id, leftovers: changed([]) }, outcome: { undo: "removed" } };
+    if (state === "merged") {
+      const kept = keepAll(own, leftovers);
+      return { undo: { id, leftovers: changed(kept.leftovers) }, outcome: kept.outcome };
+    }
+    const { contact, labels } = state;
+    const undone = undoContact(state, own, leftovers, this.run.now());
+    const after = undone.contact && { ...undone.contact, version: this.txid };
+    // A deleted contact may be in groups that were deleted before.
+    const mayBeMember = undone.contact === null && this.head.goneLabels !== null;
+    return {
+      undo: {
+        id,
+        change: undone.contact === contact ? undefined : { before: contact, after },
+        labels: mayBeMember || undone.labels.length < labels.length ? undone.labels : undefined,
+        leftovers: changed(undone.leftovers),
+      },
+      outcome: undone.outcome,
+    };
+  }
+
+  /** The contacts that are undone next, this row's first. */
+  private async upcoming(from: number, count: number): Promise<string[]> {
+    const ids = new Set<string>();
+    for (let index = from; index >= 0 && from - index < mostRows && ids.size < count; index--) {
+      for (const { contactId } of await this.run.rows.changesBy(index)) {
+        if (this.run.rows.isLast(contactId, index)) ids.add(contactId);
+      }
+    }
+    return [...ids];
+  }
+}
+
+function rank({ contactId }: RowChange, result: CommitResult): number {
+  return contactId === result.contactId ? 0 : 1;
+}
+
+function withOutcome(result: CommitResult, outcome: UndoOutcome | undefined): CommitResult {
+  if (!outcome) return result;
+  if (outcome.undo !== "kept") return { ...result, undo: outcome.undo };
+  const { fields } = outcome;
+  return { ...result, undo: "kept", code: "changed_since", ...(fields && { kept: fields }) };
+}
+
+function outcomeIn(result: CommitResult | undefined): UndoOutcome | undefined {
+  if (result?.undo === "kept") return { undo: "kept", ...(result.kept && { fields: result.kept }) };
+  return result?.undo && { undo: result.undo };
+}
+
+/** What another invocation needs to continue. The values themselves are not kept longer. */
+function withoutValues({ row, contactId, txid, labels }: RowChange): RowChange {
+  return { row, contactId, txid, ...(labels && { labels }) };
+}

@@ -1,0 +1,42 @@
+/** Deletes the empty groups that an undone import made, or that an earlier undo left because of this import. */
+import type { AccountHead } from "../../../shared/account/store/account.ts";
+import type { WritePlan } from "../../../shared/account/store/account-write.ts";
+import { leftGroupsAction, readLeftGroups, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
+import { Memberships } from "../../../shared/label/membership-reader.ts";
+import { getLabels, planLabelDeletion } from "../../../shared/label/store/label.ts";
+import { readAllBuckets } from "../../../shared/label/store/memberships.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { ReceiptRows } from "./receipt-rows.ts";
+
+/** The groups of one transaction, which also has the head and the list of groups that are left. */
+const groupsAtOnce = 90;
+
+/** The result is whether groups were deleted, so that more may be left. A group that someone changed stays for good. */
+export async function planGroupRemoval(
+  store: Store,
+  head: AccountHead,
+  { groups, labels }: Pick<ReceiptRows, "groups" | "labels">,
+  now: Date,
+): Promise<WritePlan<boolean>> {
+  const { accountId } = head;
+  const left = await readLeftGroups(store, head, now);
+  const ids = [...new Set([...groups, ...left])];
+  const known = await getLabels(store, accountId, "group", ids);
+  const unchanged = known.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
+  if (unchanged.length === 0 && left.length === 0) return { actions: [], head, result: false };
+  const members = new Memberships(head.membershipCount === 0 ? new Map() : await readAllBuckets(store, accountId));
+  const going = unchanged
+    .filter(({ id, number }) => members.countOf(number) === 0 && (groups.includes(id) || labels.has(number)))
+    .slice(0, groupsAtOnce);
+  const staying = unchanged.filter((group) => !going.includes(group)).map(({ id }) => id);
+  const isSame = staying.length === left.length && staying.every((id) => left.includes(id));
+  const deletion = planLabelDeletion(store, head, "group", going);
+  // No membership names an empty group, so the numbers need not be removed from any.
+  const after = { ...deletion.head, goneLabels: head.goneLabels };
+  if (going.length === 0 && isSame) return { actions: [], head, result: false };
+  return {
+    actions: [...deletion.actions, ...(isSame ? [] : [leftGroupsAction(store, accountId, staying, now)])],
+    head: isSame ? after : withLeftovers(after, now),
+    result: going.length > 0,
+  };
+}

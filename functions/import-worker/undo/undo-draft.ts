@@ -1,0 +1,94 @@
+/** The contacts that one transaction of an undo changes, as many as fit. */
+import type { AccountHead } from "../../../shared/account/store/account.ts";
+import { maxActions } from "../../../shared/account/store/account-write.ts";
+import type { ContactChange } from "../../../shared/contact/record.ts";
+import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
+import type { Leftover } from "../../../shared/import/undo/undone-contact.ts";
+import { leftoverAction, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
+import { bucketOf, byBucket } from "../../../shared/label/store/membership-buckets.ts";
+import { membershipSize, planMemberships } from "../../../shared/label/store/memberships.ts";
+import type { Store, WriteAction } from "../../../shared/platform/dynamodb/store.ts";
+
+export interface ContactUndo {
+  id: string;
+  /** Undefined if the contact itself stays as it is. */
+  change?: ContactChange | undefined;
+  /** The numbers of its groups and tags, if some leave. */
+  labels?: readonly number[] | undefined;
+  /** What is left of it, if that is to be stored. */
+  leftovers?: readonly Leftover[] | undefined;
+}
+
+/** The bytes of all items of a transaction as JSON. DynamoDB accepts 4 MB. */
+const maxTransactionBytes = 3.5 * 1000 * 1000;
+/** The head and the receipt. */
+const ownActions = 2;
+
+export class UndoDraft {
+  private readonly store: Store;
+  private readonly head: AccountHead;
+  private readonly undos = new Map<string, ContactUndo>();
+  private readonly buckets = new Set<string>();
+  private actions = ownActions + maxCommonActions;
+  private bytes = 0;
+
+  constructor(store: Store, head: AccountHead) {
+    this.store = store;
+    this.head = head;
+  }
+
+  /** Returns false, and adds nothing, when the transaction would be too large. The first contact always fits. */
+  add(undo: ContactUndo): boolean {
+    const { change, labels, leftovers } = undo;
+    const actions = change ? contactWriteActions(this.store, change.before, change.after) : [];
+    const isNewBucket = labels !== undefined && !this.buckets.has(bucketOf(undo.id));
+    const count = actions.length + (isNewBucket ? 1 : 0) + (leftovers ? 1 : 0);
+    const bucketBytes = isNewBucket ? membershipSize(this.head).bytes : 0;
+    const bytes = Buffer.byteLength(JSON.stringify([actions, leftovers ?? []])) + bucketBytes;
+    if (!this.fits(count, bytes)) return false;
+    this.actions += count;
+    this.bytes += bytes;
+    if (labels) this.buckets.add(bucketOf(undo.id));
+    this.undos.set(undo.id, undo);
+    return true;
+  }
+
+  /** Takes room for an item that the transaction rewrites. Returns false when there is none. */
+  reserve(bytes: number): boolean {
+    if (!this.fits(1, bytes)) return false;
+    this.actions++;
+    this.bytes += bytes;
+    return true;
+  }
+
+  get contactIds(): string[] {
+    return [...this.undos.keys()];
+  }
+
+  get changes(): ContactChange[] {
+    return [...this.undos.values()].flatMap(({ change }) => change ?? []);
+  }
+
+  async plan({ txid, now }: { txid: number; now: Date }): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+    const { store, head, undos } = this;
+    const contacts = planContacts(store, head, this.changes, { txid, now });
+    const leaving = [...undos.values()].filter(({ labels }) => labels !== undefined).map(({ id }) => id);
+    const buckets = byBucket(leaving);
+    const edit = (numbers: readonly number[], id: string) => undos.get(id)?.labels ?? numbers;
+    const memberships = await planMemberships(store, contacts.head, buckets, edit, txid);
+    if (memberships.done < buckets.size) throw new Error("the memberships of an undo do not fit");
+    const stored = [...undos.values()].flatMap(({ id, leftovers }): WriteAction[] =>
+      leftovers ? [leftoverAction(store, head.accountId, id, leftovers, now)] : [],
+    );
+    const isLeft = [...undos.values()].some(({ leftovers = [] }) => leftovers.length > 0);
+    return {
+      actions: [...contacts.actions, ...memberships.actions, ...stored],
+      head: isLeft ? withLeftovers(memberships.head, now) : memberships.head,
+    };
+  }
+
+  private fits(actions: number, bytes: number): boolean {
+    const isFirst = this.undos.size === 0;
+    return isFirst || (this.actions + actions <= maxActions && this.bytes + bytes <= maxTransactionBytes);
+  }
+}
