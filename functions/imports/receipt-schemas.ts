@@ -90,7 +90,7 @@ export const rowResult = lazyObject(() => ({
     .string()
     .optional()
     .describe(
-      "Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again",
+      "Why the row was skipped: `already_imported`, `unchanged` or an error code; after an undo, `changed_since` for a row that is kept. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again",
     ),
   details: z
     .array(z.strictObject({ path: z.string(), message: z.string() }))
@@ -106,5 +106,17 @@ export const rowResult = lazyObject(() => ({
     .optional()
     .describe(
       "For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture",
+    ),
+  undo: z
+    .enum(["removed", "restored", "kept"])
+    .optional()
+    .describe(
+      "After an undo. `removed`: the contact is gone. `restored`: it has its earlier values again. `kept`: it was changed since, which is the code `changed_since`",
+    ),
+  fields: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Fields that a contact keeps which the row updated, because they were changed since. A contact that the row created is kept with all that it has",
     ),
 }));

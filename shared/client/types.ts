@@ -407,7 +407,7 @@ export interface Result {
   tempId: string;
   status: "imported" | "updated" | "skipped";
   contactId?: string;
-  /** Why the row was skipped: `already_imported`, `unchanged` or an error code. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
+  /** Why the row was skipped: `already_imported`, `unchanged` or an error code; after an undo, `changed_since` for a row that is kept. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
   code?: string;
   /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
   details?: { path: string; message: string }[];
@@ -415,6 +415,10 @@ export interface Result {
   differing?: string[];
   /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
   avatar?: "taken" | "kept" | "unreadable" | "gone";
+  /** After an undo. `removed`: the contact is gone. `restored`: it has its earlier values again. `kept`: it was changed since, which is the code `changed_since`. */
+  undo?: "removed" | "restored" | "kept";
+  /** Fields that a contact keeps which the row updated, because they were changed since. A contact that the row created is kept with all that it has. */
+  fields?: string[];
 }
 
 export interface Interaction {

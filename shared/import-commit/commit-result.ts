@@ -25,5 +25,5 @@ export interface CommitResult {
   /** After an undo: the contact is gone, has its earlier values again, or keeps values because they were changed since. */
   undo?: "removed" | "restored" | "kept";
   /** The fields that a contact keeps which the row updated. A contact that the row created is kept with all that it has. */
-  kept?: string[];
+  fields?: string[];
 }

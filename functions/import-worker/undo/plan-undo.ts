@@ -179,11 +179,11 @@ function withOutcome(result: CommitResult, outcome: UndoOutcome | undefined): Co
   if (!outcome) return result;
   if (outcome.undo !== "kept") return { ...result, undo: outcome.undo };
   const { fields } = outcome;
-  return { ...result, undo: "kept", code: "changed_since", ...(fields && { kept: fields }) };
+  return { ...result, undo: "kept", code: "changed_since", ...(fields && { fields }) };
 }
 
 function outcomeIn(result: CommitResult | undefined): UndoOutcome | undefined {
-  if (result?.undo === "kept") return { undo: "kept", ...(result.kept && { fields: result.kept }) };
+  if (result?.undo === "kept") return { undo: "kept", ...(result.fields && { fields: result.fields }) };
   return result?.undo && { undo: result.undo };
 }
 

@@ -73,7 +73,7 @@ describe("the undo of an import", () => {
     await mergeCalls(store, accountId).merge(survivor, absorbed);
     await stand.undo(begun);
     const results = await stand.resultsOf(begun);
-    expect(results.map(({ undo, code, kept }) => [undo, code, kept])).toEqual(
+    expect(results.map(({ undo, code, fields }) => [undo, code, fields])).toEqual(
       Array(8).fill(["kept", "changed_since", undefined]),
     );
     expect([await countContacts(), await labelsOf()]).toEqual([7, ["Club", "Own"]]);
@@ -99,7 +99,7 @@ describe("the undo of an import", () => {
     await calls.patch(contact.id, { position: "Chief" });
     await stand.undo(begun);
     const [result] = await stand.resultsOf(begun);
-    expect(result).toMatchObject({ status: "updated", undo: "kept", code: "changed_since", kept: ["position"] });
+    expect(result).toMatchObject({ status: "updated", undo: "kept", code: "changed_since", fields: ["position"] });
     const after = (await calls.get(contact.id)).body?.contact;
     expect({ ...after, position: null, updatedAt: "" }).toEqual({ ...before, updatedAt: "" });
     expect(await labelsOf()).toEqual([]);

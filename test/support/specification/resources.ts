@@ -184,11 +184,12 @@ export const importRow: Record<string, Shape> = {
 };
 
 export const rowResult = keys(
-  "tempId:text status:status contactId?:uuid code?:text details?:detail[] differing?:text[] avatar?:avatar",
+  "tempId:text status:status contactId?:uuid code?:text details?:detail[] differing?:text[] avatar?:avatar undo?:undo fields?:text[]",
   {
     detail,
     status: oneOf("imported", "updated", "skipped"),
     avatar: oneOf("taken", "kept", "unreadable", "gone"),
+    undo: oneOf("removed", "restored", "kept"),
   },
 );
 export const commitResult = keys("importedCount,updatedCount,skippedCount:integer results:result[] txid:decimal", {
