@@ -108,7 +108,8 @@ async function planRows(
     const contacts = planContacts(store, head, draft.changes(), { txid: version, now: time });
     const joins = await draft.joins.plan(contacts.head, version);
     const changes = draft.rowChanges.ofRows(results.length);
-    const recorded = await (receipt?.plan({ results, changes, groups: draft.joins.createdIds() }, time) ?? []);
+    const made = { results, changes, groups: draft.joins.createdIds() };
+    const recorded = await (receipt?.plan(made, time, { read: head.txid, written: version }) ?? []);
     if (recorded) {
       const held = draft.rowChanges.planHolding(joins.head, receipt?.receiptId());
       const actions = [...contacts.actions, ...joins.actions, ...recorded, ...held.actions];

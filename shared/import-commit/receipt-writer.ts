@@ -12,9 +12,14 @@ export type Committed = Omit<ReceiptPart, "offset">;
 export interface ReceiptWriter {
   /**
    * The actions for the transaction that commits this, at most `maxReceiptActions`. Undefined if it is too large for a part,
-   * so that the transaction must have fewer rows. It is called after the head was read.
+   * so that the transaction must have fewer rows. It is called after the head was read. `txids` are that of the head and that
+   * of the write: what the write before has left need not be read again.
    */
-  plan: (committed: Committed, now: Date) => Promise<WriteAction[] | undefined>;
+  plan: (
+    committed: Committed,
+    now: Date,
+    txids?: { read: number; written: number },
+  ) => Promise<WriteAction[] | undefined>;
   /** Called with the number of its rows when the transaction is committed. The next one waits for it. */
   wrote?: (rows: number) => Promise<void>;
   /** The receipt of the transaction that was planned last; undefined if there is none. */
@@ -70,7 +75,8 @@ export function workerReceipt(store: Store, taken: ReceiptRecord): Required<Rece
 export function clientReceipt(store: Store, known: ImportRecord, newId: () => string): ReceiptWriter {
   const { accountId } = known;
   let receiptId = known.receiptId;
-  let planned: string | undefined;
+  let planned: { txid: number | undefined; receipt: ReceiptRecord } | undefined;
+  let written: typeof planned;
 
   /** The receipt that goes on, which the import has only one of. */
   async function findReceipt(now: Date): Promise<ReceiptRecord | undefined> {
@@ -79,10 +85,11 @@ export function clientReceipt(store: Store, known: ImportRecord, newId: () => st
   }
 
   return {
-    receiptId: () => planned,
-    plan: async (committed, now) => {
+    receiptId: () => planned?.receipt.id,
+    plan: async (committed, now, txids) => {
       planned = undefined;
-      let existing = await findReceipt(now);
+      const isCurrent = written !== undefined && written.txid === txids?.read;
+      let existing = isCurrent ? written?.receipt : await findReceipt(now);
       let current: ImportRecord | undefined = known;
       if (!existing) {
         // Another commit may have made a receipt since.
@@ -93,23 +100,21 @@ export function clientReceipt(store: Store, known: ImportRecord, newId: () => st
           existing = await findReceipt(now);
         }
       }
-      const receipt = existing ?? newReceipt({ id: newId(), by: "client", total: 0 }, current, now);
-      planned = receipt.id;
-      const counts = counted(receipt, committed.results);
-      const change = {
-        ...counts,
-        total: rowsDone(counts),
-        lastCommitAt: now.toISOString(),
-        status: "running",
-      } as const;
-      const part = putPart(store, receipt, { offset: rowsDone(receipt), ...committed });
+      const before = existing ?? newReceipt({ id: newId(), by: "client", total: 0 }, current, now);
+      const part = putPart(store, before, { offset: rowsDone(before), ...committed });
       if (!part) return undefined;
-      if (existing) return [changeReceipt(store, receipt, { ...change, endedAt: null }), part];
-      return [
-        createReceipt(store, { ...receipt, ...change }),
-        part,
-        linkReceipt(store, current, { receiptId: receipt.id }),
-      ];
+      const counts = counted(before, committed.results);
+      const times = { lastCommitAt: now.toISOString(), endedAt: null };
+      const change = { ...counts, total: rowsDone(counts), ...times, status: "running" } as const;
+      const receipt = { ...before, ...change };
+      planned = { txid: txids?.written, receipt };
+      if (existing) return [changeReceipt(store, receipt, change), part];
+      return [createReceipt(store, receipt), part, linkReceipt(store, current, { receiptId: receipt.id })];
+    },
+    wrote: async () => {
+      written = planned;
+      receiptId = planned?.receipt.id ?? receiptId;
+      planned = undefined;
     },
   };
 }

@@ -8,13 +8,14 @@ import { sessionInput } from "../process/operation-input.ts";
 import type { ImportStand } from "./import-work.ts";
 
 export function receiptCalls(stand: ImportStand, store: Store, accountId: string) {
+  let count = 0;
   const operations = importOperations({
     ...stand.worker(),
     store,
     files: stand.files,
     accountFiles: stand.accountFiles,
     signUpload: async () => ({ url: "", fields: {} }),
-    newId: () => newId({ msecs: stand.now().getTime() }),
+    newId: () => newId({ msecs: stand.now().getTime(), seq: count++ }),
   });
   const input = sessionInput(accountId);
   return {
