@@ -2,9 +2,9 @@
 import { RowDetails, Severity } from "./import-details.js";
 import { html, useEffect, useMemo, useRef, useState } from "./import-elements.js";
 import { RowList } from "./import-list.js";
-import { loadRows } from "./import-load.js";
+import { useRows, useShown, useTallies } from "./import-load.js";
 import { Fault } from "./import-progress.js";
-import { createMatcher, createSelection, severities } from "./import-rows.js";
+import { createSelection } from "./import-rows.js";
 import { numberText } from "./import-words.js";
 
 const filterLabels = {
@@ -18,10 +18,7 @@ const filterLabels = {
 /** The milliseconds after the last letter until the search begins. */
 const searchDelay = 150;
 
-/**
- * Calls `onSelection` with what a commit is told, and the number of `chosen` rows, whenever that changes: `{chosen, exclude}`,
- * `{chosen, include}`, `{chosen}` for the usual choice, or `{chosen, problem}`. With `isComplete`, all rows are counted.
- */
+/** Calls `onSelection` with what a commit is told whenever that changes (`told` in import-rows.js). */
 export function Preview({ importId, source, counts, api, onSelection }) {
   const { rows, isComplete, fault, again } = useRows({ api, source, importId });
   const selection = useMemo(createSelection, [importId]);
@@ -37,9 +34,12 @@ export function Preview({ importId, source, counts, api, onSelection }) {
 
   // A row that is chosen or left out stays in the list until the next search, so that nothing moves under the pointer.
   const { shown, isSearched } = useShown(rows, query, selection);
-  useEffect(() => onSelection({ ...selection.told(rows, isComplete), isComplete }), [version, rows.length, isComplete]);
+  useEffect(() => onSelection(selection.told(rows, isComplete)), [version, rows.length, isComplete]);
   useEffect(() => {
-    const timer = setTimeout(() => setQuery((known) => ({ ...known, search: typed })), searchDelay);
+    const timer = setTimeout(
+      () => setQuery((known) => (known.search === typed ? known : { ...known, search: typed })),
+      searchDelay,
+    );
     return () => clearTimeout(timer);
   }, [typed]);
 
@@ -49,7 +49,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
 
   function choose(list, isChosen) {
     for (const row of list) selection.choose(row, isChosen);
-    setVersion(version + 1);
+    setVersion((known) => known + 1);
   }
 
   return html`<section class="import-preview" aria-label="Preview">
@@ -129,69 +129,4 @@ function Row({ row, isOpen, open, isChosen, standIn, onChoose }) {
 function summaryOf({ shown, rows, chosenCount, isFiltered }) {
   const found = isFiltered ? `${numberText(shown.length)} of ${numberText(rows.length)} rows shown. ` : "";
   return `${found}${numberText(chosenCount)} chosen, ${numberText(rows.length - chosenCount)} left out.`;
-}
-
-/** The rows that are loaded so far. The array grows in place, and `rows.length` tells that it did. */
-function useRows({ api, source, importId }) {
-  const rows = useMemo(() => [], [importId]);
-  const [state, setState] = useState({ length: 0, isComplete: false });
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const stop = new AbortController();
-    setState({ length: rows.length, isComplete: false });
-    loadRows({
-      api,
-      source,
-      importId,
-      rows,
-      signal: stop.signal,
-      onRows: () => setState({ length: rows.length }),
-    }).then(
-      () => setState({ length: rows.length, isComplete: true }),
-      (error) => stop.signal.aborted || setState({ length: rows.length, fault: error }),
-    );
-    return () => stop.abort();
-  }, [importId, attempt]);
-  return { rows, isComplete: state.isComplete === true, fault: state.fault, again: () => setAttempt(attempt + 1) };
-}
-
-/** The rows that are searched at once. More of them would make the page stop for a moment. */
-const searchedAtOnce = 10_000;
-
-/** The rows that pass the filter and the search. `isSearched` is false while some have not been looked at. */
-function useShown(rows, query, selection) {
-  const kept = useRef();
-  const [, next] = useState();
-  if (kept.current?.query !== query || kept.current.rows !== rows) {
-    const matches = createMatcher(query.filter, query.search, selection.isChosen);
-    kept.current = { query, rows, read: 0, shown: [], matches };
-  }
-  const { current } = kept;
-  const end = Math.min(rows.length, current.read + searchedAtOnce);
-  for (; current.read < end; current.read += 1) {
-    if (current.matches(rows[current.read])) current.shown.push(rows[current.read]);
-  }
-  const isSearched = end === rows.length;
-  useEffect(() => {
-    if (isSearched) return;
-    const timer = setTimeout(() => next({}));
-    return () => clearTimeout(timer);
-  });
-  return { shown: current.shown, isSearched };
-}
-
-/** The numbers of rows by filter, and the names by `tempId`. Rows that were loaded since are added. */
-function useTallies(rows) {
-  const kept = useRef();
-  if (kept.current?.rows !== rows) {
-    kept.current = { rows, read: 0, names: new Map(), counts: { error: 0, warning: 0, info: 0, duplicate: 0 } };
-  }
-  const { current } = kept;
-  for (; current.read < rows.length; current.read += 1) {
-    const row = rows[current.read];
-    current.names.set(row.tempId, row.name);
-    for (const [at, severity] of severities.entries()) if (row.counts[at] > 0) current.counts[severity] += 1;
-    if (row.contactId !== null || row.duplicateInFile !== null) current.counts.duplicate += 1;
-  }
-  return current;
 }
