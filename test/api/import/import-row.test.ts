@@ -1,16 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import type { Output } from "../../../shared/client/client.ts";
 import type { ParseImportAnswer } from "../../../shared/client/types.ts";
 import { contactFields, type FieldName } from "../../../shared/contact/fields.ts";
-import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { commitRows, faultOf, parseFiles } from "../../support/import/import-calls.ts";
-import { api, freshAccount } from "../../support/process/stack.ts";
-
-type Fields = Record<FieldName | "id", unknown>;
-interface RowAnswer {
-  row: ParsedContact;
-  comparison: { contact: Fields; merged: Fields; differing: string[]; limitsReached: boolean } | null;
-}
+import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n");
 
@@ -37,14 +31,15 @@ beforeAll(async () => {
 
 const pathOf = (tempId = "", importId = parsed.importId) => `/contacts/import/vcard/${importId}/rows/${tempId}`;
 
-async function readRow(at: number): Promise<RowAnswer> {
-  const response = await api(pathOf(parsed.contacts[at]?.tempId), { token });
-  expect(response.headers.get("x-txid")).toMatch(/^\d+$/);
-  return (await response.json()) as RowAnswer;
+async function readRow(at: number): Promise<Output<"readImportRow">> {
+  const row = { source: "vcard", importId: parsed.importId, tempId: parsed.contacts[at]?.tempId ?? "" } as const;
+  const { body, headers } = await (await clientOf(token)).readImportRow(row).withResponse();
+  expect(headers.get("x-txid")).toMatch(/^\d+$/);
+  return body;
 }
 
 async function readFields(): Promise<unknown> {
-  const { contact } = (await (await api(`/contacts/${id}`, { token })).json()) as { contact: Fields };
+  const { contact } = await (await clientOf(token)).getContact({ id });
   return Object.fromEntries(["id", ...Object.keys(contactFields)].map((field) => [field, contact[field as FieldName]]));
 }
 
