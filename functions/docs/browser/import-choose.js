@@ -4,13 +4,17 @@ import { History } from "./import-history.js";
 import { Fault, Heading, Progress } from "./import-progress.js";
 import { detectKind, sendFiles } from "./import-upload.js";
 import { bytesText, fileKinds } from "./import-words.js";
-import { storedKey } from "./key.js";
+import { storedKey, submitTypedKey } from "./key.js";
 
 /** `sent(importId, kind)` is called when the files have arrived. `pending` is what is sent now, as `{files, kind}`. */
 export function ChooseStep({ api, pending, choose, sent, go }) {
   const [kind, setKind] = useState("");
   const hasKey = storedKey() !== "";
-  const take = async (files) => files.length > 0 && choose({ files, kind: kind || (await detectKind(files[0])) });
+  const take = async (files) => {
+    if (files.length === 0) return;
+    submitTypedKey();
+    choose({ files, kind: kind || (await detectKind(files[0])) });
+  };
 
   return html`
     <${Heading} text=${pending && hasKey ? `Sending ${namesOf(pending.files)}` : "Choose files"} />
@@ -50,9 +54,10 @@ function DropZone({ take }) {
     <small class="quiet">Address books (.vcf, or a ZIP of them), the CSV or archive of network_a, the JSON archive of network_b. Up to 5 GB.</small>
     <input ref=${input} type="file" multiple accept=".vcf,.vcard,.csv,.json,.zip,text/vcard,text/csv,application/zip"
       onChange=${() => {
-        take([...input.current.files]);
+        const files = [...input.current.files];
         // Choosing the same file again must be a change, too.
         input.current.value = "";
+        take(files);
       }} />
   </label>`;
 }

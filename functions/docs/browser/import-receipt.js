@@ -66,9 +66,9 @@ function Moving({ receipt, undone }) {
   const { status, total } = receipt;
   if (status === "undoing")
     return html`<${Progress} label="Undoing the import" done=${undone} total=${undone > 0 ? 1 : 0} />`;
-  if (status !== "running") return null;
+  if (status === "undone") return null;
   const done = rowsDone(receipt);
-  return html`<${Progress} label="Importing" done=${done} total=${total} text=${`${numberText(done)} of ${countText(total, "row")}`} />`;
+  return html`<${Progress} label=${status === "running" ? "Importing" : "Done"} done=${done} total=${total} text=${`${numberText(done)} of ${countText(total, "row")}`} />`;
 }
 
 function Counts({ receipt: { imported, updated, skipped, failed } }) {

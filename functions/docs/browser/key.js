@@ -6,6 +6,12 @@ export function storedKey() {
   return sessionStorage.getItem(keyName) ?? "";
 }
 
+/** Submits the key form if its key was typed or changed, and not submitted. */
+export function submitTypedKey() {
+  if (document.getElementById("key").value.trim() !== storedKey())
+    document.getElementById("credential").requestSubmit();
+}
+
 /** Handles the key form: calls `use()` when the key changes, and `refuse(message)` for a text that can't be a key. */
 export function handleKeyForm({ use, refuse }) {
   const field = document.getElementById("key");

@@ -63,10 +63,12 @@ async function countContacts(): Promise<number> {
 }
 
 describe("the import page", () => {
-  it("leads from a file to its receipt", patience, async () => {
-    const page = await open();
+  it("leads from a file to its receipt, and takes the import back", patience, async () => {
+    const page = await open("");
     const addresses: string[] = [];
     page.on("request", (request) => addresses.push(request.url()));
+    // Choosing a file submits the key, too.
+    await page.getByLabel("API key or session token").fill(token);
     await choose(page, cards(30));
     await untilStep(page, "Check the rows");
     await page.getByLabel(/^Also add all to these groups/).fill("Harbour, Reunion");
@@ -78,6 +80,10 @@ describe("the import page", () => {
 
     await undoButton(page).click();
     await page.getByRole("button", { name: "Keep everything" }).click();
+    await undoButton(page).click();
+    await page.getByRole("button", { name: "Undo import", exact: true }).click();
+    await untilStep(page, "The import is undone");
+    expect(await countContacts()).toBe(0);
     expect(addresses.filter((address) => address.includes(token.slice(0, 20)))).toEqual([]);
   });
 
@@ -188,19 +194,28 @@ describe("the import page", () => {
     expect(refusals).toBe(2);
   });
 
-  it("lists earlier imports with their undo, and why rows were not imported", patience, async () => {
+  it("lists earlier imports with their undo, and why rows were not imported or not taken back", patience, async () => {
     const client = await clientOf(token);
     const { importId, contacts } = await parseFiles(token, "vcard", [oddBook]);
     const include = contacts.map(({ tempId }) => tempId);
     const { receipt } = await client.startImportCommit({ source: "vcard", importId, include });
     const read = () => client.getImportReceipt({ id: receipt.id });
     await expect.poll(async () => (await read()).receipt.status, patience).toBe("done");
+    for (const { contactId } of (await read()).results) {
+      if (contactId) await client.patchContact({ id: contactId, headline: "Pilot" });
+    }
+
     const page = await open();
     const entry = page.getByRole("listitem").filter({ hasText: "odd.vcf" });
     await entry.getByText("1 imported, 0 updated").waitFor(patience);
     await entry.getByRole("link", { name: "odd.vcf" }).click();
     await untilStep(page, "Imported 1 contact");
     await page.getByRole("listitem").filter({ hasText: "A value of the row is not valid." }).waitFor();
+    await page.goBack();
+    await entry.getByRole("button", { name: "Undo import of 1 contact" }).click();
+    await page.getByRole("button", { name: "Undo import", exact: true }).click();
+    await page.getByRole("heading", { name: "The import is undone" }).waitFor(patience);
+    await page.getByRole("listitem").filter({ hasText: "Kept, because" }).waitFor();
     await page.getByLabel("Search these rows").fill("nobody");
     await page.getByText("0 rows", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Import another file" }).click();
