@@ -30,7 +30,7 @@ export function Fault({ error, children }) {
 
 /** Until the user does something, the focus stays where the browser has it. */
 let wasUsed = false;
-for (const name of ["keydown", "pointerdown", "drop"]) {
+for (const name of ["input", "keydown", "pointerdown", "drop"]) {
   addEventListener(
     name,
     () => {

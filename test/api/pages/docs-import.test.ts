@@ -52,7 +52,8 @@ function choose(page: Page, ...files: File[]): Promise<void> {
 async function untilStep(page: Page, name: string | RegExp): Promise<void> {
   const heading = page.getByRole("heading", { name, level: 2 });
   await heading.waitFor(patience);
-  expect(await heading.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  const hasFocus = () => heading.evaluate((element) => element === element.ownerDocument.activeElement);
+  await expect.poll(hasFocus).toBe(true);
 }
 
 const importButton = (page: Page, what: string) => page.getByRole("button", { name: `Import ${what}`, exact: true });
