@@ -131,7 +131,7 @@ async function undo(client: Client, { undo: id, baseUrl }: UndoOptions): Promise
   });
   if (undone.kept > 0) {
     const where = `See all: GET ${baseUrl}/contacts/import-receipts/${id}.`;
-    printRows(`${inEnglish(undone.kept)} contacts stay`, kept, undone.kept, where);
+    printRows(`Left as they are: ${inEnglish(undone.kept)}`, kept, undone.kept, where);
   }
   printResult([[undone]], undone);
   return undone.status === "undone" ? done : someFailed;

@@ -24,7 +24,7 @@ export async function undoImport(
   const { receipt } = await poll(
     read,
     ({ receipt: { status }, results }) => {
-      if (left > 1 && (results[0] as UndoneRow | undefined)?.undo) left -= 1;
+      if (left > 1 && results[0]?.undo) left -= 1;
       progress.update(status === "undone" ? total : Math.floor(total * (1 - left / steps)));
     },
     ({ receipt: { status } }) => status !== "undoing",
@@ -32,7 +32,7 @@ export async function undoImport(
   progress.end();
   const counts = { removed: 0, restored: 0, kept: 0 };
   const kept: NamedRow[] = [];
-  for await (const { contactId, undo, fields } of resultsOf(client, receiptId) as AsyncIterable<UndoneRow>) {
+  for await (const { contactId, undo, fields } of resultsOf(client, receiptId)) {
     if (!undo) continue;
     counts[undo] += 1;
     if (undo !== "kept" || !contactId || kept.length >= maxListed) continue;
@@ -42,12 +42,6 @@ export async function undoImport(
     undone: { receiptId, status: receipt.status, total, ...counts, durationMs: Math.round(performance.now() - begin) },
     kept,
   };
-}
-
-interface UndoneRow {
-  contactId?: string;
-  undo?: "removed" | "restored" | "kept";
-  fields?: string[];
 }
 
 /** The parts in which the progress is shown. */

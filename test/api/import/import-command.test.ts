@@ -87,13 +87,20 @@ describe("a file of 3,000 cards", () => {
   });
 });
 
-it("imports nothing twice", async () => {
-  const { token, count } = await person();
+it("imports nothing twice, and undoes an import except for what was changed since, which it names", async () => {
+  const { token, client, count } = await person();
   const path = fresh("book.vcf", cards(0, 30));
-  expect((await run(token, path)).code).toBe(0);
-  const { code, output } = await run(token, path);
-  expect([code, JSON.parse(output)]).toMatchObject([0, { total: 30, imported: 0, skipped: 30, failed: 0 }]);
-  expect(await count()).toBe(30);
+  const { receiptId } = JSON.parse((await run(token, path)).output) as { receiptId: string };
+  const again = await run(token, path);
+  expect([again.code, JSON.parse(again.output)]).toMatchObject([0, { total: 30, imported: 0, skipped: 30, failed: 0 }]);
+
+  const { contacts } = await client.listContacts({ limit: 1 });
+  await client.patchContact({ id: contacts[0]?.id ?? "", notes: "A friend" });
+  const { code, output, errors } = await run(token, "--undo", receiptId);
+  expect([code, JSON.parse(output)]).toMatchObject([0, { receiptId, status: "undone", removed: 29, kept: 1 }]);
+  const name = `${contacts[0]?.firstName} ${contacts[0]?.lastName}`.trim();
+  expect(errors).toContain(`Left as they are: 1\n  ${name}: changed since\n`);
+  expect(await count()).toBe(1);
 });
 
 /** With a terminal of its own, whose text it returns without colours. `script` belongs to util-linux. */
