@@ -78,7 +78,7 @@ export interface FileGrant {
 
 export type DeploymentSetting = Extract<
   EnvironmentName,
-  "APP_VERSION" | "GIT_SHA" | "PUBLIC_URL" | "ALLOWED_ORIGINS" | "UPLOAD_URL"
+  "APP_VERSION" | "GIT_SHA" | "PUBLIC_URL" | "ALLOWED_ORIGINS" | "UPLOAD_URL" | "WRITE_UNITS_PER_SECOND"
 >;
 
 /** The actions that every change of contacts needs, because all changes use the same code. */

@@ -12,9 +12,10 @@ import { preparePictures, unusedPictures } from "../../shared/import-commit/comm
 import type { CommitResult } from "../../shared/import-commit/commit-result.ts";
 import { type CommitRow, readCommitRow } from "../../shared/import-commit/commit-row.ts";
 import { type ReceiptWriter, workerReceipt } from "../../shared/import-commit/receipt-writer.ts";
-import { type ReceiptRecord, rowsDone } from "../../shared/import-commit/store/receipt.ts";
+import type { ReceiptRecord } from "../../shared/import-commit/store/receipt.ts";
 import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
 import { endReceipt } from "./end-receipt.ts";
 import { ImportUnfinishedError, requireTime, type Work } from "./work.ts";
 
@@ -24,60 +25,72 @@ export interface CommitImportParts extends CommitParts {
   files: Pick<ImportFiles, "read" | "readIfThere">;
   storeAvatar: StoreAvatar;
   removeAvatars: RemoveAvatars;
-  pause: (milliseconds: number) => Promise<void>;
 }
 
 /**
  * The rows that are matched with one read of the account, two or three transactions. With more of them, the read takes longer
  * which another write makes necessary again, and each transaction of rows with groups reads more memberships.
  */
-const rowsAtOnce = 50;
-/**
- * The milliseconds between two transactions, so that the owner's writes, which take about 20 ms, do not starve. The pauses
- * add two and a half minutes to the import of 50,000 people.
- */
-const pauseBetweenWrites = 30;
+const mostRows = 50;
+/** When other writes keep coming between, so many times fewer rows take less time between the read and the write. */
+const fewerTimes = 4;
 /** The attempts at a picture that can't be fetched, after which its row fails, so that it does not stop the others. */
 const pictureAttempts = 3;
 
-/** Throws `ImportUnfinishedError` when the time is over, or when a picture can't be fetched now. */
+/**
+ * Throws `ImportUnfinishedError` when the time is over, or when a picture can't be fetched now, and `service_unavailable` when
+ * even a single row loses against other writes for long.
+ */
 export async function commitImport(parts: CommitImportParts, work: Work): Promise<void> {
   const { accountId, id: receiptId } = work.receipt;
   const request = await readCommitRequest(parts.accountFiles, { accountId, receiptId });
   if (!request) throw new Error("the request of a commit is missing");
   const writer = writerOf(parts, work);
-  for await (const rows of rowsLeft(parts.files, work.receipt, request)) {
-    requireTime(work);
-    const commitRows = rows.map((row) => toCommitRow(row, request.groups, parts.now()));
-    await commitSome(parts, work, commitRows, writer);
-  }
+  let atOnce = mostRows;
+  const commitLeft = async () => {
+    for await (const rows of rowsLeft(parts.files, work.receipt, request, writer.done(), () => atOnce)) {
+      requireTime(work);
+      const commitRows = rows.map((row) => toCommitRow(row, request.groups, parts.now()));
+      await commitSome(parts, work, commitRows, writer);
+      atOnce = Math.min(mostRows, atOnce * 2);
+    }
+    return true;
+  };
+  const useFewerRows = (fault: unknown) => {
+    if (atOnce === 1 || !(fault instanceof AppError && fault.code === "service_unavailable")) throw fault;
+    atOnce = Math.ceil(atOnce / fewerTimes);
+    return false;
+  };
+  while (!(await commitLeft().catch(useFewerRows)));
   await endReceipt(parts, work.receipt, "done");
 }
 
-/** Gives other writers their turn after each transaction. */
-function writerOf({ store, pause }: CommitImportParts, work: Work): Required<ReceiptWriter> {
+/** Rests after each transaction. */
+function writerOf({ store }: CommitImportParts, work: Work): ReturnType<typeof workerReceipt> {
   const { wrote, ...recorded } = workerReceipt(store, work.receipt);
   return {
     ...recorded,
     wrote: async (rows) => {
       await wrote(rows);
       work.count(rows);
-      await pause(pauseBetweenWrites);
+      await work.rest();
       requireTime(work);
     },
   };
 }
 
-/** The chosen rows that the receipt doesn't have yet, in their order. */
+/** The chosen rows after the first `done`, in their order. */
 async function* rowsLeft(
   files: CommitImportParts["files"],
   receipt: ReceiptRecord,
   request: CommitRequest,
+  done: number,
+  atOnce: () => number,
 ): AsyncGenerator<ParsedContact[], void> {
   const { rows } = request;
   const owner = { accountId: receipt.accountId, id: receipt.importId };
   const states = await readRowStates(files, { ...owner, rows });
-  const left = new Set(chosenRows(states, request).slice(rowsDone(receipt)));
+  const left = new Set(chosenRows(states, request).slice(done));
   const isLeft = (tempId: string) => left.has(tempId);
   const ids = [...states.keys()];
   let start = 0;
@@ -85,7 +98,7 @@ async function* rowsLeft(
     const end = start + length;
     if (ids.slice(start, end).some(isLeft)) {
       const wanted = (await readChunk(files, owner, rows?.id ?? "", chunk)).filter(({ tempId }) => isLeft(tempId));
-      for (let at = 0; at < wanted.length; at += rowsAtOnce) yield wanted.slice(at, at + rowsAtOnce);
+      while (wanted.length > 0) yield wanted.splice(0, atOnce());
     }
     start = end;
   }

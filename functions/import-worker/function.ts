@@ -21,6 +21,7 @@ export const importWorker = {
       { bucket: "imports", prefix: picturePrefix, actions: ["GetObject", "ListBucket"] },
       { bucket: "pictures", prefix: avatarPrefix, actions: ["PutObject", "DeleteObject"] },
     ],
+    settings: ["WRITE_UNITS_PER_SECOND"],
     places: true,
     pictures: true,
   },

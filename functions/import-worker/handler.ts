@@ -13,9 +13,9 @@ import { createdKeys } from "../../shared/platform/s3/client.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { invocationOf } from "../invocation.ts";
 import { type ImportWorkerParts, serveWork, sweepWork } from "./operations.ts";
-import { patientRetry } from "./work.ts";
 
-const environment = readEnvironment(process.env, "TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE");
+const names = ["TABLE_NAME", "ACCOUNT_BUCKET", "IMPORT_BUCKET", "PLACES_FILE", "WRITE_UNITS_PER_SECOND"] as const;
+const environment = readEnvironment(process.env, ...names);
 const store = { client: createDocumentClient(), tableName: environment.TABLE_NAME };
 const accountFiles = createAccountFiles(environment.ACCOUNT_BUCKET);
 const common = { store, now: () => new Date(), newId: () => newId(), log };
@@ -28,7 +28,7 @@ const parts: ImportWorkerParts = {
   files: createImportFiles(environment.IMPORT_BUCKET),
   findPlace: createPlaceFinder(environment.PLACES_FILE),
   pause,
-  retry: patientRetry,
+  unitsPerSecond: environment.WRITE_UNITS_PER_SECOND,
 };
 
 export async function handler(event: S3Event | ScheduledEvent, context: Context): Promise<void> {

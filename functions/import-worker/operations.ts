@@ -18,6 +18,9 @@ import { hasTime, workOn } from "./work.ts";
 
 export interface ImportWorkerParts extends CommitImportParts {
   accountFiles: Pick<AccountFiles, "read" | "removeObject" | "list">;
+  pause: (milliseconds: number) => Promise<void>;
+  /** The write units a second that the work uses; undefined for as many as it can. */
+  unitsPerSecond?: number | undefined;
   log: Log;
 }
 
@@ -53,9 +56,10 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
       const about = { requestId, kind, accountId, receiptId, attempts: receipt.attempts, ...progress, ...more };
       log({ level, event, ...about, durationMs: now().getTime() - startedAt, ...units });
     };
-    const work = workOn(receipt, invocation, (rows) => {
+    const count = (rows: number) => {
       progress.rows += rows;
-    });
+    };
+    const work = workOn(receipt, invocation, { ...parts, startedAt, units, count });
     try {
       if (receipt.attempts > maxAttempts) {
         await endReceipt(parts, receipt, "failed");

@@ -49,10 +49,11 @@ export async function requireLease(
  * Records rows that the worker commits, after those that the receipt had when the worker took it. The plan throws a
  * `ReceiptLostError`, also if the same event was delivered twice and the other invocation has recorded these rows.
  */
-export function workerReceipt(store: Store, taken: ReceiptRecord): Required<ReceiptWriter> {
+export function workerReceipt(store: Store, taken: ReceiptRecord): Required<ReceiptWriter> & { done: () => number } {
   let done = rowsDone(taken);
   return {
     receiptId: () => taken.id,
+    done: () => done,
     plan: async (committed, now) => {
       const receipt = await requireLease(store, taken, now);
       if (rowsDone(receipt) !== done) throw new ReceiptLostError(`receipt ${receipt.id} has other rows by now`);

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { v7 as newId } from "uuid";
 import { serveWork } from "../../functions/import-worker/operations.ts";
-import { patientRetry } from "../../functions/import-worker/work.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { newImport } from "../../shared/import/store/import.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
@@ -65,7 +64,7 @@ export async function commitImport(
   const now = () => new Date();
   const log = () => {};
   const parts = {
-    ...{ ...noPictures, store, accountFiles: files, files: importFiles, now, pause, log, retry: patientRetry },
+    ...{ ...noPictures, store, accountFiles: files, files: importFiles, now, pause, log },
     newId: () => newId(),
     findPlace: createPlaceFinder(placesFile),
     indexes: createContactIndexes({ store, files, now, log, maxUnstoredShare: 1 / 16 }),

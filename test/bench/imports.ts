@@ -15,9 +15,9 @@ const size = 50_000;
 const countedSize = 5_000;
 /** Contacts that the accounts have before. */
 const knownContacts = { counted: 100, timed: 200 };
-const changesBefore = 100;
-/** The milliseconds between two changes by the owner, which is as often as the rate limit allows. */
-const pauseBetweenChanges = 200;
+const changesBefore = 30;
+/** The milliseconds between two changes by the owner, who works quickly. */
+const pauseBetweenChanges = 1_000;
 
 export function benchImports(): Promise<Target[]> {
   return onGround(async (address) => {

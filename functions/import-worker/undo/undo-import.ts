@@ -15,19 +15,12 @@ export interface UndoImportParts {
   store: Store;
   removeAvatars: RemoveAvatars;
   now: () => Date;
-  pause: (milliseconds: number) => Promise<void>;
   retry?: RetryPolicy;
 }
 
-/**
- * The milliseconds between two transactions, so that the owner's writes, which take about 20 ms, do not starve. The pauses
- * add two minutes to the undo of 50,000 contacts.
- */
-const pauseBetweenWrites = 30;
-
 /** Throws `ImportUnfinishedError` when the time is over. */
 export async function undoImport(parts: UndoImportParts, work: Work): Promise<void> {
-  const { store, removeAvatars, now, pause, retry } = parts;
+  const { store, removeAvatars, now, retry } = parts;
   const { receipt } = work;
   const { accountId } = receipt;
   const rows = await ReceiptRows.read(store, receipt);
@@ -42,7 +35,7 @@ export async function undoImport(parts: UndoImportParts, work: Work): Promise<vo
     await removeAvatars(accountId, result.pictures);
     work.count(from - result.undoneFrom);
     from = result.undoneFrom;
-    await pause(pauseBetweenWrites);
+    await work.rest();
   }
   await removeGroups(parts, work, rows);
   await endReceipt(parts, receipt, "undone");

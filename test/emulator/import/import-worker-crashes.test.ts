@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
 import type { Invocation } from "../../../functions/invocation.ts";
+import { defaultRetryPolicy } from "../../../shared/account/store/account-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { type BegunCommit, createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
@@ -104,6 +105,24 @@ describe("a commit on the server", () => {
     }
     await expectWhole(begun);
     expect(stand.lines.length).toBeGreaterThan(3);
+  });
+
+  it("goes on with fewer rows when other writes keep coming between", async () => {
+    const begun = await stand.begin(await newAccount(), rows);
+    const calls = contactCalls(otherProcess(), begun.accountId);
+    const own = await calls.create({ firstName: "Own" });
+    let largest = 0;
+    const crowded = watchedStore(store, async ({ name, input }, send) => {
+      const { TransactItems = [] } = input as { TransactItems?: unknown[] };
+      if (name === "TransactWriteCommand" && TransactItems.length > 60) {
+        await calls.patch(own.body.contact.id, { headline: `${++largest}` });
+      }
+      return send();
+    });
+    await stand.serve(begun.key, { store: crowded, retry: { ...defaultRetryPolicy, timeLimit: 20 } });
+    expect(largest).toBeGreaterThan(0);
+    await calls.remove(own.body.contact.id);
+    await expectWhole(begun);
   });
 
   it("is given up after six attempts without progress, and what it has written stays in the receipt", async () => {
