@@ -71,12 +71,22 @@ export function RowList({ rows, label, isBusy, row, details, toggle }) {
     const last = rows.length - 1;
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -rows.length, End: rows.length };
     const isRow = event.target.role === "row";
-    if (event.key in steps) {
+    if (scrollsDetails(steps[event.key])) {
+      list.current.scrollTop +=
+        Math.sign(steps[event.key]) * (Math.abs(steps[event.key]) > 1 ? size.view - size.row : size.row);
+    } else if (event.key in steps) {
       setFocus({ at: Math.max(0, Math.min(last, at + steps[event.key])), isMoved: true });
     } else if (isRow && event.key === " ") toggle(rows[at]);
     else if (isRow && event.key === "Enter") change(rows[at]);
     else return;
     event.preventDefault();
+  }
+
+  /** Whether a step from the open row has to scroll first, because its details are higher than the list. */
+  function scrollsDetails(step) {
+    if (at !== openAt || step === undefined || Math.abs(step) >= rows.length) return false;
+    const { scrollTop: top } = list.current;
+    return step > 0 ? topOf(at + 1) > top + size.view + 1 : topOf(at) < top;
   }
 
   function change({ tempId }) {

@@ -224,6 +224,20 @@ describe("the preview", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   });
 
+  it("scrolls through details that are higher than the list before it goes on to the next row", async () => {
+    const page = await openPreview(narrow);
+    await rowOf(page, "Ingeborg Ahrens").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".import-compared").waitFor();
+    const inView = () => page.locator(".import-compared tr").last().evaluate(isInList);
+    expect(await inView()).toBe(false);
+    for (let times = 0; times < 20 && !(await inView()); times += 1) await page.keyboard.press("ArrowDown");
+    expect(await page.evaluate("document.activeElement.ariaRowIndex")).toBe("1");
+    expect(await inView()).toBe(true);
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press("PageDown");
+    expect(await page.evaluate("document.activeElement.ariaRowIndex")).not.toBe("1");
+  });
+
   it("shows all values and issues of a new row, and whose duplicate a row is", async () => {
     const page = await openPreview();
     await page.getByRole("button", { name: hostile }).click();
@@ -252,3 +266,12 @@ describe("the preview", () => {
     await untilSaid(page, usual);
   });
 });
+
+/** Runs in the page. */
+function isInList(element: {
+  getBoundingClientRect(): { bottom: number };
+  closest(selector: string): unknown;
+}): boolean {
+  const list = element.closest("[role=grid]") as typeof element;
+  return element.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom;
+}
