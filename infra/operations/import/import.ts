@@ -10,6 +10,7 @@ import { countIssues, namedFailures } from "./read-rows.ts";
 import {
   type ImportOutcome,
   inEnglish,
+  inSeconds,
   issueTable,
   jsonOf,
   outcomeTable,
@@ -133,7 +134,8 @@ async function undo(client: Client, { undo: id, baseUrl }: UndoOptions): Promise
     const where = `See all: GET ${baseUrl}/contacts/import-receipts/${id}.`;
     printRows(`Left as they are: ${inEnglish(undone.kept)}`, kept, undone.kept, where);
   }
-  printResult([[undone]], undone);
+  const { total: rows, removed, restored, kept: left, durationMs } = undone;
+  printResult([[{ rows, removed, restored, kept: left, seconds: inSeconds(durationMs) }]], undone);
   return undone.status === "undone" ? done : someFailed;
 }
 

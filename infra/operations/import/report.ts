@@ -80,7 +80,7 @@ export function outcomeTable(all: readonly { files: string; outcome: ImportOutco
 
 function countsOf(counts: Readonly<Record<keyof ImportOutcome, unknown>>) {
   const { total, imported, updated, skipped, failed, durationMs } = counts;
-  return { rows: total, imported, updated, skipped, failed, seconds: Math.round(Number(durationMs) / 100) / 10 };
+  return { rows: total, imported, updated, skipped, failed, seconds: inSeconds(Number(durationMs)) };
 }
 
 /** A line for each import. */
@@ -121,6 +121,10 @@ export function printRows(title: string, rows: readonly NamedRow[], count: numbe
 export function printResult(tables: readonly (readonly object[])[], object: object): void {
   if (!process.stdout.isTTY) console.log(JSON.stringify(object));
   else for (const table of tables) if (table.length > 0) console.table(table);
+}
+
+export function inSeconds(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
 }
 
 export function inEnglish(value: number): string {
