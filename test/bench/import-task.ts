@@ -1,14 +1,19 @@
-/** The commit of a parsed import on the server, in a process of its own and before it. */
+/** The commit of a parsed import on the server and its undo, each in a process of its own and before it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { v7 as newId } from "uuid";
 import { serveWork } from "../../functions/import-worker/operations.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { newImport } from "../../shared/import/store/import.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
-import { importWorkKey, requestCommit } from "../../shared/import/store/import-work.ts";
+import {
+  type ImportWorkKind,
+  importWorkKey,
+  requestCommit,
+  requestUndo,
+} from "../../shared/import/store/import-work.ts";
 import { writeRowStates } from "../../shared/import/store/row-states.ts";
 import { writeRows } from "../../shared/import/store/rows.ts";
-import { createReceipt, getReceipt, newReceipt } from "../../shared/import-commit/store/receipt.ts";
+import { changeReceipt, createReceipt, getReceipt, newReceipt } from "../../shared/import-commit/store/receipt.ts";
 import { createPlaceFinder } from "../../shared/place/find-place.ts";
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
 import { noPictures } from "../support/contact/pictures.ts";
@@ -17,6 +22,7 @@ import type { Ground } from "./ground.ts";
 
 export interface ImportTask {
   work: "import";
+  kind: ImportWorkKind;
   accountId: string;
   receiptId: string;
   /** Whether to count the calls of the table, which takes time and memory. */
@@ -55,9 +61,18 @@ export async function requestImport(
   return receiptId;
 }
 
-/** Commits in as many invocations as it takes, and returns the number of imported rows. */
-export async function commitImport(
-  { accountId, receiptId, placesFile }: ImportTask,
+/** Writes the request to undo a commit. */
+export async function requestImportUndo({ store, files }: Ground, accountId: string, receiptId: string): Promise<void> {
+  const actions = [
+    changeReceipt(store, { accountId, id: receiptId }, { status: "undoing", attempts: 0, leaseUntil: 0 }),
+  ];
+  await writeAccount(store, accountId, (head) => ({ actions, head, result: undefined }));
+  await requestUndo(files, { accountId, receiptId });
+}
+
+/** Commits or undoes in one invocation, and returns the number of rows. */
+export async function workOnImport(
+  { accountId, receiptId, kind, placesFile }: ImportTask,
   { store, files }: Ground,
   importFiles: ImportFiles,
 ): Promise<number> {
@@ -70,8 +85,8 @@ export async function commitImport(
     indexes: createContactIndexes({ store, files, now, log, maxUnstoredShare: 1 / 16 }),
   };
   const invocation = { requestId: "bench", remainingTime: () => 1e9 };
-  await serveWork(parts, importWorkKey({ accountId, receiptId, kind: "commit" }), invocation);
+  await serveWork(parts, importWorkKey({ accountId, receiptId, kind }), invocation);
   const receipt = await getReceipt(store, accountId, receiptId, now());
-  if (receipt?.status !== "done") throw new Error("the import is not done");
+  if (receipt?.status !== (kind === "commit" ? "done" : "undone")) throw new Error("the work is not done");
   return receipt.imported;
 }

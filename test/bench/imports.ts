@@ -1,12 +1,13 @@
-/** What the commit of a large import on the server costs, and what other writes of the account wait meanwhile. */
+/** What the commit of a large import on the server and its undo cost, and what other writes of the account wait meanwhile. */
 import { setTimeout as pause } from "node:timers/promises";
 import { importWorker } from "../../functions/import-worker/function.ts";
 import { placesFile } from "../../infra/places/places-file.ts";
+import { type ImportWorkKind, importWorkKinds } from "../../shared/import/store/import-work.ts";
 import { contactCalls } from "../support/contact/contact-calls.ts";
 import { loadAccount } from "./account.ts";
 import { runBundled } from "./bundled-process.ts";
 import { type GroundAddress, onGround, openGround, openImportFiles } from "./ground.ts";
-import { requestImport } from "./import-task.ts";
+import { requestImport, requestImportUndo } from "./import-task.ts";
 import type { Report } from "./process-tasks.ts";
 import { type Target, thousands } from "./table.ts";
 
@@ -21,21 +22,30 @@ const pauseBetweenChanges = 1_000;
 
 export function benchImports(): Promise<Target[]> {
   return onGround(async (address) => {
-    const counted = await commit(address, countedSize, true);
-    const { readUnits, writeUnits, roundTrips } = counted.report.cost;
-    const each = (value: number) => (value / countedSize).toFixed(2);
-    console.log(`\ncommit of ${thousands(countedSize)} people on the server, each: ${each(readUnits)} read and`);
-    console.log(`${each(writeUnits)} write units, ${each(roundTrips)} calls of the table`);
-    const { report, before, during } = await commit(address, size, false);
-    const { realSeconds, memory } = report;
-    console.log(`commit of ${thousands(size)} people: ${realSeconds.toFixed(0)} s here, ${memory} MB of memory`);
-    console.log(`a PATCH of another process waits ${waitsOf(before)} before, and ${waitsOf(during)} meanwhile`);
-    return targetsOf(report, during);
+    const counted = await openImport(address, countedSize, true);
+    for (const kind of importWorkKinds) {
+      const { readUnits, writeUnits, roundTrips } = (await workOn(counted, kind)).report.cost;
+      const each = (value: number) => (value / countedSize).toFixed(2);
+      console.log(`\n${kind} of ${thousands(countedSize)} people on the server, each: ${each(readUnits)} read and`);
+      console.log(`${each(writeUnits)} write units, ${each(roundTrips)} calls of the table`);
+    }
+    const timed = await openImport(address, size, false);
+    const before: number[] = [];
+    for (let n = 0; n < changesBefore; n++) before.push(await timed.change());
+    const targets: Target[] = [];
+    for (const kind of importWorkKinds) {
+      const { report, during } = await workOn(timed, kind);
+      const { realSeconds, memory } = report;
+      console.log(`${kind} of ${thousands(size)} people: ${realSeconds.toFixed(0)} s here, ${memory} MB of memory`);
+      console.log(`a PATCH of another process waits ${waitsOf(before)} before, and ${waitsOf(during)} meanwhile`);
+      targets.push(...targetsOf(kind, report, during));
+    }
+    return targets;
   });
 }
 
-/** Commits an import in a process of its own, while the owner changes a contact again and again. */
-async function commit(address: GroundAddress, count: number, metered: boolean) {
+/** A parsed import of an account whose owner changes a contact again and again. */
+async function openImport(address: GroundAddress, count: number, metered: boolean) {
   const ground = openGround(address);
   const { accountId, contacts } = await loadAccount(ground.store, knownContacts[metered ? "counted" : "timed"]);
   const receiptId = await requestImport(ground, openImportFiles(address), accountId, count);
@@ -48,17 +58,24 @@ async function commit(address: GroundAddress, count: number, metered: boolean) {
     await pause(pauseBetweenChanges);
     return waited;
   };
-  const before: number[] = [];
-  if (!metered) for (let n = 0; n < changesBefore; n++) before.push(await change());
+  return { address, ground, accountId, receiptId, metered, change };
+}
+
+/** Commits or undoes an import in a process of its own, while the owner writes. */
+async function workOn(
+  { address, ground, accountId, receiptId, metered, change }: Awaited<ReturnType<typeof openImport>>,
+  kind: ImportWorkKind,
+) {
+  if (kind === "undo") await requestImportUndo(ground, accountId, receiptId);
   let isRunning = true;
   const options = importWorker.nodeOptions.split(" ");
-  const task = { work: "import", address, accountId, receiptId, metered, placesFile: placesFile() } as const;
+  const task = { work: "import", kind, address, accountId, receiptId, metered, placesFile: placesFile() } as const;
   const run = runBundled(task, options).finally(() => {
     isRunning = false;
   });
   const during: number[] = [];
   while (isRunning && !metered) during.push(await change());
-  return { report: await run, before, during };
+  return { report: await run, during };
 }
 
 /** The wait that this share of the changes does not exceed, in milliseconds. */
@@ -75,8 +92,8 @@ function waitsOf(waits: readonly number[]): string {
 const maxMegabytes = importWorker.memory / 2;
 const maxWait = 1_000;
 
-function targetsOf({ realSeconds, memory }: Report, during: readonly number[]): Target[] {
-  const access = `commit of ${thousands(size)} people on the server`;
+function targetsOf(kind: ImportWorkKind, { realSeconds, memory }: Report, during: readonly number[]): Target[] {
+  const access = `${kind} of ${thousands(size)} people on the server`;
   const wait = quantile(during, 0.99);
   return [
     {

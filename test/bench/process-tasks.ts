@@ -21,7 +21,7 @@ import {
   openGround,
   openImportFiles,
 } from "./ground.ts";
-import { commitImport, type ImportTask } from "./import-task.ts";
+import { type ImportTask, workOnImport } from "./import-task.ts";
 import { startProcess } from "./world.ts";
 
 export type Task = { address: GroundAddress } & (DeletionTask | ReminderTask | ExportTask | ImportTask);
@@ -110,7 +110,7 @@ async function carryOut(task: Task): Promise<Report> {
   const elapsed = () => performance.now() - started + skipped;
   let count = 0;
   if (task.work === "deletion") count = await deleteContacts(task, ground, task.address);
-  else if (task.work === "import") count = await commitImport(task, ground, openImportFiles(task.address));
+  else if (task.work === "import") count = await workOnImport(task, ground, openImportFiles(task.address));
   else if (task.work === "export") count = await makeExport(task, ground, task.address);
   else {
     const mailer = {

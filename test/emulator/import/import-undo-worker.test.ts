@@ -1,0 +1,100 @@
+/** An undo in the background: other writers meanwhile, crashes, repeated events, and several runs. */
+import { v7 as newId } from "uuid";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
+import { people } from "../../support/import/import-work.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
+import { ann, email, type ImportingAccount, importingAccount } from "../../support/undo/importing-account.ts";
+
+let store: Store;
+let account: ImportingAccount;
+beforeAll(async () => {
+  ({ store } = await freshTable());
+});
+beforeEach(async () => {
+  account = await importingAccount(store);
+});
+
+const otherProcess = () => watchedStore(store, (_command, send) => send());
+
+describe("an undo in the background", () => {
+  it("lets others write between its transactions, and keeps what they write", async () => {
+    const begun = await account.importRows(people(150));
+    const ids = await account.idsOf(begun);
+    const other = contactCalls(otherProcess(), account.accountId);
+    let writes = 0;
+    const pause = async () => {
+      if (writes < 5) await other.patch(ids[writes] ?? "", { headline: `${writes++}` });
+    };
+    await account.stand.undo(begun, { pause });
+    expect(await account.undosOf(begun)).toEqual([...Array(5).fill("kept"), ...Array(145).fill("removed")]);
+    expect(await account.countContacts()).toBe(5);
+    expect((await account.calls.get(ids[4] ?? "")).body?.contact).toMatchObject({ headline: "4", network_b: "p4" });
+  });
+
+  it("goes on after every call that fails, and counts nothing twice", async () => {
+    const { contact } = (await account.calls.create({ firstName: "Ann", network_b: "annbell" })).body;
+    const rows = [
+      ...people(14).map((row) => ({ ...row, groups: ["Club"] })),
+      ann("one", { emails: [email("a@x.example")] }),
+      ann("two", { notes: "Nickname: Al" }),
+    ];
+    for (let failing = 1, isDone = false; !isDone; failing++) {
+      const begun = await account.importRows(rows);
+      await account.calls.patch((await account.idsOf(begun))[3] ?? "", { headline: "Sailor" });
+      const key = await account.stand.beginUndo(begun);
+      let count = 0;
+      // A call whose answer is lost was made.
+      const crashing = watchedStore(store, async (_command, send) => {
+        const answer = await send();
+        if (++count === failing) throw new Error("the answer is lost");
+        return answer;
+      });
+      isDone = await account.stand.serve(key, { store: crashing }).then(
+        () => count < failing,
+        () => false,
+      );
+      if (!isDone) await account.stand.serve(key);
+      expect(await account.stand.receiptOf(begun)).toMatchObject({ status: "undone", imported: 14 });
+      const undos = [...Array(3).fill("removed"), "kept", ...Array(10).fill("removed"), "restored", "restored"];
+      expect(await account.undosOf(begun)).toEqual(undos);
+      expect(await account.namesOf()).toEqual(["Ann", "Person 3"]);
+      expect((await account.calls.get(contact.id)).body?.contact).toMatchObject({ emails: [], notes: null });
+      await account.calls.remove((await account.idsOf(begun))[3] ?? "");
+      expect(await account.labelsOf()).toEqual(["Club"]);
+      for (const { id } of await account.groups.groups()) await account.groups.deleteGroup(id);
+    }
+  });
+
+  it("of a receipt that another invocation has taken is left to that one", async () => {
+    const begun = await account.importRows(people(40));
+    const key = await account.stand.beginUndo(begun);
+    let isFirst = true;
+    const pause = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      // The same event again, which has the lease, too.
+      await account.stand.serve(key);
+    };
+    await account.stand.serve(key, { pause });
+    expect(await account.stand.receiptOf(begun)).toMatchObject({ status: "undone" });
+    expect([await account.countContacts(), new Set(await account.undosOf(begun))]).toEqual([0, new Set(["removed"])]);
+  });
+
+  it("stops when its time is over, and the next run continues", async () => {
+    const begun = await account.importRows(people(60));
+    const key = await account.stand.beginUndo(begun);
+    let left = 31_000;
+    const pause = async () => {
+      left -= 900;
+    };
+    const short = { requestId: newId(), remainingTime: () => left };
+    await expect(account.stand.serve(key, { pause }, short)).rejects.toThrow("the time is over");
+    expect(await account.countContacts()).toBeGreaterThan(0);
+    account.stand.pass(60_000);
+    await account.stand.serve(key);
+    expect([await account.countContacts(), (await account.stand.receiptOf(begun)).status]).toEqual([0, "undone"]);
+  });
+});
