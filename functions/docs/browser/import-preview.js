@@ -101,7 +101,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
 }
 
 function Row({ row, isOpen, open, isChosen, standIn, onChoose }) {
-  const { name, values, groups, photo, contactId, duplicateInFile, isValid, issues, counts } = row;
+  const { name, values, groups, photo, likelyPerson, contactId, duplicateInFile, isValid, issues, counts } = row;
   const total = counts.reduce((sum, count) => sum + count, 0);
   return html`<div class="import-check" role="gridcell">
       <input type="checkbox" tabindex="-1" aria-label=${`Import ${name}`} checked=${isChosen} disabled=${!isValid}
@@ -112,6 +112,7 @@ function Row({ row, isOpen, open, isChosen, standIn, onChoose }) {
         <button type="button" tabindex="-1" aria-expanded=${isOpen} onClick=${open}>${name}</button>
         ${contactId && html`<span class="mark">In your contacts</span>`}
         ${duplicateInFile && html`<span class="mark">Same as ${standIn ?? "another row"}</span>`}
+        ${!likelyPerson && html`<span class="mark">Perhaps no person</span>`}
         ${photo && html`<span class="mark">Picture</span>`}
         ${groups.length > 0 && html`<span class="mark group">${groups.join(", ")}</span>`}
       </p>

@@ -32,6 +32,7 @@ export function summarise(contact, at) {
     contactId: duplicateOf?.contactId ?? null,
     groups,
     photo,
+    likelyPerson: contact.likelyPerson !== false,
     name,
     values: [does, mails[0], numbers[0], town, handles.find(Boolean)].filter(Boolean).slice(0, 4).join(" · "),
     searched: `${words} ${numbers.map(digitsOf).join(" ")}`,
