@@ -8,16 +8,16 @@ const pageResults = 500;
 const shownRows = 25;
 const usual = new Set(["already_imported", "unchanged"]);
 
-/** Why a result is listed, or undefined if it went well. */
-function remarkOf({ status, code, details, avatar, undo, fields }) {
-  if (undo === "kept") {
-    const which = fields?.length > 0 ? `Kept, because these values were changed since: ${fields.join(", ")}.` : "";
-    return which || "Kept, because someone has changed or used the contact since.";
-  }
-  if (undo !== undefined) return undefined;
+/** Why a result of the commit, or of its undo, is listed. Undefined if it went well. */
+function remarkOf({ code, details, avatar, undo, fields }, isUndone) {
+  if (undo === "kept" && fields?.length > 0) return `Kept, because it was changed since: ${fields.join(", ")}.`;
+  if (undo === "kept") return "Kept, because someone has changed or used the contact since.";
+  if (isUndone) return undefined;
   const reason = code === undefined || usual.has(code) ? undefined : reasonOf(code);
-  const faults = details?.map(({ path, message }) => `${path.split(".").slice(3).join(".")}: ${message}`).join(" ");
-  if (status === "skipped" || reason) return reason && [reason, faults].filter(Boolean).join(" ");
+  // The path may begin with the row as a part of a request.
+  const fieldOf = (path) => path.replace(/^body(\.contacts\.\d+)?\.?/, "");
+  const faults = details?.map(({ path, message }) => [fieldOf(path), message].filter(Boolean).join(": ")) ?? [];
+  if (reason) return [reason, ...faults].join(" ");
   return avatar === "unreadable" || avatar === "gone" ? reasonOf(avatar) : undefined;
 }
 
@@ -38,12 +38,14 @@ export function Results({ api, receipt }) {
   useEffect(() => setVisible(found.slice(at * shownRows, (at + 1) * shownRows)), [found, at]);
 
   if (error) return html`<${Fault} error=${error} />`;
-  if (rows.length === 0)
-    return !isComplete && (receipt.failed > 0 || receipt.status === "undone")
-      ? html`<${Progress} label="Looking through the results" done=${seen} total=${total} />`
-      : null;
+  const isUndone = receipt.status === "undone";
+  if (rows.length === 0 && isComplete) return isUndone && html`<p>Everything was taken back.</p>`;
+  if (rows.length === 0) {
+    const isExpected = isUndone || receipt.failed > 0;
+    return isExpected && html`<${Progress} label="Looking through the results" done=${seen} total=${total} />`;
+  }
   return html`<section class="results" aria-labelledby="results">
-    <h3 id="results">${receipt.status === "undone" ? "What was kept, and why" : "What you should know"}</h3>
+    <h3 id="results">${isUndone ? "What was kept, and why" : "What you should know"}</h3>
     <label><span>Search these rows</span>
       <input type="search" autocomplete="off" maxlength="200" value=${search} onInput=${({ target }) => {
         setSearch(target.value);
@@ -69,7 +71,7 @@ export function Results({ api, receipt }) {
 }
 
 /** Reads all results, page by page, and keeps those that are listed. */
-function useRemarks(api, { id }) {
+function useRemarks(api, { id, status }) {
   const [state, setState] = useState({ rows: [], seen: 0, total: 0, isComplete: false });
   useEffect(() => {
     const stop = new AbortController();
@@ -80,7 +82,7 @@ function useRemarks(api, { id }) {
         const { results, pagination } = await api.get(path, stop.signal);
         offset += results.length;
         for (const result of results) {
-          const remark = remarkOf(result);
+          const remark = remarkOf(result, status === "undone");
           if (remark) rows.push({ result, remark });
         }
         setState({ rows: [...rows], seen: offset, total: pagination.totalCount, isComplete: !pagination.hasMore });
