@@ -33,27 +33,27 @@ export interface UndoneRows {
 }
 
 /** The rows of one transaction, most of which may have changed nothing. */
-const mostRows = 2_000;
+export const mostRows = 2_000;
 
 /** The results from this one on are undone. */
 export function undoneFrom(receipt: ReceiptRecord): number {
   return receipt.undoneFrom ?? rowsDone(receipt);
 }
 
-/** `from` is where this invocation is. Throws a `ReceiptLostError` if another one has taken the receipt, or got further. */
+/** `from` is where this invocation is, and `most` the number of rows at most. Throws a `ReceiptLostError` if another one has taken the receipt, or got further. */
 export async function planUndo(
   run: UndoRun,
   head: AccountHead,
   txid: number,
-  from: number,
+  { from, most }: { from: number; most: number },
 ): Promise<WritePlan<UndoneRows>> {
   const { store, now } = run;
   const receipt = await requireLease(store, run.receipt, now());
   if (undoneFrom(receipt) !== from) throw new ReceiptLostError(`the undo of receipt ${receipt.id} goes on elsewhere`);
   run.states.startAt(head);
-  const step = new UndoStep(run, head, txid);
+  const step = new UndoStep(run, head, { txid, most });
   let at = from;
-  while (at > 0 && from - at < mostRows && (await step.undoRow(at - 1))) at--;
+  while (at > 0 && from - at < most && (await step.undoRow(at - 1))) at--;
   const { draft, parts } = step;
   const planned = await draft.plan({ txid, now: now() });
   // An undo is given up after attempts without progress.
@@ -77,14 +77,16 @@ class UndoStep {
   private readonly run: UndoRun;
   private readonly head: AccountHead;
   private readonly txid: number;
+  private readonly most: number;
   private readonly rewritten = new Map<number, ReceiptPart>();
   /** Of the contacts of this transaction. Undefined for a contact that the rows only met, and that stays. */
   private readonly outcomes = new Map<string, UndoOutcome | undefined>();
 
-  constructor(run: UndoRun, head: AccountHead, txid: number) {
+  constructor(run: UndoRun, head: AccountHead, { txid, most }: { txid: number; most: number }) {
     this.run = run;
     this.head = head;
     this.txid = txid;
+    this.most = most;
     this.draft = new UndoDraft(run.store, head);
   }
 
@@ -162,7 +164,7 @@ class UndoStep {
   /** The contacts that are undone next, this row's first. */
   private async upcoming(from: number, count: number): Promise<string[]> {
     const ids = new Set<string>();
-    for (let index = from; index >= 0 && from - index < mostRows && ids.size < count; index--) {
+    for (let index = from; index >= 0 && from - index < this.most && ids.size < count; index--) {
       for (const { contactId } of await this.run.rows.changesBy(index)) {
         if (this.run.rows.isLast(contactId, index)) ids.add(contactId);
       }

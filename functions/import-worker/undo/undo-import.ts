@@ -4,10 +4,11 @@ import { requireLease } from "../../../shared/import-commit/receipt-writer.ts";
 import { afterPendingWork } from "../../../shared/interaction/store/pending-work.ts";
 import type { RemoveAvatars } from "../../../shared/picture/remove-avatars.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
 import { endReceipt } from "../end-receipt.ts";
 import { requireTime, type Work } from "../work.ts";
 import { ContactStates } from "./contact-states.ts";
-import { planUndo, undoneFrom } from "./plan-undo.ts";
+import { mostRows, planUndo, undoneFrom } from "./plan-undo.ts";
 import { ReceiptRows } from "./receipt-rows.ts";
 import { planGroupRemoval } from "./remove-groups.ts";
 
@@ -18,18 +19,33 @@ export interface UndoImportParts {
   retry?: RetryPolicy;
 }
 
-/** Throws `ImportUnfinishedError` when the time is over. */
+/** When other writes keep coming between, so few rows take less time between the read and the write. */
+const fewRows = 4;
+
+/**
+ * Throws `ImportUnfinishedError` when the time is over, and `service_unavailable` when even a single row loses against other
+ * writes for long.
+ */
 export async function undoImport(parts: UndoImportParts, work: Work): Promise<void> {
   const { store, removeAvatars, now, retry } = parts;
   const { receipt } = work;
   const { accountId } = receipt;
   const rows = await ReceiptRows.read(store, receipt);
   const run = { store, receipt, rows, states: new ContactStates(store, now), now };
+  let most = mostRows;
   for (let from = undoneFrom(receipt); from > 0; ) {
     requireTime(work);
-    const at = from;
-    const plan = afterPendingWork(parts, (head, txid) => planUndo(run, head, txid, at));
-    const { result, txid } = await writeAccount(store, accountId, plan, retry);
+    const range = { from, most };
+    const plan = afterPendingWork(parts, (head, txid) => planUndo(run, head, txid, range));
+    const written = await writeAccount(store, accountId, plan, retry).catch((fault: unknown) => {
+      if (most === 1 || !(fault instanceof AppError && fault.code === "service_unavailable")) throw fault;
+    });
+    if (!written) {
+      most = most > fewRows ? fewRows : 1;
+      continue;
+    }
+    most = Math.min(mostRows, most * 2);
+    const { result, txid } = written;
     run.states.advanceTo(Number(txid), result.contactIds);
     rows.replace(result.parts);
     await removeAvatars(accountId, result.pictures);

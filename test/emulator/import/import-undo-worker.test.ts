@@ -1,4 +1,5 @@
 /** An undo in the background: other writers meanwhile, crashes, repeated events, and several runs. */
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -66,6 +67,22 @@ describe("an undo in the background", () => {
       expect(await account.labelsOf()).toEqual(["Club"]);
       for (const { id } of await account.groups.groups()) await account.groups.deleteGroup(id);
     }
+  });
+
+  it("goes on with fewer contacts when other writes come between all larger transactions", async () => {
+    const begun = await account.importRows(people(30));
+    let refused = 0;
+    const contended = watchedStore(store, async ({ name, input }, send) => {
+      const { TransactItems = [] } = input as { TransactItems?: unknown[] };
+      if (name !== "TransactWriteCommand" || TransactItems.length < 40) return send();
+      refused++;
+      const CancellationReasons = [{ Code: "TransactionConflict" }];
+      throw new TransactionCanceledException({ message: "conflict", $metadata: {}, CancellationReasons });
+    });
+    const retry = { now: Date.now, random: () => 1, pause: async () => {}, timeLimit: 0 };
+    await account.stand.undo(begun, { store: contended, retry });
+    expect(refused).toBeGreaterThan(0);
+    expect([await account.countContacts(), new Set(await account.undosOf(begun))]).toEqual([0, new Set(["removed"])]);
   });
 
   it("of a receipt that another invocation has taken is left to that one", async () => {
