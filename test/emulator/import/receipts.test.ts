@@ -5,17 +5,21 @@ import { putImport } from "../../../shared/import/store/import.ts";
 import { importWorkKey } from "../../../shared/import/store/import-work.ts";
 import { readParts } from "../../../shared/import-commit/store/receipt-parts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import type { Answer } from "../../../shared/platform/http/route/route.ts";
+import { keyedProcess, runTime } from "../../support/account/keyed.ts";
 import { createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { newAccount, parsedContact } from "../../support/import/imports.ts";
 import { receiptCalls } from "../../support/import/receipt-calls.ts";
+import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 const start = Date.parse("2026-03-01T10:00:00.000Z");
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
 
 let store: Store;
+let cache: Store;
 beforeAll(async () => {
-  ({ store } = await freshTable());
+  ({ store, cache } = await freshTable());
 });
 
 let accountId: string;
@@ -127,6 +131,24 @@ describe("commits by a client", () => {
     expect(receipt).toMatchObject({ total: 50, imported: 50 });
     const { results } = await calls.read(id);
     expect(results.map(({ tempId }) => tempId).toSorted()).toEqual(rows.map(({ tempId }) => tempId).toSorted());
+  });
+
+  it("that are repeated with their key after a crash list every row once, as it was imported", async () => {
+    const rows = people(25);
+    await importOf(rows);
+    const clock = { time: start };
+    const { send } = keyedProcess(cache, clock, accountId);
+    const commitBy = (own: Store) => async () => {
+      return { status: 200, body: await receiptCalls(stand, own, accountId).commit(rows) } as Answer;
+    };
+    await expect(send({}, commitBy(killedAfter(store, 1).store))).rejects.toBeInstanceOf(Killed);
+    expect((await onlyReceipt()).imported).toBeLessThan(25);
+    clock.time += runTime;
+    await send({}, commitBy(store));
+    const receipt = await onlyReceipt();
+    expect(receipt).toMatchObject({ total: 25, imported: 25 });
+    const { results } = await calls.read(receipt.id);
+    expect(results.map(({ tempId }) => tempId)).toEqual(rows.map(({ tempId }) => tempId));
   });
 
   it("of large rows take as many transactions as their parts of the receipt need", async () => {
