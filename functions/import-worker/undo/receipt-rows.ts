@@ -12,8 +12,6 @@ const mostParts = 40;
 export class ReceiptRows {
   /** The ids of the groups that the rows made. */
   readonly groups: string[] = [];
-  /** The numbers of the groups that contacts joined by the rows. */
-  readonly labels = new Set<number>();
   private readonly store: Store;
   private readonly receipt: ReceiptRecord;
   /** Ascending. */
@@ -89,8 +87,7 @@ export class ReceiptRows {
   private note({ offset, changes, groups }: ReceiptPart): void {
     this.offsets.push(offset);
     this.groups.push(...groups);
-    for (const { row, contactId, labels = [] } of changes) {
-      for (const number of labels) this.labels.add(number);
+    for (const { row, contactId } of changes) {
       const known = this.indexesOf(contactId);
       this.rowsOf.set(contactId, known.length === 0 ? offset + row : [...known, offset + row]);
     }

@@ -1,4 +1,4 @@
-/** Deletes the empty groups that an undone import made, or that an earlier undo left because of this import. */
+/** Deletes the empty groups that an undone import made, also those that still had members at the end of an earlier undo. */
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import type { WritePlan } from "../../../shared/account/store/account-write.ts";
 import { leftGroupsAction, readLeftGroups, withLeftovers } from "../../../shared/import-commit/store/leftovers.ts";
@@ -15,7 +15,7 @@ const groupsAtOnce = 90;
 export async function planGroupRemoval(
   store: Store,
   head: AccountHead,
-  { groups, labels }: Pick<ReceiptRows, "groups" | "labels">,
+  { groups }: Pick<ReceiptRows, "groups">,
   now: Date,
 ): Promise<WritePlan<boolean>> {
   const { accountId } = head;
@@ -25,9 +25,7 @@ export async function planGroupRemoval(
   const unchanged = known.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
   if (unchanged.length === 0 && left.length === 0) return { actions: [], head, result: false };
   const members = new Memberships(head.membershipCount === 0 ? new Map() : await readAllBuckets(store, accountId));
-  const going = unchanged
-    .filter(({ id, number }) => members.countOf(number) === 0 && (groups.includes(id) || labels.has(number)))
-    .slice(0, groupsAtOnce);
+  const going = unchanged.filter(({ number }) => members.countOf(number) === 0).slice(0, groupsAtOnce);
   const staying = unchanged.filter((group) => !going.includes(group)).map(({ id }) => id);
   const isSame = staying.length === left.length && staying.every((id) => left.includes(id));
   const deletion = planLabelDeletion(store, head, "group", going);
