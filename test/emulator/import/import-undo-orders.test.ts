@@ -1,5 +1,7 @@
 /** Undos of several imports in any order, with merges between, and imports that meet what an undo left. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { commitRows } from "../../../shared/import-commit/commit.ts";
+import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { people } from "../../support/import/import-work.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
@@ -66,6 +68,17 @@ describe("undos of imports in any order", () => {
     expect([await account.countContacts(), await account.undosOf(two)]).toEqual([1, ["restored"]]);
     await account.stand.undo(again);
     expect([await account.countContacts(), await account.undosOf(again)]).toEqual([0, ["removed"]]);
+  });
+
+  it("keep a contact for good that a commit without a receipt met", async () => {
+    const one = await account.importRows([first()]);
+    const two = await account.importRows([second()]);
+    await account.stand.undo(one);
+    const row = readCommitRow({ ...first() }, account.stand.now());
+    const { results } = await commitRows(account.stand.worker(), account.accountId, "vcard", [row]);
+    expect(results).toMatchObject([{ code: "already_imported" }]);
+    await account.stand.undo(two);
+    expect([await account.countContacts(), await account.undosOf(two)]).toEqual([1, ["restored"]]);
   });
 
   it("leave a contact that was merged, and its survivor, as they are; after the undo of the merge they can go", async () => {
