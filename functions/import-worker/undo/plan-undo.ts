@@ -190,6 +190,6 @@ function outcomeIn(result: CommitResult | undefined): UndoOutcome | undefined {
 }
 
 /** What another invocation needs to continue. The values themselves are not kept longer. */
-function withoutValues({ row, contactId, txid, labels }: RowChange): RowChange {
-  return { row, contactId, txid, ...(labels && { labels }) };
+function withoutValues({ row, contactId, txid }: RowChange): RowChange {
+  return { row, contactId, txid };
 }

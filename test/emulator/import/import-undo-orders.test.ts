@@ -4,9 +4,9 @@ import { commitRows } from "../../../shared/import-commit/commit.ts";
 import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { people } from "../../support/import/import-work.ts";
+import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { ann, email, type ImportingAccount, importingAccount } from "../../support/undo/importing-account.ts";
 
 let store: Store;
 let account: ImportingAccount;

@@ -5,9 +5,9 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { people } from "../../support/import/import-work.ts";
+import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
-import { ann, email, type ImportingAccount, importingAccount } from "../../support/undo/importing-account.ts";
 
 let store: Store;
 let account: ImportingAccount;

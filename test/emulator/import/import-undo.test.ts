@@ -9,10 +9,10 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { memoryPictureFiles } from "../../support/contact/pictures.ts";
 import { people } from "../../support/import/import-work.ts";
 import { parsedContact } from "../../support/import/imports.ts";
+import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { ann, email, type ImportingAccount, importingAccount } from "../../support/undo/importing-account.ts";
 
 let store: Store;
 let account: ImportingAccount;
