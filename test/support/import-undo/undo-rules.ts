@@ -84,7 +84,7 @@ export class History {
       ...(this.creators.get(id)?.isUndone ? [] : ["was removed, and no undone import created it"]),
       ...(this.used.has(id) ||
       [...this.united.values()].flat().includes(id) ||
-      [...(this.created.get(id) ?? [])].some((one) => !values.includes(one))
+      [...(this.created.get(id) ?? [])].some((one) => !values.includes(one) && !isName(one))
         ? ["was removed, although a person changed it"]
         : []),
       ...values.filter((value) => this.writerOf(id, value) === "person").map((value) => `lost ${value} of a person`),
@@ -166,4 +166,9 @@ function isUndoneImport(writer: Actor | undefined): boolean {
 
 function fieldOf(value: string): string {
   return value.slice(0, value.indexOf("="));
+}
+
+/** A later import may name a contact that was named by its address, which its undo takes back. */
+function isName(value: string): boolean {
+  return /^(?:first|last|middle)Name=/.test(value);
 }
