@@ -8,10 +8,10 @@ import { type CommitRequest, chosenRows, readCommitRequest } from "../../shared/
 import { readRowStates } from "../../shared/import/store/row-states.ts";
 import { readChunk } from "../../shared/import/store/rows.ts";
 import { type CommitParts, commitRows } from "../../shared/import-commit/commit.ts";
-import { preparePictures, unusedPictures } from "../../shared/import-commit/commit-pictures.ts";
+import { pictureMargin, preparePictures, unusedPictures } from "../../shared/import-commit/commit-pictures.ts";
 import type { CommitResult } from "../../shared/import-commit/commit-result.ts";
 import { type CommitRow, readCommitRow } from "../../shared/import-commit/commit-row.ts";
-import { type ReceiptWriter, workerReceipt } from "../../shared/import-commit/receipt-writer.ts";
+import { workerReceipt } from "../../shared/import-commit/receipt-writer.ts";
 import type { ReceiptRecord } from "../../shared/import-commit/store/receipt.ts";
 import type { RemoveAvatars } from "../../shared/picture/remove-avatars.ts";
 import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
@@ -65,8 +65,10 @@ export async function commitImport(parts: CommitImportParts, work: Work): Promis
   await endReceipt(parts, work.receipt, "done");
 }
 
+type ReceiptWriter = ReturnType<typeof workerReceipt>;
+
 /** Rests after each transaction. */
-function writerOf({ store }: CommitImportParts, work: Work): ReturnType<typeof workerReceipt> {
+function writerOf({ store }: CommitImportParts, work: Work): ReceiptWriter {
   const { wrote, ...recorded } = workerReceipt(store, work.receipt);
   return {
     ...recorded,
@@ -104,9 +106,9 @@ async function* rowsLeft(
   }
 }
 
-/** The same rows as a client sends them. `groups` are joined by all of them. */
+/** The same rows as a client sends them. `groups` are joined by all of them, so they come before those of the row. */
 function toCommitRow(row: ParsedContact, groups: readonly string[], now: Date): CommitRow {
-  if (row.isValid) return readCommitRow({ ...row, groups: [...row.groups, ...groups] }, now);
+  if (row.isValid) return readCommitRow({ ...row, groups: [...groups, ...row.groups] }, now);
   const faults = row.issues.filter(({ severity }) => severity === "error");
   const details = faults.map(({ field, message }) => ({
     path: field === undefined ? "body" : `body.${field}`,
@@ -119,14 +121,17 @@ async function commitSome(
   parts: CommitImportParts,
   work: Work,
   withoutPictures: readonly CommitRow[],
-  writer: Required<ReceiptWriter>,
+  writer: ReceiptWriter,
 ): Promise<void> {
   const { accountId, source, attempts } = work.receipt;
   const rows = await preparePictures(parts, accountId, source, withoutPictures, work.left);
   const isLate = rows.some((row) => "fault" in row && row.fault === "service_unavailable");
-  if (isLate && attempts < pictureAttempts) throw new ImportUnfinishedError("a picture can't be fetched now");
+  if (isLate && (attempts < pictureAttempts || work.left() < pictureMargin)) {
+    throw new ImportUnfinishedError("a picture can't be fetched now");
+  }
+  const before = writer.done();
   const { results } = await commitRows(parts, accountId, source, rows, () => writer);
-  await recordRefused(parts, accountId, results, writer);
+  await recordRefused(parts, accountId, results.slice(writer.done() - before), writer);
   await parts.removeAvatars(accountId, unusedPictures(rows, results));
 }
 
@@ -134,12 +139,10 @@ async function commitSome(
 async function recordRefused(
   { store, now, retry }: CommitImportParts,
   accountId: string,
-  all: readonly CommitResult[],
-  { plan, wrote }: Required<ReceiptWriter>,
+  results: CommitResult[],
+  { plan, wrote }: ReceiptWriter,
 ): Promise<void> {
-  const first = all.findIndex(({ code }) => code === "storage_limit_reached");
-  if (first < 0) return;
-  const results = all.slice(first);
+  if (results.length === 0) return;
   const record = async (head: AccountHead) => {
     return { actions: (await plan({ results, changes: [], groups: [] }, now())) ?? [], head, result: undefined };
   };

@@ -8,6 +8,7 @@ import {
 } from "../../shared/import/store/import-work.ts";
 import { ReceiptLostError } from "../../shared/import-commit/receipt-writer.ts";
 import { getReceipt, takeReceipt } from "../../shared/import-commit/store/receipt.ts";
+import { AppError } from "../../shared/platform/http/errors.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
@@ -72,11 +73,20 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
       if (fault instanceof ReceiptLostError) return report("info", "importWork.passedOver");
       // Another worker deletes everything of a closed account.
       if (fault instanceof AccountClosedError) return report("info", "importWork.passedOver");
-      report("warn", "importWork.interrupted", { fault: faultName(fault) });
-      throw fault;
+      if (!isFull(fault)) {
+        report("warn", "importWork.interrupted", { fault: faultName(fault) });
+        throw fault;
+      }
+      await endReceipt(parts, receipt, "failed");
+      report("info", "importWork.refused", { fault: fault.code });
     }
     await accountFiles.removeObject(key);
   });
+}
+
+/** The account has no room even for results. What is written stays in the receipt. */
+function isFull(fault: unknown): fault is AppError {
+  return fault instanceof AppError && fault.code === "storage_limit_reached";
 }
 
 function take({ store, now }: ImportWorkerParts, at: ImportWorkLocation, { requestId, remainingTime }: Invocation) {

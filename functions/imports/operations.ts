@@ -120,8 +120,8 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
     async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {
       const time = now();
       const rowsWithoutPictures = body.contacts.map((row, index) => readCommitRow(row, time, `body.contacts.${index}`));
+      const receiptOf = await findReceipts(parts, { accountId, source, importId: body.importId }, rowsWithoutPictures);
       const rows = await preparePictures(parts, accountId, source, rowsWithoutPictures, remainingTime);
-      const receiptOf = await findReceipts(parts, { accountId, source, importId: body.importId }, rows);
       const { results, txid } = await commitRows(parts, accountId, source, rows, receiptOf);
       await parts.removeAvatars(accountId, unusedPictures(rows, results));
       const count = (status: CommitResult["status"]) => results.filter((result) => result.status === status).length;

@@ -21,7 +21,7 @@ export interface CommitPictureParts {
 /** Pictures of up to 5 MB that are in memory at once: while one is encoded, the next is fetched. */
 const picturesAtOnce = 3;
 /** The milliseconds that the transactions, the answer and the last picture may take. */
-const writeMargin = 11_000;
+export const pictureMargin = 11_000;
 
 /**
  * The rows in their order, each with its stored picture or the fault of its picture. A row whose picture takes too long,
@@ -43,7 +43,7 @@ export async function preparePictures(
     const { tempId } = row;
     if (!("row" in row) || row.photo === false || committed.has(rowMark(source, tempId))) return row;
     const later: CommitRow = { tempId, fault: "service_unavailable" };
-    if (remainingTime() < writeMargin) return later;
+    if (remainingTime() < pictureMargin) return later;
     try {
       const picture = await findImportPicture(files, accountId, tempId);
       if (picture) return { ...row, picture: await storeAvatar(accountId, picture) };

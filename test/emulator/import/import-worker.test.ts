@@ -3,6 +3,7 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
+import type { Invocation } from "../../../functions/invocation.ts";
 import { accountHeadKey } from "../../../shared/account/store/account.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
 import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
@@ -143,21 +144,35 @@ describe("a commit on the server", () => {
 
   it("fails the rows for which the account has no room, and keeps those before them", async () => {
     const begun = await stand.begin(await newAccount(), people(40));
-    let transactions = 0;
-    const full = watchedStore(store, async ({ name, input }, send) => {
-      const { TransactItems = [] } = input as { TransactItems?: unknown[] };
-      // The receipt and the head of an account that is full don't grow.
-      if (name !== "TransactWriteCommand" || TransactItems.length < 6 || ++transactions === 1) return send();
-      const CancellationReasons = [{ Code: "ItemCollectionSizeLimitExceeded" }];
-      throw new TransactionCanceledException({ message: "full", $metadata: {}, CancellationReasons });
-    });
-    await stand.serve(begun.key, { store: full });
+    await stand.serve(begun.key, { store: fullAfter(1) });
     const { imported, failed, ...receipt } = await stand.receiptOf(begun);
     expect(receipt).toMatchObject({ status: "done", total: 40, updated: 0, skipped: 0 });
     expect([imported > 0, failed > 0, imported + failed]).toEqual([true, true, 40]);
     const results = await stand.resultsOf(begun);
     expect(results.map(({ code }) => code).slice(imported)).toEqual(Array(failed).fill("storage_limit_reached"));
     expect(await countContacts(begun.accountId)).toBe(imported);
+  });
+
+  it("lists every row of a full account once, also those that have faults of their own", async () => {
+    const rows = people(60).map((row, n) => (n % 7 === 0 ? { ...row, isValid: false } : row));
+    const include = rows.map(({ tempId }) => tempId);
+    const begun = await stand.begin(await newAccount(), rows, { include });
+    await stand.serve(begun.key, { store: fullAfter(0) });
+    expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", total: 60, imported: 0, failed: 60 });
+    const codes = rows.map(({ tempId, isValid }) => [tempId, isValid ? "storage_limit_reached" : "validation_error"]);
+    expect((await stand.resultsOf(begun)).map(({ tempId, code }) => [tempId, code])).toEqual(codes);
+  });
+
+  it("ends as failed when the account has no room even for the results, so that it can be undone", async () => {
+    const begun = await stand.begin(await newAccount(), people(40));
+    await stand.serve(begun.key, { store: fullAfter(1, 3) });
+    const { imported, ...receipt } = await stand.receiptOf(begun);
+    expect(receipt).toMatchObject({ status: "failed", total: 40, failed: 0 });
+    expect(await countContacts(begun.accountId)).toBe(imported);
+    expect(stand.lines).toMatchObject([
+      { event: "importWork.refused", fault: "storage_limit_reached", rows: imported },
+    ]);
+    expect(stand.accountFiles.objects.size).toBe(0);
   });
 
   it("of a closed account is passed over", async () => {
@@ -186,6 +201,17 @@ describe("the pictures of a commit on the server", () => {
     expect(results.map(({ avatar }) => avatar)).toEqual(["taken", "gone", "taken"]);
   });
 
+  it("for which the time of an invocation was too short are left to the next one, and cost no row", async () => {
+    const begun = await stand.begin(await newAccount(), withPictures());
+    const late: Invocation = { requestId: "r", remainingTime: () => 35_000 };
+    for (const _ of [1, 2, 3]) {
+      await expect(stand.serve(begun.key, {}, late)).rejects.toThrow(ImportUnfinishedError);
+      expect(await stand.receiptOf(begun)).toMatchObject({ status: "running", imported: 0, failed: 0 });
+    }
+    await stand.serve(begun.key);
+    expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", imported: 3, failed: 0 });
+  });
+
   it("that can't be fetched are fetched at the next attempt, and cost their row after the third", async () => {
     const begun = await stand.begin(await newAccount(), withPictures());
     const readIfThere = async (key: string) => {
@@ -202,3 +228,17 @@ describe("the pictures of a commit on the server", () => {
     expect((await stand.resultsOf(begun))[1]).toMatchObject({ tempId: idOf(1), code: "service_unavailable" });
   });
 });
+
+/**
+ * A store of an account that is full after so many transactions with at least `least` actions, which are those with contacts.
+ * Those with the results alone have three, and the end of a receipt, by which nothing grows, two.
+ */
+function fullAfter(count: number, least = 4): Store {
+  let transactions = 0;
+  return watchedStore(store, async ({ name, input }, send) => {
+    const { TransactItems = [] } = input as { TransactItems?: unknown[] };
+    if (name !== "TransactWriteCommand" || TransactItems.length < least || ++transactions <= count) return send();
+    const CancellationReasons = [{ Code: "ItemCollectionSizeLimitExceeded" }];
+    throw new TransactionCanceledException({ message: "full", $metadata: {}, CancellationReasons });
+  });
+}
