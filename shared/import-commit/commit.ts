@@ -16,7 +16,7 @@ import type { ContactIndexes } from "../search/contact-indexes.ts";
 import type { CommitResult, PictureFault } from "./commit-result.ts";
 import type { CommitRow, InvalidRow } from "./commit-row.ts";
 import { type CommitDraft, type KnownState, startDraft } from "./draft.ts";
-import type { ReceiptWriter } from "./receipt-writer.ts";
+import { maxReceiptActions, type ReceiptWriter } from "./receipt-writer.ts";
 
 export interface CommitParts {
   store: Store;
@@ -96,7 +96,9 @@ async function planRows(
   const receipt = left[0] && receiptOf(left[0]);
   const others = left.findIndex((row) => receiptOf(row) !== receipt);
   for (let most = others < 0 ? left.length : others; ; ) {
-    const draft = await startDraft({ store, indexes, accountId, source, version, head, now: time, newId }, left, known);
+    const reserved = receipt ? maxReceiptActions : 0;
+    const scope = { store, indexes, accountId, source, version, reserved, head, now: time, newId };
+    const draft = await startDraft(scope, left, known);
     const results: CommitResult[] = [];
     for (const row of left.slice(0, most)) {
       const created = results.filter(({ status }) => status === "imported").length;

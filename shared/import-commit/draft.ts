@@ -22,7 +22,6 @@ import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { readCandidates } from "./candidates.ts";
 import type { CommitRow, ValidRow } from "./commit-row.ts";
 import { type GroupJoin, type GroupJoins, startJoins } from "./group-joins.ts";
-import { maxReceiptActions } from "./receipt-writer.ts";
 import { type RowChanges, startRowChanges } from "./row-changes.ts";
 
 export interface CommitDraft {
@@ -68,6 +67,8 @@ export interface DraftScope {
   source: ImportSource;
   /** The version that the transaction writes into its contacts. */
   version: number;
+  /** The actions for which the transaction leaves room besides those that every commit has. */
+  reserved: number;
   head: AccountHead;
   now: Date;
   newId: () => string;
@@ -100,6 +101,9 @@ export async function startDraft(
   const labels = rows.flatMap((row) => ("row" in row ? row.row.groupLabels : []));
   const joins = await startJoins(scope, labels, stored.keys());
   const rowChanges = await startRowChanges({ ...scope, aliases }, [...stored.keys(), ...marks.values()]);
+
+  const fits = (all: readonly DraftChange[], otherActions: number) =>
+    fitTransaction(all, otherActions + scope.reserved);
 
   const current = (id: string) => {
     const survivor = aliases.survivorOf(id);
@@ -184,11 +188,10 @@ async function readState(scope: DraftScope, rows: readonly CommitRow[]): Promise
   return { txid: head.txid, aliases, marks, ...candidates, written: [] };
 }
 
-/** Leaves room for the actions of the head, the search log, the due index, a receipt and the record of an idempotency key. */
-function fits(changes: readonly DraftChange[], otherActions: number): boolean {
+/** Leaves room for the actions of the head, the search log, the due index and the record of an idempotency key. */
+function fitTransaction(changes: readonly DraftChange[], otherActions: number): boolean {
   return (
-    changes.reduce((count, { actions }) => count + actions, otherActions) <
-      maxRequestActions - maxCommonActions - maxReceiptActions &&
+    changes.reduce((count, { actions }) => count + actions, otherActions) < maxRequestActions - maxCommonActions &&
     changes.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }
