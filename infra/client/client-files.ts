@@ -24,8 +24,9 @@ export function clientFiles(groups: readonly GroupDeclaration[]): Record<string,
 const generated = "Generated from the route table by `npm run client`.";
 
 function operationsText(operations: readonly CalledOperation[]): string {
-  const rows = operations.map(({ name, method, path, body, key, answers }) => {
-    const row = { method, path, body, ...(key && { key }), ...(answers.length > 0 && { answers }) };
+  const rows = operations.map(({ name, method, path, body, key, isText, answers }) => {
+    const text = isText && { text: true };
+    const row = { method, path, body, ...(key && { key }), ...text, ...(answers.length > 0 && { answers }) };
     return `${name}: ${JSON.stringify(row)},`;
   });
   return `/** The operations of the API. ${generated} */
@@ -36,6 +37,8 @@ export interface Operation {
   body?: "json" | "files";
   /** Whether it accepts an idempotency key. */
   key?: true;
+  /** Whether its answers are text that is no JSON. */
+  text?: true;
   /** The statuses of errors that have a body like that of a success. */
   answers?: readonly number[];
 }

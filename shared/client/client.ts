@@ -68,7 +68,7 @@ async function send(
     const { response, text } = await exchange(client, path, request);
     const { ok, status } = response;
     if (!ok && status !== 304 && !operation.answers?.includes(status)) throw readError(response, text);
-    return { body: readBody(response, text), status, headers: response.headers };
+    return { body: readBody(operation, response, text), status, headers: response.headers };
   };
   // If the first attempt has changed something, the second one with the same `If-Match` would fail.
   const repeatable = ifMatch === undefined && (method !== "POST" || key === true);
@@ -90,9 +90,9 @@ async function exchange(
 }
 
 /** JSON, text, or undefined without a body. */
-function readBody(response: Response, text: string): unknown {
+function readBody(operation: Operation, response: Response, text: string): unknown {
   if (response.status === 204 || response.status === 304) return undefined;
-  if (!response.headers.get("content-type")?.startsWith("application/json")) return text;
+  if (operation.text) return text;
   const body = parseJson(text);
   if (body === undefined) throw readError(response, text);
   return body;

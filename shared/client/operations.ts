@@ -6,6 +6,8 @@ export interface Operation {
   body?: "json" | "files";
   /** Whether it accepts an idempotency key. */
   key?: true;
+  /** Whether its answers are text that is no JSON. */
+  text?: true;
   /** The statuses of errors that have a body like that of a success. */
   answers?: readonly number[];
 }
@@ -33,7 +35,7 @@ export const operations = {
   patchRelationship: { method: "PATCH", path: "/contacts/{id}/relationships/{relationshipId}", body: "json" },
   deleteRelationship: { method: "DELETE", path: "/contacts/{id}/relationships/{relationshipId}" },
   listKeepInTouch: { method: "GET", path: "/contacts/keep-in-touch" },
-  getContactVcard: { method: "GET", path: "/contacts/{id}/vcard" },
+  getContactVcard: { method: "GET", path: "/contacts/{id}/vcard", text: true },
   uploadPhoto: { method: "POST", path: "/contacts/{id}/photo", body: "files", key: true },
   deletePhoto: { method: "DELETE", path: "/contacts/{id}/photo" },
   preparePhotoUpload: { method: "POST", path: "/contacts/{id}/photo/uploads", body: "json", key: true },
@@ -89,7 +91,7 @@ export const operations = {
   patchSettings: { method: "PATCH", path: "/me/settings", body: "json" },
   createCalendarToken: { method: "POST", path: "/me/calendar-token", key: true },
   deleteCalendarToken: { method: "DELETE", path: "/me/calendar-token" },
-  getCalendar: { method: "GET", path: "/calendar/{token}.ics" },
+  getCalendar: { method: "GET", path: "/calendar/{token}.ics", text: true },
   listApiKeys: { method: "GET", path: "/me/api-keys" },
   createApiKey: { method: "POST", path: "/me/api-keys", body: "json", key: true },
   patchApiKey: { method: "PATCH", path: "/me/api-keys/{id}", body: "json" },
