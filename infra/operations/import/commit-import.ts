@@ -1,11 +1,10 @@
 /** Lets the server write the rows of an import, and waits until it has. */
-import type { Client, Output } from "../../../shared/client/client.ts";
+import type { Client } from "../../../shared/client/client.ts";
+import type { Receipt } from "../../../shared/client/types.ts";
 import { poll } from "./poll.ts";
 import type { Progress } from "./progress.ts";
-import type { ImportOutcome } from "./report.ts";
+import { rowsOf } from "./read-rows.ts";
 import type { ParsedImport } from "./send-files.ts";
-
-type Receipt = Output<"getImportReceipt">["receipt"];
 
 /** `started` gets the receipt as soon as the server has the task. */
 export async function commitImport(
@@ -14,28 +13,31 @@ export async function commitImport(
   groups: string[],
   progress: Progress,
   started: (receiptId: string) => void,
-): Promise<{ outcome: ImportOutcome; receipt: Receipt }> {
-  const begin = performance.now();
-  const { importId, source, totalCount, validCount, invalidCount } = parsed;
-  const { receipt: begun } = await client.startImportCommit({ source, importId, groups });
+): Promise<Receipt> {
+  const { importId, source, totalCount, invalidCount } = parsed;
+  const rows = invalidCount > 0 && totalCount <= mostChosen ? { include: await withInvalid(client, parsed) } : {};
+  const { receipt: begun } = await client.startImportCommit({ source, importId, groups, ...rows });
   started(begun.id);
   progress.begin({ name: "Importing", total: begun.total, unit: "rows" });
   const { receipt } = await poll(
     () => client.getImportReceipt({ id: begun.id, limit: 1 }),
-    (now) => progress.update(rowsDone(now.receipt)),
-    (now) => now.receipt.status !== "running",
+    ({ receipt }) => progress.update(rowsDone(receipt)),
+    ({ receipt }) => receipt.status !== "running",
   );
   progress.end();
-  const { total, imported, updated, skipped } = receipt;
-  const outcome = {
-    ...{ importId, receiptId: receipt.id, total: totalCount, imported, updated },
-    // The server leaves out rows whose person is in another row, and rows that are not valid.
-    skipped: skipped + validCount - total,
-    // If the server gave up, the rows that it did not come to failed as well.
-    failed: invalidCount + total - imported - updated - skipped,
-    durationMs: Math.round(parsed.sendMs + performance.now() - begin),
-  };
-  return { outcome, receipt };
+  return receipt;
+}
+
+/** The rows that a commit takes by their ids. */
+const mostChosen = 40_000;
+
+/** What is committed by itself, and the rows that are not valid, so that the receipt has their faults. */
+async function withInvalid(client: Client, parsed: ParsedImport): Promise<string[]> {
+  const tempIds: string[] = [];
+  for await (const { tempId, isValid, duplicateInFile } of rowsOf(client, parsed)) {
+    if (!isValid || duplicateInFile === null) tempIds.push(tempId);
+  }
+  return tempIds;
 }
 
 function rowsDone({ imported, updated, skipped, failed }: Receipt): number {

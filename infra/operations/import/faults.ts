@@ -9,16 +9,13 @@ export function sentenceOf(fault: unknown, baseUrl: string): string | undefined 
   if (!(fault instanceof ApiError)) return undefined;
   if (fault.code === "connection_failed") return unreachable(baseUrl, systemCodeOf(fault));
   if (fault.code === "unexpected_answer") {
-    return fault.message.startsWith("The storage") ? fault.message : notThisApi(baseUrl);
+    if (fault.message.startsWith("The storage")) return fault.message;
+    return `What answers at ${baseUrl} is not this API. Give its address with --url.`;
   }
   const { remedy } = errorCatalogue[fault.code];
   const faults = fault.details.map(({ message }) => message).join("\n");
   const sentence = sentences[fault.code] ?? (faults || `${fault.message} ${remedy}`);
   return fault.status >= 500 && fault.requestId ? `${sentence} The request was ${fault.requestId}.` : sentence;
-}
-
-export function notThisApi(baseUrl: string): string {
-  return `What answers at ${baseUrl} is not this API. Give its address with --url.`;
 }
 
 /** Where the catalogue speaks to programs. */

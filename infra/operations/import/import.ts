@@ -2,11 +2,11 @@
 import { type Client, createClient } from "../../../shared/client/client.ts";
 import { defaultRetry } from "../../../shared/client/retry.ts";
 import { commitImport } from "./commit-import.ts";
-import { notThisApi, sentenceOf } from "./faults.ts";
-import { ImportCommandError, type ImportOptions, localUrl, readOptions, type UndoOptions, usage } from "./options.ts";
+import { sentenceOf } from "./faults.ts";
+import { type ImportOptions, localUrl, readOptions, type UndoOptions, usage } from "./options.ts";
 import { planImports } from "./plan.ts";
 import { createProgress } from "./progress.ts";
-import { countIssues, namedFailures } from "./read-rows.ts";
+import { readFailures, readIssues } from "./read-rows.ts";
 import {
   type ImportOutcome,
   inEnglish,
@@ -56,7 +56,8 @@ async function run(args: readonly string[]): Promise<number> {
     ({ baseUrl } = options);
     const client = createClient({ ...options, retry: patientRetry });
     const plan = "undo" in options ? [] : await planImports(options);
-    await requireAccess(options);
+    // Refuses a wrong address, a wrong key and a key that may only read, before anything is sent.
+    await createClient({ ...options, retry: quickRetry }).listImportReceipts({ limit: 1 });
     if ("undo" in options) return await undo(client, options);
     leftBehind = "Nothing was imported.";
     const parsed: ParsedImport[] = [];
@@ -70,58 +71,56 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Refuses a wrong address, a wrong key and a key that may only read, before anything is sent. */
-async function requireAccess(options: ImportOptions | UndoOptions): Promise<void> {
-  const { receipts } = await createClient({ ...options, retry: quickRetry }).listImportReceipts({ limit: 1 });
-  // A page in HTML is no error to the client.
-  if (!Array.isArray(receipts)) throw new ImportCommandError(notThisApi(options.baseUrl));
-}
-
 async function commit(
   client: Client,
   all: readonly ParsedImport[],
   { groups, baseUrl }: ImportOptions,
 ): Promise<number> {
   const ended: { files: string; outcome: ImportOutcome }[] = [];
-  const receipts: string[] = [];
+  const undos: string[] = [];
+  let code = done;
   for (const parsed of all) {
-    leftBehind = [...receipts, `The import may have begun. See ${baseUrl}/docs/import.`].join("\n");
-    const { outcome, receipt } = await commitImport(client, parsed, groups, progress, (id) => {
+    const { files, totalCount, invalidCount, begunAt } = parsed;
+    leftBehind = [...undos, `The import may have begun. See ${baseUrl}/docs/import.`].join("\n");
+    const receipt = await commitImport(client, parsed, groups, progress, (id) => {
       const follow = `The import continues on the server. Follow it at ${baseUrl}/docs/import.`;
-      leftBehind = [...receipts, follow, howToUndo("when it has ended", id, baseUrl)].join("\n");
+      leftBehind = [...undos, follow, howToUndo("when it has ended", id, baseUrl)].join("\n");
     });
-    if (outcome.imported + outcome.updated > 0) receipts.push(howToUndo("within 30 days", receipt.id, baseUrl));
-    leftBehind = receipts.join("\n");
-    const { failed } = outcome;
-    if (receipt.status === "failed") console.error("The server stopped. Import the file again for the other rows.");
+    const { id: receiptId, importId, total, imported, updated, skipped, failed, status } = receipt;
+    if (imported + updated > 0) undos.push(howToUndo("within 30 days", receiptId, baseUrl));
+    leftBehind = undos.join("\n");
+    const leftOut = `${files}: ${inEnglish(totalCount - total)} rows were left out, because other rows stand for their people`;
+    if (total < totalCount)
+      console.error(`${leftOut}${invalidCount > failed ? ", or because they are not valid" : ""}.`);
+    if (status === "failed") console.error("The server stopped. Import the file again for the other rows.");
     if (failed > 0) {
-      const where = `See all at ${baseUrl}/docs/import, or GET ${baseUrl}/contacts/import-receipts/${receipt.id}.`;
-      const rows = await namedFailures(client, parsed, receipt.failed > 0 ? receipt.id : null, failed);
-      const title = `${parsed.files}: ${inEnglish(failed)} of ${inEnglish(outcome.total)} rows failed`;
-      printRows(title, rows, failed, where);
+      const where = `See all at ${baseUrl}/docs/import, or GET ${baseUrl}/contacts/import-receipts/${receiptId}.`;
+      const rows = await readFailures(client, parsed, receiptId);
+      printRows(`${files}: ${inEnglish(failed)} of ${inEnglish(total)} rows failed`, rows, failed, where);
     }
-    ended.push({ files: parsed.files, outcome });
+    if (failed > 0 || invalidCount > 0 || status === "failed") code = someFailed;
+    const durationMs = Math.round(performance.now() - begunAt);
+    ended.push({ files, outcome: { importId, receiptId, total, imported, updated, skipped, failed, durationMs } });
   }
   printResult([outcomeTable(ended)], jsonOf(ended.map(({ outcome }) => outcome)));
   if (leftBehind) console.error(leftBehind);
-  return ended.some(({ outcome }) => outcome.failed > 0) ? someFailed : done;
+  return code;
 }
 
 async function preview(client: Client, all: readonly ParsedImport[]): Promise<number> {
   const previews: { files: string; preview: Preview }[] = [];
   for (const parsed of all) {
-    const { importId, files, totalCount: total, validCount: valid, invalidCount: invalid } = parsed;
-    const { duplicateCount: duplicates, skippedCount: skipped, coverage, sendMs } = parsed;
-    const issues = await countIssues(client, parsed);
-    const counts = { importId, total, valid, invalid, duplicates, skipped, coverage, issues };
-    previews.push({ files, preview: { ...counts, durationMs: Math.round(sendMs) } });
-    if (invalid > 0) {
-      const rows = await namedFailures(client, parsed, null, invalid);
-      printRows(`${files}: ${inEnglish(invalid)} of ${inEnglish(total)} rows would fail`, rows, invalid, "");
-    }
+    const { importId, files, totalCount: total, validCount: valid, invalidCount } = parsed;
+    const { duplicateCount: duplicates, skippedCount: skipped, coverage, begunAt } = parsed;
+    const { issues, invalid } = await readIssues(client, parsed);
+    const counts = { importId, total, valid, invalid: invalidCount, duplicates, skipped, coverage, issues };
+    previews.push({ files, preview: { ...counts, durationMs: Math.round(performance.now() - begunAt) } });
+    const title = `${files}: ${inEnglish(invalidCount)} of ${inEnglish(total)} rows would fail`;
+    if (invalidCount > 0) printRows(title, invalid, invalidCount, "");
   }
   const found = previews.map(({ preview }) => preview);
-  printResult([previewTable(previews), ...found.map(({ issues }) => issueTable(issues))], jsonOf(found));
+  const json = found.length === 1 ? { ...found[0] } : { imports: found };
+  printResult([previewTable(previews), ...found.map(({ issues }) => issueTable(issues))], json);
   return found.some(({ invalid }) => invalid > 0) ? someFailed : done;
 }
 

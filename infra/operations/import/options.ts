@@ -23,10 +23,12 @@ Files of one source make one import while they have at most 4 MB and are at most
 its own. All files are read before the first contact is written. Every import has a receipt of its own.
 
 On a terminal you see progress bars and a table. Otherwise progress is written to standard error, and one JSON object
-to standard output: importId, receiptId, total, imported, updated, skipped, failed, durationMs. Several imports give
-their sums, and each one's object in \`imports\`. Scripts use \`npm run --silent import\`, without npm's own lines.
+to standard output: importId, receiptId, total, imported, updated, skipped, failed, durationMs. The counts are those
+of the receipt: \`skipped\` were imported before or bring nothing, \`failed\` are rows that are not valid or could not be
+written, and \`total\` is without rows about the person of another row. Several imports give their sums, and each one's
+object in \`imports\`. Scripts use \`npm run --silent import\`, without npm's own lines.
 
-Exit code: 0 done, 1 some rows failed, 2 wrong use or refused, 130 stopped by Ctrl-C.`;
+Exit code: 0 done, 1 some rows failed (or would, with --dry-run), 2 wrong use or refused, 130 stopped by Ctrl-C.`;
 
 /** Says to the person at the terminal what is wrong. */
 export class ImportCommandError extends Error {}

@@ -1,5 +1,5 @@
 /** Shows how far an import is: as bars on a terminal, as lines elsewhere. Both go to standard error. */
-import cliProgress from "cli-progress";
+import { createLogUpdate } from "log-update";
 import { inEnglish } from "./report.ts";
 
 export interface Stage {
@@ -13,69 +13,47 @@ export interface Stage {
 export interface Progress {
   /** Ends the stage before, if it has not ended. */
   begin(stage: Stage): void;
-  update(done: number): void;
+  /** Returns `done`. */
+  update(done: number): number;
   /** A stage that has not reached its total stays as it is. */
   end(): void;
 }
 
-interface Output {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-export function createProgress(output: Output & NodeJS.WritableStream): Progress {
-  return output.isTTY ? bars(output) : lines(output);
-}
-
-function bars(stream: NodeJS.WritableStream): Progress {
-  let current: { bar: cliProgress.SingleBar; stage: Stage } | undefined;
+export function createProgress(output: NodeJS.WritableStream & { isTTY?: boolean }): Progress {
+  const screen = createLogUpdate(output);
+  let stage: Stage | undefined;
+  let shownTenths = -1;
+  const update = (done: number) => {
+    if (!stage) return done;
+    const share = stage.total === 0 ? 1 : Math.min(1, done / stage.total);
+    const amount = amountOf(done, stage);
+    const tenths = Math.floor(10 * share);
+    if (output.isTTY) screen(`${stage.name.padEnd(nameWidth)} ${barOf(share)}  ${amount}`);
+    else if (tenths > shownTenths) output.write(`${stage.name}: ${10 * tenths} %, ${amount}\n`);
+    shownTenths = Math.max(shownTenths, tenths);
+    return done;
+  };
   const end = () => {
-    current?.bar.stop();
-    current = undefined;
+    if (stage && output.isTTY) screen.done();
+    stage = undefined;
   };
   return {
-    begin: (stage) => {
+    begin: (given) => {
       end();
-      const bar = new cliProgress.SingleBar({
-        format: `${stage.name.padEnd(nameWidth)} {bar} {percentage} %  {amount}`,
-        barCompleteChar: "█",
-        barIncompleteChar: "░",
-        barsize: 30,
-        hideCursor: true,
-        // The command says itself what Ctrl-C means.
-        gracefulExit: false,
-        emptyOnZero: true,
-        stream,
-      });
-      bar.start(stage.total, 0, { amount: amountOf(0, stage) });
-      current = { bar, stage };
+      [stage, shownTenths] = [given, -1];
+      update(0);
     },
-    update: (done) => current?.bar.update(done, { amount: amountOf(done, current.stage) }),
+    update,
     end,
   };
 }
 
 const nameWidth = "Importing".length;
+const barWidth = 30;
 
-/** A line for every tenth. */
-function lines(output: Output): Progress {
-  let stage: Stage | undefined;
-  let shown = -1;
-  return {
-    begin: (given) => {
-      [stage, shown] = [given, -1];
-    },
-    update: (done) => {
-      if (!stage) return;
-      const tenths = stage.total === 0 ? 10 : Math.floor((10 * done) / stage.total);
-      if (tenths <= shown) return;
-      shown = tenths;
-      output.write(`${stage.name}: ${10 * tenths} %, ${amountOf(done, stage)}\n`);
-    },
-    end: () => {
-      stage = undefined;
-    },
-  };
+function barOf(share: number): string {
+  const full = Math.floor(share * barWidth);
+  return `${"█".repeat(full)}${"░".repeat(barWidth - full)} ${Math.floor(100 * share)} %`;
 }
 
 function amountOf(done: number, { total, unit }: Stage): string {

@@ -1,13 +1,12 @@
 /** What `npm run import` prints at its end: tables for a person, one JSON object for a program. */
 
-/** Of one import. `total` is the sum of the other counts: every row about a person. */
+/** Of one import: the counts are those of its receipt. */
 export interface ImportOutcome {
   importId: string;
   receiptId: string;
   total: number;
   imported: number;
   updated: number;
-  /** Rows that were imported before, that bring nothing, or whose person is in another row of the file. */
   skipped: number;
   failed: number;
   durationMs: number;
@@ -55,36 +54,28 @@ export interface NamedRow {
 export const maxListed = 20;
 
 /** Of several imports their sums, without ids, and each one's own. */
-export function jsonOf<Counted extends { importId: string; durationMs: number }>(all: readonly Counted[]): object {
-  const [first, ...others] = all;
-  if (!first || others.length === 0) return first ?? {};
-  return { ...sumOf(all), imports: all };
+export function jsonOf(all: readonly ImportOutcome[]): object {
+  return all.length === 1 ? { ...all[0] } : { importId: null, receiptId: null, ...sumOf(all), imports: all };
 }
 
-/** Counts are added. Everything else is null. */
-function sumOf<Counted extends object>(all: readonly Counted[]): Record<keyof Counted, number | null> {
-  const names = Object.keys(all[0] ?? {}) as (keyof Counted)[];
-  const sums = names.map((name) => {
-    const sum = all.reduce((sum, one) => sum + (Number.isInteger(one[name]) ? Number(one[name]) : Number.NaN), 0);
-    return [name, Number.isNaN(sum) ? null : sum];
-  });
-  return Object.fromEntries(sums);
+const counted = ["total", "imported", "updated", "skipped", "failed", "durationMs"] as const;
+type Counts = Pick<ImportOutcome, (typeof counted)[number]>;
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sums = counted.map((name) => [name, all.reduce((sum, one) => sum + one[name], 0)]);
+  return Object.fromEntries(sums) as Counts;
 }
 
 /** A line for each import, and one for all if there are several. */
-export function outcomeTable(all: readonly { files: string; outcome: ImportOutcome }[]): Record<string, unknown>[] {
-  const rows = all.map(({ files, outcome }) => ({ files, ...countsOf(outcome) }));
-  const sum = sumOf(all.map(({ outcome }) => outcome));
-  return rows.length > 1 ? [...rows, { files: "all", ...countsOf(sum) }] : rows;
-}
-
-function countsOf(counts: Readonly<Record<keyof ImportOutcome, unknown>>) {
-  const { total, imported, updated, skipped, failed, durationMs } = counts;
-  return { rows: total, imported, updated, skipped, failed, seconds: inSeconds(Number(durationMs)) };
+export function outcomeTable(all: readonly { files: string; outcome: Counts }[]) {
+  const rows = all.length > 1 ? [...all, { files: "all", outcome: sumOf(all.map(({ outcome }) => outcome)) }] : all;
+  return rows.map(({ files, outcome: { total, durationMs, imported, updated, skipped, failed } }) => {
+    return { files, rows: total, imported, updated, skipped, failed, seconds: inSeconds(durationMs) };
+  });
 }
 
 /** A line for each import. */
-export function previewTable(all: readonly { files: string; preview: Preview }[]): Record<string, unknown>[] {
+export function previewTable(all: readonly { files: string; preview: Preview }[]) {
   return all.map(({ files, preview: { total, valid, invalid, duplicates, skipped, coverage } }) => {
     const counts = { rows: total, valid, "not valid": invalid, duplicates, "no person": skipped };
     return { files, ...counts, "values with a field": `${Math.floor(100 * coverage)} %` };
@@ -92,7 +83,7 @@ export function previewTable(all: readonly { files: string; preview: Preview }[]
 }
 
 /** The severest issues first, and of these the most frequent. */
-export function issueTable(issues: readonly IssueCount[]): Record<string, unknown>[] {
+export function issueTable(issues: readonly IssueCount[]) {
   const order = ["error", "warning", "info"];
   return [...issues]
     .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.rows - a.rows)

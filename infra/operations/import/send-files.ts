@@ -1,9 +1,9 @@
 /** Sends the files of an import and waits until they are parsed. */
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "../../../shared/client/api-error.ts";
 import type { Client } from "../../../shared/client/client.ts";
+import { defaultRetry } from "../../../shared/client/retry.ts";
 import { sendFile } from "../../../shared/client/send-file.ts";
 import type { FollowStrategy, ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { ImportCommandError } from "./options.ts";
@@ -11,23 +11,19 @@ import { type LocalFile, maxTogether, type PlannedImport } from "./plan.ts";
 import { poll } from "./poll.ts";
 import type { Progress } from "./progress.ts";
 
-/** They are null only until the files are parsed. */
-interface Counts {
+export interface ParsedImport {
+  importId: string;
+  source: ImportSource;
+  /** The names of its files, in words. */
+  files: string;
   totalCount: number;
   validCount: number;
   invalidCount: number;
   duplicateCount: number;
   skippedCount: number;
   coverage: number;
-}
-
-export interface ParsedImport extends Counts {
-  importId: string;
-  source: ImportSource;
-  /** The names of its files, in words. */
-  files: string;
-  /** The milliseconds that sending and reading took. */
-  sendMs: number;
+  /** When sending began, in milliseconds of the process. */
+  begunAt: number;
 }
 
 /** Throws `ImportCommandError` if a file can't be read as what it should be, and the errors of the client. */
@@ -37,7 +33,7 @@ export async function sendFiles(
   strategy: FollowStrategy | undefined,
   progress: Progress,
 ): Promise<ParsedImport> {
-  const begin = performance.now();
+  const begunAt = performance.now();
   const { source, size } = planned;
   const files = namesOf(planned.files);
   progress.begin({ name: "Uploading", total: size, unit: "bytes" });
@@ -48,15 +44,20 @@ export async function sendFiles(
   progress.begin({ name: "Reading", total: size, unit: "bytes" });
   const parsed = await poll(
     () => client.readImport({ source, importId, limit: 1 }),
-    ({ bytesRead }) => progress.update(bytesRead ?? 0),
+    ({ bytesRead }) => progress.update(bytesRead),
     ({ status }) => status === "parsed" || status === "failed",
+    longestSilence,
   );
   progress.end();
   if (parsed.error) throw refusal(planned.files, parsed.error);
   const { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage } = parsed;
-  const counts = { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage } as Counts;
-  return { importId, source, files, ...counts, sendMs: performance.now() - begin };
+  const counts = { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage };
+  // They are null only until the files are parsed.
+  return { importId, source, files, ...(counts as { [Name in keyof typeof counts]: number }), begunAt };
 }
+
+/** Milliseconds, which are more than a function may run. The storage may have lost the event that starts the parser. */
+const longestSilence = 30 * 60 * 1000;
 
 /** Returns the id of the import. */
 async function send(
@@ -92,9 +93,9 @@ async function sendLarge(
       await sendFile(upload, await openAsBlob(path), { onProgress: sent });
       return importId;
     } catch (error) {
-      const isTemporary = error instanceof ApiError ? error.status >= 500 : error instanceof TypeError;
-      if (attempt === uploadAttempts || !isTemporary) throw error;
-      await pause(1_000 * 2 ** attempt);
+      const isLost = error instanceof ApiError && (error.code === "connection_failed" || error.status >= 500);
+      if (attempt === uploadAttempts || !isLost) throw error;
+      await defaultRetry.pause(1_000 * 2 ** attempt);
     }
   }
 }

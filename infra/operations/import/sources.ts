@@ -1,8 +1,7 @@
-/** Finds the source of a file by its name or content. */
+/** Finds the source of a file by its name, or of an archive by the names in it. */
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { openArchive } from "../../../functions/import-parser/archive/open-archive.ts";
-import { type FileFormat, formatOf } from "../../../functions/import-parser/files/file-formats.ts";
 import type { ImportFile } from "../../../functions/import-parser/files/import-file.ts";
 import { ImportFileError } from "../../../functions/import-parser/files/import-file-error.ts";
 import { type ImportSource, importSources } from "../../../shared/import/row/parsed-contact.ts";
@@ -14,8 +13,6 @@ const ofNames: readonly [RegExp, ImportSource][] = [
   [/\.json$/i, "network_b"],
 ];
 
-const ofFormats: { [Kind in FileFormat["kind"]]?: ImportSource } = { vcard: "vcard", json: "network_b" };
-
 /** In this order, because the archive of a network may hold vCards that were sent as messages. */
 const ofEntries: readonly [ImportSource, RegExp][] = [
   ["network_a", /connections[^/]*\.csv$/i],
@@ -23,25 +20,20 @@ const ofEntries: readonly [ImportSource, RegExp][] = [
   ["vcard", /\.(vcf|vcard)$/i],
 ];
 
-const headBytes = 1_024;
-
 /** Throws `ImportCommandError` if the source can't be told. */
 export async function findSource(path: string): Promise<ImportSource> {
   const name = basename(path);
   const named = ofNames.find(([pattern]) => pattern.test(name))?.[1];
   if (named) return named;
   await using handle = await open(path);
-  const file = localFile(handle, name, (await handle.stat()).size);
-  const head = new TextDecoder("windows-1252").decode(await file.read(0, headBytes));
-  const kind = formatOf(head.replace(/^ï»¿/, ""))?.kind;
-  const found = kind === "zip" ? await findInArchive(file) : kind && ofFormats[kind];
+  const found = await findInArchive(localFile(handle, name, (await handle.stat()).size));
   if (found) return found;
   throw new ImportCommandError(
     `What ${path} holds can't be told: say --source ${importSources.join(", or --source ")}.`,
   );
 }
 
-/** Reads no more than the directory. A damaged archive has no source. */
+/** Reads no more than the directory. A file that is no archive, or a damaged one, has no source. */
 async function findInArchive(file: ImportFile): Promise<ImportSource | undefined> {
   const found = new Set<ImportSource>();
   try {

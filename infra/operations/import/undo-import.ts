@@ -25,7 +25,7 @@ export async function undoImport(
     read,
     ({ receipt: { status }, results }) => {
       if (left > 1 && results[0]?.undo) left -= 1;
-      progress.update(status === "undone" ? total : Math.floor(total * (1 - left / steps)));
+      return progress.update(status === "undone" ? total : Math.floor(total * (1 - left / steps)));
     },
     ({ receipt: { status } }) => status !== "undoing",
   );

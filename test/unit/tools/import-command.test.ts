@@ -2,14 +2,17 @@
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import JSZip from "jszip";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ImportCommandError, type ImportOptions, readOptions } from "../../../infra/operations/import/options.ts";
-import { planImports } from "../../../infra/operations/import/plan.ts";
+import { type PlannedImport, planImports } from "../../../infra/operations/import/plan.ts";
+import { poll } from "../../../infra/operations/import/poll.ts";
 import { createProgress } from "../../../infra/operations/import/progress.ts";
 import { type ImportOutcome, issueTable, jsonOf, outcomeTable } from "../../../infra/operations/import/report.ts";
+import { sendFiles } from "../../../infra/operations/import/send-files.ts";
+import type { Client } from "../../../shared/client/client.ts";
 
 const receipt = "0198c0de-0000-7000-8000-000000000001";
 
@@ -86,8 +89,6 @@ describe("the source of a file", () => {
     ["book.vcf", "", "vcard"],
     ["Connections.csv", "", "network_a"],
     ["followers_1.json", "", "network_b"],
-    ["cards.txt", "\u{feff}BEGIN:VCARD\r\n", "vcard"],
-    ["follows", '[{"string_list_data":[]}]', "network_b"],
     ["cards.zip", ["a/one.vcf", "a/two.vcf"], "vcard"],
     ["export.zip", ["Profile.csv", "Connections.csv"], "network_a"],
     ["export.zip", ["connections/followers_1.json", "inbox/card.vcf"], "network_b"],
@@ -101,7 +102,7 @@ describe("the source of a file", () => {
   it.each([
     ["pictures.zip", ["a.jpg"]],
     ["damaged.zip", "PK\u0003\u0004 and no directory"],
-    ["notes.txt", "Call Anna"],
+    ["cards.txt", "BEGIN:VCARD\r\n"],
   ])("is asked for where it can't be told: %s", async (name, content) => {
     const path = join(fresh(), name);
     writeFileSync(path, typeof content === "string" ? content : await zipOf(...content));
@@ -157,28 +158,20 @@ describe("the files", () => {
 
 /** What progress shows of an upload and a commit. */
 function shown(isTTY: boolean): string {
-  let text = "";
-  const output = Object.assign(
-    new Writable({
-      write(chunk, _encoding, done) {
-        text += chunk;
-        done();
-      },
-    }),
-    { isTTY, columns: 100, cursorTo: () => true, clearLine: () => true, moveCursor: () => true },
-  );
+  const output = Object.assign(new PassThrough(), { isTTY, columns: 100 });
   const progress = createProgress(output);
   progress.begin({ name: "Uploading", total: 4_100_000, unit: "bytes" });
   for (const sent of [0, 100_000, 2_050_000, 4_100_000]) progress.update(sent);
   progress.begin({ name: "Importing", total: 3_000, unit: "rows" });
   for (const rows of [0, 1_500, 1_510, 3_000]) progress.update(rows);
   progress.end();
-  return stripVTControlCharacters(text);
+  return stripVTControlCharacters(String(output.read()));
 }
 
 describe("progress", () => {
   it("is a bar for each stage on a terminal", () => {
     const text = shown(true);
+    expect(text).toContain(`Uploading ${"█".repeat(15)}${"░".repeat(15)} 50 %  2.1 of 4.1 MB\n`);
     expect(text).toContain(`Uploading ${"█".repeat(30)} 100 %  4.1 of 4.1 MB\n`);
     expect(text).toContain(`Importing ${"█".repeat(30)} 100 %  3,000 of 3,000 rows\n`);
   });
@@ -192,13 +185,72 @@ describe("progress", () => {
   });
 });
 
+it("a large file whose connection breaks is sent again, by an upload of its own", async () => {
+  const path = join(fresh(), "book.vcf");
+  writeFileSync(path, "cards");
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    sent.push(url);
+    if (sent.length < 3) throw new TypeError("fetch failed");
+    return new Response(null, { status: 204 });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.setTimerTickMode("nextTimerAsync");
+  onTestFinished(() => void vi.useRealTimers());
+  let uploads = 0;
+  const client = {
+    uploadImport: async () => ({
+      importId: `i${++uploads}`,
+      upload: { url: `https://s3.example.com/${uploads}`, fields: {} },
+    }),
+    readImport: async () => ({ status: "parsed", bytesRead: 5, error: null }),
+  } as unknown as Client;
+  const planned: PlannedImport = { source: "vcard", files: [{ path, size: 5_000_000 }], size: 5_000_000 };
+  const parsed = await sendFiles(client, planned, undefined, createProgress(new PassThrough()));
+  expect(parsed.importId).toBe("i3");
+  expect(sent).toEqual([1, 2, 3].map((upload) => `https://s3.example.com/${upload}`));
+});
+
+describe("waiting for the server", () => {
+  /** Polls answers of which the last one is repeated, and tells how much is done and at which second it asked. */
+  async function waited(answers: readonly number[], patience?: number) {
+    let [time, calls] = [0, 0];
+    const pause = async (milliseconds: number) => {
+      time += milliseconds;
+    };
+    const read = async () => answers[Math.min(calls++, answers.length - 1)] ?? 0;
+    const last = await poll(
+      read,
+      (done) => done,
+      (done) => done === 100,
+      patience,
+      { now: () => time, pause },
+    );
+    return { last, calls, time };
+  }
+
+  it("asks again after a tenth of a second, and then every second", async () => {
+    const { last, calls, time } = await waited([...Array.from({ length: 30 }, () => 0), 100], 60_000);
+    expect([last, calls]).toEqual([100, 31]);
+    expect(time / calls).toBeLessThan(1_000);
+  });
+
+  it("ends when nothing is done any more for longer than its patience", async () => {
+    await expect(waited([0, 1, 1], 60_000)).rejects.toThrow(ImportCommandError);
+    expect(await waited([...Array.from({ length: 200 }, (_, second) => second % 99), 100], 2_000)).toMatchObject({
+      last: 100,
+    });
+  });
+});
+
 describe("the report", () => {
   const one: ImportOutcome = {
     ...{ importId: "i", receiptId: "r", total: 10, imported: 5, updated: 2, skipped: 2, failed: 1, durationMs: 1_234 },
   };
 
   it("is the object of the import, or the sums of several with each one's", () => {
-    expect(jsonOf([one])).toBe(one);
+    expect(jsonOf([one])).toEqual(one);
     expect(jsonOf([one, { ...one, imported: 0 }])).toEqual({
       ...{ importId: null, receiptId: null, total: 20, imported: 5, updated: 4, skipped: 4, failed: 2 },
       ...{ durationMs: 2_468, imports: [one, { ...one, imported: 0 }] },
