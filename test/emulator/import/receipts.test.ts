@@ -200,6 +200,21 @@ describe("a commit on the server", () => {
     await expect(calls.start(importId)).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("whose request can't be sent is sent by the same call with its key", async () => {
+    const importId = await importOf(people(2));
+    const put = () => Promise.reject(new Error("storage"));
+    const broken = receiptCalls({ ...stand, accountFiles: { ...stand.accountFiles, put } }, store, accountId);
+    const { send } = keyedProcess(cache, { time: start }, accountId);
+    await expect(send({}, () => broken.start(importId) as Promise<Answer>)).rejects.toThrow("storage");
+    const { id } = await onlyReceipt();
+    await send({}, () => calls.start(importId) as Promise<Answer>);
+    expect([...stand.accountFiles.objects.keys()]).toEqual([
+      importWorkKey({ accountId, receiptId: id, kind: "commit" }),
+    ]);
+    await serve(id, "commit");
+    expect(await onlyReceipt()).toMatchObject({ id, status: "done", imported: 2 });
+  });
+
   it("whose request was lost is replaced by the next one, and has failed after two hours", async () => {
     const importId = await importOf(people(2));
     const lost = (await calls.start(importId)).body.receipt.id;
