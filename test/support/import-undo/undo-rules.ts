@@ -137,7 +137,7 @@ export class History {
     }
     const left = [...(is ?? [])].filter((value) => this.writerOf(id, value) === undone);
     if (left.length === 0 || this.creators.get(id)?.isUndone) return [];
-    const fields = results.flatMap((result) => (result.undo === "kept" ? (result.kept ?? []) : []));
+    const fields = results.flatMap((result) => (result.undo === "kept" ? (result.fields ?? []) : []));
     const isNamed = (value: string) => fields.some((field) => field === fieldOf(value) || field === "names");
     return left.filter((value) => !isNamed(value)).map((value) => `keeps ${value}, which the results do not name`);
   }

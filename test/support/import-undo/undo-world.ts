@@ -17,10 +17,7 @@ import { sessionInput } from "../process/operation-input.ts";
 import { names } from "./undo-rows.ts";
 
 type Operations = ReturnType<typeof importOperations>;
-export type Result = Awaited<ReturnType<Operations["getImportReceipt"]>>["body"]["results"][number] & {
-  undo?: string;
-  kept?: string[];
-};
+export type Result = Awaited<ReturnType<Operations["getImportReceipt"]>>["body"]["results"][number];
 
 /** An import, with the id of its receipt. */
 export interface Import {
