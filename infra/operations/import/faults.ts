@@ -27,6 +27,7 @@ const sentences: { [Code in ApiError["code"]]?: string } = {
 };
 
 function unreachable(baseUrl: string, code: string): string {
+  if (code === "NotReadableError") return "The file was changed or removed while it was sent. Start again.";
   const { hostname } = new URL(baseUrl);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `There is no host ${hostname}, or no network to find it.`;
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
@@ -34,10 +35,11 @@ function unreachable(baseUrl: string, code: string): string {
   return `Nothing answers at ${baseUrl}${code && ` (${code})`}. ${remedy}`;
 }
 
-/** The code of the system call that failed, which the errors of fetch have below them; empty if none has one. */
+/** The code of the system call that failed, or that of a file, which the errors of fetch have below them; empty if none has one. */
 function systemCodeOf(fault: ApiError): string {
   for (let error = fault.cause; error instanceof Error; error = error.cause) {
-    if ("code" in error) return String(error.code);
+    // An exception of the web platform has a name instead of a code.
+    if ("code" in error) return error instanceof DOMException ? error.name : String(error.code);
   }
   return "";
 }

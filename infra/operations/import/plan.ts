@@ -1,5 +1,5 @@
 /** Which files make one import. */
-import { stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { ImportCommandError, type ImportOptions } from "./options.ts";
 import { findSource } from "./sources.ts";
@@ -43,12 +43,15 @@ export async function planImports({ files, source, strategy }: ImportOptions): P
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new ImportCommandError(code === "ENOENT" ? `There is no file ${path}.` : `${path} can't be read (${code}).`);
-  });
+  const found = await stat(path).catch(refuse);
   if (found.isDirectory())
     throw new ImportCommandError(`${path} is a folder: name the files in it, as in ${path}/*.vcf.`);
+  await access(path, constants.R_OK).catch(refuse);
   if (found.size === 0) throw new ImportCommandError(`${path} is empty.`);
   if (found.size > maxFileBytes) throw new ImportCommandError(`${path} has more than 5 GB, which is the limit.`);
   return found.size;
+}
+
+function refuse({ code, path }: NodeJS.ErrnoException): never {
+  throw new ImportCommandError(code === "ENOENT" ? `There is no file ${path}.` : `${path} can't be read (${code}).`);
 }

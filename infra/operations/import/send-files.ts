@@ -1,5 +1,6 @@
 /** Sends the files of an import and waits until they are parsed. */
 import { openAsBlob } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { ApiError } from "../../../shared/client/api-error.ts";
 import type { Client } from "../../../shared/client/client.ts";
@@ -75,7 +76,7 @@ async function send(
     // A retry sends the files again.
     sent(Math.min(size, count));
   };
-  const file = await Promise.all(files.map(async ({ path }) => new CountedFile(await openAsBlob(path), path, add)));
+  const file = await Promise.all(files.map(async ({ path }) => new CountedFile(await readFile(path), path, add)));
   return (await client.parseImport({ source, file, ...strategies })).importId;
 }
 
@@ -100,11 +101,11 @@ async function sendLarge(
   }
 }
 
-/** A file whose bytes are counted as they are sent. They are read from the disk only then. */
+/** A file whose bytes are counted as they are sent. */
 class CountedFile extends File {
   readonly #count: (bytes: number) => void;
 
-  constructor(content: Blob, path: string, count: (bytes: number) => void) {
+  constructor(content: Buffer<ArrayBuffer>, path: string, count: (bytes: number) => void) {
     super([content], basename(path));
     this.#count = count;
   }

@@ -6,12 +6,14 @@ import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import JSZip from "jszip";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { sentenceOf } from "../../../infra/operations/import/faults.ts";
 import { ImportCommandError, type ImportOptions, readOptions } from "../../../infra/operations/import/options.ts";
 import { type PlannedImport, planImports } from "../../../infra/operations/import/plan.ts";
 import { poll } from "../../../infra/operations/import/poll.ts";
 import { createProgress } from "../../../infra/operations/import/progress.ts";
 import { type ImportOutcome, issueTable, jsonOf, outcomeTable } from "../../../infra/operations/import/report.ts";
 import { sendFiles } from "../../../infra/operations/import/send-files.ts";
+import { connectionFailed } from "../../../shared/client/api-error.ts";
 import type { Client } from "../../../shared/client/client.ts";
 
 const receipt = "0198c0de-0000-7000-8000-000000000001";
@@ -141,12 +143,17 @@ describe("the files", () => {
     writeFileSync(path("empty.vcf"), "");
     writeFileSync(path("book.vcf"), "x");
     writeFileSync(path("huge.vcf"), "");
+    writeFileSync(path("secret.vcf"), "x", { mode: 0 });
     truncateSync(path("huge.vcf"), 5 * 1024 ** 3 + 1);
     const cases: [string, RegExp, Partial<ImportOptions>?][] = [
       ["missing.vcf", /^There is no file .*missing.vcf\.$/],
       ["cards", /cards is a folder: name the files in it, as in .*cards\/\*\.vcf\.$/],
       ["empty.vcf", /empty.vcf is empty\.$/],
       ["huge.vcf", /more than 5 GB/],
+      // Root reads every file.
+      ...(process.getuid?.() === 0
+        ? []
+        : [["secret.vcf", /secret.vcf can't be read \(EACCES\)\.$/] as [string, RegExp]]),
       ["book.vcf", /^Only network_b has strategies, and .*book.vcf is a file of vcard\.$/, { strategy: "followers" }],
     ];
     for (const [name, message, options] of cases) {
@@ -154,6 +161,15 @@ describe("the files", () => {
       await expect(planOf([path(name)], options)).rejects.toThrow(message);
     }
   });
+});
+
+it("a file that changes while it is sent is named as the cause, and not the address", () => {
+  const cause = new TypeError("fetch failed", { cause: new DOMException("", "NotReadableError") });
+  expect(sentenceOf(connectionFailed(cause), "https://api.example.com")).toMatch(/^The file was changed or removed/);
+  const refused = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) });
+  expect(sentenceOf(connectionFailed(refused), "https://api.example.com")).toMatch(
+    /^Nothing answers at .* \(ECONNREFUSED\)/,
+  );
 });
 
 /** What progress shows of an upload and a commit. */
