@@ -26,7 +26,8 @@ On a terminal you see progress bars and a table. Otherwise progress is written t
 to standard output: importId, receiptId, total, imported, updated, skipped, failed, durationMs. The counts are those
 of the receipt: \`skipped\` were imported before or bring nothing, \`failed\` are rows that are not valid or could not be
 written, and \`total\` is without rows about the person of another row. Several imports give their sums, and each one's
-object in \`imports\`. Scripts use \`npm run --silent import\`, without npm's own lines.
+object in \`imports\`; --dry-run and --undo give counts of their own. Scripts use \`npm run --silent import\`, without
+npm's own lines.
 
 Exit code: 0 done, 1 some rows failed (or would, with --dry-run), 2 wrong use or refused, 130 stopped by Ctrl-C.`;
 
