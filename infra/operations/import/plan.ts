@@ -9,7 +9,7 @@ export interface LocalFile {
   size: number;
 }
 
-/** Files that are sent together, or one file that is sent straight to the storage. */
+/** Several files are sent together, and a single one straight to the storage. */
 export interface PlannedImport {
   source: ImportSource;
   files: LocalFile[];
@@ -18,7 +18,7 @@ export interface PlannedImport {
 }
 
 /** What a parse request takes. */
-export const maxTogether = { bytes: 4 * 1024 * 1024, files: 500 };
+const maxTogether = { bytes: 4 * 1024 * 1024, files: 500 };
 
 const maxFileBytes = 5 * 1024 ** 3;
 

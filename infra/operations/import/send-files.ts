@@ -8,7 +8,7 @@ import { defaultRetry } from "../../../shared/client/retry.ts";
 import { sendFile } from "../../../shared/client/send-file.ts";
 import type { FollowStrategy, ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { ImportCommandError } from "./options.ts";
-import { type LocalFile, maxTogether, type PlannedImport } from "./plan.ts";
+import type { LocalFile, PlannedImport } from "./plan.ts";
 import { poll } from "./poll.ts";
 import type { Progress } from "./progress.ts";
 
@@ -63,27 +63,22 @@ const longestSilence = 30 * 60 * 1000;
 /** Returns the id of the import. */
 async function send(
   client: Client,
-  { source, files, size }: PlannedImport,
+  { source, files }: PlannedImport,
   strategy: FollowStrategy | undefined,
   sent: (bytes: number) => void,
 ): Promise<string> {
   const strategies = strategy && { strategy };
-  const [first] = files;
-  if (size > maxTogether.bytes && first) return sendLarge(client, { source, ...strategies, ...first }, sent);
-  let count = 0;
-  const add = (bytes: number) => {
-    count += bytes;
-    // A retry sends the files again.
-    sent(Math.min(size, count));
-  };
-  const file = await Promise.all(files.map(async ({ path }) => new CountedFile(await readFile(path), path, add)));
+  const [first, ...others] = files;
+  if (first && others.length === 0) return sendAlone(client, { source, ...strategies, ...first }, sent);
+  // They have 4 MB together.
+  const file = await Promise.all(files.map(async ({ path }) => new File([await readFile(path)], basename(path))));
   return (await client.parseImport({ source, file, ...strategies })).importId;
 }
 
 const uploadAttempts = 4;
 
-/** A form is for one attempt, so each prepares an upload of its own. */
-async function sendLarge(
+/** Straight to the storage, with progress. A form is for one attempt, so each prepares an upload of its own. */
+async function sendAlone(
   client: Client,
   { path, size, ...input }: LocalFile & { source: ImportSource; strategy?: FollowStrategy },
   sent: (bytes: number) => void,
@@ -98,28 +93,6 @@ async function sendLarge(
       if (attempt === uploadAttempts || !isLost) throw error;
       await defaultRetry.pause(1_000 * 2 ** attempt);
     }
-  }
-}
-
-/** A file whose bytes are counted as they are sent. */
-class CountedFile extends File {
-  readonly #count: (bytes: number) => void;
-
-  constructor(content: Buffer<ArrayBuffer>, path: string, count: (bytes: number) => void) {
-    super([content], basename(path));
-    this.#count = count;
-  }
-
-  override stream() {
-    const count = this.#count;
-    return super.stream().pipeThrough(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          count(chunk.byteLength);
-          controller.enqueue(chunk);
-        },
-      }),
-    );
   }
 }
 
