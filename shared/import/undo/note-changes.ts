@@ -19,9 +19,10 @@ export function withoutPart(notes: string, part: NotesPart): { notes: string } |
   return "line" in part ? withoutLine(notes, part.line) : withoutText(notes, part.text);
 }
 
+/** Only notes that consist of lines get a text before them (merge.ts), and their new lines follow in the same paragraph. */
 function addedAround(before: string, after: string): { text: string; lines: string[] } {
-  if (after.startsWith(before)) return { text: "", lines: after.slice(before.length).split("\n") };
-  const at = after.lastIndexOf(paragraphEnd + before);
+  const at = splitNotes(before).text === "" ? after.lastIndexOf(paragraphEnd + before) : -1;
+  if (at < 0) return { text: "", lines: after.slice(before.length).split("\n") };
   const behind = after.slice(at + paragraphEnd.length + before.length);
   return { text: after.slice(0, at), lines: behind.split("\n") };
 }

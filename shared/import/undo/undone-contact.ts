@@ -31,7 +31,7 @@ export interface UndoneContact {
   contact: ContactRecord | null;
   labels: readonly number[];
   outcome: UndoOutcome;
-  /** All leftovers of the contact; none are left of a deleted contact. */
+  /** All leftovers of the contact, newest first; none are left of a deleted contact. */
   leftovers: readonly Leftover[];
 }
 
@@ -48,7 +48,7 @@ export function undoContact(
   now: Date,
 ): UndoneContact {
   const others = stored.filter((each) => each.receiptId !== receiptId).map((each) => withoutHolder(each, receiptId));
-  let leftovers = [...others, { receiptId, changes }].sort((one, other) => lastTxid(other) - lastTxid(one));
+  let leftovers = [...others, { receiptId, changes }].sort(newestFirst);
   let { contact, labels } = state;
   for (let isChanging = true; isChanging; ) {
     isChanging = false;
@@ -72,7 +72,7 @@ export function keepAll(
 ): Pick<UndoneContact, "outcome" | "leftovers"> {
   const others = stored.filter((each) => each.receiptId !== receiptId).map((each) => withoutHolder(each, receiptId));
   const own = { receiptId, changes };
-  return { outcome: outcomeOf(own), leftovers: [...others, own] };
+  return { outcome: outcomeOf(own), leftovers: [...others, own].sort(newestFirst) };
 }
 
 /** The leftovers when a later import met the contact; the same array if it is known that it did. */
@@ -84,6 +84,10 @@ export function holdLeftovers(leftovers: readonly Leftover[], receiptId: string)
 function withoutHolder({ heldBy = [], ...leftover }: Leftover, receiptId: string): Leftover {
   const others = heldBy.filter((each) => each !== receiptId);
   return { ...leftover, ...(others.length > 0 && { heldBy: others }) };
+}
+
+function newestFirst(one: Leftover, other: Leftover): number {
+  return lastTxid(other) - lastTxid(one);
 }
 
 function lastTxid({ changes }: Leftover): number {
@@ -119,7 +123,7 @@ function takeBackValues({ contact, labels, mergedAt }: ContactState, changes: re
   for (const { values = [], labels: _labels, marks: _marks, ...change } of changes.toReversed()) {
     const left: ValueChange[] = [];
     for (const value of values.toReversed()) {
-      const taken = mergedAt > change.txid ? "kept" : takeBack(after, value);
+      const taken = mergedAt > change.txid ? "kept" : takeBack(after, value, values);
       if (taken === "kept") left.unshift(value);
       else if (taken !== "gone") after = taken;
     }

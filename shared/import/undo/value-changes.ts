@@ -58,14 +58,21 @@ export function valueChanges(before: ContactRecord, after: ContactRecord): Value
   ];
 }
 
-/** The contact without the change, if the value is still as the row wrote it. */
-export function takeBack(contact: ContactRecord, change: ValueChange): TakenBack {
+/**
+ * The contact without the change, if the value is still as the row wrote it. `beside` are the changes that are left of the same
+ * row: coordinates that were found by a location stay as long as a location stays that someone wrote since.
+ */
+export function takeBack(contact: ContactRecord, change: ValueChange, beside: readonly ValueChange[] = []): TakenBack {
   if ("notes" in change) {
     const left = withoutPart(contact.notes ?? "", change.notes);
     return typeof left === "string" ? left : { ...contact, notes: left.notes || null };
   }
   if ("list" in change) return takeBackEntry(contact, change);
   const { field, before, after } = change;
+  if (field === "latitude" && contact.granularity !== null) {
+    const location = beside.find((each) => "field" in each && each.field === "location");
+    if (location && takeBack(contact, location) === "kept") return "kept";
+  }
   const present = readValues(contact, field);
   if (isDeepStrictEqual(present, before)) return "gone";
   return isDeepStrictEqual(present, after) ? { ...contact, ...fieldsWith(contact, field, before) } : "kept";
@@ -98,10 +105,16 @@ function fieldsWith(contact: ContactRecord, field: WholeChange["field"], values:
 }
 
 function entryChanges(list: ListName, before: readonly Entry[], after: readonly Entry[]): EntryChange[] {
-  return after.flatMap((entry): EntryChange[] => {
-    const old = before.find((each) => identityOf(each) === identityOf(entry)) ?? null;
-    return isSame(old, entry) ? [] : [{ list, before: old, after: entry }];
+  // Two numbers may differ only in their extensions, so an entry that is still there is not the earlier form of another one.
+  const [old, written] = [notIn(after, before), notIn(before, after)];
+  return written.map((entry): EntryChange => {
+    const earlier = old.find((each) => identityOf(each) === identityOf(entry));
+    return { list, before: earlier ?? null, after: entry };
   });
+}
+
+function notIn(others: readonly Entry[], entries: readonly Entry[]): Entry[] {
+  return entries.filter((entry) => !others.some((each) => isSame(each, entry)));
 }
 
 function takeBackEntry(contact: ContactRecord, { list, before, after }: EntryChange): TakenBack {

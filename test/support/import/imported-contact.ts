@@ -11,6 +11,7 @@ import {
   type UndoneContact,
   undoContact,
 } from "../../../shared/import/undo/undone-contact.ts";
+import type { FindPlace } from "../../../shared/place/find-place.ts";
 import { findAnywhere } from "../map/places.ts";
 
 const accountId = "0195561e-5a00-7000-8000-000000000001";
@@ -23,6 +24,7 @@ export class ImportedContact {
   isReferenced = false;
   mergedAt = 0;
   txid = 0;
+  findPlace: FindPlace = findAnywhere;
   private readonly changes = new Map<string, RowChange[]>();
   private ids = 0;
 
@@ -32,7 +34,7 @@ export class ImportedContact {
       now: new Date(start + this.txid * 60_000),
       newId: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, "0")}`,
       defaults: { timezone: "UTC", language: "en" },
-      findPlace: findAnywhere,
+      findPlace: this.findPlace,
     };
   }
 

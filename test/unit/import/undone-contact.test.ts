@@ -7,6 +7,7 @@ import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactDigest, contentOf } from "../../../shared/import/undo/contact-digest.ts";
 import { arbitraryContactBody, arbitraryContactPatch } from "../../support/contact/arbitrary-contact.ts";
 import { ImportedContact } from "../../support/import/imported-contact.ts";
+import { findAnywhere } from "../../support/map/places.ts";
 
 const notes = fc.option(
   fc
@@ -128,5 +129,36 @@ describe("the undo of imports of a contact", () => {
           expect([field, value, isWritten(person, field, value)]).toEqual([field, value, true]);
       }),
     );
+  });
+
+  it("keeps the coordinates of a location that a person wrote, also if they are those of the imported one", () => {
+    const person = new ImportedContact();
+    person.findPlace = () => findAnywhere({ text: "Oslo" });
+    person.write({ firstName: "Ann" });
+    person.importRow("r1", { firstName: "Ann", location: "Oslo" });
+    person.edit({ location: "Oslo, Norway" });
+    expect(person.undo("r1")).toEqual({ undo: "kept", fields: ["location", "latitude", "longitude"] });
+    expect(person.contact).toMatchObject({
+      location: "Oslo, Norway",
+      latitude: expect.any(Number),
+      granularity: "city",
+    });
+  });
+
+  it("keeps a line of the notes that a person wrote, also if a text of the row begins with it", () => {
+    const person = new ImportedContact();
+    person.write({ firstName: "Ann", notes: "Nickname: Al" });
+    person.importRow("r1", { firstName: "Ann", notes: "Nickname: Al is rare.\nNickname: Al\n\nRole: Head" });
+    expect(person.undo("r1")).toEqual({ undo: "restored" });
+    expect(person.contact?.notes).toBe("Nickname: Al");
+  });
+
+  it("keeps both of two numbers with the same digits", () => {
+    const person = new ImportedContact();
+    person.write({ firstName: "Ann", phones: [{ value: "+1 202 555 0123" }] });
+    person.importRow("r1", { firstName: "Ann", phones: [{ value: "+1 202 555 01x23" }] });
+    person.importRow("r2", { firstName: "Ann", headline: "Head" });
+    expect(person.undo("r2")).toEqual({ undo: "restored" });
+    expect(person.contact?.phones.length).toBe(2);
   });
 });
