@@ -113,7 +113,7 @@ async function planRows(
     const made = { results, changes, groups: draft.joins.createdIds() };
     const recorded = await (receipt?.plan(made, time, { read: head.txid, written: version }) ?? []);
     if (recorded) {
-      const held = draft.rowChanges.planHolding(joins.head, receipt?.receiptId());
+      const held = draft.rowChanges.planHolding(joins.head, results.length, receipt?.receiptId());
       const actions = [...contacts.actions, ...joins.actions, ...recorded, ...held.actions];
       return { plan: { actions, head: held.head, result: results }, state: draft.known };
     }

@@ -70,12 +70,17 @@ export class RowChanges {
   }
 
   /**
-   * Lets what was left of the contacts that were met stay until the import with this receipt is undone; without a receipt, it
-   * stays for good.
+   * Lets what was left of the contacts that so many rows met stay until the import with this receipt is undone; without a
+   * receipt, it stays for good.
    */
-  planHolding(head: AccountHead, receiptId: string | undefined): { actions: WriteAction[]; head: AccountHead } {
+  planHolding(
+    head: AccountHead,
+    count: number,
+    receiptId: string | undefined,
+  ): { actions: WriteAction[]; head: AccountHead } {
     const { store, now } = this.scope;
-    const actions = [...this.met.keys()].flatMap((id): WriteAction[] => {
+    const actions = [...this.met].flatMap(([id, row]): WriteAction[] => {
+      if (row >= count) return [];
       const left = this.leftovers.get(id) ?? [];
       const held = receiptId === undefined ? [] : holdLeftovers(left, receiptId);
       return held === left ? [] : [leftoverAction(store, head.accountId, id, held, now)];

@@ -29,6 +29,7 @@ export class UndoDraft {
   private readonly head: AccountHead;
   private readonly undos = new Map<string, ContactUndo>();
   private readonly buckets = new Set<string>();
+  private reserved = 0;
   private actions = ownActions + maxCommonActions;
   private bytes = 0;
 
@@ -45,7 +46,8 @@ export class UndoDraft {
     const count = actions.length + (isNewBucket ? 1 : 0) + (leftovers ? 1 : 0);
     const bucketBytes = isNewBucket ? membershipSize(this.head).bytes : 0;
     const bytes = Buffer.byteLength(JSON.stringify([actions, leftovers ?? []])) + bucketBytes;
-    if (!this.fits(count, bytes)) return false;
+    const isFirst = this.undos.size === 0 && this.reserved <= 1;
+    if (!isFirst && !this.fits(count, bytes)) return false;
     this.actions += count;
     this.bytes += bytes;
     if (labels) this.buckets.add(bucketOf(undo.id));
@@ -53,9 +55,10 @@ export class UndoDraft {
     return true;
   }
 
-  /** Takes room for an item that the transaction rewrites. Returns false when there is none. */
+  /** Takes room for an item that the transaction rewrites. Returns false when there is none. The first item always fits. */
   reserve(bytes: number): boolean {
-    if (!this.fits(1, bytes)) return false;
+    if (this.reserved > 0 && !this.fits(1, bytes)) return false;
+    this.reserved++;
     this.actions++;
     this.bytes += bytes;
     return true;
@@ -88,7 +91,6 @@ export class UndoDraft {
   }
 
   private fits(actions: number, bytes: number): boolean {
-    const isFirst = this.undos.size === 0;
-    return isFirst || (this.actions + actions <= maxActions && this.bytes + bytes <= maxTransactionBytes);
+    return this.actions + actions <= maxActions && this.bytes + bytes <= maxTransactionBytes;
   }
 }

@@ -41,7 +41,7 @@ export async function readLeftovers(
   return new Map(await readItems<readonly Leftover[]>(store, head, [...contactIds], now));
 }
 
-/** Replaces those of a contact. Of a contact with too many, the oldest are forgotten, so that their values stay for good. */
+/** Replaces those of a contact, newest first. Of too many, the oldest are forgotten, so that their values stay for good. */
 export function leftoverAction(
   store: Store,
   accountId: string,
@@ -81,7 +81,7 @@ function itemAction(store: Store, accountId: string, id: string, entries: readon
   const Key = leftoverKey(accountId, id);
   if (entries.length === 0) return { Delete: { TableName, Key } };
   const content = zstdCompressSync(JSON.stringify(entries));
-  if (content.byteLength > maxBytes) return itemAction(store, accountId, id, entries.slice(1), now);
+  if (content.byteLength > maxBytes) return itemAction(store, accountId, id, entries.slice(0, -1), now);
   const expiresAt = Math.ceil((now.getTime() + lifetime) / 1000);
   return { Put: { TableName, Item: { ...Key, content, expiresAt } } };
 }
