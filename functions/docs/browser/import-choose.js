@@ -6,8 +6,11 @@ import { detectKind, sendFiles } from "./import-upload.js";
 import { bytesText, fileKinds } from "./import-words.js";
 import { storedKey, submitTypedKey } from "./key.js";
 
-/** `sent(importId, kind)` is called when the files have arrived. `pending` is what is sent now, as `{files, kind}`. */
-export function ChooseStep({ api, pending, choose, sent, go }) {
+/**
+ * `sent(importId, kind)` is called when the files have arrived. `pending` is what is sent now, as `{files, kind}`. Another
+ * `keyNumber` sends it again.
+ */
+export function ChooseStep({ api, keyNumber, pending, choose, sent }) {
   const [kind, setKind] = useState("");
   const hasKey = storedKey() !== "";
   const take = async (files) => {
@@ -18,7 +21,7 @@ export function ChooseStep({ api, pending, choose, sent, go }) {
 
   return html`
     <${Heading} text=${pending && hasKey ? `Sending ${namesOf(pending.files)}` : "Choose files"} />
-    ${pending && hasKey && html`<${Sending} api=${api} pending=${pending} cancel=${() => choose()} sent=${sent} />`}
+    ${pending && hasKey && html`<${Sending} key=${keyNumber} api=${api} pending=${pending} cancel=${() => choose()} sent=${sent} />`}
     ${pending && !hasKey && html`<div class="problem" role="alert"><p><strong>Enter an API key or a session token above.</strong> Then ${namesOf(pending.files)} will be read.</p></div>`}
     <div class="choose">
       <${DropZone} take=${take} />
@@ -29,7 +32,7 @@ export function ChooseStep({ api, pending, choose, sent, go }) {
         </select>
       </label>
     </div>
-    ${hasKey && html`<${History} api=${api} go=${go} />`}`;
+    ${hasKey && !pending && html`<${History} key=${keyNumber} api=${api} />`}`;
 }
 
 export function KindOptions() {

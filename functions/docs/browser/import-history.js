@@ -1,12 +1,11 @@
-/** The earlier imports, newest first. Each can be opened and, for 30 days, undone. */
+/** The earlier imports, newest first. Each can be opened. */
 import { html, useEffect, useState } from "./import-elements.js";
 import { Fault } from "./import-progress.js";
-import { isUndoable, UndoButton } from "./import-undo.js";
 import { numberText, sourceNames, statusNames, timeText } from "./import-words.js";
 
 const pageReceipts = 10;
 
-export function History({ api, go }) {
+export function History({ api }) {
   const [receipts, setReceipts] = useState([]);
   const [state, setState] = useState({ hasMore: true, page: 0 });
   useEffect(() => {
@@ -26,21 +25,18 @@ export function History({ api, go }) {
   if (receipts.length === 0) return null;
   return html`<section class="history" aria-labelledby="history">
     <h2 id="history">Earlier imports</h2>
+    <p class="quiet">Open one to see what it did, or to undo it.</p>
     <ul>
-      ${receipts.map((receipt) => html`<${Entry} key=${receipt.id} api=${api} receipt=${receipt} go=${go} />`)}
+      ${receipts.map((receipt) => html`<${Entry} key=${receipt.id} ...${receipt} />`)}
     </ul>
     ${state.hasMore && html`<button type="button" onClick=${() => setState({ ...state, page: state.page + 1 })}>Show more</button>`}
   </section>`;
 }
 
-function Entry({ api, receipt, go }) {
-  const { id, fileNames, source, status, startedAt, imported, updated } = receipt;
+function Entry({ id, fileNames, source, status, startedAt, imported, updated }) {
   return html`<li>
-    <div>
-      <a href=${`#receipt=${id}`}>${fileNames.join(", ") || sourceNames[source]}</a>
-      <span class=${`state ${status}`}>${statusNames[status]}</span>
-      <small class="quiet">${timeText(startedAt)} · ${sourceNames[source]} · ${numberText(imported)} imported, ${numberText(updated)} updated</small>
-    </div>
-    ${isUndoable(receipt) && html`<${UndoButton} api=${api} receipt=${receipt} undone=${() => go({ receipt: id })} />`}
+    <a href=${`#receipt=${id}`}>${fileNames.join(", ") || sourceNames[source]}</a>
+    <span class=${`state ${status}`}>${statusNames[status]}</span>
+    <small class="quiet">${timeText(startedAt)} · ${sourceNames[source]} · ${numberText(imported)} imported, ${numberText(updated)} updated</small>
   </li>`;
 }

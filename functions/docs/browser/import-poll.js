@@ -16,6 +16,7 @@ export function usePolled(read, isMoving, inputs) {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
+    setState(({ value }) => ({ value }));
     const poll = async () => {
       for (let wait = firstPause; ; wait = Math.min(longestPause, wait * 1.3)) {
         const value = await read(stop.signal);

@@ -1,5 +1,5 @@
 /** Progress bars, errors and headings of the import page. */
-import { html, useEffect, useRef } from "./import-elements.js";
+import { html, useEffect, useLayoutEffect, useRef } from "./import-elements.js";
 import { problemOf } from "./import-words.js";
 
 /** A bar for `done` of `total`, which moves without an end while the total is not known. Screen readers hear every quarter. */
@@ -19,7 +19,7 @@ export function Progress({ label, done, total, text }) {
 /** An error in plain words, with what to do. `children` are buttons. */
 export function Fault({ error, children }) {
   const { what, remedy } = problemOf(error);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.getElementById("key").ariaInvalid = error.status === 401 ? "true" : null;
   }, [error]);
   return html`<div class="problem" role="alert">

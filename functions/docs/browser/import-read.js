@@ -8,13 +8,17 @@ import { bytesText, countText, sourceNames } from "./import-words.js";
 
 const isReading = ({ status }) => status === "waiting" || status === "parsing";
 
-/** `again(kind)` sends the files again as another kind, and is undefined after the page was loaded again. */
-export function ReadStep({ api, source, importId, again, go }) {
+/**
+ * `again(kind)` sends the files again as another kind, and is undefined after the page was loaded again. Another `keyNumber`
+ * reads the state again, and keeps the choice of rows.
+ */
+export function ReadStep({ api, keyNumber, source, importId, again, go }) {
   const path = `/contacts/import/${source}/${importId}`;
-  const { value, error, again: retry } = usePolled((signal) => api.get(`${path}?limit=1`, signal), isReading, [path]);
+  const read = (signal) => api.get(`${path}?limit=1`, signal);
+  const { value, error, again: retry } = usePolled(read, isReading, [path, keyNumber]);
   const restart = html`<button type="button" onClick=${() => go({})}>Choose another file</button>`;
 
-  if (error) {
+  if (error && value?.status !== "parsed") {
     return html`<${Heading} text="Reading the file" />
       <${Fault} error=${error}><button type="button" onClick=${retry}>Try again</button>${restart}</${Fault}>`;
   }
@@ -70,13 +74,12 @@ function Check({ api, source, importId, counts, again, go }) {
       ...(exclude && { exclude }),
       ...(labels.length > 0 && { groups: labels }),
     };
+    const path = `/contacts/import/${source}/${importId}/commit`;
     try {
-      const { receipt } = await api.post(`/contacts/import/${source}/${importId}/commit`, content);
+      const { receipt } = await api.post(path, content).catch((error) => findRunning(error, api, importId));
       go({ receipt: receipt.id });
     } catch (error) {
-      const running = error.code === "conflict" ? await findRunning(api, importId) : undefined;
-      if (running) go({ receipt: running.id });
-      else setState({ error });
+      setState({ error });
     }
   }
 
@@ -114,7 +117,10 @@ function summaryOf({ totalCount, validCount, invalidCount, duplicateCount, skipp
 }
 
 /** The receipt of a commit that runs already, such as one whose answer was lost, or of its undo. */
-async function findRunning(api, importId) {
+async function findRunning(error, api, importId) {
+  if (error.code !== "conflict") throw error;
   const { receipts } = await api.get("/contacts/import-receipts?limit=50");
-  return receipts.find((receipt) => receipt.importId === importId && /running|undoing/.test(receipt.status));
+  const receipt = receipts.find((each) => each.importId === importId && /running|undoing/.test(each.status));
+  if (!receipt) throw error;
+  return { receipt };
 }

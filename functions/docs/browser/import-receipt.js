@@ -3,8 +3,8 @@ import { html, useRef } from "./import-elements.js";
 import { usePolled } from "./import-poll.js";
 import { Fault, Heading, Progress } from "./import-progress.js";
 import { Results } from "./import-results.js";
-import { isUndoable, UndoButton } from "./import-undo.js";
-import { countText, dayText, numberText, sourceNames, timeText } from "./import-words.js";
+import { isUndoable, Undo } from "./import-undo.js";
+import { countText, numberText, sourceNames, timeText } from "./import-words.js";
 
 const isMoving = ({ receipt: { status } }) => status === "running" || status === "undoing";
 
@@ -20,16 +20,13 @@ export function ReceiptStep({ api, id, go }) {
   const { receipt } = value;
   return html`
     <${Heading} text=${titles[receipt.status](receipt)} />
-    <p class="quiet lead">${receipt.fileNames.join(", ") || sourceNames[receipt.source]}, ${timeText(receipt.startedAt)}</p>
+    <p class="quiet lead">Receipt of ${receipt.fileNames.join(", ") || sourceNames[receipt.source]}, ${timeText(receipt.startedAt)}</p>
     <${Moving} ...${value} />
     <${Counts} receipt=${receipt} />
     ${receipt.status === "failed" && html`<p class="problem"><strong>The import or its undo stopped before its end.</strong> What the import wrote is listed here, and can be undone. Or import the file again to continue: rows that are done are not taken twice.</p>`}
     ${!isMoving(value) && html`<${Results} key=${receipt.status} api=${api} receipt=${receipt} />`}
-    <p class="actions">
-      ${isUndoable(receipt) && html`<${UndoButton} api=${api} receipt=${receipt} undone=${again} />`}
-      ${restart}
-    </p>
-    ${isUndoable(receipt) && html`<p class="quiet">You can undo this import until ${dayText(receipt.undoableUntil)}.</p>`}
+    ${isUndoable(receipt) && html`<${Undo} api=${api} receipt=${receipt} begun=${again} />`}
+    <p class="actions">${restart}</p>
     ${receipt.status === "running" && html`<p class="quiet">You may close this page: the import goes on, and you find it here again under “Earlier imports”.</p>`}`;
 }
 
@@ -45,15 +42,18 @@ const titles = {
 /** The parts in which the progress of an undo is shown. */
 const undoSteps = 20;
 
-/** A function that reads the receipt. An undo works from the last result to the first, so one of them says how far it is. */
+/**
+ * A function that reads the receipt. An undo works from the last result to the first, so those at one place say how far it
+ * is. It reads several of them, because rows that were skipped have nothing to undo.
+ */
 function useReceipt(api, path) {
   const progress = useRef({ rows: 0, left: undoSteps });
   return async (signal) => {
     for (;;) {
       const { rows, left } = progress.current;
       const offset = Math.floor((rows * (left - 1)) / undoSteps);
-      const { receipt, results } = await api.get(`${path}?limit=1&offset=${offset}`, signal);
-      const isStepDone = receipt.status === "undoing" && rows > 0 && left > 1 && results[0]?.undo !== undefined;
+      const { receipt, results } = await api.get(`${path}?limit=10&offset=${offset}`, signal);
+      const isStepDone = receipt.status === "undoing" && rows > 0 && left > 1 && results.some(({ undo }) => undo);
       progress.current = { rows: rowsDone(receipt), left: isStepDone ? left - 1 : left };
       if (!isStepDone) return { receipt, undone: 1 - left / undoSteps };
     }

@@ -1,46 +1,32 @@
-/** The button that undoes an import, with its confirmation. */
-import { html, useRef, useState } from "./import-elements.js";
+/** What the undo of an import does, and its button. It has no confirmation, because importing the file again takes it back. */
+import { html, useState } from "./import-elements.js";
 import { Fault } from "./import-progress.js";
-import { countText } from "./import-words.js";
+import { countText, dayText } from "./import-words.js";
 
 export const isUndoable = ({ status, undoableUntil, imported, updated }, now = Date.now()) =>
   (status === "done" || status === "failed") && imported + updated > 0 && now < Date.parse(undoableUntil);
 
-/** `undone(receipt)` is called when the undo has begun. */
-export function UndoButton({ api, receipt, undone }) {
-  const dialog = useRef();
+/** `begun()` is called when the undo has begun. */
+export function Undo({ api, receipt: { id, imported, updated, undoableUntil }, begun }) {
   const [state, setState] = useState({});
-  const { id, imported, updated, fileNames } = receipt;
-  const title = `Undo import of ${countText(imported + updated, "contact")}`;
+  const effects = [
+    imported > 0 && `deletes ${countText(imported, "contact")} that it created`,
+    updated > 0 && `takes back what it filled in of ${countText(updated, "contact")}`,
+  ];
 
-  async function undo(event) {
-    event.preventDefault();
+  async function undo() {
     setState({ isSending: true });
     try {
-      const answer = await api.delete(`/contacts/import-receipts/${id}`);
-      dialog.current.close();
-      undone(answer.receipt);
+      await api.delete(`/contacts/import-receipts/${id}`);
+      begun();
     } catch (error) {
       setState({ error });
     }
   }
 
-  return html`
-    <button type="button" class="undo" aria-haspopup="dialog" onClick=${() => dialog.current.showModal()}>${title}</button>
-    <dialog ref=${dialog} aria-labelledby=${`undo-${id}`} onClose=${() => setState({})}>
-      <form onSubmit=${undo}>
-        <h2 id=${`undo-${id}`}>Undo the import of ${fileNames.join(", ") || "these files"}?</h2>
-        <ul>
-          ${imported > 0 && html`<li>${countText(imported, "contact")} that it created will be deleted, unless someone has changed or used them since.</li>`}
-          ${updated > 0 && html`<li>${countText(updated, "contact")} that it filled in will get back their earlier values, except for what was changed since.</li>`}
-          <li>Groups that it made go when they are empty.</li>
-        </ul>
-        <p class="quiet">Importing the file again brings everybody back.</p>
-        ${state.error && html`<${Fault} error=${state.error} />`}
-        <p class="actions">
-          <button class="first" disabled=${state.isSending}>Undo import</button>
-          <button type="button" onClick=${() => dialog.current.close()}>Keep everything</button>
-        </p>
-      </form>
-    </dialog>`;
+  return html`<section aria-label="Undo">
+    <p id="undo" class="quiet lead">Undoing this import ${effects.filter(Boolean).join(", and ")}. It leaves what someone has changed or used since. You can undo it until ${dayText(undoableUntil)}, and importing the file again brings everything back.</p>
+    ${state.error && html`<${Fault} error=${state.error} />`}
+    <button type="button" class="undo" aria-describedby="undo" disabled=${state.isSending} onClick=${undo}>Undo import of ${countText(imported + updated, "contact")}</button>
+  </section>`;
 }

@@ -58,14 +58,12 @@ export function reasonOf(code) {
   return reasons[code] ?? `The row was refused (${code}).`;
 }
 
-/** What to do about an error, by its code, or by its status when the answer was none of the API. */
+/** What to do about an error, by its code. */
 const remedies = {
-  401: "Enter another key or token above.",
   api_key_method_forbidden: "Use a key with full permission, or a session token.",
   import_not_found: "Files are kept for a day. Choose the file again.",
   receipt_not_found: "Receipts are kept for 30 days. See the list of earlier imports.",
   payload_too_large: "Choose one file at a time, or put the files into one ZIP archive.",
-  unreachable: "Check your connection, then try again.",
 };
 
 /** An error as `{what, remedy}`. Errors that are no `CallError` are faults of the page and are thrown again. */
@@ -73,7 +71,7 @@ export function problemOf(error) {
   if (error instanceof CallError && error.details?.length > 0) {
     return { what: [...new Set(error.details.map(({ message }) => message))].join(" ") };
   }
-  const message = messageOf(error);
+  const what = messageOf(error);
   const { status, code } = error;
-  return { what: message, remedy: remedies[code] ?? (status === 401 ? undefined : remedies[status ?? "unreachable"]) };
+  return { what, remedy: status === undefined ? "Check your connection, then try again." : remedies[code] };
 }

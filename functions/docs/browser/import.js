@@ -33,8 +33,10 @@ function showRefusal(text) {
   message.classList.toggle("fault", text !== "");
 }
 
+/** The names and ids in the address. Other values are ignored, because they would become parts of other paths of the API. */
 function readPlace() {
-  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const values = [...new URLSearchParams(location.hash.slice(1))];
+  return Object.fromEntries(values.filter(([, value]) => /^[\w-]+$/.test(value)));
 }
 
 function go(place) {
@@ -67,10 +69,10 @@ function ImportPage({ keyNumber }) {
   }
   return html`
     <${Steps} current=${step} />
-    ${step === 0 && html`<${ChooseStep} key=${keyNumber} api=${api} pending=${pending} choose=${setPending} sent=${sent} go=${go} />`}
+    ${step === 0 && html`<${ChooseStep} keyNumber=${keyNumber} api=${api} pending=${pending} choose=${setPending} sent=${sent} />`}
     ${
       step === 1 &&
-      html`<${ReadStep} key=${`${keyNumber} ${place.import}`} api=${api} source=${place.source} importId=${place.import}
+      html`<${ReadStep} key=${place.import} keyNumber=${keyNumber} api=${api} source=${place.source} importId=${place.import}
       again=${sentFiles?.importId === place.import ? again : undefined} go=${go} />`
     }
     ${step === 2 && html`<${ReceiptStep} key=${`${keyNumber} ${place.receipt}`} api=${api} id=${place.receipt} go=${go} />`}`;
