@@ -53,7 +53,7 @@ async function untilStep(page: Page, name: string | RegExp): Promise<void> {
   const heading = page.getByRole("heading", { name, level: 2 });
   await heading.waitFor(patience);
   const hasFocus = () => heading.evaluate((element) => element === element.ownerDocument.activeElement);
-  await expect.poll(hasFocus).toBe(true);
+  await expect.poll(hasFocus, patience).toBe(true);
 }
 
 const importButton = (page: Page, what: string) => page.getByRole("button", { name: `Import ${what}`, exact: true });
@@ -95,7 +95,7 @@ describe("the import page", () => {
     });
     await choose(page, cards(3));
     const bar = page.getByRole("progressbar", { name: "Read so far" });
-    await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("30");
+    await expect.poll(() => bar.getAttribute("aria-valuenow"), patience).toBe("30");
     expect(await bar.getAttribute("aria-valuetext")).toBe("1,200 rows, 1 KB of 1 KB");
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
@@ -109,7 +109,7 @@ describe("the import page", () => {
     });
     await page.reload();
     const committing = page.getByRole("progressbar", { name: "Importing" });
-    await expect.poll(() => committing.getAttribute("aria-valuenow")).toBe("33");
+    await expect.poll(() => committing.getAttribute("aria-valuenow"), patience).toBe("33");
     await page.unrouteAll({ behavior: "wait" });
     await page.getByRole("heading", { name: "Imported 3 contacts" }).waitFor(patience);
   });
