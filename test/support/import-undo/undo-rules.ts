@@ -144,10 +144,11 @@ export class History {
 
   /** Whether somebody else wrote in the same field. */
   private isContested(id: string, value: string, undone: Import): boolean {
-    const field = fieldOf(value);
-    if (this.edited.has(`${id} ${field}`)) return true;
+    const fields = together(fieldOf(value));
+    if (fields.some((field) => this.edited.has(`${id} ${field}`))) return true;
     return [...(this.writers.get(id) ?? [])].some(
-      ([other, writer]) => fieldOf(other) === field && writer !== "person" && writer !== undone && !writer.isUndone,
+      ([other, writer]) =>
+        fields.includes(fieldOf(other)) && writer !== "person" && writer !== undone && !writer.isUndone,
     );
   }
 
@@ -168,7 +169,14 @@ function fieldOf(value: string): string {
   return value.slice(0, value.indexOf("="));
 }
 
+const nameFields = ["firstName", "lastName", "middleName"];
+
+/** A name is one value where an import gives it to a contact that had none. */
+function together(field: string): readonly string[] {
+  return nameFields.includes(field) ? nameFields : [field];
+}
+
 /** A later import may name a contact that was named by its address, which its undo takes back. */
 function isName(value: string): boolean {
-  return /^(?:first|last|middle)Name=/.test(value);
+  return nameFields.includes(fieldOf(value));
 }
