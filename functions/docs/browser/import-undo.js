@@ -11,7 +11,7 @@ export function Undo({ api, receipt: { id, imported, updated, undoableUntil }, b
   const [state, setState] = useState({});
   const effects = [
     imported > 0 && `deletes ${countText(imported, "contact")} that it created`,
-    updated > 0 && `takes back what it filled in of ${countText(updated, "contact")}`,
+    updated > 0 && `takes back the values that it filled in for ${countText(updated, "contact")}`,
   ];
 
   async function undo() {
