@@ -15,16 +15,18 @@ export async function undoImport(
   const begin = performance.now();
   const { receipt: begun } = await client.undoImport({ id: receiptId });
   started();
-  const { total } = begun;
+  // A commit that failed has done fewer rows than were chosen.
+  const total = begun.imported + begun.updated + begun.skipped + begun.failed;
   progress.begin({ name: "Undoing", total, unit: "rows" });
   let left = steps;
-  // An undo goes from the last result to the first, so the result of a step says whether it is done.
+  // An undo goes from the last result to the first, so the first results of a step say whether it is done. An undo leaves
+  // those of rows that changed nothing as they are.
   const read = () =>
-    client.getImportReceipt({ id: receiptId, offset: Math.floor((total * (left - 1)) / steps), limit: 1 });
+    client.getImportReceipt({ id: receiptId, offset: Math.floor((total * (left - 1)) / steps), limit: 50 });
   const { receipt } = await poll(
     read,
     ({ receipt: { status }, results }) => {
-      if (left > 1 && results[0]?.undo) left -= 1;
+      if (left > 1 && results.some(({ undo }) => undo)) left -= 1;
       return progress.update(status === "undone" ? total : Math.floor(total * (1 - left / steps)));
     },
     ({ receipt: { status } }) => status !== "undoing",
