@@ -111,7 +111,10 @@ function chooseRows(states: RowStates, selection: ImportSelection): number {
 /** The milliseconds after which a request that wrote a receipt has ended, so that it will not send its request to commit any more. */
 const requestTime = 30_000;
 
-/** Plans the receipt of a commit. Throws 409 while another commit of the import runs on the server, or an undo of one. */
+/**
+ * Plans the receipt of a commit. Throws 409 while another commit of the import runs on the server, or an undo of any import,
+ * which may remove the contacts that this commit would find already imported.
+ */
 async function planCommit(
   { store, accountFiles, now, newId }: ReceiptParts,
   head: AccountHead,
@@ -120,10 +123,8 @@ async function planCommit(
   const { accountId } = head;
   const time = now();
   const record = await requireParsed({ store, now }, { accountId, source, importId });
-  const ids = [record.commitId, record.receiptId].filter((id) => id !== undefined);
-  const receipts = await Promise.all(ids.map((id) => getReceipt(store, accountId, id, time)));
-  const running = receipts.find(
-    (one) => one?.status === "undoing" || (one?.by === "server" && one.status === "running"),
+  const running = (await listReceipts(store, accountId, time)).find(
+    (one) => one.status === "undoing" || (one.importId === importId && one.by === "server" && one.status === "running"),
   );
   const receipt = newReceipt({ id: newId(), by: "server", total }, record, time);
   const actions = [createReceipt(store, receipt), linkReceipt(store, record, { commitId: receipt.id })];
@@ -134,8 +135,8 @@ async function planCommit(
   // A request that ended between the receipt and the object has left a receipt that no worker knows.
   const isLost = mayBeLost && !(await readCommitRequest(accountFiles, { accountId, receiptId: running.id }));
   if (!isLost) {
-    const what = running.status === "running" ? "A commit" : "An undo";
-    throw new AppError("conflict", { message: `${what} of this import runs: its receipt is ${running.id}.` });
+    const what = running.status === "running" ? "A commit of this import" : "An undo of an import";
+    throw new AppError("conflict", { message: `${what} runs: its receipt is ${running.id}.` });
   }
   const failure = { status: "failed", endedAt: time.toISOString() } as const;
   return { actions: [...actions, changeReceipt(store, running, failure)], head, result: receipt };

@@ -309,6 +309,21 @@ describe("an undo", () => {
     ]);
   });
 
+  it("lets no commit on the server begin, also of another import, which would find contacts that are about to go", async () => {
+    const rows = people(2);
+    await importOf(rows);
+    await calls.commit(rows);
+    stand.pass(hour);
+    const { id } = await onlyReceipt();
+    await calls.undo(id);
+    const again = await importOf(rows);
+    const message = `An undo of an import runs: its receipt is ${id}.`;
+    await expect(calls.start(again)).rejects.toMatchObject({ code: "conflict", message });
+    await stand.serve(importWorkKey({ accountId, receiptId: id, kind: "undo" }));
+    await serve((await calls.start(again)).body.receipt.id, "commit");
+    expect((await calls.list()).receipts[0]).toMatchObject({ importId: again, status: "done", imported: 2 });
+  });
+
   it("of a receipt of another account is not found", async () => {
     const rows = people(1);
     await importOf(rows);
