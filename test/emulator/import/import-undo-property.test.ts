@@ -91,7 +91,8 @@ it("after an undo everything that people wrote is there, and nothing of the undo
           const fields = await edits[does as keyof typeof edits]({ world, text, id, second: two, other: at.other });
           for (const field of fields) history.edited.add(`${id} ${field}`);
           // The fields of an interaction or a relationship are not among those of the contact.
-          if (fields.includes("touch")) for (const each of does === "relate" ? [id, two] : [id]) history.used.add(each);
+          if (fields.includes("touch") && does === "relate") history.related.push([id, two]);
+          else if (fields.includes("touch")) history.used.add(id);
         }
         const after = await world.shot();
         for (const [each, values] of after.contacts) {

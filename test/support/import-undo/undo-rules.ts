@@ -11,8 +11,10 @@ export class History {
   readonly imports: Import[] = [];
   /** Contacts that a person edited, also if nothing of it can be seen now. */
   readonly touched = new Set<string>();
-  /** Contacts that a person met, related, or put into a group. */
+  /** Contacts that a person met or put into a group. */
   readonly used = new Set<string>();
+  /** The pairs that a person related. A relationship ends with either contact. */
+  readonly related: (readonly string[])[] = [];
   /** The values of a contact after the import that created it by a single row. */
   private readonly created = new Map<string, Set<string>>();
   /** Contacts that took part in a merge, also in one that was undone. */
@@ -82,7 +84,7 @@ export class History {
     };
     return [
       ...(this.creators.get(id)?.isUndone ? [] : ["was removed, and no undone import created it"]),
-      ...(this.used.has(id) ||
+      ...(this.isUsed(id, before) ||
       [...this.united.values()].flat().includes(id) ||
       [...(this.created.get(id) ?? [])].some((one) => !values.includes(one) && !isName(one))
         ? ["was removed, although a person changed it"]
@@ -98,7 +100,7 @@ export class History {
     const creator = this.creators.get(id);
     const isKept = creator?.isUndone === true;
     const isMet = this.imports.some(({ isUndone, meets }) => !isUndone && meets.has(id));
-    if (isKept && !this.touched.has(id) && !this.used.has(id) && !this.merged.has(id) && !isMet)
+    if (isKept && !this.touched.has(id) && !this.isUsed(id, before) && !this.merged.has(id) && !isMet)
       faults.push("could go");
     for (const value of was) {
       if (is.has(value)) continue;
@@ -154,6 +156,12 @@ export class History {
 
   private mayLeave(label: string, id: string): boolean {
     return isUndoneImport(this.joins.get(`${label} ${id}`));
+  }
+
+  private isUsed(id: string, { contacts }: Shot): boolean {
+    return (
+      this.used.has(id) || this.related.some((pair) => pair.includes(id) && pair.every((each) => contacts.has(each)))
+    );
   }
 
   private writerOf(id: string, value: string): Actor | undefined {
