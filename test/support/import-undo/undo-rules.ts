@@ -100,7 +100,7 @@ export class History {
     const creator = this.creators.get(id);
     const isKept = creator?.isUndone === true;
     const isMet = this.imports.some(({ isUndone, meets }) => !isUndone && meets.has(id));
-    if (isKept && !this.touched.has(id) && !this.isUsed(id, before) && !this.merged.has(id) && !isMet)
+    if (isKept && !this.touched.has(id) && !this.mayBeUsed(id) && !this.merged.has(id) && !isMet)
       faults.push("could go");
     for (const value of was) {
       if (is.has(value)) continue;
@@ -156,6 +156,11 @@ export class History {
 
   private mayLeave(label: string, id: string): boolean {
     return isUndoneImport(this.joins.get(`${label} ${id}`));
+  }
+
+  /** A merge moves relationships to other contacts. */
+  private mayBeUsed(id: string): boolean {
+    return this.used.has(id) || this.related.flat().includes(id);
   }
 
   private isUsed(id: string, { contacts }: Shot): boolean {
