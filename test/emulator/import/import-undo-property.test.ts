@@ -130,8 +130,8 @@ it("after an undo everything that people wrote is there, and nothing of the undo
       await undo(again);
     }),
     {
-      numRuns: tries(40, 600),
-      interruptAfterTimeLimit: tries(20_000, 300_000),
+      numRuns: tries(40, 150),
+      interruptAfterTimeLimit: tries(20_000, 120_000),
     },
   );
 }, 600_000);

@@ -37,7 +37,10 @@ export class History {
     }
     for (const [label, members] of after.groups) {
       if (!before.groups.has(label)) this.makers.set(label, actor);
-      for (const id of members) if (!before.groups.get(label)?.has(id)) this.joins.set(`${label} ${id}`, actor);
+      for (const id of members) {
+        const [isBack, join] = [actor === "person" && !before.contacts.has(id), `${label} ${id}`];
+        if (!before.groups.get(label)?.has(id) && !(isBack && this.joins.has(join))) this.joins.set(join, actor);
+      }
     }
     if (actor === "person") return;
     for (const { contactId, status } of actor.results) {
