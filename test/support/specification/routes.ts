@@ -1,4 +1,5 @@
 /** The routes of the specification with their requests and answers. */
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import * as fields from "./fields.ts";
 import * as query from "./parameters.ts";
@@ -83,7 +84,8 @@ function labelRoutes(one: "group" | "tag", shape: Shape): Record<string, Specifi
   const [all, id] = [`${one}s`, `{${one}Id}`];
   return {
     [`GET /${all}`]: { query: query.labels, answer: { [all]: [shape], totalCount: integer } },
-    [`POST /${all}`]: { body: { label: "New" }, status: 201, answer: { [one]: shape } },
+    // Test files may share the account, in which two tags can't have one label.
+    [`POST /${all}`]: { body: () => ({ label: `New ${randomUUID()}` }), status: 201, answer: { [one]: shape } },
     [`DELETE /${all}`]: {
       fields: fields.labelDeletion,
       body: { ids: [id] },
