@@ -9,7 +9,8 @@ import { afterAll, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "planted-field-"));
-for (const entry of ["functions", "infra", "shared", "test", "package.json", "package-lock.json", "tsconfig.json"]) {
+const others = ["package.json", "package-lock.json", "tsconfig.json", ".biome.json", ".gitignore"];
+for (const entry of ["functions", "infra", "shared", "test", ...others]) {
   cpSync(join(root, entry), join(copy, entry), { recursive: true });
 }
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
@@ -48,6 +49,8 @@ it("does not compile a field that does not say how it is merged", async () => {
 
 it("serves a new field by its row of the table alone", { timeout: 300_000 }, async () => {
   plant('search: "words", merge: "text", card: { property: "X-PRONOUNS" }, hashed: "when set"');
+  // The client is generated, by `npm run client`.
+  expect(await run("infra/client/write-client.ts")).toMatchObject({ failed: false });
   expect(await run(...types)).toEqual({ failed: false, output: "" });
   const tests = [
     "test/api/contacts/contact-fields.test.ts",
