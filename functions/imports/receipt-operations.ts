@@ -157,7 +157,8 @@ async function planUndo(
   if (undoableUntil <= time.toISOString()) {
     throw new AppError("conflict", { message: "An import can be undone for 30 days, which are over." });
   }
-  const change = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
+  const begun = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
+  const change = { ...begun, undoStartedAt: time.toISOString() };
   return { actions: [changeReceipt(store, receipt, change)], head, result: { ...receipt, ...change } };
 }
 

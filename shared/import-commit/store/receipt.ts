@@ -46,6 +46,8 @@ export interface ReceiptRecord extends ReceiptCounts {
   leaseHolder: string | null;
   /** No other invocation works on it before this time, in milliseconds since the epoch. */
   leaseUntil: number;
+  /** When its undo was asked for last. Only a receipt whose undo has begun has it. */
+  undoStartedAt?: string;
   /** The results from this one on are undone. Only a receipt whose undo has begun has it. */
   undoneFrom?: number;
   /** Seconds since the epoch. */
@@ -58,7 +60,7 @@ const undoTime = 30 * 24 * 60 * 60_000;
 const margin = 7 * 24 * 60 * 60;
 /** The milliseconds without a commit after which a client has ended its import. */
 const clientPatience = 60 * 60_000;
-/** The milliseconds after which a worker has begun, unless the request to commit was lost with the call that should send it. */
+/** The milliseconds after which a worker has begun, unless its request was lost with the call that should send it. */
 const beginTime = 2 * 60 * 60_000;
 
 export function newReceipt(
@@ -183,12 +185,15 @@ export async function listReceipts(store: Store, accountId: string, now: Date): 
 
 /**
  * A client doesn't say when it has sent its last rows, so its commits have ended when an hour passes without one. A commit on
- * the server whose request was lost has failed. Undefined for an expired receipt, which the table deletes only after days.
+ * the server whose request was lost has failed, and an undo whose request was lost has not begun. Undefined for an expired
+ * receipt, which the table deletes only after days.
  */
 function receiptAt(record: ReceiptRecord, now: Date): ReceiptRecord | undefined {
-  const { by, status, attempts, startedAt, lastCommitAt, expiresAt } = record;
+  const { by, status, attempts, total, startedAt, lastCommitAt, undoStartedAt = startedAt, expiresAt } = record;
   const time = now.getTime();
   if (expiresAt * 1000 <= time) return undefined;
+  if (status === "undoing" && attempts === 0 && Date.parse(undoStartedAt) + beginTime <= time)
+    return { ...record, status: rowsDone(record) < total ? "failed" : "done", endedAt: lastCommitAt };
   if (status !== "running") return record;
   if (by === "client" && Date.parse(lastCommitAt) + clientPatience <= time)
     return { ...record, status: "done", endedAt: lastCommitAt };

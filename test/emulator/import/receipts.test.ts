@@ -309,6 +309,24 @@ describe("an undo", () => {
     ]);
   });
 
+  it("whose request was lost has not begun after two hours, lets commits begin again, and can be repeated", async () => {
+    const rows = people(2);
+    const importId = await importOf(rows);
+    await calls.commit(rows);
+    stand.pass(hour);
+    const before = await onlyReceipt();
+    await calls.undo(before.id);
+    stand.accountFiles.objects.clear();
+    stand.pass(2 * hour - minute);
+    await expect(calls.start(importId)).rejects.toMatchObject({ code: "conflict" });
+    stand.pass(minute);
+    expect(await onlyReceipt()).toEqual(before);
+    await serve((await calls.start(importId)).body.receipt.id, "commit");
+    await calls.undo(before.id);
+    await serve(before.id, "undo");
+    expect((await calls.read(before.id)).receipt).toMatchObject({ status: "undone" });
+  });
+
   it("lets no commit on the server begin, also of another import, which would find contacts that are about to go", async () => {
     const rows = people(2);
     await importOf(rows);

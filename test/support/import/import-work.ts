@@ -111,7 +111,8 @@ export function createImportStand(store: Store, start: number) {
 
   /** Changes the receipt and writes the request, as the route does. Returns the key of the request. */
   async function beginUndo({ accountId, receiptId }: BegunCommit): Promise<string> {
-    const change = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
+    const begun = { status: "undoing", attempts: 0, leaseHolder: null, leaseUntil: 0, endedAt: null } as const;
+    const change = { ...begun, undoStartedAt: now().toISOString() };
     const actions = [changeReceipt(store, { accountId, id: receiptId }, change)];
     await writeAccount(store, accountId, (head) => ({ actions, head, result: undefined }));
     await requestUndo(accountFiles, { accountId, receiptId });
