@@ -1,0 +1,53 @@
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { expect, it } from "vitest";
+import { createQueueSender, parseQueueMessage, QueueError, type QueueMessage } from "../../../shared/webhook/queue.ts";
+
+const url = "http://127.0.0.1:4566/000000000000/webhooks";
+const accountId = "0198e0a0-0000-7000-8000-000000000001";
+const webhookId = "0198e0a0-0000-7000-8000-000000000002";
+const deliveryId = "0198e0a0-0000-7000-8000-000000000003";
+
+it("messages are sent in batches of ten, with the delay that SQS allows", async () => {
+  const client = mockClient(SQSClient);
+  client.on(SendMessageBatchCommand).resolves({});
+  const send = createQueueSender(url, client as unknown as SQSClient);
+  await send(
+    Array.from({ length: 12 }, () => ({ accountId, webhookId })),
+    3_600.2,
+  );
+  const batches = client.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  expect(batches.map(({ length }) => length)).toEqual([10, 2]);
+  expect(batches[0]?.[0]).toEqual({
+    Id: "0",
+    MessageBody: JSON.stringify({ accountId, webhookId }),
+    DelaySeconds: 900,
+  });
+});
+
+it("a message that SQS refuses is an error with the code", async () => {
+  const client = mockClient(SQSClient);
+  const Failed = [{ Id: "0", SenderFault: false, Code: "InternalError" }];
+  client.on(SendMessageBatchCommand).resolves({ Failed });
+  const sending = createQueueSender(url, client as unknown as SQSClient)([{ accountId, webhookId }]);
+  await expect(sending).rejects.toThrow(new QueueError("InternalError"));
+});
+
+it("a message is read as it was sent, and any other text is none", () => {
+  for (const message of [
+    { accountId, webhookId },
+    { accountId, webhookId, deliveryId },
+  ] satisfies QueueMessage[]) {
+    expect(parseQueueMessage(JSON.stringify(message))).toEqual(message);
+  }
+  for (const text of [
+    "",
+    "null",
+    "7",
+    "{}",
+    JSON.stringify({ accountId, webhookId: "x" }),
+    JSON.stringify({ webhookId }),
+  ]) {
+    expect(parseQueueMessage(text)).toBeUndefined();
+  }
+});
