@@ -27,7 +27,7 @@ const rooms = [
   ...["account", "webhook", "picture", "place", "contact", "import", "important-date", "keep-in-touch", "map"].map(
     (name) => `shared/${name}`,
   ),
-  ...["reminder", "share", "auth", "search"].map((name) => `shared/${name}`),
+  ...["reminder", "share", "auth", "webhook", "search"].map((name) => `shared/${name}`),
   ...["contact-change", "interaction", "label", "relationship", "contact-deletion", "contact-list", "vcard"].map(
     (name) => `shared/${name}`,
   ),

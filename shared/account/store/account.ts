@@ -88,6 +88,11 @@ export interface AccountHead {
   declinedTxid: number;
   /** Until when undos of imports may have left something that a later undo takes back, ISO 8601 in UTC; null for never. */
   leftoversUntil: string | null;
+  webhookCount: number;
+  /** The types of events that enabled webhooks subscribe to; null for none. */
+  webhookEvents: readonly string[] | null;
+  /** The `txid` of the last write with an event that a webhook subscribes to. */
+  outboxTxid: number;
 }
 
 /** Fields with these values are not stored, because every write includes the head, which should not exceed a kilobyte. */
@@ -123,6 +128,9 @@ const defaultFields = {
   declinedCount: 0,
   declinedTxid: 0,
   leftoversUntil: null,
+  webhookCount: 0,
+  webhookEvents: null,
+  outboxTxid: 0,
 } as const satisfies Partial<AccountHead>;
 
 /**

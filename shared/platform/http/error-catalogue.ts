@@ -102,6 +102,10 @@ export const errorCatalogue = {
       "This account has no such import.",
       "Imports and their files are kept for a day. Parse the file again.",
     ],
+    webhook_not_found: [
+      "This account has no such webhook, or the webhook no such delivery.",
+      "List the webhooks, or the webhook's deliveries of the last 30 days, to see the ids that exist.",
+    ],
     receipt_not_found: [
       "This account has no such receipt.",
       "List the receipts to see the ids that exist. An import can be undone for 30 days, and its receipt is kept a week longer.",

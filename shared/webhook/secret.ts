@@ -1,0 +1,108 @@
+/**
+ * The secrets that sign the deliveries of a webhook ("Standard Webhooks", section "Signature scheme"). Unlike the hash of an API
+ * key, a secret must be read again, so it is stored encrypted with a key that follows from the pepper. After a rotation of the
+ * pepper it is opened with the previous one and stored anew at its next use, so that receivers notice nothing.
+ */
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
+import type { RandomBytes } from "../auth/api-key-text.ts";
+import type { Pepper, ReadPepper } from "../auth/pepper.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
+import { replaceSealedSecrets, type WebhookRecord } from "./store/webhook.ts";
+
+/** Every secret starts with this text; the bytes in base64 follow. */
+export const secretPrefix = "whsec_";
+
+/** The specification wants 24 to 64 bytes. */
+const secretBytes = 32;
+
+/** The milliseconds for which the secret before a rotation signs, too. */
+export const previousSecretLasts = 24 * 60 * 60_000;
+
+export function newSecret(randomBytes: RandomBytes): string {
+  return secretPrefix + Buffer.from(randomBytes(secretBytes)).toString("base64");
+}
+
+const algorithm = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** The webhook for which a secret is sealed. For another one it can't be opened. */
+type SealedFor = Pick<WebhookRecord, "accountId" | "id">;
+
+export async function sealSecret(
+  secret: string,
+  webhook: SealedFor,
+  { readPepper, randomBytes }: { readPepper: ReadPepper; randomBytes: RandomBytes },
+): Promise<string> {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, keyOf(await readPepper()), iv).setAAD(nameOf(webhook));
+  const content = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), content]).toString("base64url");
+}
+
+/** Undefined if the secret was sealed with another pepper. */
+function openSecret(sealed: string, webhook: SealedFor, pepper: string): string | undefined {
+  const bytes = Buffer.from(sealed, "base64url");
+  const [iv, tag] = [bytes.subarray(0, ivBytes), bytes.subarray(ivBytes, ivBytes + tagBytes)];
+  const decipher = createDecipheriv(algorithm, keyOf(pepper), iv, { authTagLength: tagBytes });
+  decipher.setAAD(nameOf(webhook)).setAuthTag(tag);
+  const content = decipher.update(bytes.subarray(ivBytes + tagBytes));
+  try {
+    return Buffer.concat([content, decipher.final()]).toString("utf8");
+  } catch {
+    // The tag does not belong to this key.
+    return undefined;
+  }
+}
+
+function keyOf(pepper: string): Buffer {
+  return createHmac("sha256", pepper).update("secrets of webhooks").digest();
+}
+
+function nameOf({ accountId, id }: SealedFor): Buffer {
+  return Buffer.from(`${accountId} ${id}`);
+}
+
+/** No accepted pepper opens a secret, because the pepper was rotated twice meanwhile. Its owner can rotate the secret. */
+export class SecretLostError extends Error {
+  override readonly name = "SecretLostError";
+}
+
+export interface SecretParts {
+  store: Store;
+  pepper: Pepper;
+  randomBytes: RandomBytes;
+  now: () => Date;
+}
+
+/**
+ * The secrets that sign a delivery now: the current one first and, for 24 hours after a rotation, the one before it. Throws
+ * `SecretLostError`, and `service_unavailable` when the pepper can't be read.
+ */
+export async function signingSecrets(parts: SecretParts, webhook: WebhookRecord): Promise<[string, ...string[]]> {
+  const { store, pepper, randomBytes, now } = parts;
+  const isOld = { value: false };
+  const open = async (sealed: string): Promise<string> => {
+    let secret: string | undefined;
+    const version = await pepper.find((candidate) => {
+      const opened = openSecret(sealed, webhook, candidate);
+      secret ??= opened;
+      return opened !== undefined;
+    });
+    if (version === undefined || secret === undefined) throw new SecretLostError("no pepper opens the secret");
+    if (version === "previous") isOld.value = true;
+    return secret;
+  };
+  const { previousSecret } = webhook;
+  const before = previousSecret && Date.parse(previousSecret.endsAt) > now().getTime() ? previousSecret : null;
+  const current = await open(webhook.secret);
+  const earlier = before && (await open(before.secret));
+  if (isOld.value) {
+    const seal = (secret: string) => sealSecret(secret, webhook, { readPepper: pepper.current, randomBytes });
+    await replaceSealedSecrets(store, webhook, {
+      secret: await seal(current),
+      previousSecret: before && earlier !== null ? { ...before, secret: await seal(earlier) } : null,
+    });
+  }
+  return earlier === null ? [current] : [current, earlier];
+}

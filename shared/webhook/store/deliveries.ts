@@ -1,0 +1,108 @@
+/** Storage of deliveries: each item is one event for one webhook, with what became of it. They are kept for 30 days. */
+import { createHash } from "node:crypto";
+import { batchGet } from "../../platform/dynamodb/batch.ts";
+import { firstItems, prefixQuery } from "../../platform/dynamodb/query.ts";
+import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import type { EventType, testEvent, WebhookEvent } from "../events.ts";
+
+export type DeliveryStatus = "pending" | "succeeded" | "retrying" | "failed";
+
+export interface DeliveryRecord {
+  /** UUID version 7, so that the items are in the order of time. */
+  id: string;
+  accountId: string;
+  webhookId: string;
+  /** The value of the header `webhook-id`. A delivery that is sent again at its owner's request has that of the first one. */
+  messageId: string;
+  event: EventType | typeof testEvent;
+  /** The `data` of the body. */
+  data: Omit<WebhookEvent, "type"> & { txid: string };
+  /** The `timestamp` of the body: when the event happened, ISO 8601 in UTC, as are all times. */
+  timestamp: string;
+  status: DeliveryStatus;
+  /** The number of attempts so far. */
+  attempts: number;
+  /** The last attempt: when it began, how long it took, and what was answered; null before the first one. */
+  attemptedAt: string | null;
+  durationMs: number | null;
+  responseStatus: number | null;
+  /** The first 256 bytes of the answer as text. */
+  responseBody: string | null;
+  /** Why the last attempt failed without an answer. */
+  error: string | null;
+  nextAttemptAt: string | null;
+  createdAt: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}
+
+/** The number of deliveries that are shown. */
+export const shownDeliveries = 100;
+/** The seconds for which a delivery is kept. */
+const lifetime = 30 * 24 * 60 * 60;
+
+/**
+ * The id of the delivery of an event to a webhook. The same event always has the same id, so that an attempt after a crash is
+ * the same delivery. `index` is the position of the event in its write, and `at` the time of the write.
+ */
+export function deliveryIdOf(webhookId: string, txid: number, index: number, at: string): string {
+  const time = Date.parse(at).toString(16).padStart(12, "0");
+  const hash = createHash("sha256").update(`${webhookId} ${txid} ${index}`).digest("hex");
+  const variant = (8 + (Number.parseInt(hash.slice(3, 4), 16) % 4)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+}
+
+/** The value of the header `webhook-id` of a new delivery. */
+export function messageIdOf(deliveryId: string): string {
+  return `msg_${deliveryId}`;
+}
+
+/** A delivery before its first attempt. */
+export function newDelivery(
+  made: Pick<DeliveryRecord, "id" | "accountId" | "webhookId" | "event" | "data" | "timestamp">,
+  now: Date,
+): DeliveryRecord {
+  return {
+    ...made,
+    messageId: messageIdOf(made.id),
+    status: "pending",
+    attempts: 0,
+    ...{ attemptedAt: null, durationMs: null, responseStatus: null, responseBody: null, error: null },
+    nextAttemptAt: null,
+    createdAt: now.toISOString(),
+    expiresAt: Math.ceil(now.getTime() / 1000) + lifetime,
+  };
+}
+
+function deliveriesStart(webhookId: string): string {
+  return `WD#${webhookId}#`;
+}
+
+type DeliveryLocation = Pick<DeliveryRecord, "accountId" | "webhookId" | "id">;
+
+export function deliveryKey({ accountId, webhookId, id }: DeliveryLocation) {
+  return { pk: accountPartition(accountId), sk: deliveriesStart(webhookId) + id };
+}
+
+export function deliveryToItem(delivery: DeliveryRecord): Record<string, unknown> {
+  return { ...deliveryKey(delivery), ...delivery };
+}
+
+function deliveryFromItem(item: Record<string, unknown>): DeliveryRecord {
+  const { pk: _pk, sk: _sk, ...record } = item;
+  return record as unknown as DeliveryRecord;
+}
+
+/** Consistently reads a delivery; undefined without one. */
+export async function findDelivery(store: Store, at: DeliveryLocation): Promise<DeliveryRecord | undefined> {
+  const [item] = await batchGet(store, [deliveryKey(at)]);
+  return item && deliveryFromItem(item);
+}
+
+/** Consistently reads the last deliveries of a webhook, the newest first, at most `shownDeliveries`. */
+export async function listDeliveries(store: Store, accountId: string, webhookId: string): Promise<DeliveryRecord[]> {
+  const query = { ...prefixQuery(accountId, deliveriesStart(webhookId)), ScanIndexForward: false };
+  const deliveries: DeliveryRecord[] = [];
+  for await (const page of firstItems(store, query, shownDeliveries)) deliveries.push(...page.map(deliveryFromItem));
+  return deliveries;
+}
