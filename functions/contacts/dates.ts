@@ -16,12 +16,12 @@ import type { ContactOperations, ContactParts } from "./parts.ts";
 /** A page of the index has at least so many contacts, because some of them may have no upcoming date. */
 const minimumPage = 50;
 
-type DateRoutes = "getImportantDates" | "putImportantDates" | "listUpcomingDates";
+type DateRoutes = "listImportantDates" | "replaceImportantDates" | "listUpcomingDates";
 
 export function dateOperations(parts: ContactParts): ContactOperations<DateRoutes> {
   const { store, avatarUrls, findPlace, now, newId } = parts;
   return {
-    async getImportantDates({ caller: { accountId }, params: { id }, headers }) {
+    async listImportantDates({ caller: { accountId }, params: { id }, headers }) {
       const head = await getRecentAccountHead(store, accountId);
       const contact = await requireContact(store, accountId, id);
       const time = now();
@@ -32,7 +32,7 @@ export function dateOperations(parts: ContactParts): ContactOperations<DateRoute
         : { status: 304, ...common };
     },
 
-    async putImportantDates({ caller: { accountId }, params: { id }, body: { dates }, headers }) {
+    async replaceImportantDates({ caller: { accountId }, params: { id }, body: { dates }, headers }) {
       requireDistinctDates(dates, "body.dates");
       const target = { accountId, id, ifMatch: headers["if-match"] };
       const { result, txid } = await changeContact(parts, target, (before, context) => {

@@ -12,7 +12,7 @@ import { picturesLeft } from "../../shared/picture/store/unshown-pictures.ts";
 import { AppError, toAppError, unavailable } from "../../shared/platform/http/errors.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 
-export function deletionOperations(parts: ContactParts): ContactOperations<"deleteContact" | "bulkDelete"> {
+export function deletionOperations(parts: ContactParts): ContactOperations<"deleteContact" | "deleteContacts"> {
   const { store, removeAvatars, now, retry } = parts;
   return {
     async deleteContact({ caller: { accountId }, params: { id }, headers, remainingTime }) {
@@ -37,7 +37,7 @@ export function deletionOperations(parts: ContactParts): ContactOperations<"dele
       return { status: 200, txid: finishedAt ?? txid, body: { message: "The contact was deleted." } };
     },
 
-    async bulkDelete({ caller: { accountId }, body, remainingTime }) {
+    async deleteContacts({ caller: { accountId }, body, remainingTime }) {
       if (body.ids) return deleteNow(parts, accountId, withoutOwnContact(accountId, body.ids), remainingTime);
       const head = await getAccountHead(store, accountId);
       const ids = inBucketOrder(head, await findFiltered(parts, head, body));

@@ -10,7 +10,7 @@ import type { AvatarVariant } from "../../shared/picture/avatar-variants.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 
-type LabelRoutes = "listGroupsOfContact" | "listTagsOfContact" | "tagContact" | "untagContact";
+type LabelRoutes = "listContactGroups" | "listContactTags" | "tagContact" | "untagContact";
 
 const pathOf = () => "params.id";
 
@@ -29,12 +29,12 @@ export function contactLabelOperations(parts: ContactParts): ContactOperations<L
   };
 
   return {
-    async listGroupsOfContact({ caller, params, query }) {
+    async listContactGroups({ caller, params, query }) {
       const { txid, labels } = await labelsOf(caller.accountId, params.id, "group", query);
       return { status: 200, txid, body: { groups: labels.map(groupView) } };
     },
 
-    async listTagsOfContact({ caller, params, query }) {
+    async listContactTags({ caller, params, query }) {
       const { txid, labels } = await labelsOf(caller.accountId, params.id, "tag", query);
       return { status: 200, txid, body: { tags: labels.map(tagView) } };
     },

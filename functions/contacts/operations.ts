@@ -74,7 +74,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       };
     },
 
-    async selectContacts({ caller, query }) {
+    async listContactSummaries({ caller, query }) {
       const head = await applyPendingWork(parts, caller.accountId);
       const page = await readPage(parts, head, query);
       const avatarUrl = await avatarUrls(caller.accountId, query, now());
@@ -93,14 +93,14 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       return { status: 200, txid: txidOf(head, contact), body: { contact: summary, exists: summary !== null } };
     },
 
-    async getMapPins({ caller: { accountId }, query }) {
+    async listMapPins({ caller: { accountId }, query }) {
       const head = await applyPendingWork(parts, accountId, getRecentAccountHead);
       const found = await readContactPins(store, accountId, query, query.limit);
       const avatarUrl = await avatarUrls(accountId, query, now());
       return { status: 200, txid: String(head.txid), body: pinsAnswer(found, avatarUrl) };
     },
 
-    async getMapAddressPins({ caller: { accountId }, query }) {
+    async listMapAddressPins({ caller: { accountId }, query }) {
       const head = await getRecentAccountHead(store, accountId);
       const found = await readAddressPins(store, accountId, query, query.limit);
       const avatarUrl = await avatarUrls(accountId, query, now());

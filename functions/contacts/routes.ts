@@ -23,7 +23,7 @@ export const contactRoutes = defineRoutes({
     errors: ["group_not_found", "tag_not_found"],
     answers: { 200: schemas.listAnswer },
   },
-  selectContacts: {
+  listContactSummaries: {
     ...common,
     method: "GET",
     path: "/contacts/select",
@@ -40,7 +40,7 @@ export const contactRoutes = defineRoutes({
     query: schemas.socialQuery,
     answers: { 200: schemas.socialAnswer },
   },
-  getMapPins: {
+  listMapPins: {
     ...common,
     method: "GET",
     path: "/contacts/map-pins",
@@ -48,7 +48,7 @@ export const contactRoutes = defineRoutes({
     query: schemas.mapQuery,
     answers: { 200: schemas.contactPinsAnswer },
   },
-  getMapAddressPins: {
+  listMapAddressPins: {
     ...common,
     method: "GET",
     path: "/contacts/map-address-pins",
@@ -82,7 +82,7 @@ export const contactRoutes = defineRoutes({
     errors: ["contact_location_incomplete", "important_date_duplicate", "contact_limit_reached"],
     answers: { 201: schemas.writtenAnswer },
   },
-  bulkDelete: {
+  deleteContacts: {
     ...common,
     method: "DELETE",
     path: "/contacts",
@@ -122,7 +122,7 @@ export const contactRoutes = defineRoutes({
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
     answers: { 200: schemas.messageAnswer },
   },
-  getImportantDates: {
+  listImportantDates: {
     ...ofContact,
     method: "GET",
     path: "/contacts/{id}/important-dates",
@@ -130,7 +130,7 @@ export const contactRoutes = defineRoutes({
     errors: ["contact_not_found"],
     answers: { 200: schemas.datesAnswer, 304: "none" },
   },
-  putImportantDates: {
+  replaceImportantDates: {
     ...ofContact,
     method: "PUT",
     path: "/contacts/{id}/important-dates",
@@ -146,7 +146,7 @@ export const contactRoutes = defineRoutes({
     errors: ["contact_not_found", "important_date_duplicate"],
     answers: { 200: schemas.datesAnswer },
   },
-  listGroupsOfContact: {
+  listContactGroups: {
     ...ofContact,
     method: "GET",
     path: "/contacts/{id}/groups",
@@ -155,7 +155,7 @@ export const contactRoutes = defineRoutes({
     errors: ["contact_not_found"],
     answers: { 200: groupsOfContact },
   },
-  listTagsOfContact: {
+  listContactTags: {
     ...ofContact,
     method: "GET",
     path: "/contacts/{id}/tags",

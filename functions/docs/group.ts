@@ -51,20 +51,25 @@ export const routeGroup = {
       summary: "Read the API description (OpenAPI 3.1)",
       answers: { 200: { contentType: "application/json; charset=utf-8" }, 304: "none" },
     },
-    showDocs: {
+    showDocsPage: {
       ...open,
       path: "/docs",
       summary: "Read and try every route in a browser",
       query: docsQuery,
       answers: { 200: html },
     },
-    showImport: {
+    showImportPage: {
       ...open,
       path: "/docs/import",
       summary: "Import files of contacts in a browser",
       answers: { 200: html },
     },
-    showMap: { ...open, path: "/docs/map", summary: "See your contacts on a map in a browser", answers: { 200: html } },
+    showMapPage: {
+      ...open,
+      path: "/docs/map",
+      summary: "See your contacts on a map in a browser",
+      answers: { 200: html },
+    },
     getDocsAsset: {
       ...open,
       path: "/docs/assets/{file}",
@@ -74,8 +79,13 @@ export const routeGroup = {
       errors: ["not_found"],
       answers: { 200: { contentType: "text/plain; charset=utf-8" }, 304: "none" },
     },
-    listErrors: { ...open, path: "/docs/errors", summary: "Read about every error code", answers: { 200: html } },
-    showError: {
+    showErrorListPage: {
+      ...open,
+      path: "/docs/errors",
+      summary: "Read about every error code",
+      answers: { 200: html },
+    },
+    showErrorPage: {
       ...open,
       path: "/docs/errors/{code}",
       summary: "Read about an error code",

@@ -58,16 +58,16 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
       return { status: 302, headers: { location: `${pathOf(baseUrl)}/docs` } };
     },
 
-    async showDocs({ baseUrl }) {
+    async showDocsPage({ baseUrl }) {
       return { status: 200, headers: pageHeaders, body: docsPage(await linksOf(baseUrl, parts), version) };
     },
 
-    async showImport({ baseUrl }) {
+    async showImportPage({ baseUrl }) {
       const headers = { ...pageHeaders, "content-security-policy": pagePolicyWith(uploadUrl) };
       return { status: 200, headers, body: importPage(await linksOf(baseUrl, parts)) };
     },
 
-    async showMap({ baseUrl }) {
+    async showMapPage({ baseUrl }) {
       // The borders are a sixth of the code, and only this page has them.
       const { worldOutline } = await import("./pages/world-outline.ts");
       return { status: 200, headers: pageHeaders, body: mapPage(await linksOf(baseUrl, parts), worldOutline()) };
@@ -83,11 +83,11 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
       return { status: 200, ...common, body: asset.content, contentType: asset.contentType };
     },
 
-    async listErrors({ baseUrl }) {
+    async showErrorListPage({ baseUrl }) {
       return { status: 200, headers: pageHeaders, body: errorListPage(await linksOf(baseUrl, parts)) };
     },
 
-    async showError({ params: { code }, baseUrl }) {
+    async showErrorPage({ params: { code }, baseUrl }) {
       if (!isErrorCode(code)) throw new AppError("not_found");
       const body = errorPage(code, await linksOf(baseUrl, parts), `${baseUrl}/docs`);
       return { status: 200, headers: pageHeaders, body };

@@ -32,7 +32,7 @@ export const routeGroup = {
       errors: ["group_not_found", "tag_not_found"],
       answers,
     },
-    readContactExport: {
+    getContactExport: {
       ...common,
       access: "integration",
       path: "/contacts/exports/{id}",
@@ -50,7 +50,7 @@ export const routeGroup = {
       query: redirectQuery,
       answers,
     },
-    readAccountExport: {
+    getAccountExport: {
       ...common,
       access: "session",
       path: "/me/exports/{id}",

@@ -41,7 +41,7 @@ export function exportOperations(parts: ExportParts): Operations<typeof routeGro
       return begin(parts, accountId, { kind: "contacts", list, ...inFormat[format] }, { ...input, redirect });
     },
 
-    async readContactExport({ caller: { accountId }, params: { id }, query: { redirect }, baseUrl }) {
+    async getContactExport({ caller: { accountId }, params: { id }, query: { redirect }, baseUrl }) {
       return answerOf(parts, await requireExport(parts, accountId, id, "contacts"), { redirect, baseUrl });
     },
 
@@ -49,7 +49,7 @@ export function exportOperations(parts: ExportParts): Operations<typeof routeGro
       return begin(parts, accountId, { kind: "account" }, { ...input, redirect });
     },
 
-    async readAccountExport({ caller: { accountId }, params: { id }, query: { redirect }, baseUrl }) {
+    async getAccountExport({ caller: { accountId }, params: { id }, query: { redirect }, baseUrl }) {
       return answerOf(parts, await requireExport(parts, accountId, id, "account"), { redirect, baseUrl });
     },
   };

@@ -12,7 +12,7 @@ export const routeGroup = {
   bundleKilobytes: 469,
   grants: { probes: true, settings: ["APP_VERSION", "GIT_SHA"] },
   rows: {
-    healthLive: {
+    checkLiveness: {
       method: "GET",
       path: "/health/live",
       access: "public",
@@ -20,7 +20,7 @@ export const routeGroup = {
       summary: "Check that the service runs, and read its version",
       answers: { 200: liveAnswer },
     },
-    healthReady: {
+    checkReadiness: {
       method: "GET",
       path: "/health/ready",
       access: "public",

@@ -14,12 +14,12 @@ export interface HealthParts extends ReadinessParts {
 export function healthOperations({ version, gitSha, ...readiness }: HealthParts): Operations<typeof routeGroup.rows> {
   const readReadiness = createReadiness(readiness);
   return {
-    async healthLive() {
+    async checkLiveness() {
       const timestamp = new Date(readiness.now()).toISOString();
       return { status: 200, body: { status: "ok", timestamp, version, gitSha } };
     },
 
-    async healthReady() {
+    async checkReadiness() {
       const body = await readReadiness();
       return { status: body.status === "unhealthy" ? 503 : 200, body };
     },

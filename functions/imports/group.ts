@@ -67,7 +67,7 @@ export const routeGroup = {
       },
       answers: { 200: parseAnswer, 202: pendingAnswer },
     },
-    uploadImport: {
+    prepareImportUpload: {
       ...withoutAccountData,
       method: "POST",
       path: "/contacts/import/{source}/uploads",
@@ -78,7 +78,7 @@ export const routeGroup = {
       errors: ["payload_too_large"],
       answers: { 201: uploadAnswer },
     },
-    readImport: {
+    getImport: {
       ...withoutAccountData,
       method: "GET",
       path: "/contacts/import/{source}/{importId}",
@@ -88,7 +88,7 @@ export const routeGroup = {
       errors: ["import_not_found"],
       answers: { 200: importAnswer },
     },
-    readImportRow: {
+    getImportRow: {
       ...common,
       method: "GET",
       path: "/contacts/import/{source}/{importId}/rows/{tempId}",
@@ -97,7 +97,7 @@ export const routeGroup = {
       errors: ["import_not_found", "not_found"],
       answers: { 200: rowAnswer },
     },
-    commitImport: {
+    commitImportRows: {
       ...common,
       method: "POST",
       path: "/contacts/import/{source}/commit",

@@ -78,7 +78,12 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       return { status: 200, body: { ...pageOf(record, rows, page), ...record.counts } };
     },
 
-    async uploadImport({ caller: { accountId }, params: { source }, body: { fileName, size, strategy }, baseUrl }) {
+    async prepareImportUpload({
+      caller: { accountId },
+      params: { source },
+      body: { fileName, size, strategy },
+      baseUrl,
+    }) {
       if (size > maxUploadBytes) throw new AppError("payload_too_large", { message: "A file may have at most 5 GB." });
       const id = newId();
       const time = now();
@@ -90,7 +95,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       return { status: 201, headers, body: { importId: id, upload } };
     },
 
-    async readImport({ caller: { accountId }, params: { source, importId }, query: page }) {
+    async getImport({ caller: { accountId }, params: { source, importId }, query: page }) {
       const record = await getImport(store, accountId, importId, now());
       if (!record || record.source !== source) throw new AppError("import_not_found");
       const { status, rowsRead, error, counts } = record;
@@ -103,7 +108,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       };
     },
 
-    async readImportRow({ caller: { accountId }, params: { source, importId, tempId } }) {
+    async getImportRow({ caller: { accountId }, params: { source, importId, tempId } }) {
       const time = now();
       const record = await getImport(store, accountId, importId, time);
       if (!record || record.source !== source) throw new AppError("import_not_found");
@@ -117,7 +122,7 @@ export function importOperations(parts: ImportParts): Operations<typeof routeGro
       return { status: 200, txid: txidOf(head, contact), body: { row, comparison } };
     },
 
-    async commitImport({ caller: { accountId }, params: { source }, body, remainingTime }) {
+    async commitImportRows({ caller: { accountId }, params: { source }, body, remainingTime }) {
       const time = now();
       const rowsWithoutPictures = body.contacts.map((row, index) => readCommitRow(row, time, `body.contacts.${index}`));
       const receiptOf = await findReceipts(parts, { accountId, source, importId: body.importId }, rowsWithoutPictures);

@@ -29,9 +29,9 @@ export const routeGroup = {
   grants: { table: ["GetItem", "Query", "PutItem", "DeleteItem"], pepper: true },
   rows: {
     // Virus scanners follow the links of mails, so a GET changes nothing.
-    showUnsubscribe: { ...common, method: "GET", summary: "Show the page that asks whether to turn reminders off" },
+    showUnsubscribePage: { ...common, method: "GET", summary: "Show the page that asks whether to turn reminders off" },
     // One-click unsubscription (RFC 8058, section 3.2) sends a form, which contains nothing that the method does not say.
     // The body is not read, so that no mail program is refused because of its form.
-    unsubscribe: { ...common, method: "POST", summary: "Turn the reminders of the account off, by one click" },
+    turnOffReminders: { ...common, method: "POST", summary: "Turn the reminders of the account off, by one click" },
   },
 } as const satisfies GroupDeclaration;

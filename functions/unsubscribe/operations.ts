@@ -37,12 +37,12 @@ export function unsubscribeOperations(parts: UnsubscribeParts): Operations<typeo
     return { status: 404 as const, headers, body: unknownLinkPage(language.trim()) };
   };
   return {
-    async showUnsubscribe({ params: { token }, headers: requestHeaders }) {
+    async showUnsubscribePage({ params: { token }, headers: requestHeaders }) {
       const head = await findAccount(token);
       return head ? show(head) : refuse(requestHeaders);
     },
 
-    async unsubscribe({ params: { token }, headers: requestHeaders }) {
+    async turnOffReminders({ params: { token }, headers: requestHeaders }) {
       const found = await findAccount(token);
       if (!found) return refuse(requestHeaders);
       const plan = (head: AccountHead) => planSettings(store, head, { remindersEnabled: false }, now());

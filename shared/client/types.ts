@@ -570,7 +570,7 @@ export interface CreateContactInput {
   lastInteraction?: string | null;
 }
 
-export interface BulkDeleteInput {
+export interface DeleteContactsInput {
   /** The contacts to delete; unknown ids are ignored. Send either this or `filter`. */
   ids?: string[];
   /** All contacts that meet every condition: `{}` means all contacts of the account. Its own contact is never deleted. */
@@ -579,13 +579,13 @@ export interface BulkDeleteInput {
   excludeIds?: string[];
 }
 
-export interface BulkDeleteAnswer {
+export interface DeleteContactsAnswer {
   /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
   deletedCount: number;
   message: string;
 }
 
-export interface SelectContactsAnswer {
+export interface ListContactSummariesAnswer {
   contacts: {
     id: string;
     firstName: string;
@@ -610,7 +610,7 @@ export interface FindContactBySocialInput {
   handle: string;
 }
 
-export interface GetMapPinsInput {
+export interface ListMapPinsInput {
   avatarQuality?: AvatarQuality;
   avatarSize?: AvatarSize;
   minLat: number;
@@ -621,7 +621,7 @@ export interface GetMapPinsInput {
   limit?: number;
 }
 
-export interface GetMapPinsAnswer {
+export interface ListMapPinsAnswer {
   pins: {
     id: string;
     firstName: string;
@@ -639,7 +639,7 @@ export interface GetMapPinsAnswer {
   truncated?: true;
 }
 
-export interface GetMapAddressPinsAnswer {
+export interface ListMapAddressPinsAnswer {
   pins: {
     addressId: string;
     addressType: "home" | "work" | "other";
@@ -717,7 +717,7 @@ export interface PatchContactInput {
   lastInteraction?: string | null;
 }
 
-export interface PutImportantDatesInput {
+export interface ReplaceImportantDatesInput {
   id: string;
   /** All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them. */
   dates: ImportantDateInput[];
@@ -743,7 +743,7 @@ export interface PatchRelationshipInput {
   relationshipType?: RelationshipType;
 }
 
-export interface ListKeepInTouchInput {
+export interface ListContactsToKeepInTouchInput {
   avatarQuality?: AvatarQuality;
   avatarSize?: AvatarSize;
   /** `true`: only contacts that are due today or earlier. Default: false. */
@@ -752,7 +752,7 @@ export interface ListKeepInTouchInput {
   offset?: number;
 }
 
-export interface ListKeepInTouchAnswer {
+export interface ListContactsToKeepInTouchAnswer {
   /** Most overdue first. */
   contacts: {
     id: string;
@@ -922,7 +922,7 @@ export interface ParseImportAnswer {
   pagination: Pagination;
 }
 
-export interface UploadImportInput {
+export interface PrepareImportUploadInput {
   source: Source;
   /** The name of the file, which is only displayed and may be blank. */
   fileName: string;
@@ -932,13 +932,13 @@ export interface UploadImportInput {
   strategy?: Strategy;
 }
 
-export interface UploadImportAnswer {
+export interface PrepareImportUploadAnswer {
   importId: string;
   /** The request that sends the file directly to the storage, once. */
   upload: Upload;
 }
 
-export interface ReadImportAnswer {
+export interface GetImportAnswer {
   importId: string;
   contacts: ParsedContact[];
   /** null until the status is `parsed`. */
@@ -965,7 +965,7 @@ export interface ReadImportAnswer {
   error: { code: string; message: string; details: { path: string; message: string }[] } | null;
 }
 
-export interface ReadImportRowAnswer {
+export interface GetImportRowAnswer {
   row: ParsedContact;
   /** null if the row is not valid, or matched no contact, or that contact was deleted since. */
   comparison: {
@@ -980,7 +980,7 @@ export interface ReadImportRowAnswer {
   } | null;
 }
 
-export interface CommitImportInput {
+export interface CommitImportRowsInput {
   source: Source;
   contacts: {
     tempId: string;
@@ -1059,7 +1059,7 @@ export interface CommitImportInput {
   importId?: string;
 }
 
-export interface CommitImportAnswer {
+export interface CommitImportRowsAnswer {
   importedCount: number;
   updatedCount: number;
   skippedCount: number;
@@ -1420,7 +1420,7 @@ export interface GetTimezoneAnswer {
   timezone: string;
 }
 
-export interface HealthReadyAnswer {
+export interface CheckReadinessAnswer {
   status: "ok" | "degraded" | "unhealthy";
   /** When the services were checked. */
   timestamp: string;
@@ -1508,18 +1508,18 @@ export interface Operations {
   /** Create a contact. */
   createContact(input: CreateContactInput, options?: CallOptions): Call<{ contact: Contact; txid: string }>;
   /** Delete many contacts; more than 1,000 are deleted in the background. */
-  bulkDelete(input?: BulkDeleteInput, options?: CallOptions): Call<BulkDeleteAnswer>;
+  deleteContacts(input?: DeleteContactsInput, options?: CallOptions): Call<DeleteContactsAnswer>;
   /** List contacts in a short form, for pickers. */
-  selectContacts(input?: ListContactsInput, options?: CallOptions): Call<SelectContactsAnswer>;
+  listContactSummaries(input?: ListContactsInput, options?: CallOptions): Call<ListContactSummariesAnswer>;
   /** Find a contact by a profile, handle, messenger number or website. */
   findContactBySocial(
     input: FindContactBySocialInput,
     options?: CallOptions,
   ): Call<{ contact: ContactSummary | null; exists: boolean }>;
   /** List the contacts in a box of the map. */
-  getMapPins(input: GetMapPinsInput, options?: CallOptions): Call<GetMapPinsAnswer>;
+  listMapPins(input: ListMapPinsInput, options?: CallOptions): Call<ListMapPinsAnswer>;
   /** List the addresses of contacts in a box of the map. */
-  getMapAddressPins(input: GetMapPinsInput, options?: CallOptions): Call<GetMapAddressPinsAnswer>;
+  listMapAddressPins(input: ListMapPinsInput, options?: CallOptions): Call<ListMapAddressPinsAnswer>;
   /** List the reminders of important dates that are running, and those of the next 31 days. */
   listUpcomingDates(input?: ListUpcomingDatesInput, options?: CallOptions): Call<ListUpcomingDatesAnswer>;
   /** Read a contact. */
@@ -1536,17 +1536,17 @@ export interface Operations {
   /** Delete a contact and everything that belongs to it. */
   deleteContact(input: { id: string }, options?: ChangeOptions): Call<{ message: string }>;
   /** Read a contact's important dates. */
-  getImportantDates(input: { id: string }, options: ReadOptions): Call<{ dates: ImportantDate[] } | undefined>;
-  getImportantDates(input: { id: string }, options?: CallOptions): Call<{ dates: ImportantDate[] }>;
+  listImportantDates(input: { id: string }, options: ReadOptions): Call<{ dates: ImportantDate[] } | undefined>;
+  listImportantDates(input: { id: string }, options?: CallOptions): Call<{ dates: ImportantDate[] }>;
   /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
-  putImportantDates(input: PutImportantDatesInput, options?: ChangeOptions): Call<{ dates: ImportantDate[] }>;
+  replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<{ dates: ImportantDate[] }>;
   /** List the groups that a contact is in, by label. */
-  listGroupsOfContact(
+  listContactGroups(
     input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
     options?: CallOptions,
   ): Call<{ groups: Group[] }>;
   /** List the tags of a contact, by label. */
-  listTagsOfContact(
+  listContactTags(
     input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
     options?: CallOptions,
   ): Call<{ tags: Tag[] }>;
@@ -1566,7 +1566,10 @@ export interface Operations {
   /** Delete a relationship, from either of its contacts. */
   deleteRelationship(input: { id: string; relationshipId: string }, options?: CallOptions): Call<{ message: string }>;
   /** List the contacts with `keepFrequencyDays` by the day on which they are due. */
-  listKeepInTouch(input?: ListKeepInTouchInput, options?: CallOptions): Call<ListKeepInTouchAnswer>;
+  listContactsToKeepInTouch(
+    input?: ListContactsToKeepInTouchInput,
+    options?: CallOptions,
+  ): Call<ListContactsToKeepInTouchAnswer>;
   /** Read a contact as a vCard, from which an import makes the same contact. */
   getContactVcard(input: GetContactVcardInput, options: ReadOptions): Call<string | undefined>;
   getContactVcard(input: GetContactVcardInput, options?: CallOptions): Call<string>;
@@ -1618,19 +1621,19 @@ export interface Operations {
     options?: CallOptions,
   ): Call<ParseImportAnswer | { importId: string; status: Status }>;
   /** Prepare the upload of a large file straight to the storage. */
-  uploadImport(input: UploadImportInput, options?: CallOptions): Call<UploadImportAnswer>;
+  prepareImportUpload(input: PrepareImportUploadInput, options?: CallOptions): Call<PrepareImportUploadAnswer>;
   /** Read the status and the rows of an import, a page at a time. */
-  readImport(
+  getImport(
     input: { source: Source; importId: string; limit?: number; offset?: number },
     options?: CallOptions,
-  ): Call<ReadImportAnswer>;
+  ): Call<GetImportAnswer>;
   /** Read a row, and what a commit of it would change in the contact that it matched. */
-  readImportRow(
+  getImportRow(
     input: { source: Source; importId: string; tempId: string },
     options?: CallOptions,
-  ): Call<ReadImportRowAnswer>;
+  ): Call<GetImportRowAnswer>;
   /** Write chosen rows of an import as contacts. */
-  commitImport(input: CommitImportInput, options?: CallOptions): Call<CommitImportAnswer>;
+  commitImportRows(input: CommitImportRowsInput, options?: CallOptions): Call<CommitImportRowsAnswer>;
   /** Write the rows of an import as contacts, in the background. */
   startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<{ receipt: Receipt }>;
   /** List the receipts of imports, newest first. */
@@ -1651,7 +1654,7 @@ export interface Operations {
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Read an export of contacts. */
-  readContactExport(
+  getContactExport(
     input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
@@ -1661,7 +1664,7 @@ export interface Operations {
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Read an export of the account. */
-  readAccountExport(
+  getAccountExport(
     input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
@@ -1746,10 +1749,10 @@ export interface Operations {
   /** Delete the session cookie. */
   endSession(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Check that the service runs, and read its version. */
-  healthLive(
+  checkLiveness(
     input?: NoInput,
     options?: CallOptions,
   ): Call<{ status: "ok"; timestamp: string; version: string; gitSha: string }>;
   /** Check whether the services behind the API answer. */
-  healthReady(input?: NoInput, options?: CallOptions): Call<HealthReadyAnswer>;
+  checkReadiness(input?: NoInput, options?: CallOptions): Call<CheckReadinessAnswer>;
 }

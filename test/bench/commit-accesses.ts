@@ -81,7 +81,7 @@ export async function measureCommits(world: World): Promise<AccountFigures> {
     "commit of 25 new people, index not in memory": await measureIn(newIndexes),
   };
   world.times[commitTimeName] = Math.round(processorTime);
-  await world.startProcess(bare).bulkDelete({ ids: created });
+  await world.startProcess(bare).deleteContacts({ ids: created });
   return figures;
 }
 

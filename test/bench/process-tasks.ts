@@ -68,7 +68,7 @@ const log = () => {};
 async function deleteContacts({ accountId, body }: DeletionTask, ground: Ground, address: GroundAddress) {
   if (body) {
     const process = startProcess(ground, accountId, createIds(`deletion of ${accountId}`, benchTime));
-    return (await process.bulkDelete(body)).body.deletedCount;
+    return (await process.deleteContacts(body)).body.deletedCount;
   }
   const parts = { ...noPictures, ...ground, now: () => new Date(benchTime), pause: async () => {}, log };
   for await (const { key } of openGround(address).files.list(`${deletionPrefix}${accountId}/`)) {

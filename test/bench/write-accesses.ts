@@ -104,7 +104,7 @@ function deleteNamed(world: World, named: readonly BenchContact[]): Promise<Figu
   const process = world.startProcess(world.counted);
   return measure(world, {
     runs: 1,
-    prepare: async () => () => process.bulkDelete({ ids: named.map(({ id }) => id) }),
+    prepare: async () => () => process.deleteContacts({ ids: named.map(({ id }) => id) }),
     floorOf: ({ body: { deletedCount } }) => {
       requireCount(deletedCount, named.length);
       return deletionFloor(named);

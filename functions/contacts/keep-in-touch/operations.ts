@@ -12,7 +12,7 @@ export function keepInTouchOperations(parts: ContactParts): Operations<typeof ke
   const { store, avatarUrls, now } = parts;
   const readTracked = createTrackedReader(store);
   return {
-    async listKeepInTouch({ caller: { accountId }, query }) {
+    async listContactsToKeepInTouch({ caller: { accountId }, query }) {
       const head = await applyPendingWork(parts, accountId);
       const time = now();
       const today = localDay(time, head.timezone);

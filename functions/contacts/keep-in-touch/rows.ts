@@ -33,7 +33,7 @@ const keepInTouchAnswer = lazyObject(() => ({
 }));
 
 export const keepInTouchRows = defineRoutes({
-  listKeepInTouch: {
+  listContactsToKeepInTouch: {
     access: "integration",
     rateLimit: "default",
     method: "GET",

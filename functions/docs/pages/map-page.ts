@@ -53,7 +53,7 @@ Place names © <a href="https://www.geonames.org">GeoNames</a>, <a href="https:/
 <section class="sample">
 <h2>The API call</h2>
 <p class="quiet">Each view is one call of
-<a href="${links.docs}#/Contacts/getMapPins">map-pins</a> or <a href="${links.docs}#/Contacts/getMapAddressPins">map-address-pins</a>
+<a href="${links.docs}#/Contacts/listMapPins">map-pins</a> or <a href="${links.docs}#/Contacts/listMapAddressPins">map-address-pins</a>
 with the bounds of the view; across the antimeridian <code>minLon</code> is greater than <code>maxLon</code>.</p>
 <pre><code id="call">GET ${api}/contacts/map-pins?minLat=…&amp;maxLat=…&amp;minLon=…&amp;maxLon=…&amp;limit=1000
 authorization: Bearer &lt;key&gt;</code></pre>

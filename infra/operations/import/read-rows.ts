@@ -34,7 +34,7 @@ export async function readFailures(
   const failures: NamedRow[] = [];
   for await (const { tempId, status, code, details } of resultsOf(client, receiptId)) {
     if (status !== "skipped" || !code || harmless.has(code)) continue;
-    const { row } = await client.readImportRow({ source, importId, tempId });
+    const { row } = await client.getImportRow({ source, importId, tempId });
     failures.push({ name: nameOf(row), reason: inOneLine(details) || reasonOf(code) });
     if (failures.length === maxListed) break;
   }
@@ -63,7 +63,7 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
 
 export function rowsOf(client: Client, { source, importId }: ParsedImport): AsyncGenerator<ParsedContact> {
   return allOf(async (page) => {
-    const { contacts, pagination } = await client.readImport({ source, importId, ...page });
+    const { contacts, pagination } = await client.getImport({ source, importId, ...page });
     return [contacts, pagination];
   });
 }

@@ -44,7 +44,7 @@ export async function sendFiles(
   progress.update(size);
   progress.begin({ name: "Reading", total: size, unit: "bytes" });
   const parsed = await poll(
-    () => client.readImport({ source, importId, limit: 1 }),
+    () => client.getImport({ source, importId, limit: 1 }),
     ({ bytesRead }) => progress.update(bytesRead),
     ({ status }) => status === "parsed" || status === "failed",
     longestSilence,
@@ -90,7 +90,7 @@ async function sendAlone(
   sent: (bytes: number) => void,
 ): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    const { importId, upload } = await client.uploadImport({ ...input, fileName: basename(path), size });
+    const { importId, upload } = await client.prepareImportUpload({ ...input, fileName: basename(path), size });
     try {
       await sendFile(upload, await openAsBlob(path), { onProgress: sent });
       return importId;

@@ -70,7 +70,7 @@ async function fullAccount() {
   const file = filesOf.network_a([1]);
   const client = await clientOf(token);
   const size = Buffer.byteLength(file.content);
-  const prepare = () => client.uploadImport({ source: "network_a", fileName: file.name, size });
+  const prepare = () => client.prepareImportUpload({ source: "network_a", fileName: file.name, size });
   const sent = await prepare();
   await sendUpload(sent, file.content);
   await endedImport(token, "network_a", sent.importId);

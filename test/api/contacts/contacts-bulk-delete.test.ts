@@ -35,7 +35,7 @@ describe("DELETE /contacts", () => {
     await commitRows(token, "vcard", contacts);
     const client = await clientOf(token);
     expect(await totalOf(client)).toBe(3);
-    expect(await client.bulkDelete({ filter: { importId } })).toMatchObject({ deletedCount: 2 });
+    expect(await client.deleteContacts({ filter: { importId } })).toMatchObject({ deletedCount: 2 });
     expect([await totalOf(client), await totalOf(client, "ann")]).toEqual([1, 1]);
   });
 
@@ -45,7 +45,7 @@ describe("DELETE /contacts", () => {
     const doomed = Array.from({ length: 1_001 }, (_, n) => recordOf(contact.userId, { firstName: `Doomed ${n}` }));
     await storeAll(await stackStore(), contact.userId, doomed);
     const client = await clientOf(token);
-    const { status, body } = await client.bulkDelete({ filter: {}, excludeIds: [contact.id] }).withResponse();
+    const { status, body } = await client.deleteContacts({ filter: {}, excludeIds: [contact.id] }).withResponse();
     expect(status).toBe(202);
     expect(body).toEqual({ deletedCount: 1_001, message: "1001 contacts are being deleted in the background." });
     await createContact(token, { firstName: "Doomed later" });

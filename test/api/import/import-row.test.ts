@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 const pathOf = (tempId = "", importId = parsed.importId) => `/contacts/import/vcard/${importId}/rows/${tempId}`;
 
-async function readRow(at: number): Promise<Output<"readImportRow">> {
+async function readRow(at: number): Promise<Output<"getImportRow">> {
   const row = { source: "vcard", importId: parsed.importId, tempId: parsed.contacts[at]?.tempId ?? "" } as const;
-  const { body, headers } = await (await clientOf(token)).readImportRow(row).withResponse();
+  const { body, headers } = await (await clientOf(token)).getImportRow(row).withResponse();
   expect(headers.get("x-txid")).toMatch(/^\d+$/);
   return body;
 }

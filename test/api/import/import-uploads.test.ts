@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendFile } from "../../../shared/client/send-file.ts";
-import type { ReadImportAnswer } from "../../../shared/client/types.ts";
+import type { GetImportAnswer } from "../../../shared/client/types.ts";
 import { importSources } from "../../../shared/import/row/parsed-contact.ts";
 import { commitRows, endedImport, faultOf, filesOf, sendUpload } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
@@ -19,10 +19,10 @@ describe("a file that is sent straight to the storage", () => {
     const { name, content } = filesOf[source](numbers);
     const size = Buffer.byteLength(content);
     const client = await clientOf(own);
-    const { importId, upload } = await client.uploadImport({ source, fileName: name, size });
+    const { importId, upload } = await client.prepareImportUpload({ source, fileName: name, size });
     expect(upload).toMatchObject({ method: "POST", maxBytes: size });
     const unread = { status: "waiting", contacts: [], rowsRead: 0, bytesRead: 0, bytesTotal: size, totalCount: null };
-    expect(await client.readImport({ source, importId })).toMatchObject(unread);
+    expect(await client.getImport({ source, importId })).toMatchObject(unread);
 
     const sent: number[] = [];
     await sendFile(upload, new File([content], name), { onProgress: (bytes) => sent.push(bytes) });
@@ -37,11 +37,11 @@ describe("a file that is sent straight to the storage", () => {
     const { name, content } = filesOf.vcard(Array.from({ length: 20_000 }, (_, index) => index));
     const size = Buffer.byteLength(content);
     const client = await clientOf(own);
-    const { importId, upload } = await client.uploadImport({ source: "vcard", fileName: name, size });
+    const { importId, upload } = await client.prepareImportUpload({ source: "vcard", fileName: name, size });
     await sendFile(upload, new File([content], name));
-    const seen: ReadImportAnswer[] = [];
+    const seen: GetImportAnswer[] = [];
     const hasEnded = async () => {
-      const state = await client.readImport({ source: "vcard", importId });
+      const state = await client.getImport({ source: "vcard", importId });
       seen.push(state);
       return state.status === "parsed";
     };
@@ -55,14 +55,18 @@ describe("a file that is sent straight to the storage", () => {
   it("is bound to its size, to its key and to its account's prefix by the signature", async () => {
     const { content } = filesOf.vcard([1]);
     const client = await clientOf(token);
-    const prepared = await client.uploadImport({ source: "vcard", fileName: "", size: Buffer.byteLength(content) });
+    const prepared = await client.prepareImportUpload({
+      source: "vcard",
+      fileName: "",
+      size: Buffer.byteLength(content),
+    });
     const { importId, upload } = prepared;
     expect(upload.fields.key).toMatch(new RegExp(`^uploads/[0-9a-f-]{36}/${importId}/0$`));
     expect((await sendUpload(prepared, `${content} `)).status).toBe(400);
     expect((await sendUpload(prepared, content.slice(1))).status).toBe(400);
     const elsewhere = { upload: { ...upload, fields: { ...upload.fields, key: `rows/${importId}` } } };
     expect((await sendUpload(elsewhere, content)).status).toBe(403);
-    expect(await client.readImport({ source: "vcard", importId })).toMatchObject({ status: "waiting" });
+    expect(await client.getImport({ source: "vcard", importId })).toMatchObject({ status: "waiting" });
     expect((await sendUpload(prepared, content)).ok).toBe(true);
     expect(await endedImport(token, "vcard", importId)).toMatchObject({ status: "parsed" });
   });
@@ -74,7 +78,7 @@ describe("an upload", () => {
 
   it("may have 5 GB, and with more is a 413", async () => {
     const client = await clientOf(token);
-    const { upload } = await client.uploadImport({ source: "vcard", fileName: "a", size: 5 * gigabyte });
+    const { upload } = await client.prepareImportUpload({ source: "vcard", fileName: "a", size: 5 * gigabyte });
     expect(upload.maxBytes).toBe(5 * gigabyte);
     const fault = await faultOf(await post("vcard", { fileName: "a", size: 5 * gigabyte + 1 }));
     expect(fault).toMatchObject({ status: 413, code: "payload_too_large", message: expect.stringMatching(/5 GB/) });

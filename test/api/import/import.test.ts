@@ -91,7 +91,7 @@ describe("an address book", () => {
       "second000@fjord.example",
       "third000@fjord.example",
     ]);
-    const page = await (await clientOf(token)).readImport({ source: "vcard", importId, limit: 2, offset: 1 });
+    const page = await (await clientOf(token)).getImport({ source: "vcard", importId, limit: 2, offset: 1 });
     expect(page).toMatchObject({ status: "parsed", rowsRead: 4, error: null, totalCount: 4 });
     expect(page).toMatchObject({ pagination: { hasMore: true, limit: 2, offset: 1, totalCount: 4 } });
     expect(page.contacts).toEqual(contacts.slice(1, 3));
@@ -110,10 +110,10 @@ describe("an address book", () => {
     const north = { minLat: 59, maxLat: 60.5, minLon: 17, maxLon: 18.5 };
     const client = await clientOf(token);
     const namesOf = ({ pins }: { pins: { firstName: string }[] }) => pins.map(({ firstName }) => firstName).toSorted();
-    expect(namesOf(await client.getMapAddressPins(north))).toEqual(["Åsa"]);
-    expect(namesOf(await client.getMapPins(north))).toEqual(["Åsa"]);
+    expect(namesOf(await client.listMapAddressPins(north))).toEqual(["Åsa"]);
+    expect(namesOf(await client.listMapPins(north))).toEqual(["Åsa"]);
     const earth = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
-    expect(namesOf(await client.getMapPins(earth))).toEqual(["Rui", "Åsa"]);
+    expect(namesOf(await client.listMapPins(earth))).toEqual(["Rui", "Åsa"]);
     const [rui] = (await list(token)).contacts.filter(({ firstName }) => firstName === "Rui");
     expect(rui).toMatchObject({ latitude: null, addresses: [{ granularity: "city", timezone: "Europe/Lisbon" }] });
   });
@@ -127,7 +127,7 @@ describe("an address book", () => {
     expect([200, 202]).toContain(response.status);
     const { importId } = (await response.json()) as { importId: string };
     const client = await clientOf(token);
-    const page = () => client.readImport({ source: "vcard", importId, limit: 500 });
+    const page = () => client.getImport({ source: "vcard", importId, limit: 500 });
     await expect.poll(async () => (await page()).status, { timeout: 60_000, interval: 200 }).toBe("parsed");
     const { contacts, totalCount, validCount } = await page();
     expect(contacts).toHaveLength(500);

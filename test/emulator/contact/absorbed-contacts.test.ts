@@ -87,7 +87,7 @@ describe("a merged contact", () => {
 
   it("is excluded from a bulk delete together with the surviving one", async () => {
     const { calls, survivor, third } = await mergedAccount();
-    await calls.bulkDelete({ filter: {}, excludeIds: [third] });
+    await calls.deleteContacts({ filter: {}, excludeIds: [third] });
     expect((await calls.list()).body.contacts.map(({ id }) => id)).toEqual([survivor]);
   });
 

@@ -49,7 +49,7 @@ describe(`deleting ${size} contacts`, () => {
     const { accountId, floor } = await accountWithFloor();
     const meter = new Meter();
     const calls = contactCalls(meteredStore(meter, store, mainTable), accountId);
-    expect((await calls.bulkDelete({ filter: {} })).body.deletedCount).toBe(size);
+    expect((await calls.deleteContacts({ filter: {} })).body.deletedCount).toBe(size);
     expect(ratio(meter.cost, floor)).toBeLessThanOrEqual(1.1);
   });
 
@@ -90,7 +90,7 @@ describe(`deleting ${size} contacts`, () => {
     });
     const retry = { now: () => 0, random: () => 0, pause: async () => {}, timeLimit: 1 };
     const calls = contactCalls(overtaken, accountId, { retry });
-    const { body } = await calls.bulkDelete({ ids: contacts.map(({ id }) => id) });
+    const { body } = await calls.deleteContacts({ ids: contacts.map(({ id }) => id) });
     expect(body.deletedCount).toBe(size);
     expect(commits).toBeGreaterThan(15);
     expect(reads).toBeLessThan(3 * size);

@@ -67,9 +67,9 @@ describe("a bulk delete by import", () => {
     await commit(accountId, rows.slice(0, 3));
     await calls(accountId).create({ firstName: "Eve" });
     expect(await namesOf(accountId)).toEqual(["Ann", "Ben", "Eve", "Known"]);
-    expect((await calls(accountId).bulkDelete({ filter: { importId } })).body.deletedCount).toBe(2);
+    expect((await calls(accountId).deleteContacts({ filter: { importId } })).body.deletedCount).toBe(2);
     expect(await namesOf(accountId)).toEqual(["Eve", "Known"]);
-    expect((await calls(accountId).bulkDelete({ filter: { importId } })).body.deletedCount).toBe(0);
+    expect((await calls(accountId).deleteContacts({ filter: { importId } })).body.deletedCount).toBe(0);
     const marks = [...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("R#"));
     expect(marks).toEqual(["R#vcard#known"]);
   });
@@ -87,7 +87,7 @@ describe("a bulk delete by import", () => {
     await calls(accountId).create({ firstName: "Eve", headline: "Pilot", keepFrequencyDays: 7 });
     const filter = { importId, search: "pilot", keepInTouch: true };
     const excludeIds = [written[2]?.split(" ")[1]];
-    expect((await calls(accountId).bulkDelete({ filter, excludeIds })).body.deletedCount).toBe(1);
+    expect((await calls(accountId).deleteContacts({ filter, excludeIds })).body.deletedCount).toBe(1);
     expect(await namesOf(accountId)).toEqual(["Ben", "Cid", "Dan", "Eve"]);
   });
 
@@ -100,7 +100,7 @@ describe("a bulk delete by import", () => {
     const more = Array.from({ length: 24 }, (_, n) => row(`more${n}`, { network_b: "Ann" }));
     await commit(accountId, more);
     expect(await namesOf(accountId)).toEqual(["Anna"]);
-    expect((await calls(accountId).bulkDelete({ filter: { importId } })).body.deletedCount).toBe(1);
+    expect((await calls(accountId).deleteContacts({ filter: { importId } })).body.deletedCount).toBe(1);
     expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => !sk.startsWith("I#")).toSorted()).toEqual([
       "HEAD",
       "MYSELF",
@@ -115,8 +115,8 @@ describe("a bulk delete by import", () => {
     await commit(accountId, rows);
     const again = await importOf(accountId, rows, late);
     await commit(accountId, rows);
-    expect((await calls(accountId).bulkDelete({ filter: { importId: again } })).body.deletedCount).toBe(0);
-    expect((await calls(accountId).bulkDelete({ filter: { importId: first } })).body.deletedCount).toBe(2);
+    expect((await calls(accountId).deleteContacts({ filter: { importId: again } })).body.deletedCount).toBe(0);
+    expect((await calls(accountId).deleteContacts({ filter: { importId: first } })).body.deletedCount).toBe(2);
   });
 
   it("repeated keeps what a later import of the same file created", async () => {
@@ -124,12 +124,12 @@ describe("a bulk delete by import", () => {
     const rows = [row("Ann"), row("Ben")];
     const first = await importOf(accountId, rows, new Date(Date.now() - 60_000));
     await commit(accountId, rows);
-    expect((await calls(accountId).bulkDelete({ filter: { importId: first } })).body.deletedCount).toBe(2);
+    expect((await calls(accountId).deleteContacts({ filter: { importId: first } })).body.deletedCount).toBe(2);
     const second = await importOf(accountId, rows.slice(1), new Date(Date.now() - 1_000));
     await commit(accountId, rows);
-    expect((await calls(accountId).bulkDelete({ filter: { importId: first } })).body.deletedCount).toBe(1);
+    expect((await calls(accountId).deleteContacts({ filter: { importId: first } })).body.deletedCount).toBe(1);
     expect(await namesOf(accountId)).toEqual(["Ben"]);
-    expect((await calls(accountId).bulkDelete({ filter: { importId: second } })).body.deletedCount).toBe(1);
+    expect((await calls(accountId).deleteContacts({ filter: { importId: second } })).body.deletedCount).toBe(1);
   });
 
   it("that is not parsed yet deletes nothing", async () => {
@@ -137,7 +137,7 @@ describe("a bulk delete by import", () => {
     await commit(accountId, [row("Ann")]);
     const waiting = newImport({ id: newId(), accountId, source: "vcard", files: [] }, new Date());
     await putImport(store, waiting);
-    expect((await calls(accountId).bulkDelete({ filter: { importId: waiting.id } })).body.deletedCount).toBe(0);
+    expect((await calls(accountId).deleteContacts({ filter: { importId: waiting.id } })).body.deletedCount).toBe(0);
     expect(await namesOf(accountId)).toEqual(["Ann"]);
   });
 
@@ -148,7 +148,7 @@ describe("a bulk delete by import", () => {
     const old = await importOf(accountId, rows, new Date(Date.now() - day));
     await commit(accountId, rows);
     for (const importId of [foreign, old]) {
-      expect(await refusalOf(calls(accountId).bulkDelete({ filter: { importId } }))).toBe("import_not_found");
+      expect(await refusalOf(calls(accountId).deleteContacts({ filter: { importId } }))).toBe("import_not_found");
     }
     expect(await namesOf(accountId)).toEqual(["Ann"]);
   });
@@ -170,7 +170,7 @@ describe("a bulk delete by import", () => {
         if (ofMarks && name !== "TransactWriteCommand") seen.push(name);
         return send();
       });
-      const { body } = await calls(accountId, watched).bulkDelete({ filter: { importId } });
+      const { body } = await calls(accountId, watched).deleteContacts({ filter: { importId } });
       expect([body.deletedCount, seen]).toEqual([removed, reads]);
     }
     expect((await calls(accountId).list()).body.pagination.totalCount).toBe(200);

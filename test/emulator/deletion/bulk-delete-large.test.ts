@@ -35,7 +35,7 @@ describe("a bulk delete of more than a thousand", () => {
   it("stores the set, answers its size, and leaves the deletion to the worker", async () => {
     const { accountId, calls, contacts } = account;
     const head = await getAccountHead(store, accountId);
-    const answer = await calls.bulkDelete({ filter: { keepInTouch: true } });
+    const answer = await calls.deleteContacts({ filter: { keepInTouch: true } });
     expect(answer).toEqual({
       status: 202,
       txid: String(head.txid),
@@ -51,7 +51,7 @@ describe("a bulk delete of more than a thousand", () => {
   it("does not count contacts again that another stored set contains", async () => {
     const { accountId, contacts } = account;
     const calls = contactCalls(store, accountId, { accountFiles: files, newId });
-    const counted = async (body: object) => (await calls.bulkDelete(body)).body.deletedCount;
+    const counted = async (body: object) => (await calls.deleteContacts(body)).body.deletedCount;
     const [first, ...others] = idsOf(contacts);
     const set = { accountId, deletionId: newId() };
     await putContactSet(files, set, [...others.slice(0, 600), newId()]);
@@ -71,7 +71,7 @@ describe("a bulk delete of more than a thousand", () => {
       { ...files, read: down },
     ]) {
       const calls = contactCalls(store, accountId, { accountFiles: failing });
-      expect(await refusalOf(calls.bulkDelete({ filter: {} }))).toBe("service_unavailable");
+      expect(await refusalOf(calls.deleteContacts({ filter: {} }))).toBe("service_unavailable");
     }
     expect(files.objects.size).toBe(1);
     expect(await getAccountHead(store, accountId)).toEqual(before);
@@ -82,11 +82,11 @@ describe("a bulk delete of more than a thousand", () => {
     const excludeIds = idsOf(contacts).slice(0, 2);
     let left = 4_000;
     const late = contactCalls(store, accountId, { accountFiles: files }, () => (left -= 500));
-    expect(await refusalOf(late.bulkDelete({ filter: {}, excludeIds }))).toBe("service_unavailable");
+    expect(await refusalOf(late.deleteContacts({ filter: {}, excludeIds }))).toBe("service_unavailable");
     const { contactCount } = await getAccountHead(store, accountId);
     expect(contactCount).toBeGreaterThan(2);
     expect(contactCount).toBeLessThan(1_002);
-    const answer = await calls.bulkDelete({ filter: {}, excludeIds });
+    const answer = await calls.deleteContacts({ filter: {}, excludeIds });
     expect(answer).toMatchObject({ status: 200, body: { deletedCount: contactCount - 2 } });
     expect(await namesOf(store, accountId)).toEqual(["P0", "P1"]);
     expect(files.objects.size).toBe(0);
@@ -104,7 +104,7 @@ it("a bulk delete of long contacts puts no more than four megabytes into a trans
     if (command.name === "TransactWriteCommand") deletes.push(countOf(command) - 2);
     return send();
   });
-  const { body } = await contactCalls(watched, accountId).bulkDelete({ ids: idsOf(contacts) });
+  const { body } = await contactCalls(watched, accountId).deleteContacts({ ids: idsOf(contacts) });
   expect([body.deletedCount, deletes.length]).toEqual([90, 2]);
   expect(Math.max(...deletes) * Buffer.byteLength(JSON.stringify(contacts[0]))).toBeLessThan(4_000_000);
 });

@@ -28,7 +28,7 @@ describe("a bulk delete by ids", () => {
     const [ann, , cid] = idsOf(contacts);
     const ids = [accountId, cid, newId(), ann, ann?.toUpperCase(), ...idsOf(other.contacts), other.accountId];
     const before = await getAccountHead(store, accountId);
-    const answer = await calls.bulkDelete({ ids });
+    const answer = await calls.deleteContacts({ ids });
     expect(answer).toEqual({
       status: 200,
       txid: String(before.txid + 1),
@@ -45,7 +45,7 @@ describe("a bulk delete by ids", () => {
   it("that do not exist writes nothing", async () => {
     const { accountId, calls } = await accountOf(store, named("Ann"));
     const before = await itemsOf(store, accountId);
-    const answer = await calls.bulkDelete({ ids: [newId(), accountId] });
+    const answer = await calls.deleteContacts({ ids: [newId(), accountId] });
     expect(answer).toMatchObject({ status: 200, body: { deletedCount: 0, message: "0 contacts were deleted." } });
     expect(answer.txid).toBe(String((await getAccountHead(store, accountId)).txid));
     expect(await itemsOf(store, accountId)).toEqual(before);
@@ -54,7 +54,7 @@ describe("a bulk delete by ids", () => {
   it("of only the account's own contact is refused", async () => {
     const { accountId, calls } = await accountOf(store, named("Ann"));
     const ids = [accountId, accountId.toUpperCase()];
-    expect(await refusalOf(calls.bulkDelete({ ids }))).toBe("contact_ids_only_myself");
+    expect(await refusalOf(calls.deleteContacts({ ids }))).toBe("contact_ids_only_myself");
     expect((await itemsOf(store, accountId)).has("MYSELF")).toBe(true);
   });
 });
@@ -78,7 +78,7 @@ describe("a bulk delete by filter", () => {
   ])("%j leaves %j and the own contact", async (filter, left) => {
     const { accountId, calls } = await accountOf(store, people);
     await calls.patch(accountId, { headline: "Harbour pilot", keepFrequencyDays: 5 });
-    const { status, body } = await calls.bulkDelete({ filter });
+    const { status, body } = await calls.deleteContacts({ filter });
     expect([status, body.deletedCount]).toEqual([200, 4 - left.length]);
     expect(await namesOf(store, accountId)).toEqual(left);
     expect((await itemsOf(store, accountId)).has("MYSELF")).toBe(true);
@@ -88,7 +88,7 @@ describe("a bulk delete by filter", () => {
     const { accountId, calls, contacts } = await accountOf(store, people);
     const other = await accountOf(store, named("Eve"));
     const excludeIds = [contacts[2]?.id.toUpperCase(), contacts[2]?.id, newId(), ...idsOf(other.contacts), accountId];
-    const answer = await calls.bulkDelete({ filter: {}, excludeIds });
+    const answer = await calls.deleteContacts({ filter: {}, excludeIds });
     expect(answer.body.deletedCount).toBe(3);
     expect(await namesOf(store, accountId)).toEqual(["Cid"]);
     expect(await namesOf(store, other.accountId)).toEqual(["Eve"]);
@@ -100,7 +100,7 @@ describe("a bulk delete by filter", () => {
     ["importId", "import_not_found"],
   ])("by an unknown %s is refused, and deletes nothing", async (name, code) => {
     const { accountId, calls } = await accountOf(store, people);
-    expect(await refusalOf(calls.bulkDelete({ filter: { [name]: newId() } }))).toBe(code);
+    expect(await refusalOf(calls.deleteContacts({ filter: { [name]: newId() } }))).toBe(code);
     expect(await namesOf(store, accountId)).toHaveLength(4);
   });
 });
@@ -114,7 +114,7 @@ describe("after a bulk delete", () => {
       fullestBody("c"),
     ];
     const { accountId, calls } = await accountOf(store, bodies);
-    const answer = await calls.bulkDelete({ filter: {} });
+    const answer = await calls.deleteContacts({ filter: {} });
     expect(answer.body.deletedCount).toBe(15);
     const items = await itemsOf(store, accountId);
     expect([...items.keys()].toSorted()).toEqual(["HEAD", "MYSELF"]);
@@ -131,7 +131,7 @@ describe("after a bulk delete", () => {
     await storeAll(store, accountId, contacts);
     const before = await itemsOf(store, accountId);
     const gone = idsOf(contacts).filter((_, n) => n !== 2 && n !== 5);
-    await contactCalls(store, accountId).bulkDelete({ ids: gone });
+    await contactCalls(store, accountId).deleteContacts({ ids: gone });
     const head = await getAccountHead(store, accountId);
     expect(head.contactCount).toBe(2);
     expect(head.contactsByYear).toEqual({ "2023": 0, "2024": 1, "2026": 1 });
@@ -164,7 +164,7 @@ describe("a bulk delete with a parallel write", () => {
       phones: [{ value: "1" }],
     };
     const overtaken = beforeCommit(accountId, () => calls.patch(contacts[0]?.id ?? "", change));
-    const answer = await overtaken.calls.bulkDelete({ ids: idsOf(contacts) });
+    const answer = await overtaken.calls.deleteContacts({ ids: idsOf(contacts) });
     expect(answer.body.deletedCount).toBe(2);
     expect(overtaken.commits()).toBe(2);
     expect([...(await itemsOf(store, accountId)).keys()].toSorted()).toEqual(["HEAD", "MYSELF"]);
@@ -173,14 +173,14 @@ describe("a bulk delete with a parallel write", () => {
   it("counts only the contacts that it deleted itself", async () => {
     const { accountId, calls, contacts } = await accountOf(store, named("Ann", "Ben", "Cid"));
     const overtaken = beforeCommit(accountId, () => calls.remove(contacts[1]?.id ?? ""));
-    expect((await overtaken.calls.bulkDelete({ filter: {} })).body.deletedCount).toBe(2);
+    expect((await overtaken.calls.deleteContacts({ filter: {} })).body.deletedCount).toBe(2);
     expect(await getAccountHead(store, accountId)).toMatchObject({ contactCount: 0 });
   });
 
   it("keeps a contact that is created in between, even if it matches", async () => {
     const { accountId, calls } = await accountOf(store, named("Ann", "Ben"));
     const overtaken = beforeCommit(accountId, () => calls.create({ firstName: "Cid" }));
-    expect((await overtaken.calls.bulkDelete({ filter: {} })).body.deletedCount).toBe(2);
+    expect((await overtaken.calls.deleteContacts({ filter: {} })).body.deletedCount).toBe(2);
     expect(await namesOf(store, accountId)).toEqual(["Cid"]);
     expect(await getAccountHead(store, accountId)).toMatchObject({ contactCount: 1 });
   });

@@ -98,7 +98,7 @@ function parse(given: UploadedFile[], remaining = 29_000, table = store) {
 }
 
 function read(importId: string, page = { limit: 200, offset: 0 }, account = accountId) {
-  return operations().readImport({ ...sessionInput(account), params: { source: "vcard", importId }, query: page });
+  return operations().getImport({ ...sessionInput(account), params: { source: "vcard", importId }, query: page });
 }
 
 describe("parsing", () => {
@@ -223,7 +223,7 @@ describe("parsing", () => {
 });
 
 it("an upload is a form for the one file of the import", async () => {
-  const { status, headers, body } = await operations().uploadImport({
+  const { status, headers, body } = await operations().prepareImportUpload({
     ...sessionInput(accountId),
     params: { source: "network_b" },
     body: { fileName: "C:\\ada\\export.zip", size: 123, strategy: "followers" },

@@ -57,7 +57,7 @@ async function commit(contacts: object[], remainingTime = () => 28_000, read = f
     accountFiles: memoryAccountFiles(),
     pause: async () => {},
   });
-  const { body } = await operations.commitImport({
+  const { body } = await operations.commitImportRows({
     ...sessionInput(accountId),
     params: { source: "vcard" },
     body: { contacts: contacts as never },

@@ -42,7 +42,7 @@ async function deleteOnly({ accountId, leaving, stayed }: Awaited<ReturnType<typ
     if (name === "TransactWriteCommand") transactions++;
     return send();
   });
-  await expect(contactCalls(ending, accountId).bulkDelete({ ids: leaving })).rejects.toThrow(Killed);
+  await expect(contactCalls(ending, accountId).deleteContacts({ ids: leaving })).rejects.toThrow(Killed);
   expect((await getAccountHead(store, accountId)).deletedContactItems).toBe(transactions);
 }
 
@@ -82,7 +82,7 @@ describe("deleting 12 of 14 contacts that share a hundred interactions", () => {
     const meter = new Meter();
     const process = recorded(meteredStore(meter, store, mainTable));
     const calls = contactCalls(process.store, accountId, still);
-    expect((await calls.bulkDelete({ ids: leaving })).body.deletedCount).toBe(12);
+    expect((await calls.deleteContacts({ ids: leaving })).body.deletedCount).toBe(12);
     for (const does of ["read", "write"]) {
       const touched = process.keys.filter((key) => key.startsWith(`${does} N#`));
       expect(touched.toSorted()).toEqual(shared.map(({ id }) => `${does} N#${id}`).toSorted());
@@ -116,7 +116,7 @@ describe("a deletion that is killed after any of its writes", () => {
       const { accountId, ids, leaving } = await sharedBy(7, 20, 2);
       const killed = new KilledProcess(number);
       await contactCalls(killed.storeOf(store), accountId, still)
-        .bulkDelete({ ids: leaving })
+        .deleteContacts({ ids: leaving })
         .catch((fault: unknown) => expect(fault).toBeInstanceOf(Killed));
       ({ isKilled } = killed);
       const there = (await contactCalls(store, accountId).list()).body.contacts.map(({ id }) => id);
@@ -124,7 +124,7 @@ describe("a deletion that is killed after any of its writes", () => {
       expect(pagination.totalCount).toBe(20);
       const named = ids.filter((id) => there.includes(id));
       for (const { participantIds } of interactions) expect(participantIds, `${number}`).toEqual(named);
-      await contactCalls(store, accountId, still).bulkDelete({ ids: leaving });
+      await contactCalls(store, accountId, still).deleteContacts({ ids: leaving });
       expect((await leftOf(accountId)).length, `${number}`).toBe(40);
     }
   }, 120_000);
@@ -136,12 +136,12 @@ describe("a deletion that is killed after any of its writes", () => {
     await Promise.all(
       Array.from({ length: 4 }, async (_, n) => {
         const other = watchedStore(store, (_command, send) => send());
-        if (n === 3) return contactCalls(other, accountId, still).bulkDelete({ ids: leaving });
+        if (n === 3) return contactCalls(other, accountId, still).deleteContacts({ ids: leaving });
         const { interactions } = (await interactionCalls(other, accountId).list()).body;
         for (const { participantIds } of interactions) expect(participantIds).toEqual(stayed);
       }),
     );
-    await contactCalls(store, accountId, still).bulkDelete({ ids: leaving });
+    await contactCalls(store, accountId, still).deleteContacts({ ids: leaving });
     expect((await leftOf(accountId)).length).toBe(120);
     expect(await getAccountHead(store, accountId)).toMatchObject({
       deletedContactItems: 0,
@@ -173,7 +173,7 @@ describe("while interactions still name deleted contacts", () => {
     const all = (await interactions.list()).body;
     expect(all.pagination.totalCount).toBe(59);
     for (const { participantIds } of all.interactions) expect(participantIds).toEqual(stayed);
-    await contactCalls(store, accountId, still).bulkDelete({ ids: leaving });
+    await contactCalls(store, accountId, still).deleteContacts({ ids: leaving });
     expect((await leftOf(accountId)).length).toBe(118);
   }, 60_000);
 
@@ -227,7 +227,7 @@ describe("a deletion without enough time", () => {
       const { accountId, leaving } = await sharedBy(5, 120, isBulk ? 2 : 4);
       const files = memoryAccountFiles();
       const calls = contactCalls(store, accountId, { accountFiles: files }, () => 3_000);
-      const answer = await (isBulk ? calls.bulkDelete({ ids: leaving }) : calls.remove(leaving[0] ?? ""));
+      const answer = await (isBulk ? calls.deleteContacts({ ids: leaving }) : calls.remove(leaving[0] ?? ""));
       expect(answer.status).toBe(200);
       expect((await getAccountHead(store, accountId)).deletedContactItems).toBeGreaterThan(0);
       const [key = "none", ...others] = files.objects.keys();
@@ -248,7 +248,7 @@ describe("a deletion without enough time", () => {
       return send();
     });
     const files = memoryAccountFiles();
-    const { body } = await contactCalls(busy, accountId, { accountFiles: files }).bulkDelete({ ids: leaving });
+    const { body } = await contactCalls(busy, accountId, { accountFiles: files }).deleteContacts({ ids: leaving });
     expect(body.deletedCount).toBe(3);
     expect(files.objects.size).toBe(1);
   });
@@ -310,7 +310,7 @@ it("an unexpected error is not mistaken for a lack of time", async () => {
       throw new AppError("internal_server_error");
     return send();
   });
-  await expect(contactCalls(failing, accountId).bulkDelete({ ids: leaving })).rejects.toThrow(AppError);
+  await expect(contactCalls(failing, accountId).deleteContacts({ ids: leaving })).rejects.toThrow(AppError);
 });
 
 it("a deletion in an account without interactions reads nothing more", async () => {

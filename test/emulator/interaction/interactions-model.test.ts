@@ -251,7 +251,7 @@ class Modelled {
         const [first] = ids;
         if (first === undefined) return;
         if (given.how === "singly") await contacts.remove(first);
-        else if (given.how === "together") await contacts.bulkDelete({ ids });
+        else if (given.how === "together") await contacts.deleteContacts({ ids });
         else await this.deleteAndDie(ids);
         model.removeContacts(ids);
         return;
@@ -285,7 +285,7 @@ class Modelled {
   /** Deletes the contacts by a process that is killed before it removes references to them. */
   private async deleteAndDie(ids: readonly string[]): Promise<void> {
     const ending = killedAfter(table.store, 1);
-    const gone = contactCalls(ending.store, this.accountId, { now: () => new Date(this.time) }).bulkDelete({ ids });
+    const gone = contactCalls(ending.store, this.accountId, { now: () => new Date(this.time) }).deleteContacts({ ids });
     await expect(gone).rejects.toThrow(Killed);
     this.isCounted = false;
   }

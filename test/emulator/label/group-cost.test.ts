@@ -121,7 +121,7 @@ describe("deleting many contacts of a group", () => {
       buckets += TransactItems.filter(({ Delete }) => Delete?.Key.sk.startsWith("M#")).length;
       return send();
     });
-    expect((await contactCalls(watched, accountId).bulkDelete({ filter: {} })).body.deletedCount).toBe(600);
+    expect((await contactCalls(watched, accountId).deleteContacts({ filter: {} })).body.deletedCount).toBe(600);
     expect(buckets).toBe(new Set(contacts.map((contact) => contact.id.slice(-2))).size);
     expect(await calls.getGroup(id)).toMatchObject({ contactCount: 0 });
   });

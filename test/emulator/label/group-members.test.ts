@@ -138,7 +138,7 @@ describe("members by a filter", () => {
     const buckets = [...byBucket(ids)];
     expect(buckets.length).toBeGreaterThan(110);
     const gone = buckets.slice(0, 10).flatMap(([, some]) => some);
-    await contactCalls(store, accountId).bulkDelete({ ids: gone });
+    await contactCalls(store, accountId).deleteContacts({ ids: gone });
     expect(await attempt(Number.POSITIVE_INFINITY)).toMatchObject({ addedCount: ids.length });
     expect(await groupCalls(store, accountId).getGroup(group.id)).toMatchObject({
       contactCount: ids.length - gone.length,
@@ -185,9 +185,9 @@ describe("counts", () => {
       contactCount: 59,
       previewContacts: [{ id: ids[1] }, {}, {}],
     });
-    expect((await contacts.bulkDelete({ ids: ids.slice(1, 20) })).body.deletedCount).toBe(19);
+    expect((await contacts.deleteContacts({ ids: ids.slice(1, 20) })).body.deletedCount).toBe(19);
     expect(await calls.tags()).toMatchObject([{ contactCount: 10 }]);
-    expect((await contacts.bulkDelete({ filter: { tagId: tag.id } })).body.deletedCount).toBe(10);
+    expect((await contacts.deleteContacts({ filter: { tagId: tag.id } })).body.deletedCount).toBe(10);
     expect(await calls.tags()).toMatchObject([{ contactCount: 0, previewContacts: [] }]);
     expect(await calls.groups()).toMatchObject([{ contactCount: 30 }]);
     const files = memoryAccountFiles();
@@ -205,7 +205,7 @@ describe("counts", () => {
     const { accountId, calls, group, ids } = await groupOf(Array(30).fill("Ann"));
     const contacts = contactCalls(store, accountId);
     await Promise.all([
-      contacts.bulkDelete({ ids: ids.slice(0, 15) }),
+      contacts.deleteContacts({ ids: ids.slice(0, 15) }),
       calls.add(group.id, { filter: {} }),
       groupCalls(store, accountId).add(group.id, { contactIds: ids.slice(15) }),
     ]);
@@ -252,7 +252,7 @@ describe("lists of a group and a tag", () => {
     expect((await calls.groups({ previewLimit: "0" }))[0]).toMatchObject({ contactCount: 3, previewContacts: [] });
     expect(await refusalOf(contacts.list({ groupId: tag.id }))).toBe("group_not_found");
     expect(await refusalOf(contacts.select({ tagId: newId() }))).toBe("tag_not_found");
-    expect(await refusalOf(contacts.bulkDelete({ filter: { groupId: newId() } }))).toBe("group_not_found");
+    expect(await refusalOf(contacts.deleteContacts({ filter: { groupId: newId() } }))).toBe("group_not_found");
     const stranger = await accountOf(store, []);
     expect(await refusalOf(stranger.calls.list({ groupId: group.id }))).toBe("group_not_found");
     expect(accountId).not.toBe(stranger.accountId);

@@ -168,7 +168,7 @@ it("merges, undos and changes in any order lead to what a simple model says", as
         }
         expect((await interactions.list()).body.pagination.totalCount).toBe(model.interactions.length);
       }
-      await calls.bulkDelete({ filter: {} });
+      await calls.deleteContacts({ filter: {} });
       await interactions.list();
       const left = [...(await itemsOf(store, accountId)).keys()].filter((sk) => !/^(HEAD|MYSELF|[GFJ]#)/.test(sk));
       expect(left).toEqual([]);

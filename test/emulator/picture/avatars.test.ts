@@ -129,7 +129,7 @@ describe("a picture", () => {
     expect(files.objects.size).toBe(18);
     await partsWith(files).sweep();
     expect([files.objects.size, await unshown()]).toEqual([9, []]);
-    await contactCalls(store, accountId, { removeAvatars: remove }).bulkDelete({ ids: [kept] });
+    await contactCalls(store, accountId, { removeAvatars: remove }).deleteContacts({ ids: [kept] });
     expect([files.objects.size, await unshown()]).toEqual([0, []]);
   });
 

@@ -40,7 +40,7 @@ async function setUp() {
     return parsedContact({ tempId, firstName, photo: firstName === "Bo" });
   });
   const commit = (remaining: number): Promise<Answer> =>
-    operations.commitImport({
+    operations.commitImportRows({
       ...sessionInput(accountId),
       params: { source: "vcard" },
       body: { contacts: contacts as never },

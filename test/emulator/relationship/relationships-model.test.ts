@@ -222,7 +222,7 @@ class Modelled {
       }
     }
     await this.expectAll();
-    await calls.bulkDelete({ filter: {} });
+    await calls.deleteContacts({ filter: {} });
     for (const id of model.contactIds) if (id !== this.accountId) model.delete(id);
     const keys = [...(await itemsOf(table.store, this.accountId)).keys()];
     const ends = model.rows.flatMap(({ id, contactId, relatedId }) => [`Q#${contactId}#${id}`, `Q#${relatedId}#${id}`]);

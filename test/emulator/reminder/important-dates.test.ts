@@ -89,12 +89,12 @@ describe("the important dates of a contact", () => {
             if (dated) await markSent(store, accountId, id, "2026-03-20", now.toISOString());
           } else {
             if (each.does === "remove") await calls.remove(id);
-            else await calls.bulkDelete({ ids: [id] });
+            else await calls.deleteContacts({ ids: [id] });
             alive.splice(alive.indexOf(id), 1);
           }
           await inStep();
         }
-        await calls.bulkDelete({ filter: {} });
+        await calls.deleteContacts({ filter: {} });
         await inStep();
         expect([...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("V#"))).toEqual([]);
       }),
@@ -154,7 +154,7 @@ describe("the important dates of a contact", () => {
     expect(await dueAt()).toBe("2026-03-13T07:00:00.000Z");
     const [reminder] = (await calls.upcoming()).body?.reminders ?? [];
     expect(reminder).toMatchObject({ person: { id: accountId }, importantDate: { notifyOn: "2026-03-13" } });
-    await calls.bulkDelete({ filter: {} });
+    await calls.deleteContacts({ filter: {} });
     expect(await allOf(listDatedContacts(store, accountId))).toMatchObject([{ id: accountId, firstName: "Me" }]);
     await calls.putDates(accountId, []);
     await inStep();
@@ -225,7 +225,7 @@ describe("the due index", () => {
     expect(await dueAt()).toBe("2026-06-20T06:00:00.000Z");
     await create({ importantDates: dates("2000-03-29") });
     expect(await dueAt()).toBe("2026-03-29T06:00:00.000Z");
-    await calls.bulkDelete({ filter: {} });
+    await calls.deleteContacts({ filter: {} });
     expect(await dueAt()).toBe("2026-03-29T06:00:00.000Z");
     expect(await dueEntriesOf(store, accountId)).toEqual(["2026-03-29T06:00:00.000Z"]);
     expect((await calls.get(id).catch(() => undefined))?.body).toBeUndefined();

@@ -58,25 +58,25 @@ export function contactCalls(
     patch: (id: string, body: unknown, headers = {}) =>
       operations.patchContact({ ...call(headers), params: { id }, body: contactPatchSchema().parse(body) }),
     dates: async (id: string) => {
-      const answer = await operations.getImportantDates({ ...call(), params: { id } });
+      const answer = await operations.listImportantDates({ ...call(), params: { id } });
       if (!answer.body) throw new Error("no dates");
       return { ...answer, body: answer.body };
     },
     putDates: (id: string, dates: unknown, headers = {}) =>
-      operations.putImportantDates({ ...call(headers), params: { id }, body: datesBody().parse({ dates }) }),
+      operations.replaceImportantDates({ ...call(headers), params: { id }, body: datesBody().parse({ dates }) }),
     upcoming: (query: Readonly<Record<string, string>> = {}) =>
       operations.listUpcomingDates({ ...call(), query: upcomingQuery().parse(query) }),
     keepInTouch: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listKeepInTouch({ ...call(), query: keepInTouchQuery().parse(query) }),
+      operations.listContactsToKeepInTouch({ ...call(), query: keepInTouchQuery().parse(query) }),
     deletePhoto: (id: string) => operations.deletePhoto({ ...call(), params: { id } }),
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
-    bulkDelete: (body: unknown) => operations.bulkDelete({ ...call(), body: bulkDeleteBody().parse(body) }),
+    deleteContacts: (body: unknown) => operations.deleteContacts({ ...call(), body: bulkDeleteBody().parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>
       operations.listContacts({ ...call(), query: listQuery().parse(query) }),
     select: (query: Readonly<Record<string, string>> = {}) =>
-      operations.selectContacts({ ...call(), query: listQuery().parse(query) }),
-    groupsOf: (id: string) => operations.listGroupsOfContact({ ...call(), params: { id }, query: avatar }),
-    tagsOf: (id: string) => operations.listTagsOfContact({ ...call(), params: { id }, query: avatar }),
+      operations.listContactSummaries({ ...call(), query: listQuery().parse(query) }),
+    groupsOf: (id: string) => operations.listContactGroups({ ...call(), params: { id }, query: avatar }),
+    tagsOf: (id: string) => operations.listContactTags({ ...call(), params: { id }, query: avatar }),
     tag: (id: string, tagId: string) => operations.tagContact({ ...call(), params: { id }, body: { tagId } }),
     untag: (id: string, tagId: string) => operations.untagContact({ ...call(), params: { id, tagId } }),
     relationships: async (id: string) =>
@@ -93,7 +93,7 @@ export function contactCalls(
     unrelate: (id: string, relationshipId: string) =>
       operations.deleteRelationship({ ...call(), params: { id, relationshipId } }),
     addressPins: (query: Bounds) =>
-      operations.getMapAddressPins({ ...call(), query: { ...query, limit: 1_000, ...avatar } }),
+      operations.listMapAddressPins({ ...call(), query: { ...query, limit: 1_000, ...avatar } }),
     bySocial: (platform: string, handle: string) =>
       operations.findContactBySocial({
         ...call(),

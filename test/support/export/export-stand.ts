@@ -68,9 +68,9 @@ export function createExportStand(store: Store, start: number) {
       contacts: (query: object = {}) => operations.exportContacts({ ...call, query: exportQuery().parse(query) }),
       account: (query: object = {}) => operations.exportAccount({ ...call, query: location(query) }),
       contactExport: (id: string, query: object = {}) =>
-        operations.readContactExport({ ...call, params: { id }, query: location(query) }),
+        operations.getContactExport({ ...call, params: { id }, query: location(query) }),
       accountExport: (id: string, query: object = {}) =>
-        operations.readAccountExport({ ...call, params: { id }, query: location(query) }),
+        operations.getAccountExport({ ...call, params: { id }, query: location(query) }),
     };
   };
   const patient = { requestId: "r", remainingTime: () => 900_000 };

@@ -1,10 +1,10 @@
 /** Calls of the import routes, and small files of every source. */
 import { expect } from "vitest";
 import type {
-  CommitImportAnswer,
-  CommitImportInput,
+  CommitImportRowsAnswer,
+  CommitImportRowsInput,
+  GetImportAnswer,
   ParseImportAnswer,
-  ReadImportAnswer,
   Source,
   Strategy,
   Upload,
@@ -72,9 +72,13 @@ export async function parseFiles(
 }
 
 /** Rows may lack fields, or have faulty ones. */
-export async function commitRows(token: string, source: Source, rows: readonly object[]): Promise<CommitImportAnswer> {
-  const contacts = rows as CommitImportInput["contacts"];
-  const { status, body, headers } = await (await clientOf(token)).commitImport({ source, contacts }).withResponse();
+export async function commitRows(
+  token: string,
+  source: Source,
+  rows: readonly object[],
+): Promise<CommitImportRowsAnswer> {
+  const contacts = rows as CommitImportRowsInput["contacts"];
+  const { status, body, headers } = await (await clientOf(token)).commitImportRows({ source, contacts }).withResponse();
   expect([status, headers.get("x-txid")]).toEqual([200, body.txid]);
   return body;
 }
@@ -91,9 +95,9 @@ export function sendUpload(
 }
 
 /** The import when its parse has ended. */
-export async function endedImport(token: string, source: Source, importId: string): Promise<ReadImportAnswer> {
+export async function endedImport(token: string, source: Source, importId: string): Promise<GetImportAnswer> {
   const client = await clientOf(token);
-  const read = () => client.readImport({ source, importId });
+  const read = () => client.getImport({ source, importId });
   await expect.poll(async () => (await read()).status, { timeout: 30_000, interval: 50 }).toMatch(/parsed|failed/);
   return read();
 }

@@ -22,7 +22,8 @@ export function receiptCalls(stand: ImportStand, store: Store, accountId: string
     commit: async (contacts: readonly object[], given: { importId?: string; source?: ImportSource } = {}) => {
       const { source = "vcard", importId } = given;
       const body = { contacts: JSON.parse(JSON.stringify(contacts)), importId };
-      return (await operations.commitImport({ ...input, params: { source }, body, remainingTime: () => 28_000 })).body;
+      return (await operations.commitImportRows({ ...input, params: { source }, body, remainingTime: () => 28_000 }))
+        .body;
     },
     start: async (importId: string, body: object = {}, source: ImportSource = "vcard") => {
       const params = { source, importId };

@@ -108,7 +108,7 @@ describe("an answer", () => {
     const { status, body } = await unchanged.client.getContact({ id }, { ifNoneMatch: '"7"' }).withResponse();
     expect([status, body, unchanged.sent[0]?.headers.get("if-none-match")]).toEqual([304, undefined, '"7"']);
     const { client } = clientOf([Response.json({ status: "unhealthy" }, { status: 503 })]);
-    expect(await client.healthReady()).toEqual({ status: "unhealthy" });
+    expect(await client.checkReadiness()).toEqual({ status: "unhealthy" });
   });
 });
 
@@ -140,7 +140,7 @@ describe("a temporary error", () => {
 
   it("is waited for, then the same request is sent with the same key", async () => {
     const { client, sent, pauses } = clientOf([lost, busy, limited, running, done]);
-    await client.commitImport({ source: "vcard", contacts: [{ tempId: "a" }] });
+    await client.commitImportRows({ source: "vcard", contacts: [{ tempId: "a" }] });
     // Up to a second is added to what the service asks for. The pause also grows with each attempt.
     expect(pauses).toEqual([750, 2_500, 21_500, 6_000]);
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);

@@ -18,8 +18,8 @@ function getAsset(file: string, v?: string, headers: Record<string, string> = {}
   return operations.getDocsAsset({ ...input, params: { file }, query: { v }, headers });
 }
 
-function showError(code: string, baseUrl = input.baseUrl) {
-  return operations.showError({ ...input, params: { code }, baseUrl });
+function showErrorPage(code: string, baseUrl = input.baseUrl) {
+  return operations.showErrorPage({ ...input, params: { code }, baseUrl });
 }
 
 describe("the API description", () => {
@@ -67,8 +67,13 @@ describe("the root", () => {
 
 describe("the pages", () => {
   it("allow only the service's own scripts and style sheets", async () => {
-    const { showDocs, showMap, listErrors } = operations;
-    const pages = [await showDocs(input), await showMap(input), await listErrors(input), await showError("conflict")];
+    const { showDocsPage, showMapPage, showErrorListPage } = operations;
+    const pages = [
+      await showDocsPage(input),
+      await showMapPage(input),
+      await showErrorListPage(input),
+      await showErrorPage("conflict"),
+    ];
     const refusal = await docsErrorPage({ assets })(new AppError("not_found"), input);
     for (const { headers, body } of [...pages, refusal]) {
       expect(headers?.["content-security-policy"]).toBe(pagePolicy);
@@ -79,7 +84,7 @@ describe("the pages", () => {
   });
 
   it("allow an upload only to the one that imports files, and only to the import bucket", async () => {
-    const { headers, body } = await operations.showImport(input);
+    const { headers, body } = await operations.showImportPage(input);
     expect(headers?.["content-security-policy"]).toBe(
       pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${uploadUrl}`),
     );
@@ -87,9 +92,9 @@ describe("the pages", () => {
   });
 
   it.each([
-    ["showDocs", 6],
-    ["showMap", 4],
-    ["showImport", 5],
+    ["showDocsPage", 6],
+    ["showMapPage", 4],
+    ["showImportPage", 5],
   ] as const)("load only files that the service serves, by their current version: %s", async (name, files) => {
     const { body } = await operations[name]({ ...input, baseUrl: "https://api.example.com/api" });
     const links = [...String(body).matchAll(/\/docs\/assets\/([\w.-]+)\?v=([\w-]+)/g)];
@@ -116,9 +121,9 @@ describe("the pages", () => {
   });
 
   it("show the status, the message and the remedy of every error code", async () => {
-    const list = String((await operations.listErrors(input)).body);
+    const list = String((await operations.showErrorListPage(input)).body);
     for (const [code, { status, message, remedy }] of Object.entries(errorCatalogue)) {
-      const text = String((await showError(code)).body)
+      const text = String((await showErrorPage(code)).body)
         .replace(/<[^>]+>/g, "")
         .replaceAll("&#39;", "'")
         .replaceAll("&#60;", "<")
@@ -131,12 +136,12 @@ describe("the pages", () => {
   it.each(["nothing", "__proto__", "toString", "validation_error ", "<script>"])(
     "answer 404 for the unknown error code %j",
     async (code) => {
-      await expect(showError(code)).rejects.toMatchObject({ code: "not_found" });
+      await expect(showErrorPage(code)).rejects.toMatchObject({ code: "not_found" });
     },
   );
 
   it("escape text from the request", async () => {
-    const { body } = await showError("conflict", 'https://"><script>alert(1)</script>/api');
+    const { body } = await showErrorPage("conflict", 'https://"><script>alert(1)</script>/api');
     expect(String(body)).not.toContain("<script>");
   });
 });

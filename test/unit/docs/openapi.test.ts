@@ -217,8 +217,8 @@ describe("details", () => {
     expect(ofContacts.filter(([, row]) => row.accountData === false).map(([name]) => name)).toEqual([
       "preparePhotoUpload",
       "parseImport",
-      "uploadImport",
-      "readImport",
+      "prepareImportUpload",
+      "getImport",
     ]);
   });
 
@@ -254,7 +254,7 @@ describe("details", () => {
   });
 
   it("has the page for browsers beside the error envelope", () => {
-    const { content } = operation("showUnsubscribe").responses["404"] as { content: object };
+    const { content } = operation("showUnsubscribePage").responses["404"] as { content: object };
     expect(Object.keys(content)).toEqual(["application/json", "text/html"]);
   });
 });

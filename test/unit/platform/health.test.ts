@@ -33,9 +33,9 @@ function setUp(checks: Checks) {
   const lines: unknown[] = [];
   const log: Log = (line) => lines.push(line);
   const parts = { checks, now: () => clock.time, log, version: "1.2.3", gitSha: "abc1234" };
-  const { healthReady } = healthOperations(parts);
+  const { checkReadiness } = healthOperations(parts);
   const ready = async () => {
-    const { status, body } = await healthReady({} as never);
+    const { status, body } = await checkReadiness({} as never);
     expect(status).toBe(body.status === "unhealthy" ? 503 : 200);
     return body;
   };

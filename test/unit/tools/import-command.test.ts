@@ -216,11 +216,11 @@ it("a file whose connection breaks is sent again, by an upload of its own", asyn
   onTestFinished(() => void vi.useRealTimers());
   let uploads = 0;
   const client = {
-    uploadImport: async () => ({
+    prepareImportUpload: async () => ({
       importId: `i${++uploads}`,
       upload: { url: `https://s3.example.com/${uploads}`, fields: {} },
     }),
-    readImport: async () => ({ status: "parsed", bytesRead: 5, error: null }),
+    getImport: async () => ({ status: "parsed", bytesRead: 5, error: null }),
   } as unknown as Client;
   const planned: PlannedImport = { source: "vcard", files: [{ path, size: 5 }], size: 5 };
   const parsed = await sendFiles(client, planned, undefined, createProgress(new PassThrough()));
