@@ -81,7 +81,7 @@ export interface SecretParts {
  */
 export async function signingSecrets(parts: SecretParts, webhook: WebhookRecord): Promise<[string, ...string[]]> {
   const { store, pepper, randomBytes, now } = parts;
-  const isOld = { value: false };
+  let isOld = false;
   const open = async (sealed: string): Promise<string> => {
     let secret: string | undefined;
     const version = await pepper.find((candidate) => {
@@ -90,14 +90,14 @@ export async function signingSecrets(parts: SecretParts, webhook: WebhookRecord)
       return opened !== undefined;
     });
     if (version === undefined || secret === undefined) throw new SecretLostError("no pepper opens the secret");
-    if (version === "previous") isOld.value = true;
+    if (version === "previous") isOld = true;
     return secret;
   };
   const { previousSecret } = webhook;
   const before = previousSecret && Date.parse(previousSecret.endsAt) > now().getTime() ? previousSecret : null;
   const current = await open(webhook.secret);
   const earlier = before && (await open(before.secret));
-  if (isOld.value) {
+  if (isOld) {
     const seal = (secret: string) => sealSecret(secret, webhook, { readPepper: pepper.current, randomBytes });
     await replaceSealedSecrets(store, webhook, {
       secret: await seal(current),

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { firstItems, prefixQuery } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import type { EventType, testEvent, WebhookEvent } from "../events.ts";
 
 export type DeliveryStatus = "pending" | "succeeded" | "retrying" | "failed";
@@ -93,16 +93,32 @@ function deliveryFromItem(item: Record<string, unknown>): DeliveryRecord {
   return record as unknown as DeliveryRecord;
 }
 
-/** Consistently reads a delivery; undefined without one. */
-export async function findDelivery(store: Store, at: DeliveryLocation): Promise<DeliveryRecord | undefined> {
+/** The action that stores a delivery, new or changed. */
+export function putDelivery({ tableName: TableName }: Store, delivery: DeliveryRecord): WriteAction {
+  return { Put: { TableName, Item: deliveryToItem(delivery) } };
+}
+
+/** Consistently reads a delivery; undefined without one that has not expired. */
+export async function findDelivery(store: Store, at: DeliveryLocation, now: Date): Promise<DeliveryRecord | undefined> {
   const [item] = await batchGet(store, [deliveryKey(at)]);
-  return item && deliveryFromItem(item);
+  const delivery = item && deliveryFromItem(item);
+  return delivery && isKept(delivery, now) ? delivery : undefined;
 }
 
 /** Consistently reads the last deliveries of a webhook, the newest first, at most `shownDeliveries`. */
-export async function listDeliveries(store: Store, accountId: string, webhookId: string): Promise<DeliveryRecord[]> {
+export async function listDeliveries(
+  store: Store,
+  accountId: string,
+  webhookId: string,
+  now: Date,
+): Promise<DeliveryRecord[]> {
   const query = { ...prefixQuery(accountId, deliveriesStart(webhookId)), ScanIndexForward: false };
   const deliveries: DeliveryRecord[] = [];
   for await (const page of firstItems(store, query, shownDeliveries)) deliveries.push(...page.map(deliveryFromItem));
-  return deliveries;
+  return deliveries.filter((delivery) => isKept(delivery, now));
+}
+
+/** The table deletes expired items days later. */
+function isKept({ expiresAt }: DeliveryRecord, now: Date): boolean {
+  return expiresAt * 1000 > now.getTime();
 }
