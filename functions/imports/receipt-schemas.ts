@@ -5,7 +5,8 @@ import { importSources, tempId } from "../../shared/import/row/parsed-contact.ts
 import { maxPageRows } from "../../shared/import/store/rows.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
-import { integerText, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
+import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { uuid, visibleLine } from "../../shared/platform/text/schema.ts";
 
 /** As many ids as a body of 4 MB surely holds. */
 const maxChosenRows = 40_000;
@@ -39,13 +40,13 @@ export const startCommitBody = once(() =>
 export const receiptParams = lazyObject(() => ({ id: uuid() }));
 
 export const receiptsQuery = lazyObject(() => ({
-  limit: integerText(1, 200).default(50),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: limitText(200, 50),
+  offset: offsetText(),
 }));
 
 export const resultsQuery = lazyObject(() => ({
-  limit: integerText(1, maxPageRows).default(200),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: limitText(maxPageRows, 200),
+  offset: offsetText(),
 }));
 
 const receipt = lazyObject(() => ({

@@ -12,7 +12,8 @@ import { commitRowSchema } from "../../shared/import-commit/commit-row.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
-import { integerText, line, uuid } from "../../shared/platform/text/schema.ts";
+import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { line, uuid } from "../../shared/platform/text/schema.ts";
 import { rowResult } from "./receipt-schemas.ts";
 
 const maxCommitRows = 25;
@@ -26,8 +27,8 @@ export const importParams = lazyObject(() => ({ source: source(), importId: uuid
 export const rowParams = lazyObject(() => ({ ...importParams().shape, tempId: tempId() }));
 
 export const rowsQuery = lazyObject(() => ({
-  limit: integerText(1, maxPageRows).default(200),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: limitText(maxPageRows, 200),
+  offset: offsetText(),
 }));
 
 export const strategySchema = once(() =>

@@ -4,8 +4,9 @@ import { queryTimestamp, timestamp } from "../../shared/contact/list-entries.ts"
 import { interactionTypes } from "../../shared/interaction/store/interaction.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
-import { blankIsNull, integerText, line, lines, uuid } from "../../shared/platform/text/schema.ts";
+import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
 
 const maxParticipants = 50;
 const maxTitle = 200;
@@ -20,8 +21,8 @@ const plusHint = "the `+` of its offset may be sent as `%2B`, or as the space th
 export const interactionQuery = once(() =>
   z
     .strictObject({
-      limit: integerText(1, 200).default(50),
-      offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+      limit: limitText(200, 50),
+      offset: offsetText(),
       contactId: uuid().optional().describe("Only interactions in which this contact took part"),
       from: queryTimestamp().optional().describe(`Only interactions at this time or later; ${plusHint}`),
       to: queryTimestamp().optional().describe(`Only interactions at this time or earlier; ${plusHint}`),

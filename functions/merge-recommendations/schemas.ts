@@ -3,7 +3,8 @@ import * as z from "zod";
 import { avatarQuery, contactSummary } from "../../shared/contact/answer/answer.ts";
 import { lazyObject } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
-import { booleanText, integerText, uuid } from "../../shared/platform/text/schema.ts";
+import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { booleanText, uuid } from "../../shared/platform/text/schema.ts";
 
 /** What two contacts may have in common. */
 const reasonKinds = ["network_a", "network_b", "network_c", "email", "phone", "birthday", "name"] as const;
@@ -16,8 +17,8 @@ export const recommendationQuery = lazyObject(() => ({
   declined: booleanText()
     .default(false)
     .describe("`true`: only declined pairs, as far as they would still be recommended; otherwise only the others"),
-  limit: integerText(1, 200).default(50),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: limitText(200, 50),
+  offset: offsetText(),
 }));
 
 export const pairBody = lazyObject(() => ({

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { avatarQuery, contactAnswer, contactSummary } from "../../shared/contact/answer/answer.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
-import { integerText, uuid } from "../../shared/platform/text/schema.ts";
+import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { uuid } from "../../shared/platform/text/schema.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
 const side = once(() => z.enum(["left", "right"]));
@@ -60,8 +61,8 @@ export const mergeQuery = lazyObject(avatarQuery);
 
 export const mergesQuery = lazyObject(() => ({
   ...avatarQuery(),
-  limit: integerText(1, 200).default(50),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: limitText(200, 50),
+  offset: offsetText(),
 }));
 
 const merge = lazyObject(() => ({

@@ -2,9 +2,13 @@
 import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
 
 export interface Contact {
+  /** The id of the contact, given by the service. Ids sort in the order of creation. */
   id: string;
+  /** The account. It is also the id of the contact of its owner. */
   userId: string;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
+  /** The family name. It is empty when there is none. */
   lastName: string;
   /** Names between the first and the last one. */
   middleName: string | null;
@@ -12,88 +16,142 @@ export interface Contact {
   headline: string | null;
   /** The job title. */
   position: string | null;
-  /** Where the person is, in words. Missing coordinates are found by it. */
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
   latitude: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
   longitude: number | null;
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
   timezone: string;
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language: string;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
   emails: Email[];
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
   phones: Phone[];
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses: Address[];
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates: ImportantDate[];
-  /** A profile URL or a handle. */
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
   network_a: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
   network_b: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
   network_c: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the first messenger, stored in E.164. */
   network_d: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the second messenger, stored in E.164. */
   network_e: string | null;
-  /** An http or https address. */
+  /** The person's own website. `https://` is added when the scheme is missing. */
   website: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
   notes: string | null;
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
   keepFrequencyDays: number | null;
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction: string | null;
+  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
   avatar: string | null;
-  /** `city`: the coordinates are those of the town in the text. Null: a person entered them, or there are none. */
+  /** `city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none. */
   granularity: "city" | null;
-  gisPoint: { type: "Point"; coordinates: [number, number] } | null;
+  /** The coordinates as a point of GeoJSON (RFC 7946); null without coordinates. */
+  gisPoint: {
+    /** The kind of geometry. */
+    type: "Point";
+    /** Longitude, then latitude. */
+    coordinates: [number, number];
+  } | null;
+  /** When `notes` were last changed; null if they never were. */
   notesUpdatedAt: string | null;
+  /** The interaction that `lastInteraction` comes from; null if it was set by hand, or there is none. */
   lastInteractionActivityId: string | null;
+  /** Whether this is the contact of the account's owner. No list contains it. */
   myself: boolean;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface Email {
+  /** Whether it is the one to use first. */
   preferred: boolean;
+  /** What the owner uses it for: usually `home` or `work`, or any other word. */
   type: string;
+  /** The address. Its domain is stored in lower case. */
   value: string;
 }
 
 export interface Phone {
+  /** Whether it is the one to use first. */
   preferred: boolean;
+  /** `+` and the country code; empty when the country is not known. */
   prefix: string;
+  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. */
   type: string;
+  /** The number without `prefix`. A whole international number is accepted and divided. */
   value: string;
 }
 
 export interface Address {
+  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
   id: string;
+  /** Whose address it is. */
   type: "home" | "work" | "other";
+  /** A name of the owner's own for it. */
   label: string | null;
+  /** The address as free text, where it is not known in parts. */
   value: string | null;
+  /** Street and number. */
   addressLine1: string | null;
+  /** Floor, flat, or what else the first line lacks. */
   addressLine2: string | null;
+  /** The town. */
   addressCity: string | null;
+  /** The region or state. */
   addressState: string | null;
+  /** The code of the region, as in ISO 3166-2 after the hyphen. */
   addressStateCode: string | null;
+  /** The postal code. */
   addressPostalCode: string | null;
+  /** The name of the country. It has priority over a code of another country. */
   addressCountry: string | null;
+  /** The code of the country, as in ISO 3166-1 alpha-2. */
   addressCountryCode: string | null;
+  /** The whole address. It is made of the other lines when it is not sent. */
   addressFormatted: string | null;
+  /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
   latitude: number | null;
+  /** Degrees east (WGS 84), together with `latitude`. */
   longitude: number | null;
-  /** `city`: the coordinates are those of the town in the text. Null: a person entered them, or there are none. */
+  /** `city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none. */
   granularity: "city" | null;
+  /** The time zone there, by its name in the IANA database; null when it is not known. */
   timezone: string | null;
 }
 
 export interface ImportantDate {
+  /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
   id: string;
+  /** The contact that the date belongs to. */
   personId: string;
+  /** The account. It is also the id of the contact of its owner. */
   userId: string;
+  /** What is remembered on the day. A contact has at most one birthday and one nameday. */
   type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
-  /** YYYY-MM-DD; the year 1904 means that the year is unknown. */
+  /** The first day of the yearly date; the year 1904 means that the year is unknown. */
   date: string;
+  /** What the owner wants to remember about it; empty without one. */
   note: string;
+  /** The days before the date on which a mail reminds the owner. Null: no reminder. */
   notifyDaysBefore: number | null;
-  /** The day of the next reminder in the account's time zone. */
+  /** The day of the next reminder, in the account's time zone; null without `notifyDaysBefore`. */
   notifyOn: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -125,9 +183,13 @@ export interface Tag {
 }
 
 export interface ContactSummary {
+  /** The id of the contact, given by the service. Ids sort in the order of creation. */
   id: string;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
+  /** The family name. It is empty when there is none. */
   lastName: string;
+  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
   avatar: string | null;
 }
 
@@ -150,7 +212,9 @@ export interface ParsedContact {
   organisation?: string;
   likelyPerson?: boolean;
   sources?: string[];
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
+  /** The family name. It is empty when there is none. */
   lastName: string;
   /** Names between the first and the last one. */
   middleName: string | null;
@@ -158,52 +222,81 @@ export interface ParsedContact {
   headline: string | null;
   /** The job title. */
   position: string | null;
-  /** Where the person is, in words. Missing coordinates are found by it. */
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
   latitude: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
   longitude: number | null;
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
   timezone: string | null;
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language: string | null;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
   emails: Email[];
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
   phones: Phone[];
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses: {
+    /** Whose address it is. */
     type: "home" | "work" | "other";
+    /** A name of the owner's own for it. */
     label: string | null;
+    /** The address as free text, where it is not known in parts. */
     value: string | null;
+    /** Street and number. */
     addressLine1: string | null;
+    /** Floor, flat, or what else the first line lacks. */
     addressLine2: string | null;
+    /** The town. */
     addressCity: string | null;
+    /** The region or state. */
     addressState: string | null;
+    /** The code of the region, as in ISO 3166-2 after the hyphen. */
     addressStateCode: string | null;
+    /** The postal code. */
     addressPostalCode: string | null;
+    /** The name of the country. It has priority over a code of another country. */
     addressCountry: string | null;
+    /** The code of the country, as in ISO 3166-1 alpha-2. */
     addressCountryCode: string | null;
+    /** The whole address. It is made of the other lines when it is not sent. */
     addressFormatted: string | null;
+    /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
     latitude: number | null;
+    /** Degrees east (WGS 84), together with `latitude`. */
     longitude: number | null;
+    /** The time zone there, by its name in the IANA database; null when it is not known. */
     timezone: string | null;
   }[];
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates: {
+    /** What is remembered on the day. A contact has at most one birthday and one nameday. */
     type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
-    /** YYYY-MM-DD; the year 1904 means that the year is unknown. */
+    /** The first day of the yearly date; the year 1904 means that the year is unknown. */
     date: string;
+    /** What the owner wants to remember about it; empty without one. */
     note: string;
+    /** The days before the date on which a mail reminds the owner. Null: no reminder. */
     notifyDaysBefore: number | null;
   }[];
-  /** A profile URL or a handle. */
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
   network_a: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
   network_b: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
   network_c: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the first messenger, stored in E.164. */
   network_d: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the second messenger, stored in E.164. */
   network_e: string | null;
-  /** An http or https address. */
+  /** The person's own website. `https://` is added when the scheme is missing. */
   website: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
   notes: string | null;
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
   keepFrequencyDays: number | null;
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction: string | null;
 }
 
@@ -234,55 +327,87 @@ export type Sort =
   | "createdAtDesc";
 
 export interface Pagination {
+  /** Whether there are entries after this page. */
   hasMore: boolean;
   /** The requested limit, or less if the page would be too large for an answer. */
   limit: number;
+  /** The requested offset. */
   offset: number;
+  /** The requested search without outer spaces; null without one. */
   search: string | null;
+  /** The order of the entries; null for a search by best match, and for lists with a fixed order. */
   sort: string | null;
+  /** The number of entries on all pages. */
   totalCount: number;
 }
 
 export interface EmailInput {
+  /** Whether it is the one to use first. Default: false. */
   preferred?: boolean;
+  /** What the owner uses it for: usually `home` or `work`, or any other word. Default: "other". */
   type?: string;
+  /** The address. Its domain is stored in lower case. */
   value: string;
 }
 
 export interface PhoneInput {
+  /** Whether it is the one to use first. Default: false. */
   preferred?: boolean;
+  /** `+` and the country code; empty when the country is not known. Default: "". */
   prefix?: string;
+  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. Default: "other". */
   type?: string;
+  /** The number without `prefix`. A whole international number is accepted and divided. */
   value: string;
 }
 
 export interface AddressInput {
+  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
   id?: string | null;
+  /** Whose address it is. */
   type: "home" | "work" | "other";
+  /** A name of the owner's own for it. */
   label?: string | null;
+  /** The address as free text, where it is not known in parts. */
   value?: string | null;
+  /** Street and number. */
   addressLine1?: string | null;
+  /** Floor, flat, or what else the first line lacks. */
   addressLine2?: string | null;
+  /** The town. */
   addressCity?: string | null;
+  /** The region or state. */
   addressState?: string | null;
+  /** The code of the region, as in ISO 3166-2 after the hyphen. */
   addressStateCode?: string | null;
+  /** The postal code. */
   addressPostalCode?: string | null;
+  /** The name of the country. It has priority over a code of another country. */
   addressCountry?: string | null;
+  /** The code of the country, as in ISO 3166-1 alpha-2. */
   addressCountryCode?: string | null;
+  /** The whole address. It is made of the other lines when it is not sent. */
   addressFormatted?: string | null;
+  /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
   latitude?: number | null;
+  /** Degrees east (WGS 84), together with `latitude`. */
   longitude?: number | null;
   /** The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text. */
   granularity?: "city" | null;
+  /** The time zone there, by its name in the IANA database; null when it is not known. */
   timezone?: string | null;
 }
 
 export interface ImportantDateInput {
+  /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
   id?: string | null;
+  /** What is remembered on the day. A contact has at most one birthday and one nameday. */
   type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
-  /** A yearly date; the year 1904 means that the year is unknown. */
+  /** The first day of the yearly date; the year 1904 means that the year is unknown. */
   date: string;
+  /** What the owner wants to remember about it; empty without one. Default: "". */
   note?: string | null;
+  /** The days before the date on which a mail reminds the owner. Null: no reminder. */
   notifyDaysBefore?: number | null;
 }
 
@@ -348,7 +473,9 @@ export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
 export interface ContactInput {
   id: string;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
+  /** The family name. It is empty when there is none. */
   lastName: string;
   /** Names between the first and the last one. */
   middleName: string | null;
@@ -356,30 +483,41 @@ export interface ContactInput {
   headline: string | null;
   /** The job title. */
   position: string | null;
-  /** Where the person is, in words. Missing coordinates are found by it. */
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
   latitude: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
   longitude: number | null;
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
   timezone: string;
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language: string;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
   emails: Email[];
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
   phones: Phone[];
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses: Address[];
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates: ImportantDate[];
-  /** A profile URL or a handle. */
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
   network_a: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
   network_b: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
   network_c: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the first messenger, stored in E.164. */
   network_d: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the second messenger, stored in E.164. */
   network_e: string | null;
-  /** An http or https address. */
+  /** The person's own website. `https://` is added when the scheme is missing. */
   website: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
   notes: string | null;
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
   keepFrequencyDays: number | null;
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction: string | null;
 }
 
@@ -503,15 +641,19 @@ export interface Recommendation {
 export type MailStatus = "ok" | "unverified" | "refused" | "bounced" | "complained";
 
 export interface ListContactsInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
   keepInTouch?: boolean;
+  /** How many entries are answered at most. Default: 50. */
   limit?: number;
   /** Only contacts of this group. */
   groupId?: string;
   /** Only contacts with this tag. */
   tagId?: string;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
   /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
@@ -531,7 +673,9 @@ export interface ListContactsAnswer {
 }
 
 export interface CreateContactInput {
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
+  /** The family name. It is empty when there is none. */
   lastName?: string | null;
   /** Names between the first and the last one. */
   middleName?: string | null;
@@ -539,34 +683,41 @@ export interface CreateContactInput {
   headline?: string | null;
   /** The job title. */
   position?: string | null;
-  /** Where the person is, in words. Missing coordinates are found by it. */
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location?: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
   latitude?: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
   longitude?: number | null;
-  /** An IANA time zone; null: that of the coordinates, else the account's. */
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
   timezone?: string | null;
-  /** A BCP 47 language tag; null: the account's. */
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language?: string | null;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
   emails?: EmailInput[] | null;
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
   phones?: PhoneInput[] | null;
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses?: AddressInput[] | null;
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates?: ImportantDateInput[] | null;
-  /** A profile URL or a handle. */
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
   network_a?: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
   network_b?: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
   network_c?: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the first messenger, stored in E.164. */
   network_d?: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the second messenger, stored in E.164. */
   network_e?: string | null;
-  /** An http or https address. */
+  /** The person's own website. `https://` is added when the scheme is missing. */
   website?: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
   notes?: string | null;
-  /** Days after which to be in touch again. */
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
   keepFrequencyDays?: number | null;
-  /** The time of the last contact. A later interaction replaces it. */
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
 }
 
@@ -587,23 +738,30 @@ export interface DeleteContactsAnswer {
 
 export interface ListContactSummariesAnswer {
   contacts: {
+    /** The id of the contact, given by the service. Ids sort in the order of creation. */
     id: string;
+    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
     firstName: string;
+    /** The family name. It is empty when there is none. */
     lastName: string;
     /** Names between the first and the last one. */
     middleName: string | null;
+    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
     avatar: string | null;
     /** What the person does, in one line. Imports make it from job title and organisation. */
     headline: string | null;
-    /** Where the person is, in words. Missing coordinates are found by it. */
+    /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
     location: string | null;
+    /** Whether this is the contact of the account's owner. No list contains it. */
     myself: boolean;
   }[];
   pagination: Pagination;
 }
 
 export interface FindContactBySocialInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   platform: "network_a" | "network_b" | "network_c" | "network_d" | "network_e" | "website";
   /** In any spelling that writing a contact accepts. */
@@ -611,7 +769,9 @@ export interface FindContactBySocialInput {
 }
 
 export interface ListMapPinsInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   minLat: number;
   maxLat: number;
@@ -623,14 +783,19 @@ export interface ListMapPinsInput {
 
 export interface ListMapPinsAnswer {
   pins: {
+    /** The id of the contact, given by the service. Ids sort in the order of creation. */
     id: string;
+    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
     firstName: string;
+    /** The family name. It is empty when there is none. */
     lastName: string;
+    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
     avatar: string | null;
     /** What the person does, in one line. Imports make it from job title and organisation. */
     headline: string | null;
-    /** Where the person is, in words. Missing coordinates are found by it. */
+    /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
     location: string | null;
+    /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
     lastInteraction: string | null;
     latitude: number;
     longitude: number;
@@ -641,16 +806,22 @@ export interface ListMapPinsAnswer {
 
 export interface ListMapAddressPinsAnswer {
   pins: {
+    /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
     addressId: string;
+    /** Whose address it is. */
     addressType: "home" | "work" | "other";
     /** Empty when it is not known. */
     addressCity: string;
     /** Empty when it is not known. */
     addressCountry: string;
     addressFormatted: string;
+    /** The id of the contact, given by the service. Ids sort in the order of creation. */
     personId: string;
+    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
     firstName: string;
+    /** The family name. It is empty when there is none. */
     lastName: string;
+    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
     avatar: string | null;
     latitude: number;
     longitude: number;
@@ -660,7 +831,9 @@ export interface ListMapAddressPinsAnswer {
 }
 
 export interface ListUpcomingDatesInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   limit?: number;
 }
@@ -676,9 +849,19 @@ export interface ListUpcomingDatesAnswer {
   }[];
 }
 
+export interface GetContactInput {
+  id: string;
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
+}
+
 export interface PatchContactInput {
   id: string;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName?: string;
+  /** The family name. It is empty when there is none. */
   lastName?: string | null;
   /** Names between the first and the last one. */
   middleName?: string | null;
@@ -686,34 +869,41 @@ export interface PatchContactInput {
   headline?: string | null;
   /** The job title. */
   position?: string | null;
-  /** Where the person is, in words. Missing coordinates are found by it. */
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
   location?: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
   latitude?: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
   longitude?: number | null;
-  /** An IANA time zone; null: that of the coordinates, else the account's. */
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
   timezone?: string | null;
-  /** A BCP 47 language tag; null: the account's. */
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
   language?: string | null;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
   emails?: EmailInput[] | null;
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
   phones?: PhoneInput[] | null;
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
   addresses?: AddressInput[] | null;
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
   importantDates?: ImportantDateInput[] | null;
-  /** A profile URL or a handle. */
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
   network_a?: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
   network_b?: string | null;
-  /** A handle or a profile URL. */
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
   network_c?: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the first messenger, stored in E.164. */
   network_d?: string | null;
-  /** An international phone number. */
+  /** The phone number of the person on the second messenger, stored in E.164. */
   network_e?: string | null;
-  /** An http or https address. */
+  /** The person's own website. `https://` is added when the scheme is missing. */
   website?: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
   notes?: string | null;
-  /** Days after which to be in touch again. */
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
   keepFrequencyDays?: number | null;
-  /** The time of the last contact. A later interaction replaces it. */
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
 }
 
@@ -744,21 +934,30 @@ export interface PatchRelationshipInput {
 }
 
 export interface ListContactsToKeepInTouchInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** `true`: only contacts that are due today or earlier. Default: false. */
   due?: boolean;
+  /** How many entries are answered at most. Default: 50. */
   limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
 }
 
 export interface ListContactsToKeepInTouchAnswer {
   /** Most overdue first. */
   contacts: {
+    /** The id of the contact, given by the service. Ids sort in the order of creation. */
     id: string;
+    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
     firstName: string;
+    /** The family name. It is empty when there is none. */
     lastName: string;
+    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
     avatar: string | null;
+    /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
     lastInteraction: string | null;
     keepFrequencyDays: number;
     /** In the account's time zone: so many days after the last interaction, or after the creation without one. */
@@ -803,7 +1002,9 @@ export interface PreparePhotoUploadAnswer {
 }
 
 export interface ListGroupsInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** How many contacts of each are shown. Default: 3. */
   previewLimit?: number;
@@ -824,7 +1025,9 @@ export interface DeleteGroupsInput {
 
 export interface GetGroupInput {
   id: string;
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** How many contacts of each are shown. Default: 3. */
   previewLimit?: number;
@@ -841,15 +1044,19 @@ export interface PatchGroupInput {
 
 export interface ListGroupContactsInput {
   id: string;
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
   keepInTouch?: boolean;
+  /** How many entries are answered at most. Default: 50. */
   limit?: number;
   /** Only contacts of this group. */
   groupId?: string;
   /** Only contacts with this tag. */
   tagId?: string;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
   /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
   search?: string | null;
@@ -936,6 +1143,15 @@ export interface PrepareImportUploadAnswer {
   importId: string;
   /** The request that sends the file directly to the storage, once. */
   upload: Upload;
+}
+
+export interface GetImportInput {
+  source: Source;
+  importId: string;
+  /** How many entries are answered at most. Default: 200. */
+  limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  offset?: number;
 }
 
 export interface GetImportAnswer {
@@ -1078,6 +1294,21 @@ export interface StartImportCommitInput {
   groups?: string[];
 }
 
+export interface ListImportReceiptsInput {
+  /** How many entries are answered at most. Default: 50. */
+  limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  offset?: number;
+}
+
+export interface GetImportReceiptInput {
+  id: string;
+  /** How many entries are answered at most. Default: 200. */
+  limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  offset?: number;
+}
+
 export interface GetImportReceiptAnswer {
   receipt: Receipt;
   /** In the order in which the rows were committed. */
@@ -1086,7 +1317,9 @@ export interface GetImportReceiptAnswer {
 }
 
 export interface ExportContactsInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
   keepInTouch?: boolean;
@@ -1113,8 +1346,17 @@ export interface ExportContactsAnswer {
   urls?: string[];
 }
 
+export interface ExportAccountInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
+}
+
 export interface ListInteractionsInput {
+  /** How many entries are answered at most. Default: 50. */
   limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
   /** Only interactions in which this contact took part. */
   contactId?: string;
@@ -1225,15 +1467,21 @@ export interface MergeContactsAnswer {
 }
 
 export interface ListMergesInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
+  /** How many entries are answered at most. Default: 50. */
   limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
 }
 
 export interface GetMergeInput {
   mergeId: string;
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
 }
 
@@ -1246,11 +1494,15 @@ export interface UndoMergeAnswer {
 }
 
 export interface ListMergeRecommendationsInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** `true`: only declined pairs, as far as they would still be recommended; otherwise only the others. Default: false. */
   declined?: boolean;
+  /** How many entries are answered at most. Default: 50. */
   limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
 }
 
@@ -1399,12 +1651,19 @@ export interface SuggestAddressesInput {
 
 export interface SuggestAddressesAnswer {
   addresses: {
+    /** Street and number. */
     addressLine1: string | null;
+    /** The town. */
     addressCity: string | null;
+    /** The region or state. */
     addressState: string | null;
+    /** The code of the region, as in ISO 3166-2 after the hyphen. */
     addressStateCode: string | null;
+    /** The postal code. */
     addressPostalCode: string | null;
+    /** The name of the country. It has priority over a code of another country. */
     addressCountry: string | null;
+    /** The code of the country, as in ISO 3166-1 alpha-2. */
     addressCountryCode: string | null;
     addressFormatted: string;
     latitude: number;
@@ -1482,6 +1741,7 @@ export type ErrorCode =
   | "merge_not_found"
   | "api_key_not_found"
   | "import_not_found"
+  | "webhook_not_found"
   | "receipt_not_found"
   | "export_not_found"
   | "method_not_allowed"
@@ -1523,14 +1783,8 @@ export interface Operations {
   /** List the reminders of important dates that are running, and those of the next 31 days. */
   listUpcomingDates(input?: ListUpcomingDatesInput, options?: CallOptions): Call<ListUpcomingDatesAnswer>;
   /** Read a contact. */
-  getContact(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options: ReadOptions,
-  ): Call<{ contact: Contact } | undefined>;
-  getContact(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options?: CallOptions,
-  ): Call<{ contact: Contact }>;
+  getContact(input: GetContactInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
+  getContact(input: GetContactInput, options?: CallOptions): Call<{ contact: Contact }>;
   /** Change fields of a contact. */
   patchContact(input: PatchContactInput, options?: ChangeOptions): Call<{ contact: Contact; txid: string }>;
   /** Delete a contact and everything that belongs to it. */
@@ -1541,24 +1795,15 @@ export interface Operations {
   /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
   replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<{ dates: ImportantDate[] }>;
   /** List the groups that a contact is in, by label. */
-  listContactGroups(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options?: CallOptions,
-  ): Call<{ groups: Group[] }>;
+  listContactGroups(input: GetContactInput, options?: CallOptions): Call<{ groups: Group[] }>;
   /** List the tags of a contact, by label. */
-  listContactTags(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options?: CallOptions,
-  ): Call<{ tags: Tag[] }>;
+  listContactTags(input: GetContactInput, options?: CallOptions): Call<{ tags: Tag[] }>;
   /** Tag a contact. */
   tagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ tag: Tag }>;
   /** Remove a tag from a contact. */
   untagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ message: string }>;
   /** List the relationships of a contact, oldest first. */
-  listRelationships(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options?: CallOptions,
-  ): Call<ListRelationshipsAnswer>;
+  listRelationships(input: GetContactInput, options?: CallOptions): Call<ListRelationshipsAnswer>;
   /** Relate a contact to another one. */
   createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<{ relationship: Relationship }>;
   /** Change the type of a relationship. */
@@ -1623,10 +1868,7 @@ export interface Operations {
   /** Prepare the upload of a large file straight to the storage. */
   prepareImportUpload(input: PrepareImportUploadInput, options?: CallOptions): Call<PrepareImportUploadAnswer>;
   /** Read the status and the rows of an import, a page at a time. */
-  getImport(
-    input: { source: Source; importId: string; limit?: number; offset?: number },
-    options?: CallOptions,
-  ): Call<GetImportAnswer>;
+  getImport(input: GetImportInput, options?: CallOptions): Call<GetImportAnswer>;
   /** Read a row, and what a commit of it would change in the contact that it matched. */
   getImportRow(
     input: { source: Source; importId: string; tempId: string },
@@ -1638,14 +1880,11 @@ export interface Operations {
   startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<{ receipt: Receipt }>;
   /** List the receipts of imports, newest first. */
   listImportReceipts(
-    input?: { limit?: number; offset?: number },
+    input?: ListImportReceiptsInput,
     options?: CallOptions,
   ): Call<{ receipts: Receipt[]; pagination: Pagination }>;
   /** Read the receipt of an import, with a page of its results. */
-  getImportReceipt(
-    input: { id: string; limit?: number; offset?: number },
-    options?: CallOptions,
-  ): Call<GetImportReceiptAnswer>;
+  getImportReceipt(input: GetImportReceiptInput, options?: CallOptions): Call<GetImportReceiptAnswer>;
   /** Undo an import, in the background. */
   undoImport(input: { id: string }, options?: CallOptions): Call<{ receipt: Receipt }>;
   /** Export contacts as vCards, CSV or JSON. */
@@ -1655,17 +1894,17 @@ export interface Operations {
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Read an export of contacts. */
   getContactExport(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    input: GetContactInput,
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Export the whole account as a ZIP archive. */
   exportAccount(
-    input?: { avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    input?: ExportAccountInput,
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Read an export of the account. */
   getAccountExport(
-    input: { id: string; avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
+    input: GetContactInput,
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** List interactions, newest first, a page at a time. */
@@ -1713,14 +1952,8 @@ export interface Operations {
   /** Delete the account and everything in it. */
   deleteAccount(input: DeleteAccountInput, options?: CallOptions): Call<{ message: string }>;
   /** Read the contact of the owner. */
-  getOwnContact(
-    input: { avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options: ReadOptions,
-  ): Call<{ contact: Contact } | undefined>;
-  getOwnContact(
-    input?: { avatarQuality?: AvatarQuality; avatarSize?: AvatarSize },
-    options?: CallOptions,
-  ): Call<{ contact: Contact }>;
+  getOwnContact(input: ExportAccountInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
+  getOwnContact(input?: ExportAccountInput, options?: CallOptions): Call<{ contact: Contact }>;
   /** Read the settings and the status of mails. */
   getSettings(input?: NoInput, options?: CallOptions): Call<GetSettingsAnswer>;
   /** Change settings; reminders follow them at once. */

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { avatarQuery } from "../contact/answer/answer.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
-import { blankIsNull, booleanText, integerText, line, uuid } from "../platform/text/schema.ts";
+import { limitText, offsetText } from "../platform/http/input/page-query.ts";
+import { blankIsNull, booleanText, line, uuid } from "../platform/text/schema.ts";
 
 export const sortOrders = [
   "nameAsc",
@@ -30,10 +31,10 @@ const search = once(() =>
 export const listQuery = lazyObject(() => ({
   ...avatarQuery(),
   keepInTouch: booleanText().default(false).describe("`true`: only contacts with `keepFrequencyDays`"),
-  limit: integerText(1, 200).default(50),
+  limit: limitText(200, 50),
   groupId: uuid().optional().describe("Only contacts of this group"),
   tagId: uuid().optional().describe("Only contacts with this tag"),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  offset: offsetText(),
   search: search().default(null),
   sort: z.enum(sortOrders).optional().describe("`nameAsc` when absent; of a search, the best match first"),
 }));

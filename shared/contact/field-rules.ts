@@ -1,5 +1,6 @@
 /** The properties of a field in the table of contact fields (fields.ts). */
 import type * as z from "zod";
+import type { FieldWords } from "../platform/text/described.ts";
 
 /**
  * How an import merges the value of a row into an existing contact, and when the preview reports a difference.
@@ -27,6 +28,8 @@ export interface ContactField {
   /** Builds the schema in requests. Null clears the field. The schema of the body says whether it may be missing. */
   write: () => z.ZodType;
   answer: () => z.ZodType;
+  /** What the field means in requests, answers and rows of an import, for the API description. */
+  words: FieldWords;
   /** The schema in rows of an import, if it differs from answers. */
   parsed?: () => z.ZodType;
   /** The value of a new contact. */

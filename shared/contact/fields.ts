@@ -3,6 +3,7 @@
  * search, import, the tempId of imported rows, vCards and the API description follow from this table.
  */
 import * as z from "zod";
+import { type FieldWords, withWords } from "../platform/text/described.ts";
 import { languageTag } from "../platform/text/locale.ts";
 import { blankIsNull, line, lines, visibleLine } from "../platform/text/schema.ts";
 import type { ContactField, MergeRule, SearchRule } from "./field-rules.ts";
@@ -25,17 +26,19 @@ function text<const Rules extends Pick<ContactField, "search" | "merge" | "card"
   limit: number,
   rules: Rules,
   description: string,
+  example?: string,
 ) {
   return {
-    write: () => blankIsNull(line(limit)).describe(description),
-    answer: () => z.string().nullable().describe(description),
+    write: () => blankIsNull(line(limit)),
+    answer: () => z.string().nullable(),
+    words: [description, example],
     blank: null,
     limit,
     ...rules,
   } as const;
 }
 
-function handle(platform: Platform, limit: number, message: string, description: string) {
+function handle(platform: Platform, limit: number, message: string, words: FieldWords) {
   const write = () =>
     blankIsNull(line(limit)).transform((given, context) => {
       if (given === null) return null;
@@ -44,8 +47,9 @@ function handle(platform: Platform, limit: number, message: string, description:
       return normalised;
     });
   return {
-    write: () => write().describe(description),
-    answer: () => z.string().nullable().describe(description),
+    write,
+    answer: () => z.string().nullable(),
+    words,
     blank: null,
     ...({ search: "handle", merge: "handle", card: "composed", hashed: "always" } as const),
   };
@@ -64,13 +68,23 @@ const language = () =>
 
 /** Rows of an import are hashed in this order, so fields that are hashed `always` must keep it. */
 export const contactFields = {
-  firstName: { write: () => visibleLine(limits.firstName), answer: () => z.string(), blank: "", ...name },
+  firstName: {
+    write: () => visibleLine(limits.firstName),
+    answer: () => z.string(),
+    words: [
+      "The given name, or the only name that is known, such as that of an organisation. It can't be cleared",
+      "Ada",
+    ],
+    blank: "",
+    ...name,
+  },
   lastName: {
     write: () =>
       line(limits.lastName)
         .nullable()
         .transform((given) => given ?? ""),
     answer: () => z.string(),
+    words: ["The family name. It is empty when there is none", "Okonkwo"],
     blank: "",
     ...name,
   },
@@ -79,48 +93,77 @@ export const contactFields = {
     limits.headline,
     { search: "words", merge: "text", card: "composed", hashed: "always" },
     "What the person does, in one line. Imports make it from job title and organisation",
+    "Bridge engineer",
   ),
   position: text(
     limits.position,
     { search: "words", merge: "text", card: "composed", hashed: "always" },
     "The job title",
+    "Chief bridge engineer",
   ),
   location: text(
     limits.location,
     { search: "words", merge: "text", card: { property: "X-LOCATION" }, hashed: "always" },
-    "Where the person is, in words. Missing coordinates are found by it",
+    "Where the person is, in words. If no coordinates are given, the service takes those of the town that it names",
+    "Bristol, England",
   ),
   latitude: {
     write: () => latitude().nullable(),
     answer: () => z.number().nullable(),
+    words: [
+      "Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town",
+      51.4545,
+    ],
     merge: "coordinates",
     ...notSearched,
   },
   longitude: {
     write: () => longitude().nullable(),
     answer: () => z.number().nullable(),
+    words: ["Degrees east of Greenwich (WGS 84), together with `latitude`", -2.5879],
     merge: "coordinates",
     ...notSearched,
   },
   timezone: {
-    write: () => timezone().describe("An IANA time zone; null: that of the coordinates, else the account's"),
+    write: () => timezone(),
     answer: () => z.string(),
+    words: [
+      "The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it",
+      "Europe/London",
+    ],
     parsed: () => z.string().nullable(),
     merge: "locale",
     ...notSearched,
   },
   language: {
-    write: () => language().describe("A BCP 47 language tag; null: the account's"),
+    write: () => language(),
     answer: () => z.string(),
+    words: [
+      "The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it",
+      "en-GB",
+    ],
     parsed: () => z.string().nullable(),
     merge: "locale",
     ...notSearched,
   },
-  emails: { write: emailList, answer: () => z.array(emailAnswer()), search: "emails", ...list },
-  phones: { write: phoneList, answer: () => z.array(phoneAnswer()), search: "phones", ...list },
+  emails: {
+    write: emailList,
+    answer: () => z.array(emailAnswer()),
+    words: ["E-mail addresses, each once, in the order in which they were sent; at most one is preferred"],
+    search: "emails",
+    ...list,
+  },
+  phones: {
+    write: phoneList,
+    answer: () => z.array(phoneAnswer()),
+    words: ["Phone numbers, each once, in the order in which they were sent; at most one is preferred"],
+    search: "phones",
+    ...list,
+  },
   addresses: {
     write: addressList,
     answer: () => z.array(addressAnswer()),
+    words: ["Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it"],
     parsed: () => z.array(addressAnswer().omit({ id: true, granularity: true })),
     search: "addresses",
     ...list,
@@ -131,19 +174,44 @@ export const contactFields = {
         .nullable()
         .transform((given) => given ?? []),
     answer: () => z.array(importantDateAnswer()),
+    words: [
+      "Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it",
+    ],
     parsed: () => z.array(importantDateAnswer().pick({ type: true, date: true, note: true, notifyDaysBefore: true })),
     search: null,
     ...list,
   },
-  network_a: handle("network_a", limits.website, "Must be a profile URL or a handle", "A profile URL or a handle"),
-  network_b: handle("network_b", limits.website, "Must be a handle or a profile URL", "A handle or a profile URL"),
-  network_c: handle("network_c", limits.website, "Must be a handle or a profile URL", "A handle or a profile URL"),
-  network_d: handle("network_d", 64, "Must be an international phone number", "An international phone number"),
-  network_e: handle("network_e", 64, "Must be an international phone number", "An international phone number"),
-  website: handle("website", limits.website, "Must be an http or https address", "An http or https address"),
+  network_a: handle("network_a", limits.website, "Must be a profile URL or a handle", [
+    "The profile on the professional network, stored as its URL. A handle alone is accepted, too",
+    "https://www.linkedin.com/in/ada-okonkwo",
+  ]),
+  network_b: handle("network_b", limits.website, "Must be a handle or a profile URL", [
+    "The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed",
+    "ada.builds",
+  ]),
+  network_c: handle("network_c", limits.website, "Must be a handle or a profile URL", [
+    "The handle on the general social network. A profile URL or a leading `@` is accepted and removed",
+    "ada.okonkwo",
+  ]),
+  network_d: handle("network_d", 64, "Must be an international phone number", [
+    "The phone number of the person on the first messenger, stored in E.164",
+    "+442079460958",
+  ]),
+  network_e: handle("network_e", 64, "Must be an international phone number", [
+    "The phone number of the person on the second messenger, stored in E.164",
+    "+442079460958",
+  ]),
+  website: handle("website", limits.website, "Must be an http or https address", [
+    "The person's own website. `https://` is added when the scheme is missing",
+    "https://ada.example.com/",
+  ]),
   notes: {
     write: () => blankIsNull(lines(limits.notes)),
     answer: () => z.string().nullable(),
+    words: [
+      "What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end",
+      "Met at the harbour",
+    ],
     blank: null,
     search: "notes",
     merge: "notes",
@@ -151,9 +219,9 @@ export const contactFields = {
     hashed: "always",
   },
   keepFrequencyDays: {
-    write: () =>
-      z.int().min(1).max(limits.keepFrequencyDays).nullable().describe("Days after which to be in touch again"),
+    write: () => z.int().min(1).max(limits.keepFrequencyDays).nullable(),
     answer: () => z.int().nullable(),
+    words: ["The days after the last interaction in which to be in touch again. Null: the contact is not tracked", 30],
     blank: null,
     search: "order",
     merge: "value",
@@ -161,8 +229,12 @@ export const contactFields = {
     hashed: "always",
   },
   lastInteraction: {
-    write: () => timestamp().nullable().describe("The time of the last contact. A later interaction replaces it"),
+    write: () => timestamp().nullable(),
     answer: () => z.iso.datetime().nullable(),
+    words: [
+      "The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand",
+      "2026-03-03T14:30:00.000Z",
+    ],
     blank: null,
     search: "order",
     merge: "value",
@@ -209,7 +281,9 @@ type Schemas<Builders extends Record<FieldName, unknown>> = {
 /** Builds the schemas of all fields for requests or answers. */
 export function fieldSchemas<Kind extends "write" | "answer">(kind: Kind) {
   type Builders = { [Name in FieldName]: Fields[Name][Kind] };
-  return Object.fromEntries(fieldNames.map((field) => [field, contactFields[field][kind]()])) as Schemas<Builders>;
+  return Object.fromEntries(
+    fieldNames.map((field) => [field, withWords(contactFields[field][kind](), contactFields[field].words)]),
+  ) as Schemas<Builders>;
 }
 
 /** Builds the schemas of the fields of an imported row. */
@@ -217,10 +291,12 @@ export function parsedFieldSchemas() {
   type Builders = {
     [Name in FieldName]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
   };
-  const builders = Object.entries<ContactField>(contactFields).map(
-    ([field, { parsed, answer }]) => [field, parsed ?? answer] as const,
-  );
-  return Object.fromEntries(builders.map(([field, build]) => [field, build()])) as Schemas<Builders>;
+  return Object.fromEntries(
+    Object.entries<ContactField>(contactFields).map(([field, { parsed, answer, words }]) => [
+      field,
+      withWords((parsed ?? answer)(), words),
+    ]),
+  ) as Schemas<Builders>;
 }
 
 export type FieldValues = { [Name in FieldName]: z.output<ReturnType<Fields[Name]["write"]>> };

@@ -2,46 +2,64 @@
 import * as z from "zod";
 import { granularities } from "../place/place.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
+import { createdAt, updatedAt, userId } from "../platform/http/answer/common-fields.ts";
+import { described } from "../platform/text/described.ts";
 import { inAddressTexts } from "./address.ts";
+import { addressWords, emailWords, importantDateWords, phoneWords } from "./entry-words.ts";
 
-export const emailAnswer = lazyObject(() => ({ preferred: z.boolean(), type: z.string(), value: z.string() }));
+export const emailAnswer = lazyObject(() =>
+  described({ preferred: z.boolean(), type: z.string(), value: z.string() }, emailWords),
+);
 
-export const phoneAnswer = lazyObject(() => ({
-  preferred: z.boolean(),
-  prefix: z.string(),
-  type: z.string(),
-  value: z.string(),
-}));
+export const phoneAnswer = lazyObject(() =>
+  described({ preferred: z.boolean(), prefix: z.string(), type: z.string(), value: z.string() }, phoneWords),
+);
 
 export const granularityAnswer = once(() =>
   z
     .enum(granularities)
     .nullable()
     .describe(
-      "`city`: the coordinates are those of the town in the text. Null: a person entered them, or there are none",
+      "`city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none",
     ),
 );
 
-export const addressAnswer = lazyObject(() => ({
-  id: z.uuid(),
-  type: z.enum(["home", "work", "other"]),
-  label: z.string().nullable(),
-  ...inAddressTexts(z.string().nullable()),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  granularity: granularityAnswer(),
-  timezone: z.string().nullable(),
-}));
+export const addressAnswer = lazyObject(() =>
+  described(
+    {
+      id: z.uuid(),
+      type: z.enum(["home", "work", "other"]),
+      label: z.string().nullable(),
+      ...inAddressTexts(z.string().nullable()),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+      granularity: granularityAnswer(),
+      timezone: z.string().nullable(),
+    },
+    addressWords,
+  ),
+);
 
-export const importantDateAnswer = lazyObject(() => ({
-  id: z.uuid(),
-  personId: z.uuid(),
-  userId: z.uuid(),
-  type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
-  date: z.string().describe("YYYY-MM-DD; the year 1904 means that the year is unknown"),
-  note: z.string(),
-  notifyDaysBefore: z.int().nullable(),
-  notifyOn: z.string().nullable().describe("The day of the next reminder in the account's time zone"),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-}));
+export const importantDateAnswer = lazyObject(() =>
+  described(
+    {
+      id: z.uuid(),
+      personId: z.uuid().describe("The contact that the date belongs to"),
+      userId: userId(),
+      type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
+      date: z.iso.date(),
+      note: z.string(),
+      notifyDaysBefore: z.int().nullable(),
+      notifyOn: z.iso
+        .date()
+        .nullable()
+        .meta({
+          description: "The day of the next reminder, in the account's time zone; null without `notifyDaysBefore`",
+          examples: ["2027-02-21"],
+        }),
+      createdAt: createdAt(),
+      updatedAt: updatedAt(),
+    },
+    importantDateWords,
+  ),
+);

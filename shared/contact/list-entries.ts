@@ -3,10 +3,12 @@ import * as z from "zod";
 import { granularities } from "../place/place.ts";
 import { lazyObject, once } from "../platform/config/once.ts";
 import { ignoreReadOnly } from "../platform/http/route/read-only.ts";
+import { described } from "../platform/text/described.ts";
 import { ianaZone } from "../platform/text/locale.ts";
 import { blankIsNull, line, lines } from "../platform/text/schema.ts";
 import { isCalendarDay } from "../platform/time/calendar.ts";
 import { addressTextFields, inAddressTexts } from "./address.ts";
+import { addressWords, emailWords, importantDateWords, phoneWords } from "./entry-words.ts";
 import { contactLimits as limits } from "./limits.ts";
 import { emailIdentity, looksLikeEmail, lowerCaseDomain } from "./reach/email.ts";
 import { readPhones } from "./reach/phones.ts";
@@ -42,29 +44,39 @@ export const timezone = once(() =>
   }),
 );
 
-const email = lazyObject(() => ({
-  preferred: z.boolean().default(false),
-  type: valueType(),
-  // Lower case makes some letters longer. The limit is checked again, so that a client can send back the stored address.
-  value: line(limits.emailValue)
-    .transform(lowerCaseDomain)
-    .pipe(line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address")),
-}));
+const email = lazyObject(() =>
+  described(
+    {
+      preferred: z.boolean().default(false),
+      type: valueType(),
+      // Lower case makes some letters longer. The limit is checked again, so that a client can send back the stored address.
+      value: line(limits.emailValue)
+        .transform(lowerCaseDomain)
+        .pipe(line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address")),
+    },
+    emailWords,
+  ),
+);
 
 const phone = once(() =>
   z
-    .strictObject({
-      preferred: z.boolean().default(false),
-      prefix: line(5)
-        .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
-        .default(""),
-      type: valueType(),
-      // A single pattern with two open ends would take quadratic time on a hostile text.
-      value: line(limits.phoneValue).refine(
-        (text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text),
-        "Must be a phone number",
+    .strictObject(
+      described(
+        {
+          preferred: z.boolean().default(false),
+          prefix: line(5)
+            .regex(/^(\+[1-9]\d{0,3})?$/, "Must be + and the country code, or empty")
+            .default(""),
+          type: valueType(),
+          // A single pattern with two open ends would take quadratic time on a hostile text.
+          value: line(limits.phoneValue).refine(
+            (text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text),
+            "Must be a phone number",
+          ),
+        },
+        phoneWords,
       ),
-    })
+    )
     .transform((given, context) => {
       if (given.prefix !== "" && !given.value.startsWith("+")) return given;
       const { phones, isChanged } = readPhones(given.value);
@@ -79,24 +91,29 @@ const addressText = once(() => blankIsNull(line(limits.addressPart)).default(nul
 const addressLines = once(() => blankIsNull(lines(limits.addressPart)).default(null));
 const address = once(() =>
   z
-    .strictObject({
-      id: z.uuid().toLowerCase().nullish(),
-      type: z.enum(["home", "work", "other"]),
-      label: addressText(),
-      ...inAddressTexts(addressText()),
-      value: addressLines(),
-      addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
-      latitude: latitude().nullable().default(null),
-      longitude: longitude().nullable().default(null),
-      granularity: z
-        .enum(granularities)
-        .nullable()
-        .default(null)
-        .describe(
-          "The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text",
-        ),
-      timezone: timezone().default(null),
-    })
+    .strictObject(
+      described(
+        {
+          id: z.uuid().toLowerCase().nullish(),
+          type: z.enum(["home", "work", "other"]),
+          label: addressText(),
+          ...inAddressTexts(addressText()),
+          value: addressLines(),
+          addressFormatted: blankIsNull(lines(limits.addressFormatted)).default(null),
+          latitude: latitude().nullable().default(null),
+          longitude: longitude().nullable().default(null),
+          granularity: z
+            .enum(granularities)
+            .nullable()
+            .default(null)
+            .describe(
+              "The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text",
+            ),
+          timezone: timezone().default(null),
+        },
+        addressWords,
+      ),
+    )
     .refine(
       (given) => addressTextFields.some((field) => given[field] !== null),
       "At least one line of the address must not be blank",
@@ -107,19 +124,27 @@ const address = once(() =>
     }),
 );
 
-const importantDate = ignoreReadOnly(["personId", "userId", "notifyOn", "createdAt", "updatedAt"], () => ({
-  id: z.uuid().toLowerCase().nullish(),
-  type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
-  date: z
-    .string()
-    .refine(isCalendarDay, "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means that the year is unknown")
-    .meta({ format: "date", description: "A yearly date; the year 1904 means that the year is unknown" }),
-  note: line(limits.importantDateNote)
-    .nullable()
-    .default("")
-    .transform((note) => note ?? ""),
-  notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
-}));
+const importantDate = ignoreReadOnly(["personId", "userId", "notifyOn", "createdAt", "updatedAt"], () =>
+  described(
+    {
+      id: z.uuid().toLowerCase().nullish(),
+      type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
+      date: z
+        .string()
+        .refine(
+          isCalendarDay,
+          "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means that the year is unknown",
+        )
+        .meta({ format: "date" }),
+      note: line(limits.importantDateNote)
+        .nullable()
+        .default("")
+        .transform((note) => note ?? ""),
+      notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
+    },
+    importantDateWords,
+  ),
+);
 
 export const emailList = once(() =>
   listOf(email(), limits.emails)

@@ -3,14 +3,15 @@ import * as z from "zod";
 import { avatarQuery, contactAnswer, contactSummary } from "../../../shared/contact/answer/answer.ts";
 import { lazyObject } from "../../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../../shared/platform/http/answer/pagination.ts";
+import { limitText, offsetText } from "../../../shared/platform/http/input/page-query.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
-import { booleanText, integerText } from "../../../shared/platform/text/schema.ts";
+import { booleanText } from "../../../shared/platform/text/schema.ts";
 
 export const keepInTouchQuery = lazyObject(() => ({
   ...avatarQuery(),
   due: booleanText().default(false).describe("`true`: only contacts that are due today or earlier"),
-  limit: integerText(1, 200).default(50),
-  offset: integerText(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: limitText(200, 50),
+  offset: offsetText(),
 }));
 
 const keepInTouchAnswer = lazyObject(() => ({

@@ -1,27 +1,64 @@
 /** The schema of a contact in answers. Every field is always present. */
 import * as z from "zod";
 import { lazyObject, once } from "../../platform/config/once.ts";
+import { createdAt, updatedAt, userId } from "../../platform/http/answer/common-fields.ts";
 import { fieldSchemas } from "../fields.ts";
 import { granularityAnswer } from "../list-answers.ts";
 
 /** The query parameters of routes that answer avatars. */
 export const avatarQuery = once(() => ({
-  avatarQuality: z.enum(["low", "medium", "high"]).default("medium"),
-  avatarSize: z.enum(["small", "medium", "large"]).default("medium"),
+  avatarQuality: z
+    .enum(["low", "medium", "high"])
+    .default("medium")
+    .describe("How exact the pictures are that `avatar` leads to: a higher quality is a larger file"),
+  avatarSize: z
+    .enum(["small", "medium", "large"])
+    .default("medium")
+    .describe("The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels"),
 }));
 
 export const contactAnswer = lazyObject(() => ({
-  id: z.uuid(),
-  userId: z.uuid(),
+  id: z.uuid().meta({
+    description: "The id of the contact, given by the service. Ids sort in the order of creation",
+    examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
+  }),
+  userId: userId(),
   ...fieldSchemas("answer"),
-  avatar: z.string().nullable(),
+  avatar: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture",
+      examples: ["https://pictures.example.com/0199e0c4/medium.jpg?signature=7f3a"],
+    }),
   granularity: granularityAnswer(),
-  gisPoint: z.strictObject({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
-  notesUpdatedAt: z.iso.datetime().nullable(),
-  lastInteractionActivityId: z.uuid().nullable(),
-  myself: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  gisPoint: z
+    .strictObject({
+      type: z.literal("Point").describe("The kind of geometry"),
+      coordinates: z
+        .tuple([z.number(), z.number()])
+        .meta({ description: "Longitude, then latitude", examples: [[-2.5879, 51.4545]] }),
+    })
+    .nullable()
+    .describe("The coordinates as a point of GeoJSON (RFC 7946); null without coordinates"),
+  notesUpdatedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description: "When `notes` were last changed; null if they never were",
+      examples: ["2026-01-12T09:15:00.000Z"],
+    }),
+  lastInteractionActivityId: z
+    .uuid()
+    .nullable()
+    .describe("The interaction that `lastInteraction` comes from; null if it was set by hand, or there is none"),
+  myself: z.boolean().meta({
+    description: "Whether this is the contact of the account's owner. No list contains it",
+    examples: [false],
+  }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 }));
 
 /** A contact in a list to choose from. */

@@ -1,0 +1,39 @@
+/** The fields that many answers have, with their descriptions. */
+import * as z from "zod";
+import { lazyObject, once } from "../../config/once.ts";
+
+export const userId = once(() => z.uuid().describe("The account. It is also the id of the contact of its owner"));
+
+export const createdAt = once(() =>
+  z.iso.datetime().meta({ description: "When it was created", examples: ["2026-01-12T09:15:00.000Z"] }),
+);
+
+export const updatedAt = once(() =>
+  z.iso.datetime().meta({ description: "When it was last changed", examples: ["2026-03-03T14:31:07.250Z"] }),
+);
+
+export const totalCount = once(() =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: "The number of all of them", examples: [1] }),
+);
+
+export const txid = once(() =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .meta({
+      description:
+        "The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change",
+      examples: ["1042"],
+    }),
+);
+
+/** The answer of routes that delete or end something. */
+export const messageAnswer = lazyObject(() => ({
+  message: z.string().meta({
+    description: "What was done, in a sentence for people. Programs should use the status",
+    examples: ["Deleted."],
+  }),
+}));
