@@ -38,10 +38,10 @@ export interface PlannedMerge extends MergeOutcome {
 }
 
 /**
- * The actions that the undo of a merge has more than the merge: those of the second items of both contacts, of the due index
- * and of its own item.
+ * The actions that the undo of a merge has more than the merge: those of the second items of both contacts, of the due index,
+ * of its own item, and of the outbox, if the first webhook came meanwhile.
  */
-const undoActions = 6;
+const undoActions = 7;
 
 /**
  * The account must have no pending work. Throws `contact_not_found`, `contact_merge_same_contact`, `conflict` if the write

@@ -9,12 +9,14 @@ import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { maxDueActions, planDueBy } from "../reminder/store/due-index.ts";
 import { maxLogActions, searchChanges, searchLogActions } from "../search/store/search-log.ts";
+import type { WebhookEvent } from "../webhook/events.ts";
+import { planOutbox } from "../webhook/store/outbox.ts";
 
 /** The number of contacts in an account, without the owner's own contact. */
 export const maxContacts = 100_000;
 
-/** The largest number of actions in a plan besides those of its contacts. */
-export const maxCommonActions = maxLogActions + maxDueActions;
+/** The largest number of actions in a plan besides those of its contacts; one is that of the outbox. */
+export const maxCommonActions = maxLogActions + maxDueActions + 1;
 
 /** The actions that change one contact and all items that are derived from it. Their number doesn't depend on `head`. */
 export function contactWriteActions(
@@ -36,7 +38,8 @@ function ownActions(store: Store, { before, after, merge }: ContactChange, head?
 }
 
 /**
- * The plan of changes of contacts: their items, the search log, the entry in the due index, and the head with its counts.
+ * The plan of changes of contacts: their items, the search log, the entry in the due index, the events for webhooks, and the
+ * head with its counts.
  * `txid` is that of the write. The plan has the actions of `contactWriteActions` for each change and at most
  * `maxCommonActions` more. Throws `contact_limit_reached`, except for the undo of a merge.
  */
@@ -53,15 +56,17 @@ export function planContacts(
   const kept = keepInTouchChanges(changes, head.timezone);
   const dueDay = [dates.dueDay, kept.dueDay].filter((day) => day !== undefined).toSorted()[0];
   const due = planDueBy(store, countChanges(head, withoutOwner), dueDay, now);
+  const outbox = planOutbox(store, due.head, contactEvents(changes, head.accountId), { txid, now });
   return {
     actions: [
       ...changes.flatMap((change) => ownActions(store, change, head)),
       ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
       ...searchLogActions(store, head.accountId, searched, { after: head.searchTxid, txid, now }),
       ...due.actions,
+      ...outbox.actions,
     ],
     head: {
-      ...due.head,
+      ...outbox.head,
       ...(searched.length > 0 && { searchTxid: txid }),
       ...(dates.any && { datesTxid: txid }),
       ...(kept.any && { keepTxid: txid }),
@@ -93,4 +98,22 @@ function countChanges(head: AccountHead, changes: readonly ContactChange[]): Acc
   const counted = countContacts(countContacts(head, createdAt(created), 1), createdAt(deleted), -1);
   const lastContactId = created.map(({ id }) => id).reduce((last, id) => (id > last ? id : last), head.lastContactId);
   return { ...counted, lastContactId };
+}
+
+/**
+ * The events of a write, one for each contact except the owner's. A merge is one event, also when the right contact became a
+ * part of the owner's.
+ */
+function contactEvents(changes: readonly ContactChange[], ownerId: string): WebhookEvent[] {
+  const absorbed = changes.find(({ merge, after }) => merge && !after)?.before;
+  const survivor = changes.find(({ merge, after }) => merge && after)?.after;
+  if (absorbed && survivor) {
+    return [{ type: "contact.merged", contactId: survivor.id, mergedFromContactId: absorbed.id }];
+  }
+  return changes.flatMap(({ before, after }): WebhookEvent[] => {
+    const contact = after ?? before;
+    if (!contact || contact.id === ownerId) return [];
+    const type = before && after ? "contact.updated" : after ? "contact.created" : "contact.deleted";
+    return [{ type, contactId: contact.id }];
+  });
 }

@@ -11,6 +11,7 @@ import { contactWriteActions } from "../contact-change/contact-write.ts";
 import { membershipSize } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
+import { maxOutboxActions } from "../webhook/store/outbox.ts";
 import { tombstoneActions } from "./deleted-contacts.ts";
 
 /** Contacts that one transaction deletes. */
@@ -61,7 +62,8 @@ export class ContactReader {
   async next(head: AccountHead, from: number): Promise<Batch> {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ index }) => index >= from);
-    const more = { ...membershipSize(head), common: 1 + maxLogActions + tombstoneActions(head) };
+    const common = 1 + maxLogActions + tombstoneActions(head) + maxOutboxActions(head);
+    const more = { ...membershipSize(head), common };
     let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {
       await this.readMore();

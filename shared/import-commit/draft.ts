@@ -188,7 +188,7 @@ async function readState(scope: DraftScope, rows: readonly CommitRow[]): Promise
   return { txid: head.txid, aliases, marks, ...candidates, written: [] };
 }
 
-/** Leaves room for the actions of the head, the search log, the due index and the record of an idempotency key. */
+/** Leaves room for the actions of the head, the search log, the due index, the outbox and the record of an idempotency key. */
 function fitTransaction(changes: readonly DraftChange[], otherActions: number): boolean {
   return (
     changes.reduce((count, { actions }) => count + actions, otherActions) < maxRequestActions - maxCommonActions &&

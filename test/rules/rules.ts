@@ -24,7 +24,7 @@ const rooms = [
   ...["config", "log", "text", "time", "dynamodb", "s3", "mail", "health", "http"].map(
     (name) => `shared/platform/${name}`,
   ),
-  ...["account", "webhook", "picture", "place", "contact", "import", "important-date", "keep-in-touch", "map"].map(
+  ...["account", "picture", "place", "contact", "import", "important-date", "keep-in-touch", "map"].map(
     (name) => `shared/${name}`,
   ),
   ...["reminder", "share", "auth", "webhook", "search"].map((name) => `shared/${name}`),
