@@ -4,13 +4,14 @@ import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../sh
 import { type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
 import {
   type CurrentContact,
+  chosenViewOf,
   contactTag,
   currentContact,
   requireContact,
   txidOf,
   viewOf,
 } from "../../shared/contact/answer/current.ts";
-import { contactView, selectView, summaryView } from "../../shared/contact/answer/view.ts";
+import { chosenView, selectView, summaryView } from "../../shared/contact/answer/view.ts";
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
 import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/reach/handles.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
@@ -58,7 +59,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const page = await readPage(parts, head, query, { maxNotes: maxAnswerBytes });
       const time = now();
       const context = { defaults: head, now: time, avatarUrl: await avatarUrls(caller.accountId, query, time) };
-      const contacts = fitAnswer(page.contacts.map((contact) => contactView(contact, context)));
+      const contacts = fitAnswer(page.contacts.map((contact) => chosenView(contact, context, query.fields)));
       return {
         status: 200,
         txid: String(head.txid),
@@ -136,7 +137,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const tag = contactTag(current, query);
       const common = { txid: txidOf(head, contact), headers: { etag: tag, "cache-control": "private, no-cache" } };
       return noneMatches(headers["if-none-match"], tag)
-        ? { status: 200, ...common, body: { contact: await viewOf(current, avatarUrls, query) } }
+        ? { status: 200, ...common, body: { contact: await chosenViewOf(current, avatarUrls, query) } }
         : { status: 304, ...common };
     },
 

@@ -1,14 +1,22 @@
 /** The schemas of the contact routes that no other group uses. */
 import * as z from "zod";
-import { avatarQuery, contactAnswer, contactSelection, contactSummary } from "../../shared/contact/answer/answer.ts";
+import {
+  avatarQuery,
+  chosenContact,
+  contactAnswer,
+  contactSelection,
+  contactSummary,
+  fieldsQuery,
+} from "../../shared/contact/answer/answer.ts";
 import { addressAnswer, importantDateAnswer } from "../../shared/contact/list-answers.ts";
 import { importantDateList } from "../../shared/contact/list-entries.ts";
 import { platforms } from "../../shared/contact/reach/handles.ts";
 import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
+import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
-import { degreesText, integerText, line, uuid } from "../../shared/platform/text/schema.ts";
+import { degreesText, integerText, line, listText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
 export const contactParams = lazyObject(() => ({ id: uuid() }));
@@ -19,6 +27,22 @@ export const tagBody = lazyObject(() => ({ tagId: uuid() }));
 
 export const avatarParams = lazyObject(avatarQuery);
 
+export const contactQuery = lazyObject(() => ({ ...avatarQuery(), ...fieldsQuery() }));
+
+/** The largest number of contacts that a list is asked for by their ids. */
+const maxListedIds = 200;
+
+export const contactsQuery = lazyObject(() => ({
+  ...listQuery().shape,
+  ...fieldsQuery(),
+  ids: listText(uuid(), maxListedIds)
+    .optional()
+    .meta({
+      description: `Only contacts with these ids: up to ${maxListedIds}, separated by commas. Ids without a contact are passed over`,
+      examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a,0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"],
+    }),
+}));
+
 export const vcardQuery = lazyObject(() => ({
   version: z.enum(cardVersions).default("4.0").describe("`3.0` for programs that do not read 4.0"),
 }));
@@ -27,7 +51,7 @@ export const vcardQuery = lazyObject(() => ({
 const maxHandle = 2_048;
 
 export const listAnswer = lazyObject(() => ({
-  contacts: z.array(contactAnswer()),
+  contacts: z.array(chosenContact()),
   pagination: paginationAnswer(),
   stats: z.strictObject({
     newContactsThisYear: z.int(),
@@ -82,7 +106,7 @@ export const bulkDeleteAnswer = lazyObject(() => ({
   message: z.string(),
 }));
 
-export const oneAnswer = lazyObject(() => ({ contact: contactAnswer() }));
+export const oneAnswer = lazyObject(() => ({ contact: chosenContact() }));
 export const writtenAnswer = lazyObject(() => ({ contact: contactAnswer(), txid: z.string() }));
 export const messageAnswer = lazyObject(() => ({ message: z.string() }));
 export const photoAnswer = lazyObject(() => ({

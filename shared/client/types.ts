@@ -659,6 +659,10 @@ export interface ListContactsInput {
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
+  /** The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires. */
+  fields?: string;
+  /** Only contacts with these ids: up to 200, separated by commas. Ids without a contact are passed over. */
+  ids?: string;
 }
 
 export interface ListContactsAnswer {
@@ -734,6 +738,27 @@ export interface DeleteContactsAnswer {
   /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
   deletedCount: number;
   message: string;
+}
+
+export interface ListContactSummariesInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
+  /** `true`: only contacts with `keepFrequencyDays`. Default: false. */
+  keepInTouch?: boolean;
+  /** How many entries are answered at most. Default: 50. */
+  limit?: number;
+  /** Only contacts of this group. */
+  groupId?: string;
+  /** Only contacts with this tag. */
+  tagId?: string;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  offset?: number;
+  /** Words that must all match, in any order, at the start or inside of a word of names, headline, position, location, addresses, e-mail addresses, phone digits, handles, website or notes; one wrong letter is forgiven in names. */
+  search?: string | null;
+  /** `nameAsc` when absent; of a search, the best match first. */
+  sort?: Sort;
 }
 
 export interface ListContactSummariesAnswer {
@@ -855,6 +880,8 @@ export interface GetContactInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
+  /** The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires. */
+  fields?: string;
 }
 
 export interface PatchContactInput {
@@ -911,6 +938,14 @@ export interface ReplaceImportantDatesInput {
   id: string;
   /** All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them. */
   dates: ImportantDateInput[];
+}
+
+export interface ListContactGroupsInput {
+  id: string;
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
 }
 
 export interface ListRelationshipsAnswer {
@@ -1770,7 +1805,7 @@ export interface Operations {
   /** Delete many contacts; more than 1,000 are deleted in the background. */
   deleteContacts(input?: DeleteContactsInput, options?: CallOptions): Call<DeleteContactsAnswer>;
   /** List contacts in a short form, for pickers. */
-  listContactSummaries(input?: ListContactsInput, options?: CallOptions): Call<ListContactSummariesAnswer>;
+  listContactSummaries(input?: ListContactSummariesInput, options?: CallOptions): Call<ListContactSummariesAnswer>;
   /** Find a contact by a profile, handle, messenger number or website. */
   findContactBySocial(
     input: FindContactBySocialInput,
@@ -1795,15 +1830,15 @@ export interface Operations {
   /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
   replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<{ dates: ImportantDate[] }>;
   /** List the groups that a contact is in, by label. */
-  listContactGroups(input: GetContactInput, options?: CallOptions): Call<{ groups: Group[] }>;
+  listContactGroups(input: ListContactGroupsInput, options?: CallOptions): Call<{ groups: Group[] }>;
   /** List the tags of a contact, by label. */
-  listContactTags(input: GetContactInput, options?: CallOptions): Call<{ tags: Tag[] }>;
+  listContactTags(input: ListContactGroupsInput, options?: CallOptions): Call<{ tags: Tag[] }>;
   /** Tag a contact. */
   tagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ tag: Tag }>;
   /** Remove a tag from a contact. */
   untagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ message: string }>;
   /** List the relationships of a contact, oldest first. */
-  listRelationships(input: GetContactInput, options?: CallOptions): Call<ListRelationshipsAnswer>;
+  listRelationships(input: ListContactGroupsInput, options?: CallOptions): Call<ListRelationshipsAnswer>;
   /** Relate a contact to another one. */
   createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<{ relationship: Relationship }>;
   /** Change the type of a relationship. */
@@ -1894,7 +1929,7 @@ export interface Operations {
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Read an export of contacts. */
   getContactExport(
-    input: GetContactInput,
+    input: ListContactGroupsInput,
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Export the whole account as a ZIP archive. */
@@ -1904,7 +1939,7 @@ export interface Operations {
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** Read an export of the account. */
   getAccountExport(
-    input: GetContactInput,
+    input: ListContactGroupsInput,
     options?: CallOptions,
   ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
   /** List interactions, newest first, a page at a time. */

@@ -2,8 +2,9 @@
 
 import type { AccountHead } from "../account/store/account.ts";
 import type { ContactRecord } from "../contact/record.ts";
+import { orderedContact } from "../contact/store/contact-derived.ts";
 import { getContacts, type ListOrder, listContacts, type PageStart } from "../contact/store/contact-list.ts";
-import type { ContactOrder } from "../contact/store/contact-order.ts";
+import { type ContactOrder, orderKey } from "../contact/store/contact-order.ts";
 import { findLabelled, type MembershipReader } from "../label/membership-reader.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
@@ -36,23 +37,47 @@ const longestWalk = 200;
 export async function readPage(
   parts: PageParts,
   head: AccountHead,
-  { keepInTouch, limit, offset, search, sort, ...labels }: ListQuery,
+  { keepInTouch, limit, offset, search, sort, ids, ...labels }: ListQuery & { ids?: readonly string[] | undefined },
   { maxNotes = Number.POSITIVE_INFINITY, labelNumber }: { maxNotes?: number; labelNumber?: number } = {},
 ): Promise<ContactPage> {
   const { store, indexes } = parts;
   const { accountId } = head;
-  const among = await findLabelled(parts, head, { ...labels, labelNumber });
+  const labelled = await findLabelled(parts, head, { ...labels, labelNumber });
   const common = { limit, offset, search, sort: sort ?? (search === null ? "nameAsc" : null) };
-  if (search !== null || keepInTouch || among) {
+  const isFiltered = search !== null || keepInTouch || labelled !== undefined;
+  if (ids && !isFiltered) {
+    const all = await readInOrder(store, accountId, ids, orderOf(common.sort ?? "nameAsc"));
+    return { ...common, contacts: all.slice(offset, offset + limit), totalCount: all.length };
+  }
+  if (isFiltered) {
+    const among = ids ? new Set(ids.filter((id) => labelled?.has(id) ?? true)) : labelled;
     const index = await indexes.load(head);
-    const ids = index.find({ search, keepInTouch, ...(among && { among }) }, common.sort && orderOf(common.sort));
-    const contacts = await getContacts(store, accountId, ids.slice(offset, offset + limit), maxNotes);
-    return { ...common, contacts, totalCount: ids.length };
+    const found = index.find({ search, keepInTouch, ...(among && { among }) }, common.sort && orderOf(common.sort));
+    const contacts = await getContacts(store, accountId, found.slice(offset, offset + limit), maxNotes);
+    return { ...common, contacts, totalCount: found.length };
   }
   const order = orderOf(common.sort ?? "nameAsc");
   const start = offset < head.contactCount ? await startAt(indexes, head, order, offset) : undefined;
   const contacts = start ? await listContacts(store, accountId, order, start, { limit, maxNotes }) : [];
   return { ...common, contacts, totalCount: head.contactCount };
+}
+
+/** The contacts with these ids, except the account's own. Reading them is cheaper than loading the search index for them. */
+async function readInOrder(
+  store: Store,
+  accountId: string,
+  ids: readonly string[],
+  { order, descending }: ListOrder,
+): Promise<ContactRecord[]> {
+  const contacts = await getContacts(
+    store,
+    accountId,
+    [...new Set(ids)].filter((id) => id !== accountId),
+  );
+  const keyed = contacts.map((contact) => ({ contact, key: Buffer.from(orderKey(order, orderedContact(contact))) }));
+  keyed.sort((one, other) => Buffer.compare(one.key, other.key));
+  const sorted = keyed.map(({ contact }) => contact);
+  return descending ? sorted.reverse() : sorted;
 }
 
 /** The start of the page; undefined if the offset is after the last contact. */

@@ -1,5 +1,6 @@
 /** Converts zod schemas to the JSON Schema (draft 2020-12) of an OpenAPI 3.1 document. */
 import * as z from "zod";
+import { wholeOf } from "../../../shared/platform/http/route/chosen-fields.ts";
 import { readOnlyFieldsOf } from "../../../shared/platform/http/route/read-only.ts";
 import type { LazySchema } from "../../../shared/platform/http/route/route.ts";
 
@@ -24,7 +25,7 @@ export function createSchemaWriter(named: Readonly<Record<string, LazySchema>>):
           // Zod omits the default of a value that is converted afterwards, although it applies to callers.
           if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue as never;
           addReadOnly(jsonSchema, readOnlyFieldsOf(zodSchema));
-          const name = names.get(zodSchema);
+          const name = names.get(wholeOf(zodSchema));
           if (name !== undefined && name !== root) replaceByReference(jsonSchema, name);
         },
       }) as JsonSchema,

@@ -2,6 +2,8 @@
 import * as z from "zod";
 import { lazyObject, once } from "../../platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../platform/http/answer/common-fields.ts";
+import { withChosenFields } from "../../platform/http/route/chosen-fields.ts";
+import { listText } from "../../platform/text/schema.ts";
 import { fieldSchemas } from "../fields.ts";
 import { granularityAnswer } from "../list-answers.ts";
 
@@ -60,6 +62,24 @@ export const contactAnswer = lazyObject(() => ({
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 }));
+
+/** A contact with all fields, or with those that `fields` names. */
+export const chosenContact = withChosenFields(contactAnswer);
+
+/** The query parameter that chooses the fields of contacts. */
+export const fieldsQuery = once(() => {
+  const names = contactAnswer().keyof();
+  return {
+    fields: listText(names, names.options.length)
+      .optional()
+      .meta({
+        description:
+          "The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires",
+        examples: ["firstName,lastName,emails"],
+      }),
+  };
+});
+export type ContactKey = keyof z.output<ReturnType<typeof contactAnswer>>;
 
 /** A contact in a list to choose from. */
 export const contactSelection = once(() =>

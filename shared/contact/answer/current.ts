@@ -9,8 +9,8 @@ import { localDay } from "../../platform/time/calendar.ts";
 import type { ContactRecord } from "../record.ts";
 import { getContact } from "../store/contact.ts";
 import { contactNotFound } from "../store/missing-contacts.ts";
-import type { ContactAnswer } from "./answer.ts";
-import { contactView } from "./view.ts";
+import type { ContactAnswer, ContactKey } from "./answer.ts";
+import { chosenView, contactView, type ViewContext } from "./view.ts";
 
 /** A contact with the values that its answer depends on. */
 export interface CurrentContact {
@@ -26,24 +26,45 @@ export function currentContact(contact: ContactRecord, head: AccountHead, time: 
 }
 
 export async function viewOf(
-  { contact, head, time }: CurrentContact,
+  current: CurrentContact,
   avatarUrls: AvatarUrls,
   variant: AvatarVariant = usualVariant,
 ): Promise<ContactAnswer> {
-  const avatarUrl = await avatarUrls(contact.accountId, variant, time);
-  return contactView(contact, { defaults: head, now: time, avatarUrl });
+  return contactView(current.contact, await viewContext(current, avatarUrls, variant));
+}
+
+/** The contact in the form that the query of the request chooses. */
+export async function chosenViewOf(
+  current: CurrentContact,
+  avatarUrls: AvatarUrls,
+  { fields, ...variant }: ChosenForm,
+): Promise<ContactAnswer> {
+  return chosenView(current.contact, await viewContext(current, avatarUrls, variant), fields);
+}
+
+export interface ChosenForm extends AvatarVariant {
+  fields?: readonly ContactKey[] | undefined;
+}
+
+async function viewContext(
+  { contact, head, time }: CurrentContact,
+  avatarUrls: AvatarUrls,
+  variant: AvatarVariant,
+): Promise<ViewContext> {
+  return { defaults: head, now: time, avatarUrl: await avatarUrls(contact.accountId, variant, time) };
 }
 
 /**
  * The entity tag: the version of the contact and all other values that its answer depends on (the account's defaults, the
- * local day, the avatar variant and the period for which the avatar's URL is valid). The default variant is that of a GET
- * without avatar parameters.
+ * local day, the chosen fields, the avatar variant and the period for which the avatar's URL is valid). The default form is
+ * that of a GET without parameters.
  */
-export function contactTag({ contact, head, time }: CurrentContact, variant: AvatarVariant = usualVariant): string {
+export function contactTag({ contact, head, time }: CurrentContact, form: ChosenForm = usualVariant): string {
   const { timezone, language, leapDay } = head;
   const window = contact.photoVersion === null ? [] : [avatarWindow(time).toISOString()];
-  const avatar = [variant.avatarSize, variant.avatarQuality, ...window];
-  return entityTag(contact.version, [timezone, language, leapDay, localDay(time, timezone), ...avatar]);
+  const avatar = [form.avatarSize, form.avatarQuality, ...window];
+  const fields = form.fields === undefined ? [] : ["fields", ...form.fields];
+  return entityTag(contact.version, [timezone, language, leapDay, localDay(time, timezone), ...avatar, ...fields]);
 }
 
 /** Reads a contact consistently, whose id is at `path` of the request. Throws `contact_not_found`. */

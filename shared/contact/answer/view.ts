@@ -6,7 +6,7 @@ import { type AccountDefaults, addressTimezone, contactTimezone } from "../chang
 import { type FieldName, fieldNames } from "../fields.ts";
 import type { ContactRecord, ImportantDate } from "../record.ts";
 import type { SummarisedContact } from "../store/contact-list.ts";
-import type { ContactAnswer, ContactSelection, ContactSummary } from "./answer.ts";
+import type { ContactAnswer, ContactKey, ContactSelection, ContactSummary } from "./answer.ts";
 
 export interface ViewContext {
   defaults: AccountDefaults & { leapDay: LeapDay };
@@ -39,6 +39,18 @@ export function contactView(contact: ContactRecord, { defaults, now, avatarUrl }
     createdAt: contact.createdAt,
     updatedAt: contact.updatedAt,
   };
+}
+
+/** The contact with the fields that the caller chose; with all fields if it chose none. */
+export function chosenView(
+  contact: ContactRecord,
+  context: ViewContext,
+  fields: readonly ContactKey[] | undefined,
+): ContactAnswer {
+  const whole = contactView(contact, context);
+  if (fields === undefined) return whole;
+  const chosen = ["id" as const, ...fields].map((field) => [field, whole[field]]);
+  return Object.fromEntries(chosen) as ContactAnswer;
 }
 
 function writtenFields(contact: ContactRecord): Pick<ContactRecord, FieldName> {

@@ -15,7 +15,7 @@ import { lookupHandle, type Platform, platforms } from "../reach/handles.ts";
 import { isSameNumber, phoneLookupKey, phoneTail } from "../reach/phones.ts";
 import type { ContactRecord } from "../record.ts";
 import type { ContactPatch } from "../schema.ts";
-import { orderIndexes, orderKey } from "./contact-order.ts";
+import { type OrderedContact, orderIndexes, orderKey } from "./contact-order.ts";
 
 /** The number of characters of a stored geohash, whose cells have about 5 by 5 metres. */
 export const geohashPrecision = 9;
@@ -158,18 +158,18 @@ function addressPin(contact: ContactRecord, address: ContactRecord["addresses"][
 
 /** The attributes by which lists are sorted and the map finds the contact. */
 export function indexKeys(contact: ContactRecord): Record<string, string | number> {
-  const ordered = {
-    id: contact.id,
-    first: fold(contact.firstName),
-    last: fold(contact.lastName),
-    lastInteraction: contact.lastInteraction ?? "",
-  };
+  const ordered = orderedContact(contact);
   return {
     [orderIndexes.name.attribute]: orderKey("name", ordered),
     [orderIndexes.surname.attribute]: orderKey("surname", ordered),
     [orderIndexes.interaction.attribute]: orderKey("interaction", ordered),
     ...pinAttributes(contact),
   };
+}
+
+/** The values by which the contact is sorted in every order. */
+export function orderedContact({ id, firstName, lastName, lastInteraction }: ContactRecord): OrderedContact {
+  return { id, first: fold(firstName), last: fold(lastName), lastInteraction: lastInteraction ?? "" };
 }
 
 /** The pin has its own coordinates only if they differ from the contact's, because every index has these attributes. */

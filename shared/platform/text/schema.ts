@@ -1,6 +1,7 @@
 /** Schemas of text in requests. All of them refuse control characters and lone surrogates. */
 import * as z from "zod";
 import { once } from "../config/once.ts";
+import { cutToCodePoints } from "./cut.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -77,6 +78,23 @@ export function integerText(min: number, max: number) {
     .transform(Number)
     .pipe(z.int({ error: message, abort: true }).min(min, message).max(max, message));
 }
+
+/** Up to `max` different values in a query string, separated by commas. */
+export function listText<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
+  return z.string().transform((text, { addIssue }) => {
+    const values = new Set<z.output<Item>>();
+    for (const given of text.split(",")) {
+      const { success, data, error } = item.safeParse(given);
+      if (success) values.add(data);
+      else addIssue(`${JSON.stringify(cutToCodePoints(given, maxQuoted))}: ${error.issues[0]?.message}`);
+    }
+    if (values.size > max) addIssue(`At most ${max} values`);
+    return [...values];
+  });
+}
+
+/** The characters of a refused value that an error repeats. */
+const maxQuoted = 50;
 
 /** `true` or `false` in a query string. */
 export const booleanText = once(() =>

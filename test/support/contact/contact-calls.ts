@@ -5,7 +5,14 @@ import { keepInTouchQuery } from "../../../functions/contacts/keep-in-touch/rows
 import { contactOperations } from "../../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
 import { relationshipCreate, relationshipPatch } from "../../../functions/contacts/relationships/schemas.ts";
-import { bulkDeleteBody, datesBody, socialQuery, upcomingQuery } from "../../../functions/contacts/schemas.ts";
+import {
+  bulkDeleteBody,
+  contactQuery,
+  contactsQuery,
+  datesBody,
+  socialQuery,
+  upcomingQuery,
+} from "../../../functions/contacts/schemas.ts";
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
 import { maxActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
@@ -54,7 +61,8 @@ export function contactCalls(
   const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
   return {
     create: (body: unknown) => operations.createContact({ ...call(), body: contactCreateSchema().parse(body) }),
-    get: (id: string, headers = {}) => operations.getContact({ ...call(headers), params: { id }, query: avatar }),
+    get: (id: string, headers = {}, query: Readonly<Record<string, string>> = {}) =>
+      operations.getContact({ ...call(headers), params: { id }, query: contactQuery().parse(query) }),
     patch: (id: string, body: unknown, headers = {}) =>
       operations.patchContact({ ...call(headers), params: { id }, body: contactPatchSchema().parse(body) }),
     dates: async (id: string) => {
@@ -72,7 +80,7 @@ export function contactCalls(
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
     deleteContacts: (body: unknown) => operations.deleteContacts({ ...call(), body: bulkDeleteBody().parse(body) }),
     list: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContacts({ ...call(), query: listQuery().parse(query) }),
+      operations.listContacts({ ...call(), query: contactsQuery().parse(query) }),
     select: (query: Readonly<Record<string, string>> = {}) =>
       operations.listContactSummaries({ ...call(), query: listQuery().parse(query) }),
     groupsOf: (id: string) => operations.listContactGroups({ ...call(), params: { id }, query: avatar }),

@@ -1,4 +1,5 @@
 /** The parameters of the specification, with values on both sides of their limits, and their defaults. */
+import { ids } from "./fields.ts";
 
 export interface Parameter {
   /** Valid texts. `{groupId}` is a placeholder for an id of the world. A required parameter is sent with the first one. */
@@ -71,6 +72,25 @@ export const list: Query = {
   ]),
   groupId: idOf("{groupId}"),
   tagId: idOf("{tagId}"),
+};
+
+/** Texts separated by commas. */
+function listOf(most: readonly string[], refuses: readonly string[]): Parameter {
+  return { takes: [most.join(","), most[0] ?? "", `${most[0]},${most[0]}`], refuses: ["", ",", ...refuses] };
+}
+
+export const fields = listOf("firstName,id,emails,myself,createdAt,avatar".split(","), [
+  "firstname",
+  "firstName, lastName",
+  "colour",
+  "firstName,",
+  "constructor",
+]);
+export const contact: Query = { ...avatars, fields };
+export const contacts: Query = {
+  ...list,
+  fields,
+  ids: listOf(ids(200), ["x", "{contactId},x", `{contactId},${ids(200).join(",")}`]),
 };
 
 export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"];

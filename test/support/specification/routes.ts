@@ -135,7 +135,7 @@ const decision: SpecifiedRoute = {
 };
 
 export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
-  "GET /contacts": { query: query.list, answer: { ...contacts, stats: is.stats } },
+  "GET /contacts": { query: query.contacts, answer: { ...contacts, stats: is.stats } },
   "GET /contacts/select": {
     query: query.list,
     answer: { contacts: [is.selectItem], pagination: is.pagination },
@@ -151,7 +151,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
     answer: { contacts: [is.trackedContact], pagination: is.pagination },
   },
   "GET /contacts/important-dates/upcoming": { query: query.upcoming, answer: { reminders: [is.reminder] } },
-  "GET /contacts/{contactId}": { query: query.avatars, answer: oneContact },
+  "GET /contacts/{contactId}": { query: query.contact, answer: oneContact },
   "POST /contacts": {
     body: { firstName: "New" },
     status: 201,

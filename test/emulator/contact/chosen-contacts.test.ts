@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { contactAnswer } from "../../../shared/contact/answer/answer.ts";
+import { sortOrders } from "../../../shared/contact-list/list-query.ts";
+import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
+import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { arbitraryListed } from "../../support/search/listed-contact.ts";
+import { tries } from "../../support/seed.ts";
+
+let table: FreshTable;
+beforeAll(async () => {
+  table = await freshTable();
+});
+
+async function freshCalls() {
+  const accountId = await seedAccount(table.store);
+  return { accountId, calls: contactCalls(table.store, accountId) };
+}
+
+type Calls = Awaited<ReturnType<typeof freshCalls>>["calls"];
+
+async function idsIn(calls: Calls, query: Readonly<Record<string, string>>): Promise<string[]> {
+  return (await calls.list({ limit: "200", ...query })).body.contacts.map(({ id }) => id);
+}
+
+describe("a list of chosen ids", () => {
+  const bodies = fc.array(arbitraryListed(), { minLength: 1, maxLength: 30, size: "max" });
+
+  it("is the part of the list with these ids, in every order and with every filter", async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.infiniteStream(fc.boolean()), async (given, stream) => {
+        const { accountId, calls } = await freshCalls();
+        for (const body of given) await calls.create(body);
+        const chosen = (await idsIn(calls, {})).filter(() => stream.next().value);
+        const ids = [...chosen, accountId, "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"].toReversed().join(",").toUpperCase();
+        const filters: Readonly<Record<string, string>>[] = [{}, { keepInTouch: "true" }, { search: "ann" }];
+        for (const query of [...sortOrders.map((sort) => ({ sort })), ...filters]) {
+          const expected = (await idsIn(calls, query)).filter((id) => chosen.includes(id));
+          expect(await idsIn(calls, { ...query, ids }), JSON.stringify(query)).toEqual(expected);
+          const { contacts, pagination } = (await calls.list({ ...query, ids, limit: "2", offset: "1" })).body;
+          expect(contacts.map(({ id }) => id)).toEqual(expected.slice(1, 3));
+          expect(pagination).toMatchObject({ totalCount: expected.length, hasMore: expected.length > 3 });
+        }
+      }),
+      { numRuns: tries(3, 30) },
+    );
+  });
+
+  it("passes over deleted contacts, and costs what reading the contacts costs", async () => {
+    const { calls } = await freshCalls();
+    const created = await Promise.all(["Ann", "Bob", "Cem"].map((firstName) => calls.create({ firstName })));
+    const [first = "", ...others] = created.map(({ body }) => body.contact.id);
+    await calls.remove(first);
+    await meterCapacity(async (units) => {
+      const { contacts, pagination } = (await calls.list({ ids: [first, ...others].join(",") })).body;
+      expect(contacts.map(({ id }) => id).toSorted()).toEqual(others.toSorted());
+      expect(pagination.totalCount).toBe(2);
+      // The head, and one unit for each id.
+      expect(units.readUnits).toBeLessThanOrEqual(4);
+    });
+  });
+});
+
+describe("chosen fields", () => {
+  it("are the same as in the whole contact, beside its id and nothing else, in every choice", async () => {
+    const { calls } = await freshCalls();
+    const { id } = (await calls.create({ firstName: "Ann", emails: [{ value: "ann@example.org" }] })).body.contact;
+    const whole = (await calls.get(id)).body?.contact;
+    const names = Object.keys(contactAnswer().shape);
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(names, { minLength: 1 }), async (fields) => {
+        const expected = Object.fromEntries(
+          Object.entries(whole ?? {}).filter(([name]) => [...fields, "id"].includes(name)),
+        );
+        const query = { fields: fields.join(",") };
+        expect((await calls.get(id, {}, query)).body?.contact).toEqual(expected);
+        expect((await calls.list(query)).body.contacts).toEqual([expected]);
+      }),
+      { numRuns: tries(10, 100) },
+    );
+  });
+
+  it("have an ETag of their own, by which a read is answered with 304 and a write is accepted", async () => {
+    const { calls } = await freshCalls();
+    const { id } = (await calls.create({ firstName: "Ann" })).body.contact;
+    const tagOf = async (fields?: string) => (await calls.get(id, {}, fields ? { fields } : {})).headers?.etag ?? "";
+    const tags = [await tagOf(), await tagOf("firstName"), await tagOf("firstName,emails")];
+    expect(new Set(tags).size).toBe(3);
+    const [whole = "", names = ""] = tags;
+    expect((await calls.get(id, { "if-none-match": names }, { fields: "firstName" })).status).toBe(304);
+    expect((await calls.get(id, { "if-none-match": whole }, { fields: "firstName" })).status).toBe(200);
+    expect((await calls.patch(id, { lastName: "Lee" }, { "if-match": names })).status).toBe(200);
+  });
+});
