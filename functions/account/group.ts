@@ -1,6 +1,8 @@
 /** The declaration of the account group: the owner, the settings and the address of the calendar feed. */
+
 import { closingPrefix } from "../../shared/account/store/account-keys.ts";
 import { avatarPrefix } from "../../shared/picture/avatar-variants.ts";
+import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import type { ReservedRows } from "../../shared/platform/http/route/route.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
 import {
@@ -9,7 +11,6 @@ import {
   accountPatch,
   avatarParams,
   calendarTokenAnswer,
-  messageAnswer,
   personAnswer,
   settingsAnswer,
   settingsPatch,

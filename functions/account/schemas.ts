@@ -3,23 +3,32 @@ import * as z from "zod";
 import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { createdAt } from "../../shared/platform/http/answer/common-fields.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag } from "../../shared/platform/text/locale.ts";
 import { line, visibleLine } from "../../shared/platform/text/schema.ts";
 
 export const avatarParams = lazyObject(avatarQuery);
 
+const nameText = "The name that mails use for the owner";
+
 export const accountAnswer = lazyObject(() => ({
-  id: z.uuid(),
-  email: z.string().nullable().describe("The address that mails are sent to; null until the issuer has verified one"),
-  name: z.string().describe("The name that mails use for the owner"),
-  createdAt: z.iso.datetime(),
+  id: z.uuid().describe("The id of the account, and of the contact of its owner"),
+  email: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The address that mails are sent to; null until the issuer has verified one",
+      examples: ["alice@example.com"],
+    }),
+  name: z.string().meta({ description: nameText, examples: ["Alice"] }),
+  createdAt: createdAt(),
 }));
 export type AccountAnswer = z.output<ReturnType<typeof accountAnswer>>;
 
 /** Only the name can change. The other fields of an answer may be sent back and are ignored. */
 export const accountPatch = ignoreReadOnly(["id", "email", "createdAt"], () => ({
-  name: visibleLine(maxNameLength).optional(),
+  name: visibleLine(maxNameLength).optional().describe(nameText),
 }));
 
 export const accountDeletion = lazyObject(() => ({
@@ -27,8 +36,6 @@ export const accountDeletion = lazyObject(() => ({
     "The e-mail address of the account, as `GET /me` shows it, in any case of letters. An account without an address is confirmed by its `id`",
   ),
 }));
-
-export const messageAnswer = lazyObject(() => ({ message: z.string() }));
 
 const leapDay = once(() =>
   z
@@ -60,20 +67,27 @@ const language = once(() =>
     .describe(languageText),
 );
 
+const reminderSendTimeText = "The local time, `HH:MM`, from which the reminders of a day are sent";
 const reminderSendTime = once(() =>
   z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59")
-    .describe("The local time from which the reminders of a day are sent"),
+    .describe(reminderSendTimeText),
 );
 
 export const settingsAnswer = lazyObject(() => ({
-  timezone: z.string().describe(timezoneText),
-  language: z.string().describe(languageText),
-  reminderSendTime: z.string(),
+  timezone: z.string().meta({ description: timezoneText, examples: ["Europe/London"] }),
+  language: z.string().meta({ description: languageText, examples: ["en-GB"] }),
+  reminderSendTime: z.string().meta({ description: reminderSendTimeText, examples: ["08:00"] }),
   leapDay: leapDay(),
-  remindersEnabled: z.boolean(),
-  email: z.string().nullable().describe("The address that reminders are sent to; null if none was verified"),
+  remindersEnabled: z.boolean().meta({ description: "Whether reminders are sent", examples: [true] }),
+  email: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The address that reminders are sent to; null if none was verified",
+      examples: ["alice@example.com"],
+    }),
   mailStatus: z
     .enum(["ok", "unverified", "refused", "bounced", "complained"])
     .describe(
@@ -83,7 +97,10 @@ export const settingsAnswer = lazyObject(() => ({
   calendarTokenCreatedAt: z.iso
     .datetime()
     .nullable()
-    .describe("When the address of the calendar feed was created; null if it has none"),
+    .meta({
+      description: "When the address of the calendar feed was created; null if there is none",
+      examples: [null],
+    }),
 }));
 export type SettingsAnswer = z.output<ReturnType<typeof settingsAnswer>>;
 
@@ -107,7 +124,9 @@ export const calendarTokenAnswer = lazyObject(() => ({
   url: z
     .url()
     .optional()
-    .describe(
-      "The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
-    ),
+    .meta({
+      description:
+        "The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
+      examples: ["https://api.example.com/calendar/EXAMPLE.ics"],
+    }),
 }));

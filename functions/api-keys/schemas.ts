@@ -2,12 +2,23 @@
 import * as z from "zod";
 import { keyIdPattern } from "../../shared/auth/api-key-text.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { createdAt, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { visibleLine } from "../../shared/platform/text/schema.ts";
 
-const keyId = once(() => z.string().regex(keyIdPattern, "Must be the id of a key: 12 letters and digits"));
-const label = once(() => visibleLine(100));
-const permission = once(() => z.enum(["read", "full"]));
+const keyId = once(() =>
+  z
+    .string()
+    .regex(keyIdPattern, "Must be the id of a key: 12 letters and digits")
+    .meta({ description: "The id of the key, which is a part of it", examples: ["k7Qm2XvB9sLd"] }),
+);
+const labelWords = { description: "The name that the owner gives the key", examples: ["Address book sync"] };
+const label = once(() => visibleLine(100).meta(labelWords));
+const permission = once(() =>
+  z
+    .enum(["read", "full"])
+    .describe("`read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later"),
+);
 
 export const apiKeyParams = lazyObject(() => ({ id: keyId() }));
 
@@ -15,30 +26,47 @@ const readOnly = ["id", "keyPrefix", "createdAt", "lastUsedAt"];
 
 export const apiKeyCreate = ignoreReadOnly(readOnly, () => ({
   label: label(),
-  permission: permission().default("read").describe("`read`: only GET and HEAD; `full`: every route that accepts keys"),
+  permission: permission().default("read"),
 }));
 
 /** Only the label can change. The other fields of an answer may be sent back and are ignored. */
 export const apiKeyPatch = ignoreReadOnly([...readOnly, "permission"], () => ({ label: label() }));
 
-export const apiKeyAnswer = lazyObject(() => ({
-  id: keyId(),
-  label: z.string(),
-  permission: permission(),
-  keyPrefix: z.string().describe("The key with its secret masked"),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable().describe("Updated at most once a minute"),
-}));
+export const apiKeyAnswer = lazyObject(
+  () => ({
+    id: keyId(),
+    label: z.string().meta(labelWords),
+    permission: permission(),
+    keyPrefix: z.string().meta({
+      description: "The key with its secret masked, to recognise it by",
+      examples: ["service_key_k7Qm2XvB9sLd_…"],
+    }),
+    createdAt: createdAt(),
+    lastUsedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When a request last used the key, within a minute; null if none did",
+        examples: ["2026-03-03T14:31:07.250Z"],
+      }),
+  }),
+  "A key by which a program calls the API for the account",
+);
 export type ApiKeyAnswer = z.output<ReturnType<typeof apiKeyAnswer>>;
 
-export const apiKeyList = lazyObject(() => ({ apiKeys: z.array(apiKeyAnswer()), totalCount: z.int() }));
+export const apiKeyList = lazyObject(() => ({
+  apiKeys: z.array(apiKeyAnswer()).describe("All keys of the account, the newest first"),
+  totalCount: totalCount(),
+}));
 
 export const apiKeyCreated = lazyObject(() => ({
   ...apiKeyAnswer().shape,
   secret: z
     .string()
     .optional()
-    .describe(
-      "The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
-    ),
+    .meta({
+      description:
+        "The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
+      examples: ["service_key_k7Qm2XvB9sLd_EXAMPLE"],
+    }),
 }));

@@ -2,6 +2,7 @@
 import { contactCreateSchema, contactPatchSchema } from "../../shared/contact/schema.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/label/answer.ts";
+import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/platform/http/route/route.ts";
 import { keepInTouchRows } from "./keep-in-touch/rows.ts";
 import { relationshipRows } from "./relationships/rows.ts";
@@ -120,7 +121,7 @@ export const contactRoutes = defineRoutes({
     path: "/contacts/{id}",
     summary: "Delete a contact and everything that belongs to it",
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
-    answers: { 200: schemas.messageAnswer },
+    answers: { 200: messageAnswer },
   },
   listImportantDates: {
     ...ofContact,
@@ -181,7 +182,7 @@ export const contactRoutes = defineRoutes({
     summary: "Remove a tag from a contact",
     params: schemas.contactTagParams,
     errors: ["contact_not_found", "tag_not_found"],
-    answers: { 200: schemas.messageAnswer },
+    answers: { 200: messageAnswer },
   },
   ...relationshipRows,
   ...keepInTouchRows,

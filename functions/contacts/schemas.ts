@@ -14,16 +14,20 @@ import { platforms } from "../../shared/contact/reach/handles.ts";
 import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { messageAnswer, txid } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
-import { degreesText, integerText, line, listText, uuid } from "../../shared/platform/text/schema.ts";
+import { limitText } from "../../shared/platform/http/input/page-query.ts";
+import { degreesText, line, listText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
-export const contactParams = lazyObject(() => ({ id: uuid() }));
+const contactId = once(() => uuid().describe("The contact. The owner's own has the id of the account"));
 
-export const contactTagParams = lazyObject(() => ({ id: uuid(), tagId: uuid() }));
+export const contactParams = lazyObject(() => ({ id: contactId() }));
 
-export const tagBody = lazyObject(() => ({ tagId: uuid() }));
+export const contactTagParams = lazyObject(() => ({ id: contactId(), tagId: uuid().describe("The tag") }));
+
+export const tagBody = lazyObject(() => ({ tagId: uuid().describe("The tag that the contact gets") }));
 
 export const avatarParams = lazyObject(avatarQuery);
 
@@ -50,30 +54,43 @@ export const vcardQuery = lazyObject(() => ({
 /** Code points. Websites are the longest values that are searched. */
 const maxHandle = 2_048;
 
-export const listAnswer = lazyObject(() => ({
-  contacts: z.array(chosenContact()),
-  pagination: paginationAnswer(),
-  stats: z.strictObject({
-    newContactsThisYear: z.int(),
-    thisMonthInteractions: z
-      .int()
-      .describe("Interactions whose date is in this month (UTC), including those that are still to come"),
-    totalContacts: z.int(),
+export const statsAnswer = lazyObject(
+  () => ({
+    newContactsThisYear: z.int().meta({ description: "Contacts that were created in this year (UTC)", examples: [1] }),
+    thisMonthInteractions: z.int().meta({
+      description: "Interactions whose date is in this month (UTC), including those that are still to come",
+      examples: [4],
+    }),
+    totalContacts: z.int().meta({ description: "All contacts of the account except its owner", examples: [1] }),
   }),
+  "Counts of the whole account, whatever the filter of the list",
+);
+
+export const listAnswer = lazyObject(() => ({
+  contacts: z.array(chosenContact()).describe("The contacts of this page"),
+  pagination: paginationAnswer(),
+  stats: statsAnswer(),
 }));
 
 export const selectAnswer = lazyObject(() => ({
-  contacts: z.array(contactSelection()),
+  contacts: z.array(contactSelection()).describe("The contacts of this page"),
   pagination: paginationAnswer(),
 }));
 
 export const socialQuery = lazyObject(() => ({
   ...avatarQuery(),
-  platform: z.enum(platforms),
-  handle: line(maxHandle).min(1, "Must not be blank").describe("In any spelling that writing a contact accepts"),
+  platform: z.enum(platforms).describe("The field of the contact in which the handle is looked for"),
+  handle: line(maxHandle)
+    .min(1, "Must not be blank")
+    .describe("The handle, profile URL, phone number or website, in any spelling that writing a contact accepts"),
 }));
 
-export const socialAnswer = lazyObject(() => ({ contact: contactSummary().nullable(), exists: z.boolean() }));
+export const socialAnswer = lazyObject(() => ({
+  contact: contactSummary()
+    .nullable()
+    .describe("The contact, of several the one that was updated last; null if there is none"),
+  exists: z.boolean().meta({ description: "Whether there is such a contact", examples: [true] }),
+}));
 
 const maxIds = 1_000;
 
@@ -97,21 +114,27 @@ export const bulkDeleteBody = once(() =>
 );
 
 export const bulkDeleteAnswer = lazyObject(() => ({
-  deletedCount: z
-    .int()
-    .describe(
+  deletedCount: z.int().meta({
+    description:
       "Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay " +
-        "listed until they are deleted, contacts that are created later stay, and the request need not be repeated",
-    ),
-  message: z.string(),
+      "listed until they are deleted, contacts that are created later stay, and the request need not be repeated",
+    examples: [1],
+  }),
+  message: messageAnswer().shape.message,
 }));
 
 export const oneAnswer = lazyObject(() => ({ contact: chosenContact() }));
-export const writtenAnswer = lazyObject(() => ({ contact: contactAnswer(), txid: z.string() }));
-export const messageAnswer = lazyObject(() => ({ message: z.string() }));
+export const writtenAnswer = lazyObject(() => ({ contact: contactAnswer(), txid: txid() }));
 export const photoAnswer = lazyObject(() => ({
-  success: z.literal(true),
-  avatarUrl: z.url().nullable().describe("In the medium size and quality; valid for at least an hour"),
+  success: z.literal(true).describe("The picture was stored, or removed"),
+  avatarUrl: z
+    .url()
+    .nullable()
+    .meta({
+      description:
+        "A signed address of the picture in the medium size and quality, valid for at least an hour; null when the contact has none now",
+      examples: ["https://pictures.example.com/0199e0c4/medium.jpg?signature=7f3a"],
+    }),
 }));
 
 export const photoUploadBody = lazyObject(() => ({
@@ -133,32 +156,45 @@ export const datesBody = lazyObject(() => ({
   ),
 }));
 
-export const datesAnswer = lazyObject(() => ({ dates: z.array(importantDateAnswer()) }));
+export const datesAnswer = lazyObject(() => ({
+  dates: z.array(importantDateAnswer()).describe("All important dates of the contact"),
+}));
 
-export const upcomingQuery = lazyObject(() => ({ ...avatarQuery(), limit: integerText(1, 1_000).default(500) }));
+export const upcomingQuery = lazyObject(() => ({ ...avatarQuery(), limit: limitText(1_000, 500) }));
+
+export const reminderAnswer = lazyObject(
+  () => ({
+    importantDate: importantDateAnswer(),
+    notificationSent: z
+      .boolean()
+      .meta({ description: "Whether the mail about this occurrence was accepted", examples: [false] }),
+    notificationSentAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When the mail was accepted; null while it was not",
+        examples: [null],
+      }),
+    person: contactSummary(),
+  }),
+  "The next occurrence of an important date, about which a mail reminds the owner",
+);
 
 export const upcomingAnswer = lazyObject(() => ({
-  reminders: z
-    .array(
-      z.strictObject({
-        importantDate: importantDateAnswer(),
-        notificationSent: z.boolean().describe("Whether the mail about this occurrence was accepted"),
-        notificationSentAt: z.iso.datetime().nullable(),
-        person: contactSummary(),
-      }),
-    )
-    .describe("Sorted by `notifyOn`, then date, then id"),
+  reminders: z.array(reminderAnswer()).describe("Sorted by `notifyOn`, then date, then id"),
 }));
 
 export const mapQuery = once(() =>
   z
     .strictObject({
       ...avatarQuery(),
-      minLat: degreesText(90),
-      maxLat: degreesText(90),
-      minLon: degreesText(180).describe("A value greater than `maxLon` means a box across the antimeridian"),
-      maxLon: degreesText(180),
-      limit: integerText(1, 1_000).default(500),
+      minLat: degreesText(90).describe("The southern side of the box, in degrees"),
+      maxLat: degreesText(90).describe("The northern side of the box, in degrees"),
+      minLon: degreesText(180).describe(
+        "The western side of the box, in degrees. A value greater than `maxLon` means a box across the antimeridian",
+      ),
+      maxLon: degreesText(180).describe("The eastern side of the box, in degrees"),
+      limit: limitText(1_000, 500),
     })
     .refine(({ minLat, maxLat }) => minLat <= maxLat, { path: ["minLat"], message: "Must not be greater than maxLat" }),
 );
@@ -167,31 +203,45 @@ const truncated = once(() =>
   z.literal(true).optional().describe("Present when the box contains more pins than the answer"),
 );
 
+const pinPosition = once(() => ({
+  latitude: z.number().meta({ description: "Degrees north (WGS 84) at which it is shown", examples: [51.4545] }),
+  longitude: z.number().meta({ description: "Degrees east (WGS 84) at which it is shown", examples: [-2.5879] }),
+}));
+
+export const contactPin = lazyObject(
+  () => ({
+    ...contactSummary().shape,
+    ...contactAnswer().pick({ headline: true, location: true, lastInteraction: true }).shape,
+    ...pinPosition(),
+  }),
+  "A contact on the map, at its own coordinates or those of its first address that has some",
+);
+
 export const contactPinsAnswer = lazyObject(() => ({
-  pins: z.array(
-    z.strictObject({
-      ...contactSummary().shape,
-      ...contactAnswer().pick({ headline: true, location: true, lastInteraction: true }).shape,
-      latitude: z.number(),
-      longitude: z.number(),
-    }),
-  ),
+  pins: z.array(contactPin()).describe("The contacts in the box, in a stable order"),
   truncated: truncated(),
 }));
 
-export const addressPinsAnswer = lazyObject(() => ({
-  pins: z.array(
-    z.strictObject({
-      addressId: addressAnswer().shape.id,
-      addressType: addressAnswer().shape.type,
-      addressCity: z.string().describe("Empty when it is not known"),
-      addressCountry: z.string().describe("Empty when it is not known"),
-      addressFormatted: z.string(),
-      personId: contactAnswer().shape.id,
-      ...contactAnswer().pick({ firstName: true, lastName: true, avatar: true }).shape,
-      latitude: z.number(),
-      longitude: z.number(),
+export const addressPin = lazyObject(
+  () => ({
+    addressId: z.uuid().describe("The address, one of `addresses` of the contact"),
+    addressType: addressAnswer().shape.type,
+    addressCity: z.string().meta({ description: "The town; empty when it is not known", examples: ["Bristol"] }),
+    addressCountry: z
+      .string()
+      .meta({ description: "The country; empty when it is not known", examples: ["United Kingdom"] }),
+    addressFormatted: z.string().meta({
+      description: "The whole address on one line; empty when there is no text",
+      examples: ["12 Harbour Road, BS1 5DB Bristol, England, United Kingdom"],
     }),
-  ),
+    personId: z.uuid().describe("The contact whose address it is"),
+    ...contactAnswer().pick({ firstName: true, lastName: true, avatar: true }).shape,
+    ...pinPosition(),
+  }),
+  "An address of a contact on the map",
+);
+
+export const addressPinsAnswer = lazyObject(() => ({
+  pins: z.array(addressPin()).describe("The addresses in the box, in a stable order"),
   truncated: truncated(),
 }));

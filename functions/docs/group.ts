@@ -10,11 +10,11 @@ import { assetPaths } from "./assets.ts";
  */
 const docsQuery = lazyObject(() => ({
   code: line(2_000).optional().describe("The authorization code of the sign-in, which the page does not use"),
-  state: line(2_000).optional(),
-  error: line(200).optional(),
-  error_description: line(2_000).optional(),
+  state: line(2_000).optional().describe("The value that the sign-in was started with, which the page does not use"),
+  error: line(200).optional().describe("The code of a sign-in that failed, which the page does not use"),
+  error_description: line(2_000).optional().describe("Why the sign-in failed, which the page does not use"),
 }));
-const assetParams = lazyObject(() => ({ file: line(100) }));
+const assetParams = lazyObject(() => ({ file: line(100).describe("The name of the file") }));
 const assetQuery = lazyObject(() => ({
   v: line(100).optional().describe("The version of the file; with the right one the answer may be cached for a year"),
 }));

@@ -35,15 +35,24 @@ export const exportQuery = once(() =>
 /** Avatars in an account's archive are files of the archive, so that these parameters change nothing there. */
 export const redirectQuery = lazyObject(() => ({ ...avatarQuery(), redirect: redirect() }));
 
-export const exportParams = lazyObject(() => ({ id: uuid() }));
+export const exportParams = lazyObject(() => ({ id: uuid().describe("The export") }));
 
 export const exportAnswer = lazyObject(() => ({
-  url: z.url().describe("The address of the file, which needs no credentials"),
-  expiresAt: z.iso.datetime().describe("The end of the file's life, an hour after it was made"),
+  url: z.url().meta({
+    description: "The signed address of the file, which needs no credentials",
+    examples: ["https://accounts.example.com/exports/contacts.vcf?signature=7f3a"],
+  }),
+  expiresAt: z.iso.datetime().meta({
+    description: "The end of the file's life, an hour after it was made",
+    examples: ["2026-03-03T15:31:07.250Z"],
+  }),
   urls: z
     .array(z.url())
     .optional()
     .describe("The addresses of all files of an export that is too large for one archive; `url` is the first"),
 }));
 
-export const pendingAnswer = lazyObject(() => ({ exportId: z.uuid(), status: z.literal("making") }));
+export const pendingAnswer = lazyObject(() => ({
+  exportId: z.uuid().describe("The export, whose address is in `Location`"),
+  status: z.literal("making").describe("The file is being made"),
+}));

@@ -2,6 +2,7 @@
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { oneGroup, oneTag } from "../../shared/label/answer.ts";
 import type { LabelKind } from "../../shared/label/store/label.ts";
+import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { defineRoutes, type LazySchema } from "../../shared/platform/http/route/route.ts";
 import * as schemas from "./schemas.ts";
 
@@ -80,7 +81,7 @@ function labelRoutes<
       method: "DELETE",
       summary: `Delete a ${kind}; its contacts stay`,
       errors: [notFound],
-      answers: { 200: schemas.messageAnswer },
+      answers: { 200: messageAnswer },
     },
     listContacts: {
       ...members,

@@ -6,6 +6,7 @@ import { groupAnswer, tagAnswer } from "../../shared/label/answer.ts";
 import { defaultColors, defaultEmoji } from "../../shared/label/store/label.ts";
 import { usualPreview } from "../../shared/label/view.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { messageAnswer, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { integerText, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
@@ -14,7 +15,7 @@ import { integerText, uuid, visibleLine } from "../../shared/platform/text/schem
 const maxIds = 1_000;
 const maxPreview = 10;
 
-const label = once(() => visibleLine(100));
+const label = once(() => visibleLine(100).describe("The name that it gets"));
 
 const color = once(() =>
   z
@@ -39,7 +40,7 @@ const emoji = once(() =>
 
 const readOnly = ["id", "userId", "createdAt", "updatedAt", "contactCount", "previewContacts"];
 
-export const labelParams = lazyObject(() => ({ id: uuid() }));
+export const labelParams = lazyObject(() => ({ id: uuid().describe("The group or tag of the path") }));
 
 export const previewQuery = lazyObject(() => ({
   ...avatarQuery(),
@@ -91,21 +92,34 @@ export const membersBody = once(() =>
 );
 export type MembersBody = z.output<ReturnType<typeof membersBody>>;
 
-export const groupList = lazyObject(() => ({ groups: z.array(groupAnswer()), totalCount: z.int() }));
-export const tagList = lazyObject(() => ({ tags: z.array(tagAnswer()), totalCount: z.int() }));
+export const groupList = lazyObject(() => ({
+  groups: z.array(groupAnswer()).describe("All groups of the account, by label"),
+  totalCount: totalCount(),
+}));
+export const tagList = lazyObject(() => ({
+  tags: z.array(tagAnswer()).describe("All tags of the account, by label"),
+  totalCount: totalCount(),
+}));
 
-const members = once(() => ({ contacts: z.array(contactAnswer()), pagination: paginationAnswer() }));
-const named = lazyObject(() => ({ id: z.uuid(), label: z.string() }));
+const members = once(() => ({
+  contacts: z.array(contactAnswer()).describe("The contacts of this page"),
+  pagination: paginationAnswer(),
+}));
+const named = lazyObject(() => groupAnswer().pick({ id: true, label: true }).shape, "The group or tag of the path");
 export const groupContacts = lazyObject(() => ({ group: named(), ...members() }));
 export const tagContacts = lazyObject(() => ({ tag: named(), ...members() }));
 
-export const messageAnswer = lazyObject(() => ({ message: z.string() }));
-export const deletedAnswer = lazyObject(() => ({ deletedCount: z.int(), message: z.string() }));
-export const addedAnswer = lazyObject(() => ({
-  addedCount: z.int(),
-  skippedCount: z.int().describe("Contacts that were already members, and repeated ids"),
+export const deletedAnswer = lazyObject(() => ({
+  deletedCount: z.int().meta({ description: "How many were deleted; unknown ids do not count", examples: [1] }),
+  message: messageAnswer().shape.message,
 }));
-export const removedAnswer = lazyObject(() => ({ removedCount: z.int() }));
+export const addedAnswer = lazyObject(() => ({
+  addedCount: z.int().meta({ description: "Contacts that became members", examples: [1] }),
+  skippedCount: z.int().meta({ description: "Contacts that were already members, and repeated ids", examples: [0] }),
+}));
+export const removedAnswer = lazyObject(() => ({
+  removedCount: z.int().meta({ description: "Contacts that are no members any more", examples: [1] }),
+}));
 
 /** An emoji that Unicode recommends for interchange (UTS #51, ED-27). */
 const recommendedEmoji = /^\p{RGI_Emoji}$/v;

@@ -1,15 +1,11 @@
 /** The schemas of the import routes. */
 import * as z from "zod";
 import { fieldSchemas } from "../../shared/contact/fields.ts";
-import {
-  followStrategies,
-  importSources,
-  parsedContactSchema,
-  tempId,
-} from "../../shared/import/row/parsed-contact.ts";
+import { followStrategies, parsedContactSchema, sourceName, tempId } from "../../shared/import/row/parsed-contact.ts";
 import { maxPageRows } from "../../shared/import/store/rows.ts";
 import { commitRowSchema } from "../../shared/import-commit/commit-row.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { faultAnswer, txid } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
@@ -18,11 +14,12 @@ import { rowResult } from "./receipt-schemas.ts";
 
 const maxCommitRows = 25;
 
-const source = once(() => z.enum(importSources));
+export const sourceParams = lazyObject(() => ({ source: sourceName() }));
 
-export const sourceParams = lazyObject(() => ({ source: source() }));
-
-export const importParams = lazyObject(() => ({ source: source(), importId: uuid() }));
+export const importParams = lazyObject(() => ({
+  source: sourceName(),
+  importId: uuid().describe("The import, as the parse or the upload answered it"),
+}));
 
 export const rowParams = lazyObject(() => ({ ...importParams().shape, tempId: tempId() }));
 
@@ -47,7 +44,8 @@ export const commitBody = lazyObject(() => ({
   contacts: z
     .array(commitRowSchema())
     .min(1, "Must contain at least one contact")
-    .max(maxCommitRows, `At most ${maxCommitRows} contacts`),
+    .max(maxCommitRows, `At most ${maxCommitRows} contacts`)
+    .describe("The rows to write, as the parse answered them or changed by a person"),
   importId: uuid()
     .optional()
     .describe(
@@ -55,30 +53,46 @@ export const commitBody = lazyObject(() => ({
     ),
 }));
 
+const importId = once(() => z.uuid().describe("The import. It is kept for a day"));
+
 const counts = once(() => ({
-  totalCount: z.int().describe("Rows about people, both valid and invalid"),
-  validCount: z.int(),
-  invalidCount: z.int(),
-  duplicateCount: z.int().describe("Rows about a contact of the account, or about the same person as another row"),
-  skippedCount: z.int().describe("Rows that are not about a person"),
-  coverage: z.number().min(0).max(1).describe("The share of the values in the file that a field of a contact takes"),
+  totalCount: z.int().meta({ description: "Rows about people, both valid and invalid", examples: [1] }),
+  validCount: z.int().meta({ description: "Rows that a commit can write", examples: [1] }),
+  invalidCount: z.int().meta({ description: "Rows with an issue of the severity `error`", examples: [0] }),
+  duplicateCount: z.int().meta({
+    description: "Rows about a contact of the account, or about the same person as another row",
+    examples: [0],
+  }),
+  skippedCount: z.int().meta({ description: "Rows that are not about a person", examples: [0] }),
+  coverage: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({
+      description: "The share of the values in the file that a field of a contact takes",
+      examples: [0.98],
+    }),
 }));
 
 const parseResult = once(() => ({
-  importId: z.uuid(),
-  contacts: z.array(parsedContactSchema()),
+  importId: importId(),
+  contacts: z.array(parsedContactSchema()).describe("The rows of this page, in the order of the files"),
   ...counts(),
   pagination: paginationAnswer(),
 }));
 
-const status = once(() => z.enum(["waiting", "parsing", "parsed", "failed"]));
+const status = once(() =>
+  z
+    .enum(["waiting", "parsing", "parsed", "failed"])
+    .describe("How far the parse is. It is over when the status is `parsed` or `failed`"),
+);
 
 export const parseAnswer = lazyObject(parseResult);
 
-export const pendingAnswer = lazyObject(() => ({ importId: z.uuid(), status: status() }));
+export const pendingAnswer = lazyObject(() => ({ importId: importId(), status: status() }));
 
 export const uploadAnswer = lazyObject(() => ({
-  importId: z.uuid(),
+  importId: importId(),
   upload: uploadFormAnswer(),
 }));
 
@@ -89,7 +103,9 @@ const nullableCounts = once(
     Object.fromEntries(
       Object.entries(counts()).map(([name, count]) => [
         name,
-        count.nullable().describe("null until the status is `parsed`"),
+        count
+          .nullable()
+          .meta({ ...count.meta(), description: `${count.description}; null until the status is \`parsed\`` }),
       ]),
     ) as { [Name in keyof Counts]: z.ZodNullable<Counts[Name]> },
 );
@@ -99,24 +115,26 @@ export const importAnswer = lazyObject(() => ({
   ...parseResult(),
   ...nullableCounts(),
   status: status(),
-  rowsRead: z.int().describe("Rows found so far, which grows while the file is parsed"),
-  bytesRead: z
-    .int()
-    .describe(
+  rowsRead: z.int().meta({ description: "Rows found so far, which grows while the file is parsed", examples: [1] }),
+  bytesRead: z.int().meta({
+    description:
       "Bytes of the files that have become rows so far, for a progress bar: `bytesTotal` when the status is `parsed`. Of an archive, the files in it that are read stand for the whole. A parse that is tried again after a fault of the service begins again at 0",
-    ),
-  bytesTotal: z.int().describe("Bytes of all files of the import"),
+    examples: [412],
+  }),
+  bytesTotal: z.int().meta({ description: "Bytes of all files of the import", examples: [412] }),
   error: z
     .strictObject({
-      code: z.string(),
-      message: z.string(),
-      details: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+      code: z.string().meta({ description: "A code of the error envelope", examples: ["validation_error"] }),
+      message: z
+        .string()
+        .meta({ description: "What happened, in a sentence for people", examples: ["The file is empty."] }),
+      details: z.array(faultAnswer()).describe("The faults of the files"),
     })
     .nullable()
     .describe("Why the status is `failed`"),
 }));
 
-const comparedContact = once(() => z.strictObject({ id: z.uuid(), ...fieldSchemas("answer") }));
+const comparedContact = once(() => z.strictObject({ id: z.uuid().describe("The contact"), ...fieldSchemas("answer") }));
 
 export const rowAnswer = lazyObject(() => ({
   row: parsedContactSchema(),
@@ -134,9 +152,9 @@ export const rowAnswer = lazyObject(() => ({
 }));
 
 export const commitAnswer = lazyObject(() => ({
-  importedCount: z.int(),
-  updatedCount: z.int(),
-  skippedCount: z.int(),
-  results: z.array(rowResult()),
-  txid: z.string(),
+  importedCount: z.int().meta({ description: "Rows of which contacts were created", examples: [1] }),
+  updatedCount: z.int().meta({ description: "Rows that added values to contacts", examples: [0] }),
+  skippedCount: z.int().meta({ description: "Rows that were not written; their results say why", examples: [0] }),
+  results: z.array(rowResult()).describe("What was done with each row, in the order of the request"),
+  txid: txid(),
 }));

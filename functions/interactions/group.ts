@@ -1,4 +1,5 @@
 /** The declaration of the interaction group. */
+import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { answerSeconds, contactChanges, type GroupDeclaration } from "../declaration.ts";
 import * as schemas from "./schemas.ts";
 
@@ -64,7 +65,7 @@ export const routeGroup = {
       method: "DELETE",
       summary: "Delete an interaction",
       errors: ["interaction_not_found"],
-      answers: { 200: schemas.messageAnswer },
+      answers: { 200: messageAnswer },
     },
   },
 } as const satisfies GroupDeclaration;

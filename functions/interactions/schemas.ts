@@ -3,6 +3,7 @@ import * as z from "zod";
 import { queryTimestamp, timestamp } from "../../shared/contact/list-entries.ts";
 import { interactionTypes } from "../../shared/interaction/store/interaction.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { createdAt, updatedAt, userId } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
@@ -12,9 +13,11 @@ const maxParticipants = 50;
 const maxTitle = 200;
 const maxDescription = 20_000;
 
-const type = once(() => z.enum(interactionTypes));
+const type = once(() =>
+  z.enum(interactionTypes).describe("How they met or wrote; `Note` for what is only to be remembered"),
+);
 
-export const interactionParams = lazyObject(() => ({ id: uuid() }));
+export const interactionParams = lazyObject(() => ({ id: uuid().describe("The interaction") }));
 
 const plusHint = "the `+` of its offset may be sent as `%2B`, or as the space that an unescaped `+` becomes";
 
@@ -42,14 +45,17 @@ const participantIds = once(() =>
     .meta({ uniqueItems: true })
     .describe("Contacts that took part, which may include the account's own"),
 );
-const title = once(() => blankIsNull(line(maxTitle)));
-const description = once(() => blankIsNull(lines(maxDescription)));
+const titleText = "What it was about, in one line; null without a title";
+const title = once(() => blankIsNull(line(maxTitle)).describe(titleText));
+const descriptionText = "What was said or decided; null without a description";
+const description = once(() => blankIsNull(lines(maxDescription)).describe(descriptionText));
+const dateText = "When it takes place. It may be in the future: contacts show the interaction once its time has come";
 
 const readOnlyFields = ["id", "userId", "createdAt", "updatedAt"] as const;
 
 export const interactionCreate = ignoreReadOnly(readOnlyFields, () => ({
   type: type(),
-  date: timestamp().describe("May be in the future: contacts show the interaction once its time has come"),
+  date: timestamp().describe(dateText),
   participantIds: participantIds(),
   title: title().default(null),
   description: description().default(null),
@@ -58,28 +64,36 @@ export const interactionCreate = ignoreReadOnly(readOnlyFields, () => ({
 /** An absent field does not change; null clears the title and the description. */
 export const interactionPatch = ignoreReadOnly(readOnlyFields, () => ({
   type: type().optional(),
-  date: timestamp().optional(),
+  date: timestamp().optional().describe(dateText),
   participantIds: participantIds().optional(),
   title: title().optional(),
   description: description().optional(),
 }));
 
-const interactionAnswer = lazyObject(() => ({
-  id: z.uuid(),
-  userId: z.uuid(),
-  type: type(),
-  date: z.iso.datetime(),
-  title: z.string().nullable(),
-  description: z.string().nullable(),
-  participantIds: z.array(z.uuid()),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-}));
+const interactionAnswer = lazyObject(
+  () => ({
+    id: z.uuid().describe("Given by the service"),
+    userId: userId(),
+    type: type(),
+    date: z.iso.datetime().meta({ description: dateText, examples: ["2026-03-03T14:30:00.000Z"] }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: titleText, examples: ["Coffee at the harbour"] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: descriptionText, examples: ["She is moving to Bristol in May."] }),
+    participantIds: z.array(z.uuid()).describe("Contacts that took part, which may include the owner"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  }),
+  "A meeting, call or message with one or more contacts, in the past or planned",
+);
 export type InteractionAnswer = z.output<ReturnType<typeof interactionAnswer>>;
 
 export const oneInteraction = lazyObject(() => ({ interaction: interactionAnswer() }));
 export const interactionList = lazyObject(() => ({
-  interactions: z.array(interactionAnswer()),
+  interactions: z.array(interactionAnswer()).describe("The interactions of this page, the latest first"),
   pagination: paginationAnswer(),
 }));
-export const messageAnswer = lazyObject(() => ({ message: z.string() }));

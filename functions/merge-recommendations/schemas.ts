@@ -10,7 +10,7 @@ import { booleanText, uuid } from "../../shared/platform/text/schema.ts";
 const reasonKinds = ["network_a", "network_b", "network_c", "email", "phone", "birthday", "name"] as const;
 export type ReasonKind = (typeof reasonKinds)[number];
 
-export const recommendationParams = lazyObject(() => ({ id: uuid() }));
+export const recommendationParams = lazyObject(() => ({ id: uuid().describe("The recommendation") }));
 
 export const recommendationQuery = lazyObject(() => ({
   ...avatarQuery(),
@@ -26,26 +26,34 @@ export const pairBody = lazyObject(() => ({
   rightPersonId: uuid().describe("The other contact"),
 }));
 
-const recommendation = lazyObject(() => ({
-  id: z.uuid().describe("The UUID of version 5 of both ids"),
-  left: contactSummary().describe("The contact that was created first"),
-  right: contactSummary(),
-  score: z.number().min(0).max(1).describe("How probable it is that they are one person"),
-  reasons: z
-    .array(
-      z.strictObject({
-        kind: z.enum(reasonKinds),
-        value: z
-          .string()
-          .describe("What both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …"),
-      }),
-    )
-    .describe("The strongest one first"),
-}));
+const recommendation = lazyObject(
+  () => ({
+    id: z.uuid().describe("The id of the pair: the UUID of version 5 of both ids"),
+    left: contactSummary().describe("The contact that was created first"),
+    right: contactSummary().describe("The other contact"),
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: "How probable it is that they are one person", examples: [0.97] }),
+    reasons: z
+      .array(
+        z.strictObject({
+          kind: z.enum(reasonKinds).describe("What the contacts have in common"),
+          value: z.string().meta({
+            description: "The value that both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …",
+            examples: ["ada.okonkwo@example.com"],
+          }),
+        }),
+      )
+      .describe("Why they may be one person, the strongest reason first"),
+  }),
+  "Two contacts that may be one person",
+);
 export type RecommendationAnswer = z.output<ReturnType<typeof recommendation>>;
 
 export const oneRecommendation = lazyObject(() => ({ recommendation: recommendation() }));
 export const recommendationList = lazyObject(() => ({
-  recommendations: z.array(recommendation()),
+  recommendations: z.array(recommendation()).describe("The pairs of this page, the most probable first"),
   pagination: paginationAnswer(),
 }));

@@ -22,7 +22,7 @@ const recipient = once(() =>
 );
 
 export const shareBody = lazyObject(() => ({
-  personId: uuid().describe("The contact"),
+  personId: uuid().describe("The contact to share"),
   recipientEmails: z
     .array(recipient())
     .min(1, "Must name at least one recipient")
@@ -37,4 +37,6 @@ export const shareBody = lazyObject(() => ({
 }));
 export type ShareBody = z.output<ReturnType<typeof shareBody>>;
 
-export const shareAnswer = lazyObject(() => ({ success: z.literal(true) }));
+export const shareAnswer = lazyObject(() => ({
+  success: z.literal(true).describe("Every mail was accepted by the mail service"),
+}));

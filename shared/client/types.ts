@@ -156,27 +156,40 @@ export interface ImportantDate {
 }
 
 export interface Group {
+  /** Given by the service. */
   id: string;
+  /** The account. It is also the id of the contact of its owner. */
   userId: string;
+  /** The name that the owner gave it. */
   label: string;
+  /** A sign that shows the group in lists. */
   emoji: string;
-  /** `#rrggbb`. */
+  /** The colour that shows it in lists, as `#rrggbb`. */
   color: string;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** The number of its contacts. */
   contactCount: number;
   /** Some of its contacts: those that were created first, the oldest first. */
   previewContacts: ContactSummary[];
 }
 
 export interface Tag {
+  /** Given by the service. */
   id: string;
+  /** The account. It is also the id of the contact of its owner. */
   userId: string;
+  /** The name that the owner gave it. */
   label: string;
-  /** `#rrggbb`. */
+  /** The colour that shows it in lists, as `#rrggbb`. */
   color: string;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** The number of its contacts. */
   contactCount: number;
   /** Some of its contacts: those that were created first, the oldest first. */
   previewContacts: ContactSummary[];
@@ -196,21 +209,34 @@ export interface ContactSummary {
 export interface ParsedContact {
   /** A hash of the normalised row and its picture. Equal rows are one person: the second has `.1` at the end, and so on, and only one of them is imported. Different people with the same name and the same day of connecting are numbered in the order of the file: the second has `~1` at the end, and so on. */
   tempId: string;
+  /** Whether a commit can write the row. */
   isValid: boolean;
+  /** What was changed, lost or not understood. */
   issues: ImportIssue[];
+  /** Whether a commit updates a contact: `duplicateOf` is not null. */
   alreadyExists: boolean;
   /** The contact that a commit of the row updates, and the value by which it was found: `handle` (a profile or the website), `email`, `phone` (also network_d and network_e), or `import` (the same row was committed before, or one with the same UID, or with the same name and day of connecting to network_a). A profile finds the contact unless the names disagree and, besides, another profile, the e-mail addresses or the birthdays differ. Any other value finds it only if the names agree and the birthdays don't differ. A contact with the same e-mail address or number and another name is not a duplicate: the issue `duplicate_name_differs` names it. The issues `duplicate_values_differ`, one for each field, and `duplicate_profile_differs` name the values of the row that the contact doesn't take. */
-  duplicateOf: { contactId: string; matchedOn: "handle" | "email" | "phone" | "import" } | null;
+  duplicateOf: {
+    /** The contact. */
+    contactId: string;
+    /** By what it was found. */
+    matchedOn: "handle" | "email" | "phone" | "import";
+  } | null;
   /** The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none. */
   duplicateInFile: string | null;
+  /** Labels of the groups that the contact joins; missing groups are made. */
   groups: string[];
+  /** Whether the row has a picture. */
   photo: boolean;
+  /** When the people connected on the network; null when the file does not say it. */
   connectedAt: string | null;
   /** The UID of a vCard if it is a UUID, otherwise a hash of the UID. */
   uid?: string;
   /** The end of the headline, if it is the organisation. An export writes it as `ORG`. */
   organisation?: string;
+  /** Only of `network_b`: false if the account looks like a company or a club. */
   likelyPerson?: boolean;
+  /** Only of `network_b`: the lists that have the account. */
   sources?: string[];
   /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
@@ -302,7 +328,9 @@ export interface ParsedContact {
 
 export interface ImportIssue {
   code: string;
+  /** `error`: the row is invalid. `warning`: something was changed or lost. `info`: no field takes a value. */
   severity: "error" | "warning" | "info";
+  /** What happened, in a sentence for people. */
   message: string;
   /** The field of the contact. */
   field?: string;
@@ -429,15 +457,19 @@ export type RelationshipType =
 export interface Relationship {
   /** The same from both contacts. */
   id: string;
+  /** The account. It is also the id of the contact of its owner. */
   userId: string;
   /** The contact in the path. */
   personId: string;
+  /** The other contact. */
   relatedPersonId: string;
   /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
   relationshipType: RelationshipType;
   person: ContactSummary;
   relatedPerson: ContactSummary;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -459,7 +491,9 @@ export type Source = "vcard" | "network_a" | "network_b";
 export type Strategy = "following" | "followers" | "following_and_followers" | "mutual_following" | "close_friends";
 
 export interface Upload {
+  /** Where the form is sent to. */
   url: string;
+  /** How the form is sent. */
   method: "POST";
   /** Sent as `multipart/form-data` before the file, which comes last, in a field named `file`. */
   fields: Record<string, string>;
@@ -472,6 +506,7 @@ export interface Upload {
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
 
 export interface ContactInput {
+  /** The contact. */
   id: string;
   /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName: string;
@@ -522,33 +557,50 @@ export interface ContactInput {
 }
 
 export interface Receipt {
+  /** Given by the service. */
   id: string;
+  /** The import whose rows were committed. */
   importId: string;
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
+  /** The names of the files, as they were sent. */
   fileNames: string[];
   /** Rows that a client commits itself share a receipt, which is `running` until an hour passes without such a commit. `failed`: the commit, or the undo, stopped for good; what it did until then is in the results. */
   status: "running" | "done" | "undoing" | "undone" | "failed";
   /** The rows that were chosen; of a client's commits, those that it has sent. All are done when this is the sum of `imported`, `updated`, `skipped` and `failed`. */
   total: number;
+  /** Rows of which contacts were created. */
   imported: number;
+  /** Rows that added values to contacts. */
   updated: number;
   /** Rows that were committed before, or that bring nothing (`already_imported`, `unchanged`). */
   skipped: number;
   /** All other rows that were not written; their results say why. */
   failed: number;
+  /** When the first row was committed, or the commit on the server was requested. */
   startedAt: string;
+  /** When the commit ended; null while it runs. */
   endedAt: string | null;
+  /** The import can be undone before this time. */
   undoableUntil: string;
 }
 
 export interface Result {
+  /** The id of the row, as the parse answered it. */
   tempId: string;
+  /** `imported`: a contact was created. `updated`: a contact got values. `skipped`: nothing was written. */
   status: "imported" | "updated" | "skipped";
+  /** The contact that the row became or was added to; absent for a row that became none. */
   contactId?: string;
   /** Why the row was skipped: `already_imported`, `unchanged` or an error code; after an undo, `changed_since` for a row that is kept. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
   code?: string;
   /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
-  details?: { path: string; message: string }[];
+  details?: {
+    /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
+    path: string;
+    /** What is wrong, in a sentence for people. */
+    message: string;
+  }[];
   /** Fields in which the row differs from the contact that it was merged into; the contact keeps its values. */
   differing?: string[];
   /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
@@ -560,8 +612,11 @@ export interface Result {
 }
 
 export interface Interaction {
+  /** Given by the service. */
   id: string;
+  /** The account. It is also the id of the contact of its owner. */
   userId: string;
+  /** How they met or wrote; `Note` for what is only to be remembered. */
   type:
     | "Call"
     | "Coffee"
@@ -575,24 +630,36 @@ export interface Interaction {
     | "Text/Messaging"
     | "Competition/Hackathon"
     | "Custom";
+  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
   date: string;
+  /** What it was about, in one line; null without a title. */
   title: string | null;
+  /** What was said or decided; null without a description. */
   description: string | null;
+  /** Contacts that took part, which may include the owner. */
   participantIds: string[];
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface Merge {
+  /** Given by the service. */
   id: string;
+  /** The contact that survived. */
   leftPersonId: string;
+  /** The contact that became a part of it. */
   rightPersonId: string;
   /** The contact that survived; as it was then, if it was deleted or merged since. */
   contact: ContactSummary;
   /** The other contact as it was then; as it is, if the merge was undone. */
   mergedFrom: ContactSummary;
+  /** When it was created. */
   createdAt: string;
+  /** The merge can be undone before this time. */
   undoableUntil: string;
+  /** When the merge was undone; null if it was not. */
   undoneAt: string | null;
 }
 
@@ -623,17 +690,19 @@ export type Field =
   | "avatar";
 
 export interface Recommendation {
-  /** The UUID of version 5 of both ids. */
+  /** The id of the pair: the UUID of version 5 of both ids. */
   id: string;
   /** The contact that was created first. */
   left: ContactSummary;
+  /** The other contact. */
   right: ContactSummary;
   /** How probable it is that they are one person. */
   score: number;
-  /** The strongest one first. */
+  /** Why they may be one person, the strongest reason first. */
   reasons: {
+    /** What the contacts have in common. */
     kind: "network_a" | "network_b" | "network_c" | "email" | "phone" | "birthday" | "name";
-    /** What both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …. */
+    /** The value that both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …. */
     value: string;
   }[];
 }
@@ -666,12 +735,17 @@ export interface ListContactsInput {
 }
 
 export interface ListContactsAnswer {
+  /** The contacts of this page. */
   contacts: Contact[];
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
+  /** Counts of the whole account, whatever the filter of the list. */
   stats: {
+    /** Contacts that were created in this year (UTC). */
     newContactsThisYear: number;
     /** Interactions whose date is in this month (UTC), including those that are still to come. */
     thisMonthInteractions: number;
+    /** All contacts of the account except its owner. */
     totalContacts: number;
   };
 }
@@ -725,6 +799,12 @@ export interface CreateContactInput {
   lastInteraction?: string | null;
 }
 
+export interface CreateContactAnswer {
+  contact: Contact;
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+  txid: string;
+}
+
 export interface DeleteContactsInput {
   /** The contacts to delete; unknown ids are ignored. Send either this or `filter`. */
   ids?: string[];
@@ -737,6 +817,7 @@ export interface DeleteContactsInput {
 export interface DeleteContactsAnswer {
   /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
   deletedCount: number;
+  /** What was done, in a sentence for people. Programs should use the status. */
   message: string;
 }
 
@@ -762,6 +843,7 @@ export interface ListContactSummariesInput {
 }
 
 export interface ListContactSummariesAnswer {
+  /** The contacts of this page. */
   contacts: {
     /** The id of the contact, given by the service. Ids sort in the order of creation. */
     id: string;
@@ -780,6 +862,7 @@ export interface ListContactSummariesAnswer {
     /** Whether this is the contact of the account's owner. No list contains it. */
     myself: boolean;
   }[];
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
@@ -788,9 +871,17 @@ export interface FindContactBySocialInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
+  /** The field of the contact in which the handle is looked for. */
   platform: "network_a" | "network_b" | "network_c" | "network_d" | "network_e" | "website";
-  /** In any spelling that writing a contact accepts. */
+  /** The handle, profile URL, phone number or website, in any spelling that writing a contact accepts. */
   handle: string;
+}
+
+export interface FindContactBySocialAnswer {
+  /** The contact, of several the one that was updated last; null if there is none. */
+  contact: ContactSummary | null;
+  /** Whether there is such a contact. */
+  exists: boolean;
 }
 
 export interface ListMapPinsInput {
@@ -798,15 +889,20 @@ export interface ListMapPinsInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
+  /** The southern side of the box, in degrees. */
   minLat: number;
+  /** The northern side of the box, in degrees. */
   maxLat: number;
-  /** A value greater than `maxLon` means a box across the antimeridian. */
+  /** The western side of the box, in degrees. A value greater than `maxLon` means a box across the antimeridian. */
   minLon: number;
+  /** The eastern side of the box, in degrees. */
   maxLon: number;
+  /** How many entries are answered at most. Default: 500. */
   limit?: number;
 }
 
 export interface ListMapPinsAnswer {
+  /** The contacts in the box, in a stable order. */
   pins: {
     /** The id of the contact, given by the service. Ids sort in the order of creation. */
     id: string;
@@ -822,7 +918,9 @@ export interface ListMapPinsAnswer {
     location: string | null;
     /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
     lastInteraction: string | null;
+    /** Degrees north (WGS 84) at which it is shown. */
     latitude: number;
+    /** Degrees east (WGS 84) at which it is shown. */
     longitude: number;
   }[];
   /** Present when the box contains more pins than the answer. */
@@ -830,17 +928,19 @@ export interface ListMapPinsAnswer {
 }
 
 export interface ListMapAddressPinsAnswer {
+  /** The addresses in the box, in a stable order. */
   pins: {
-    /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
+    /** The address, one of `addresses` of the contact. */
     addressId: string;
     /** Whose address it is. */
     addressType: "home" | "work" | "other";
-    /** Empty when it is not known. */
+    /** The town; empty when it is not known. */
     addressCity: string;
-    /** Empty when it is not known. */
+    /** The country; empty when it is not known. */
     addressCountry: string;
+    /** The whole address on one line; empty when there is no text. */
     addressFormatted: string;
-    /** The id of the contact, given by the service. Ids sort in the order of creation. */
+    /** The contact whose address it is. */
     personId: string;
     /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
     firstName: string;
@@ -848,7 +948,9 @@ export interface ListMapAddressPinsAnswer {
     lastName: string;
     /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
     avatar: string | null;
+    /** Degrees north (WGS 84) at which it is shown. */
     latitude: number;
+    /** Degrees east (WGS 84) at which it is shown. */
     longitude: number;
   }[];
   /** Present when the box contains more pins than the answer. */
@@ -860,6 +962,7 @@ export interface ListUpcomingDatesInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
+  /** How many entries are answered at most. Default: 500. */
   limit?: number;
 }
 
@@ -869,12 +972,14 @@ export interface ListUpcomingDatesAnswer {
     importantDate: ImportantDate;
     /** Whether the mail about this occurrence was accepted. */
     notificationSent: boolean;
+    /** When the mail was accepted; null while it was not. */
     notificationSentAt: string | null;
     person: ContactSummary;
   }[];
 }
 
 export interface GetContactInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -885,6 +990,7 @@ export interface GetContactInput {
 }
 
 export interface PatchContactInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
   firstName?: string;
@@ -934,18 +1040,59 @@ export interface PatchContactInput {
   lastInteraction?: string | null;
 }
 
+export interface DeleteContactInput {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
+}
+
+export interface DeleteContactAnswer {
+  /** What was done, in a sentence for people. Programs should use the status. */
+  message: string;
+}
+
+export interface ListImportantDatesAnswer {
+  /** All important dates of the contact. */
+  dates: ImportantDate[];
+}
+
 export interface ReplaceImportantDatesInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** All dates of the contact: a stored date that is missing here is deleted, and `[]` deletes all of them. */
   dates: ImportantDateInput[];
 }
 
 export interface ListContactGroupsInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
+}
+
+export interface ListContactGroupsAnswer {
+  /** The groups, by label. */
+  groups: Group[];
+}
+
+export interface ListContactTagsAnswer {
+  /** The tags, by label. */
+  tags: Tag[];
+}
+
+export interface TagContactInput {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
+  /** The tag that the contact gets. */
+  tagId: string;
+}
+
+export interface UntagContactInput {
+  /** The contact. The owner's own has the id of the account. */
+  id: string;
+  /** The tag. */
+  tagId: string;
 }
 
 export interface ListRelationshipsAnswer {
@@ -954,6 +1101,7 @@ export interface ListRelationshipsAnswer {
 }
 
 export interface CreateRelationshipInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** A contact, which may be the account's own. */
   relatedPersonId: string;
@@ -961,11 +1109,25 @@ export interface CreateRelationshipInput {
   relationshipType: RelationshipType;
 }
 
+export interface CreateRelationshipAnswer {
+  /** What two contacts are to each other, seen from the contact in the path. */
+  relationship: Relationship;
+}
+
 export interface PatchRelationshipInput {
+  /** One of the two contacts. */
   id: string;
+  /** The relationship, whose id is the same from both contacts. */
   relationshipId: string;
   /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
   relationshipType?: RelationshipType;
+}
+
+export interface DeleteRelationshipInput {
+  /** One of the two contacts. */
+  id: string;
+  /** The relationship, whose id is the same from both contacts. */
+  relationshipId: string;
 }
 
 export interface ListContactsToKeepInTouchInput {
@@ -994,22 +1156,26 @@ export interface ListContactsToKeepInTouchAnswer {
     avatar: string | null;
     /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
     lastInteraction: string | null;
+    /** The days in which to be in touch again. */
     keepFrequencyDays: number;
-    /** In the account's time zone: so many days after the last interaction, or after the creation without one. */
+    /** The day on which to be in touch again, in the account's time zone: so many days after the last interaction, or after the creation without one. */
     dueOn: string;
     /** Days since `dueOn`; 0 when it is today or still to come. */
     overdueDays: number;
   }[];
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
 export interface GetContactVcardInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** `3.0` for programs that do not read 4.0. Default: "4.0". */
   version?: "4.0" | "3.0";
 }
 
 export interface UploadPhotoInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** A file of up to 4 MB, under any field name. */
   file: Blob;
@@ -1018,12 +1184,14 @@ export interface UploadPhotoInput {
 }
 
 export interface UploadPhotoAnswer {
+  /** The picture was stored, or removed. */
   success: true;
-  /** In the medium size and quality; valid for at least an hour. */
+  /** A signed address of the picture in the medium size and quality, valid for at least an hour; null when the contact has none now. */
   avatarUrl: string | null;
 }
 
 export interface PreparePhotoUploadInput {
+  /** The contact. The owner's own has the id of the account. */
   id: string;
   /** Bytes of the picture, exactly; at most 5 MB. */
   size: number;
@@ -1045,7 +1213,15 @@ export interface ListGroupsInput {
   previewLimit?: number;
 }
 
+export interface ListGroupsAnswer {
+  /** All groups of the account, by label. */
+  groups: Group[];
+  /** The number of all of them. */
+  totalCount: number;
+}
+
 export interface CreateGroupInput {
+  /** The name that it gets. */
   label: string;
   /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. Default: "👥". */
   emoji?: string;
@@ -1058,7 +1234,15 @@ export interface DeleteGroupsInput {
   ids: string[];
 }
 
+export interface DeleteGroupsAnswer {
+  /** How many were deleted; unknown ids do not count. */
+  deletedCount: number;
+  /** What was done, in a sentence for people. Programs should use the status. */
+  message: string;
+}
+
 export interface GetGroupInput {
+  /** The group or tag of the path. */
   id: string;
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -1069,7 +1253,9 @@ export interface GetGroupInput {
 }
 
 export interface PatchGroupInput {
+  /** The group or tag of the path. */
   id: string;
+  /** The name that it gets. */
   label?: string;
   /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. */
   emoji?: string;
@@ -1077,7 +1263,13 @@ export interface PatchGroupInput {
   color?: string;
 }
 
+export interface DeleteGroupInput {
+  /** The group or tag of the path. */
+  id: string;
+}
+
 export interface ListGroupContactsInput {
+  /** The group or tag of the path. */
   id: string;
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -1100,12 +1292,21 @@ export interface ListGroupContactsInput {
 }
 
 export interface ListGroupContactsAnswer {
-  group: { id: string; label: string };
+  /** The group or tag of the path. */
+  group: {
+    /** Given by the service. */
+    id: string;
+    /** The name that the owner gave it. */
+    label: string;
+  };
+  /** The contacts of this page. */
   contacts: Contact[];
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
 export interface AddGroupContactsInput {
+  /** The group or tag of the path. */
   id: string;
   /** The contacts. Send either this or `filter`. */
   contactIds?: string[];
@@ -1116,31 +1317,56 @@ export interface AddGroupContactsInput {
 }
 
 export interface AddGroupContactsAnswer {
+  /** Contacts that became members. */
   addedCount: number;
   /** Contacts that were already members, and repeated ids. */
   skippedCount: number;
 }
 
+export interface RemoveGroupContactsAnswer {
+  /** Contacts that are no members any more. */
+  removedCount: number;
+}
+
+export interface ListTagsAnswer {
+  /** All tags of the account, by label. */
+  tags: Tag[];
+  /** The number of all of them. */
+  totalCount: number;
+}
+
 export interface CreateTagInput {
+  /** The name that it gets. */
   label: string;
   /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#64748b". */
   color?: string;
 }
 
 export interface PatchTagInput {
+  /** The group or tag of the path. */
   id: string;
+  /** The name that it gets. */
   label?: string;
   /** `#rrggbb`; upper case is accepted and stored in lower case. */
   color?: string;
 }
 
 export interface ListTagContactsAnswer {
-  tag: { id: string; label: string };
+  /** The group or tag of the path. */
+  tag: {
+    /** Given by the service. */
+    id: string;
+    /** The name that the owner gave it. */
+    label: string;
+  };
+  /** The contacts of this page. */
   contacts: Contact[];
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
 export interface ParseImportInput {
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
   /** Up to 500 files, 4 MB together, under any field name. */
   file: Blob[];
@@ -1149,11 +1375,15 @@ export interface ParseImportInput {
 }
 
 export interface ParseImportAnswer {
+  /** The import. It is kept for a day. */
   importId: string;
+  /** The rows of this page, in the order of the files. */
   contacts: ParsedContact[];
   /** Rows about people, both valid and invalid. */
   totalCount: number;
+  /** Rows that a commit can write. */
   validCount: number;
+  /** Rows with an issue of the severity `error`. */
   invalidCount: number;
   /** Rows about a contact of the account, or about the same person as another row. */
   duplicateCount: number;
@@ -1161,10 +1391,19 @@ export interface ParseImportAnswer {
   skippedCount: number;
   /** The share of the values in the file that a field of a contact takes. */
   coverage: number;
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
+export interface ParseImportPending {
+  /** The import. It is kept for a day. */
+  importId: string;
+  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
+  status: Status;
+}
+
 export interface PrepareImportUploadInput {
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
   /** The name of the file, which is only displayed and may be blank. */
   fileName: string;
@@ -1175,13 +1414,16 @@ export interface PrepareImportUploadInput {
 }
 
 export interface PrepareImportUploadAnswer {
+  /** The import. It is kept for a day. */
   importId: string;
   /** The request that sends the file directly to the storage, once. */
   upload: Upload;
 }
 
 export interface GetImportInput {
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
+  /** The import, as the parse or the upload answered it. */
   importId: string;
   /** How many entries are answered at most. Default: 200. */
   limit?: number;
@@ -1190,21 +1432,25 @@ export interface GetImportInput {
 }
 
 export interface GetImportAnswer {
+  /** The import. It is kept for a day. */
   importId: string;
+  /** The rows of this page, in the order of the files. */
   contacts: ParsedContact[];
-  /** null until the status is `parsed`. */
+  /** Rows about people, both valid and invalid; null until the status is `parsed`. */
   totalCount: number | null;
-  /** null until the status is `parsed`. */
+  /** Rows that a commit can write; null until the status is `parsed`. */
   validCount: number | null;
-  /** null until the status is `parsed`. */
+  /** Rows with an issue of the severity `error`; null until the status is `parsed`. */
   invalidCount: number | null;
-  /** null until the status is `parsed`. */
+  /** Rows about a contact of the account, or about the same person as another row; null until the status is `parsed`. */
   duplicateCount: number | null;
-  /** null until the status is `parsed`. */
+  /** Rows that are not about a person; null until the status is `parsed`. */
   skippedCount: number | null;
-  /** null until the status is `parsed`. */
+  /** The share of the values in the file that a field of a contact takes; null until the status is `parsed`. */
   coverage: number | null;
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
+  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
   status: Status;
   /** Rows found so far, which grows while the file is parsed. */
   rowsRead: number;
@@ -1213,7 +1459,28 @@ export interface GetImportAnswer {
   /** Bytes of all files of the import. */
   bytesTotal: number;
   /** Why the status is `failed`. */
-  error: { code: string; message: string; details: { path: string; message: string }[] } | null;
+  error: {
+    /** A code of the error envelope. */
+    code: string;
+    /** What happened, in a sentence for people. */
+    message: string;
+    /** The faults of the files. */
+    details: {
+      /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
+      path: string;
+      /** What is wrong, in a sentence for people. */
+      message: string;
+    }[];
+  } | null;
+}
+
+export interface GetImportRowInput {
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  source: Source;
+  /** The import, as the parse or the upload answered it. */
+  importId: string;
+  /** The id of the row, as the parse answered it. */
+  tempId: string;
 }
 
 export interface GetImportRowAnswer {
@@ -1232,8 +1499,11 @@ export interface GetImportRowAnswer {
 }
 
 export interface CommitImportRowsInput {
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
+  /** The rows to write, as the parse answered them or changed by a person. */
   contacts: {
+    /** The id of the row, as the parse answered it. */
     tempId: string;
     /** Ignored: the description of the row by the parse. */
     isValid?: unknown;
@@ -1311,15 +1581,22 @@ export interface CommitImportRowsInput {
 }
 
 export interface CommitImportRowsAnswer {
+  /** Rows of which contacts were created. */
   importedCount: number;
+  /** Rows that added values to contacts. */
   updatedCount: number;
+  /** Rows that were not written; their results say why. */
   skippedCount: number;
+  /** What was done with each row, in the order of the request. */
   results: Result[];
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
   txid: string;
 }
 
 export interface StartImportCommitInput {
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
+  /** The import, as the parse or the upload answered it. */
   importId: string;
   /** The rows to commit, also those that are invalid, which fail, and duplicates in the file. */
   include?: string[];
@@ -1329,6 +1606,11 @@ export interface StartImportCommitInput {
   groups?: string[];
 }
 
+export interface StartImportCommitAnswer {
+  /** What became of the rows of an import. */
+  receipt: Receipt;
+}
+
 export interface ListImportReceiptsInput {
   /** How many entries are answered at most. Default: 50. */
   limit?: number;
@@ -1336,7 +1618,15 @@ export interface ListImportReceiptsInput {
   offset?: number;
 }
 
+export interface ListImportReceiptsAnswer {
+  /** The receipts of this page, the newest first. */
+  receipts: Receipt[];
+  /** Which part of a list an answer contains. */
+  pagination: Pagination;
+}
+
 export interface GetImportReceiptInput {
+  /** The receipt. */
   id: string;
   /** How many entries are answered at most. Default: 200. */
   limit?: number;
@@ -1345,10 +1635,17 @@ export interface GetImportReceiptInput {
 }
 
 export interface GetImportReceiptAnswer {
+  /** What became of the rows of an import. */
   receipt: Receipt;
   /** In the order in which the rows were committed. */
   results: Result[];
+  /** Which part of a list an answer contains. */
   pagination: Pagination;
+}
+
+export interface UndoImportInput {
+  /** The receipt. */
+  id: string;
 }
 
 export interface ExportContactsInput {
@@ -1373,12 +1670,28 @@ export interface ExportContactsInput {
 }
 
 export interface ExportContactsAnswer {
-  /** The address of the file, which needs no credentials. */
+  /** The signed address of the file, which needs no credentials. */
   url: string;
   /** The end of the file's life, an hour after it was made. */
   expiresAt: string;
   /** The addresses of all files of an export that is too large for one archive; `url` is the first. */
   urls?: string[];
+}
+
+export interface ExportContactsPending {
+  /** The export, whose address is in `Location`. */
+  exportId: string;
+  /** The file is being made. */
+  status: "making";
+}
+
+export interface GetContactExportInput {
+  /** The export. */
+  id: string;
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
 }
 
 export interface ExportAccountInput {
@@ -1401,7 +1714,15 @@ export interface ListInteractionsInput {
   to?: string;
 }
 
+export interface ListInteractionsAnswer {
+  /** The interactions of this page, the latest first. */
+  interactions: Interaction[];
+  /** Which part of a list an answer contains. */
+  pagination: Pagination;
+}
+
 export interface CreateInteractionInput {
+  /** How they met or wrote; `Note` for what is only to be remembered. */
   type:
     | "Call"
     | "Coffee"
@@ -1415,16 +1736,30 @@ export interface CreateInteractionInput {
     | "Text/Messaging"
     | "Competition/Hackathon"
     | "Custom";
-  /** May be in the future: contacts show the interaction once its time has come. */
+  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
   date: string;
   /** Contacts that took part, which may include the account's own. */
   participantIds: string[];
+  /** What it was about, in one line; null without a title. */
   title?: string | null;
+  /** What was said or decided; null without a description. */
   description?: string | null;
 }
 
-export interface PatchInteractionInput {
+export interface CreateInteractionAnswer {
+  /** A meeting, call or message with one or more contacts, in the past or planned. */
+  interaction: Interaction;
+}
+
+export interface GetInteractionInput {
+  /** The interaction. */
   id: string;
+}
+
+export interface PatchInteractionInput {
+  /** The interaction. */
+  id: string;
+  /** How they met or wrote; `Note` for what is only to be remembered. */
   type?:
     | "Call"
     | "Coffee"
@@ -1438,10 +1773,13 @@ export interface PatchInteractionInput {
     | "Text/Messaging"
     | "Competition/Hackathon"
     | "Custom";
+  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
   date?: string;
   /** Contacts that took part, which may include the account's own. */
   participantIds?: string[];
+  /** What it was about, in one line; null without a title. */
   title?: string | null;
+  /** What was said or decided; null without a description. */
   description?: string | null;
 }
 
@@ -1452,29 +1790,53 @@ export interface MergeContactsInput {
   rightPersonId: string;
   /** The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected. Default: {}. */
   conflictResolutions?: {
+    /** Whose `firstName` is taken. */
     firstName?: "left" | "right";
+    /** Whose `lastName` is taken. */
     lastName?: "left" | "right";
+    /** Whose `middleName` is taken. */
     middleName?: "left" | "right";
+    /** Whose `headline` is taken. */
     headline?: "left" | "right";
+    /** Whose `position` is taken. */
     position?: "left" | "right";
+    /** Whose `location` is taken. */
     location?: "left" | "right";
+    /** Whose `latitude` is taken. */
     latitude?: "left" | "right";
+    /** Whose `longitude` is taken. */
     longitude?: "left" | "right";
+    /** Whose `timezone` is taken. */
     timezone?: "left" | "right";
+    /** Whose `language` is taken. */
     language?: "left" | "right";
+    /** Whose `emails` is taken. */
     emails?: "left" | "right";
+    /** Whose `phones` is taken. */
     phones?: "left" | "right";
+    /** Whose `addresses` is taken. */
     addresses?: "left" | "right";
+    /** Whose `importantDates` is taken. */
     importantDates?: "left" | "right";
+    /** Whose `network_a` is taken. */
     network_a?: "left" | "right";
+    /** Whose `network_b` is taken. */
     network_b?: "left" | "right";
+    /** Whose `network_c` is taken. */
     network_c?: "left" | "right";
+    /** Whose `network_d` is taken. */
     network_d?: "left" | "right";
+    /** Whose `network_e` is taken. */
     network_e?: "left" | "right";
+    /** Whose `website` is taken. */
     website?: "left" | "right";
+    /** Whose `notes` is taken. */
     notes?: "left" | "right";
+    /** Whose `keepFrequencyDays` is taken. */
     keepFrequencyDays?: "left" | "right";
+    /** Whose `lastInteraction` is taken. */
     lastInteraction?: "left" | "right";
+    /** Whose `avatar` is taken. */
     avatar?: "left" | "right";
   };
   /** Answers what a merge would do, and writes nothing. Default: false. */
@@ -1483,21 +1845,26 @@ export interface MergeContactsInput {
 
 export interface MergeContactsAnswer {
   contact: Contact;
+  /** The right contact, whose id is not found any more. */
   mergedFromPersonId: string;
-  /** Null for a dry run. */
+  /** By which the merge can be undone; null for a dry run. */
   mergeId: string | null;
   /** Every field in which both contacts have a value, and not the same. */
   conflicts: {
+    /** The field of both contacts. */
     field: Field;
     /** The value of the left contact, as its answers show it. */
     left: unknown;
+    /** The value of the right contact, as its answers show it. */
     right: unknown;
     /** `both`: the values were united, the left one first. */
     taken: "left" | "right" | "both";
     /** What the united value lacks: entries without room or that can't stand twice, or the end of the notes. */
     leftOut?: unknown[];
   }[];
+  /** The merge can be undone before this time. */
   undoableUntil: string | null;
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
   txid: string | null;
 }
 
@@ -1512,7 +1879,15 @@ export interface ListMergesInput {
   offset?: number;
 }
 
+export interface ListMergesAnswer {
+  /** The merges of this page, the latest first. */
+  merges: Merge[];
+  /** Which part of a list an answer contains. */
+  pagination: Pagination;
+}
+
 export interface GetMergeInput {
+  /** The merge. */
   mergeId: string;
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -1520,11 +1895,23 @@ export interface GetMergeInput {
   avatarSize?: AvatarSize;
 }
 
+export interface GetMergeAnswer {
+  /** Two contacts that were united. */
+  merge: Merge;
+}
+
+export interface UndoMergeInput {
+  /** The merge. */
+  mergeId: string;
+}
+
 export interface UndoMergeAnswer {
   contact: Contact;
+  /** The contact that is there again, under its earlier id. */
   restoredContact: Contact;
   /** Fields that were changed since the merge, and keep their values. */
   kept: Field[];
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
   txid: string;
 }
 
@@ -1541,7 +1928,15 @@ export interface ListMergeRecommendationsInput {
   offset?: number;
 }
 
+export interface ListMergeRecommendationsAnswer {
+  /** The pairs of this page, the most probable first. */
+  recommendations: Recommendation[];
+  /** Which part of a list an answer contains. */
+  pagination: Pagination;
+}
+
 export interface DeclineMergeRecommendationInput {
+  /** The recommendation. */
   id: string;
   /** One of the two contacts. */
   leftPersonId: string;
@@ -1549,8 +1944,13 @@ export interface DeclineMergeRecommendationInput {
   rightPersonId: string;
 }
 
+export interface DeclineMergeRecommendationAnswer {
+  /** Two contacts that may be one person. */
+  recommendation: Recommendation;
+}
+
 export interface ShareContactInput {
-  /** The contact. */
+  /** The contact to share. */
   personId: string;
   /** Each gets a mail of its own. An address that stands twice gets one. */
   recipientEmails: string[];
@@ -1578,13 +1978,25 @@ export interface ShareContactInput {
   sendCopy?: boolean;
 }
 
+export interface ShareContactAnswer {
+  /** Every mail was accepted by the mail service. */
+  success: true;
+}
+
 export interface GetAccountAnswer {
+  /** The id of the account, and of the contact of its owner. */
   id: string;
   /** The address that mails are sent to; null until the issuer has verified one. */
   email: string | null;
   /** The name that mails use for the owner. */
   name: string;
+  /** When it was created. */
   createdAt: string;
+}
+
+export interface PatchAccountInput {
+  /** The name that mails use for the owner. */
+  name?: string;
 }
 
 export interface DeleteAccountInput {
@@ -1597,15 +2009,17 @@ export interface GetSettingsAnswer {
   timezone: string;
   /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
   language: string;
+  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
   reminderSendTime: string;
   /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
   leapDay: "feb28" | "mar1";
+  /** Whether reminders are sent. */
   remindersEnabled: boolean;
   /** The address that reminders are sent to; null if none was verified. */
   email: string | null;
   /** The status of mails to the address. Mails are sent only while it is `ok`. It becomes `ok` with another address, or when the owner asks to try again: see `remindersEnabled` of the change. */
   mailStatus: MailStatus;
-  /** When the address of the calendar feed was created; null if it has none. */
+  /** When the address of the calendar feed was created; null if there is none. */
   calendarTokenCreatedAt: string | null;
 }
 
@@ -1614,7 +2028,7 @@ export interface PatchSettingsInput {
   timezone?: string;
   /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
   language?: string;
-  /** The local time from which the reminders of a day are sent. */
+  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
   reminderSendTime?: string;
   /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
   leapDay?: "feb28" | "mar1";
@@ -1633,47 +2047,74 @@ export interface GetCalendarInput {
 }
 
 export interface ListApiKeysAnswer {
+  /** All keys of the account, the newest first. */
   apiKeys: {
+    /** The id of the key, which is a part of it. */
     id: string;
+    /** The name that the owner gives the key. */
     label: string;
+    /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
     permission: "read" | "full";
-    /** The key with its secret masked. */
+    /** The key with its secret masked, to recognise it by. */
     keyPrefix: string;
+    /** When it was created. */
     createdAt: string;
-    /** Updated at most once a minute. */
+    /** When a request last used the key, within a minute; null if none did. */
     lastUsedAt: string | null;
   }[];
+  /** The number of all of them. */
   totalCount: number;
 }
 
 export interface CreateApiKeyInput {
+  /** The name that the owner gives the key. */
   label: string;
-  /** `read`: only GET and HEAD; `full`: every route that accepts keys. Default: "read". */
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: "read". */
   permission?: "read" | "full";
 }
 
 export interface CreateApiKeyAnswer {
+  /** The id of the key, which is a part of it. */
   id: string;
+  /** The name that the owner gives the key. */
   label: string;
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
   permission: "read" | "full";
-  /** The key with its secret masked. */
+  /** The key with its secret masked, to recognise it by. */
   keyPrefix: string;
+  /** When it was created. */
   createdAt: string;
-  /** Updated at most once a minute. */
+  /** When a request last used the key, within a minute; null if none did. */
   lastUsedAt: string | null;
   /** The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
   secret?: string;
 }
 
-export interface PatchApiKeyAnswer {
+export interface PatchApiKeyInput {
+  /** The id of the key, which is a part of it. */
   id: string;
+  /** The name that the owner gives the key. */
   label: string;
+}
+
+export interface PatchApiKeyAnswer {
+  /** The id of the key, which is a part of it. */
+  id: string;
+  /** The name that the owner gives the key. */
+  label: string;
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
   permission: "read" | "full";
-  /** The key with its secret masked. */
+  /** The key with its secret masked, to recognise it by. */
   keyPrefix: string;
+  /** When it was created. */
   createdAt: string;
-  /** Updated at most once a minute. */
+  /** When a request last used the key, within a minute; null if none did. */
   lastUsedAt: string | null;
+}
+
+export interface DeleteApiKeyInput {
+  /** The id of the key, which is a part of it. */
+  id: string;
 }
 
 export interface SuggestAddressesInput {
@@ -1681,10 +2122,12 @@ export interface SuggestAddressesInput {
   search: string;
   /** `place`: a town, then perhaps its region and country; `address`: a street before it, which is kept as it is. Default: "place". */
   mode?: "place" | "address";
+  /** How many entries are answered at most. Default: 10. */
   limit?: number;
 }
 
 export interface SuggestAddressesAnswer {
+  /** The suggestions, the best one first. */
   addresses: {
     /** Street and number. */
     addressLine1: string | null;
@@ -1700,53 +2143,107 @@ export interface SuggestAddressesAnswer {
     addressCountry: string | null;
     /** The code of the country, as in ISO 3166-1 alpha-2. */
     addressCountryCode: string | null;
+    /** The suggestion on one line. */
     addressFormatted: string;
+    /** Degrees north (WGS 84). */
     latitude: number;
+    /** Degrees east (WGS 84). */
     longitude: number;
+    /** The time zone there, by its name in the IANA database. */
     timezone: string;
     /** How exact the coordinates are: those of the middle of the town. */
     granularity: "city";
   }[];
 }
 
+export interface GetTimezoneInput {
+  /** Degrees north (WGS 84). */
+  lat: number;
+  /** Degrees east (WGS 84). */
+  lon: number;
+}
+
 export interface GetTimezoneAnswer {
-  /** An IANA zone; at sea one by the hour. */
+  /** The name in the IANA database; at sea a zone by the hour. */
   timezone: string;
 }
 
+export interface CheckLivenessAnswer {
+  /** The function runs; nothing else was checked. */
+  status: "ok";
+  /** The time of the answer. */
+  timestamp: string;
+  /** The version of the service. */
+  version: string;
+  /** The commit that the service was built from. */
+  gitSha: string;
+}
+
 export interface CheckReadinessAnswer {
+  /** `unhealthy`: database, storage or cache fails. `degraded`: another configured service fails. */
   status: "ok" | "degraded" | "unhealthy";
   /** When the services were checked. */
   timestamp: string;
+  /** Whether this is the result of an earlier request. */
   cached: boolean;
+  /** When the services are checked again. */
   cacheExpiresAt: string;
+  /** The result for each service. */
   services: {
-    database: { ok: boolean; latencyMs: number };
-    storage: { ok: boolean; latencyMs: number };
-    cache: { ok: boolean; latencyMs: number };
+    /** A service without which no request is answered. */
+    database: {
+      /** Whether it answered as it should. */
+      ok: boolean;
+      /** The milliseconds until it answered. */
+      latencyMs: number;
+    };
+    /** A service without which no request is answered. */
+    storage: {
+      /** Whether it answered as it should. */
+      ok: boolean;
+      /** The milliseconds until it answered. */
+      latencyMs: number;
+    };
+    /** A service without which no request is answered. */
+    cache: {
+      /** Whether it answered as it should. */
+      ok: boolean;
+      /** The milliseconds until it answered. */
+      latencyMs: number;
+    };
+    /** A service without which most requests are answered. */
     smtp: {
-      /** Also true when the service is not configured. */
+      /** Whether it works. Also true when it is not configured. */
       ok: boolean;
+      /** Whether this stage uses it. */
       configured: boolean;
     };
+    /** A service without which most requests are answered. */
     ai_provider: {
-      /** Also true when the service is not configured. */
+      /** Whether it works. Also true when it is not configured. */
       ok: boolean;
+      /** Whether this stage uses it. */
       configured: boolean;
     };
+    /** A service without which most requests are answered. */
     maps_provider: {
-      /** Also true when the service is not configured. */
+      /** Whether it works. Also true when it is not configured. */
       ok: boolean;
+      /** Whether this stage uses it. */
       configured: boolean;
     };
+    /** A service without which most requests are answered. */
     payments_provider: {
-      /** Also true when the service is not configured. */
+      /** Whether it works. Also true when it is not configured. */
       ok: boolean;
+      /** Whether this stage uses it. */
       configured: boolean;
     };
+    /** A service without which most requests are answered. */
     analytics_provider: {
-      /** Also true when the service is not configured. */
+      /** Whether it works. Also true when it is not configured. */
       ok: boolean;
+      /** Whether this stage uses it. */
       configured: boolean;
     };
   };
@@ -1801,16 +2298,13 @@ export interface Operations {
   /** List contacts, a page at a time. */
   listContacts(input?: ListContactsInput, options?: CallOptions): Call<ListContactsAnswer>;
   /** Create a contact. */
-  createContact(input: CreateContactInput, options?: CallOptions): Call<{ contact: Contact; txid: string }>;
+  createContact(input: CreateContactInput, options?: CallOptions): Call<CreateContactAnswer>;
   /** Delete many contacts; more than 1,000 are deleted in the background. */
   deleteContacts(input?: DeleteContactsInput, options?: CallOptions): Call<DeleteContactsAnswer>;
   /** List contacts in a short form, for pickers. */
   listContactSummaries(input?: ListContactSummariesInput, options?: CallOptions): Call<ListContactSummariesAnswer>;
   /** Find a contact by a profile, handle, messenger number or website. */
-  findContactBySocial(
-    input: FindContactBySocialInput,
-    options?: CallOptions,
-  ): Call<{ contact: ContactSummary | null; exists: boolean }>;
+  findContactBySocial(input: FindContactBySocialInput, options?: CallOptions): Call<FindContactBySocialAnswer>;
   /** List the contacts in a box of the map. */
   listMapPins(input: ListMapPinsInput, options?: CallOptions): Call<ListMapPinsAnswer>;
   /** List the addresses of contacts in a box of the map. */
@@ -1821,30 +2315,30 @@ export interface Operations {
   getContact(input: GetContactInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
   getContact(input: GetContactInput, options?: CallOptions): Call<{ contact: Contact }>;
   /** Change fields of a contact. */
-  patchContact(input: PatchContactInput, options?: ChangeOptions): Call<{ contact: Contact; txid: string }>;
+  patchContact(input: PatchContactInput, options?: ChangeOptions): Call<CreateContactAnswer>;
   /** Delete a contact and everything that belongs to it. */
-  deleteContact(input: { id: string }, options?: ChangeOptions): Call<{ message: string }>;
+  deleteContact(input: DeleteContactInput, options?: ChangeOptions): Call<DeleteContactAnswer>;
   /** Read a contact's important dates. */
-  listImportantDates(input: { id: string }, options: ReadOptions): Call<{ dates: ImportantDate[] } | undefined>;
-  listImportantDates(input: { id: string }, options?: CallOptions): Call<{ dates: ImportantDate[] }>;
+  listImportantDates(input: DeleteContactInput, options: ReadOptions): Call<ListImportantDatesAnswer | undefined>;
+  listImportantDates(input: DeleteContactInput, options?: CallOptions): Call<ListImportantDatesAnswer>;
   /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
-  replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<{ dates: ImportantDate[] }>;
+  replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<ListImportantDatesAnswer>;
   /** List the groups that a contact is in, by label. */
-  listContactGroups(input: ListContactGroupsInput, options?: CallOptions): Call<{ groups: Group[] }>;
+  listContactGroups(input: ListContactGroupsInput, options?: CallOptions): Call<ListContactGroupsAnswer>;
   /** List the tags of a contact, by label. */
-  listContactTags(input: ListContactGroupsInput, options?: CallOptions): Call<{ tags: Tag[] }>;
+  listContactTags(input: ListContactGroupsInput, options?: CallOptions): Call<ListContactTagsAnswer>;
   /** Tag a contact. */
-  tagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ tag: Tag }>;
+  tagContact(input: TagContactInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Remove a tag from a contact. */
-  untagContact(input: { id: string; tagId: string }, options?: CallOptions): Call<{ message: string }>;
+  untagContact(input: UntagContactInput, options?: CallOptions): Call<DeleteContactAnswer>;
   /** List the relationships of a contact, oldest first. */
   listRelationships(input: ListContactGroupsInput, options?: CallOptions): Call<ListRelationshipsAnswer>;
   /** Relate a contact to another one. */
-  createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<{ relationship: Relationship }>;
+  createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<CreateRelationshipAnswer>;
   /** Change the type of a relationship. */
-  patchRelationship(input: PatchRelationshipInput, options?: CallOptions): Call<{ relationship: Relationship }>;
+  patchRelationship(input: PatchRelationshipInput, options?: CallOptions): Call<CreateRelationshipAnswer>;
   /** Delete a relationship, from either of its contacts. */
-  deleteRelationship(input: { id: string; relationshipId: string }, options?: CallOptions): Call<{ message: string }>;
+  deleteRelationship(input: DeleteRelationshipInput, options?: CallOptions): Call<DeleteContactAnswer>;
   /** List the contacts with `keepFrequencyDays` by the day on which they are due. */
   listContactsToKeepInTouch(
     input?: ListContactsToKeepInTouchInput,
@@ -1856,136 +2350,121 @@ export interface Operations {
   /** Set the picture of a contact; its middle square is kept, without metadata. */
   uploadPhoto(input: UploadPhotoInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
   /** Remove the picture of a contact. */
-  deletePhoto(input: { id: string }, options?: ChangeOptions): Call<UploadPhotoAnswer>;
+  deletePhoto(input: DeleteContactInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
   /** Prepare the upload of a large picture straight to the storage. */
   preparePhotoUpload(input: PreparePhotoUploadInput, options?: CallOptions): Call<PreparePhotoUploadAnswer>;
   /** List the groups, sorted by label. */
-  listGroups(input?: ListGroupsInput, options?: CallOptions): Call<{ groups: Group[]; totalCount: number }>;
+  listGroups(input?: ListGroupsInput, options?: CallOptions): Call<ListGroupsAnswer>;
   /** Create a group. */
   createGroup(input: CreateGroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Delete many groups; their contacts stay. */
-  deleteGroups(input: DeleteGroupsInput, options?: CallOptions): Call<{ deletedCount: number; message: string }>;
+  deleteGroups(input: DeleteGroupsInput, options?: CallOptions): Call<DeleteGroupsAnswer>;
   /** Read a group. */
   getGroup(input: GetGroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Change fields of a group. */
   patchGroup(input: PatchGroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Delete a group; its contacts stay. */
-  deleteGroup(input: { id: string }, options?: CallOptions): Call<{ message: string }>;
+  deleteGroup(input: DeleteGroupInput, options?: CallOptions): Call<DeleteContactAnswer>;
   /** List the contacts of a group, a page at a time. */
   listGroupContacts(input: ListGroupContactsInput, options?: CallOptions): Call<ListGroupContactsAnswer>;
   /** Add contacts to a group. */
   addGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddGroupContactsAnswer>;
   /** Remove contacts from a group. */
-  removeGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<{ removedCount: number }>;
+  removeGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<RemoveGroupContactsAnswer>;
   /** List the tags, sorted by label. */
-  listTags(input?: ListGroupsInput, options?: CallOptions): Call<{ tags: Tag[]; totalCount: number }>;
+  listTags(input?: ListGroupsInput, options?: CallOptions): Call<ListTagsAnswer>;
   /** Create a tag. */
   createTag(input: CreateTagInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Delete many tags; their contacts stay. */
-  deleteTags(input: DeleteGroupsInput, options?: CallOptions): Call<{ deletedCount: number; message: string }>;
+  deleteTags(input: DeleteGroupsInput, options?: CallOptions): Call<DeleteGroupsAnswer>;
   /** Read a tag. */
   getTag(input: GetGroupInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Change fields of a tag. */
   patchTag(input: PatchTagInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Delete a tag; its contacts stay. */
-  deleteTag(input: { id: string }, options?: CallOptions): Call<{ message: string }>;
+  deleteTag(input: DeleteGroupInput, options?: CallOptions): Call<DeleteContactAnswer>;
   /** List the contacts of a tag, a page at a time. */
   listTagContacts(input: ListGroupContactsInput, options?: CallOptions): Call<ListTagContactsAnswer>;
   /** Tag contacts. */
   addTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddGroupContactsAnswer>;
   /** Remove a tag from contacts. */
-  removeTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<{ removedCount: number }>;
+  removeTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<RemoveGroupContactsAnswer>;
   /** Parse files into contacts, without writing any. */
-  parseImport(
-    input: ParseImportInput,
-    options?: CallOptions,
-  ): Call<ParseImportAnswer | { importId: string; status: Status }>;
+  parseImport(input: ParseImportInput, options?: CallOptions): Call<ParseImportAnswer | ParseImportPending>;
   /** Prepare the upload of a large file straight to the storage. */
   prepareImportUpload(input: PrepareImportUploadInput, options?: CallOptions): Call<PrepareImportUploadAnswer>;
   /** Read the status and the rows of an import, a page at a time. */
   getImport(input: GetImportInput, options?: CallOptions): Call<GetImportAnswer>;
   /** Read a row, and what a commit of it would change in the contact that it matched. */
-  getImportRow(
-    input: { source: Source; importId: string; tempId: string },
-    options?: CallOptions,
-  ): Call<GetImportRowAnswer>;
+  getImportRow(input: GetImportRowInput, options?: CallOptions): Call<GetImportRowAnswer>;
   /** Write chosen rows of an import as contacts. */
   commitImportRows(input: CommitImportRowsInput, options?: CallOptions): Call<CommitImportRowsAnswer>;
   /** Write the rows of an import as contacts, in the background. */
-  startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<{ receipt: Receipt }>;
+  startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<StartImportCommitAnswer>;
   /** List the receipts of imports, newest first. */
-  listImportReceipts(
-    input?: ListImportReceiptsInput,
-    options?: CallOptions,
-  ): Call<{ receipts: Receipt[]; pagination: Pagination }>;
+  listImportReceipts(input?: ListImportReceiptsInput, options?: CallOptions): Call<ListImportReceiptsAnswer>;
   /** Read the receipt of an import, with a page of its results. */
   getImportReceipt(input: GetImportReceiptInput, options?: CallOptions): Call<GetImportReceiptAnswer>;
   /** Undo an import, in the background. */
-  undoImport(input: { id: string }, options?: CallOptions): Call<{ receipt: Receipt }>;
+  undoImport(input: UndoImportInput, options?: CallOptions): Call<StartImportCommitAnswer>;
   /** Export contacts as vCards, CSV or JSON. */
   exportContacts(
     input?: ExportContactsInput,
     options?: CallOptions,
-  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  ): Call<ExportContactsAnswer | ExportContactsPending>;
   /** Read an export of contacts. */
   getContactExport(
-    input: ListContactGroupsInput,
+    input: GetContactExportInput,
     options?: CallOptions,
-  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  ): Call<ExportContactsAnswer | ExportContactsPending>;
   /** Export the whole account as a ZIP archive. */
-  exportAccount(
-    input?: ExportAccountInput,
-    options?: CallOptions,
-  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  exportAccount(input?: ExportAccountInput, options?: CallOptions): Call<ExportContactsAnswer | ExportContactsPending>;
   /** Read an export of the account. */
   getAccountExport(
-    input: ListContactGroupsInput,
+    input: GetContactExportInput,
     options?: CallOptions,
-  ): Call<ExportContactsAnswer | { exportId: string; status: "making" }>;
+  ): Call<ExportContactsAnswer | ExportContactsPending>;
   /** List interactions, newest first, a page at a time. */
-  listInteractions(
-    input?: ListInteractionsInput,
-    options?: CallOptions,
-  ): Call<{ interactions: Interaction[]; pagination: Pagination }>;
+  listInteractions(input?: ListInteractionsInput, options?: CallOptions): Call<ListInteractionsAnswer>;
   /** Create an interaction with contacts. */
-  createInteraction(input: CreateInteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
+  createInteraction(input: CreateInteractionInput, options?: CallOptions): Call<CreateInteractionAnswer>;
   /** Read an interaction. */
-  getInteraction(input: { id: string }, options?: CallOptions): Call<{ interaction: Interaction }>;
+  getInteraction(input: GetInteractionInput, options?: CallOptions): Call<CreateInteractionAnswer>;
   /** Change fields of an interaction. */
-  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<{ interaction: Interaction }>;
+  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<CreateInteractionAnswer>;
   /** Delete an interaction. */
-  deleteInteraction(input: { id: string }, options?: CallOptions): Call<{ message: string }>;
+  deleteInteraction(input: GetInteractionInput, options?: CallOptions): Call<DeleteContactAnswer>;
   /** Merge a contact into another, or see what that would do. */
   mergeContacts(input: MergeContactsInput, options?: CallOptions): Call<MergeContactsAnswer>;
   /** List the merges of the last 30 days, newest first. */
-  listMerges(input?: ListMergesInput, options?: CallOptions): Call<{ merges: Merge[]; pagination: Pagination }>;
+  listMerges(input?: ListMergesInput, options?: CallOptions): Call<ListMergesAnswer>;
   /** Read a merge. */
-  getMerge(input: GetMergeInput, options?: CallOptions): Call<{ merge: Merge }>;
+  getMerge(input: GetMergeInput, options?: CallOptions): Call<GetMergeAnswer>;
   /** Undo a merge. */
-  undoMerge(input: { mergeId: string }, options?: CallOptions): Call<UndoMergeAnswer>;
+  undoMerge(input: UndoMergeInput, options?: CallOptions): Call<UndoMergeAnswer>;
   /** List pairs of contacts that may be one person, best first, a page at a time. */
   listMergeRecommendations(
     input?: ListMergeRecommendationsInput,
     options?: CallOptions,
-  ): Call<{ recommendations: Recommendation[]; pagination: Pagination }>;
+  ): Call<ListMergeRecommendationsAnswer>;
   /** Decline a pair, so that it is not recommended again. */
   declineMergeRecommendation(
     input: DeclineMergeRecommendationInput,
     options?: CallOptions,
-  ): Call<{ recommendation: Recommendation }>;
+  ): Call<DeclineMergeRecommendationAnswer>;
   /** Recommend a declined pair again. */
   restoreMergeRecommendation(
     input: DeclineMergeRecommendationInput,
     options?: CallOptions,
-  ): Call<{ recommendation: Recommendation }>;
+  ): Call<DeclineMergeRecommendationAnswer>;
   /** Send a contact to others by mail, as a vCard with the selected fields. */
-  shareContact(input: ShareContactInput, options?: CallOptions): Call<{ success: true }>;
+  shareContact(input: ShareContactInput, options?: CallOptions): Call<ShareContactAnswer>;
   /** Read the owner of the account. */
   getAccount(input?: NoInput, options?: CallOptions): Call<GetAccountAnswer>;
   /** Change the name that mails use for the owner. */
-  patchAccount(input?: { name?: string }, options?: CallOptions): Call<GetAccountAnswer>;
+  patchAccount(input?: PatchAccountInput, options?: CallOptions): Call<GetAccountAnswer>;
   /** Delete the account and everything in it. */
-  deleteAccount(input: DeleteAccountInput, options?: CallOptions): Call<{ message: string }>;
+  deleteAccount(input: DeleteAccountInput, options?: CallOptions): Call<DeleteContactAnswer>;
   /** Read the contact of the owner. */
   getOwnContact(input: ExportAccountInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
   getOwnContact(input?: ExportAccountInput, options?: CallOptions): Call<{ contact: Contact }>;
@@ -2005,22 +2484,19 @@ export interface Operations {
   /** Create an API key. */
   createApiKey(input: CreateApiKeyInput, options?: CallOptions): Call<CreateApiKeyAnswer>;
   /** Rename an API key. */
-  patchApiKey(input: { id: string; label: string }, options?: CallOptions): Call<PatchApiKeyAnswer>;
+  patchApiKey(input: PatchApiKeyInput, options?: CallOptions): Call<PatchApiKeyAnswer>;
   /** Delete an API key, which stops working at once. */
-  deleteApiKey(input: { id: string }, options?: CallOptions): Call<undefined>;
+  deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Call<undefined>;
   /** Suggest addresses for what was typed so far, the largest towns first. */
   suggestAddresses(input: SuggestAddressesInput, options?: CallOptions): Call<SuggestAddressesAnswer>;
   /** The time zone at a place of the earth. */
-  getTimezone(input: { lat: number; lon: number }, options?: CallOptions): Call<GetTimezoneAnswer>;
+  getTimezone(input: GetTimezoneInput, options?: CallOptions): Call<GetTimezoneAnswer>;
   /** Exchange the session token of the header for a cookie that expires with the token. */
   startSession(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Delete the session cookie. */
   endSession(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Check that the service runs, and read its version. */
-  checkLiveness(
-    input?: NoInput,
-    options?: CallOptions,
-  ): Call<{ status: "ok"; timestamp: string; version: string; gitSha: string }>;
+  checkLiveness(input?: NoInput, options?: CallOptions): Call<CheckLivenessAnswer>;
   /** Check whether the services behind the API answer. */
   checkReadiness(input?: NoInput, options?: CallOptions): Call<CheckReadinessAnswer>;
 }

@@ -7,12 +7,14 @@ import { described } from "../platform/text/described.ts";
 import { inAddressTexts } from "./address.ts";
 import { addressWords, emailWords, importantDateWords, phoneWords } from "./entry-words.ts";
 
-export const emailAnswer = lazyObject(() =>
-  described({ preferred: z.boolean(), type: z.string(), value: z.string() }, emailWords),
+export const emailAnswer = lazyObject(
+  () => described({ preferred: z.boolean(), type: z.string(), value: z.string() }, emailWords),
+  "An e-mail address of a contact",
 );
 
-export const phoneAnswer = lazyObject(() =>
-  described({ preferred: z.boolean(), prefix: z.string(), type: z.string(), value: z.string() }, phoneWords),
+export const phoneAnswer = lazyObject(
+  () => described({ preferred: z.boolean(), prefix: z.string(), type: z.string(), value: z.string() }, phoneWords),
+  "A phone number of a contact",
 );
 
 export const granularityAnswer = once(() =>
@@ -24,42 +26,46 @@ export const granularityAnswer = once(() =>
     ),
 );
 
-export const addressAnswer = lazyObject(() =>
-  described(
-    {
-      id: z.uuid(),
-      type: z.enum(["home", "work", "other"]),
-      label: z.string().nullable(),
-      ...inAddressTexts(z.string().nullable()),
-      latitude: z.number().nullable(),
-      longitude: z.number().nullable(),
-      granularity: granularityAnswer(),
-      timezone: z.string().nullable(),
-    },
-    addressWords,
-  ),
+export const addressAnswer = lazyObject(
+  () =>
+    described(
+      {
+        id: z.uuid(),
+        type: z.enum(["home", "work", "other"]),
+        label: z.string().nullable(),
+        ...inAddressTexts(z.string().nullable()),
+        latitude: z.number().nullable(),
+        longitude: z.number().nullable(),
+        granularity: granularityAnswer(),
+        timezone: z.string().nullable(),
+      },
+      addressWords,
+    ),
+  "A postal address of a contact",
 );
 
-export const importantDateAnswer = lazyObject(() =>
-  described(
-    {
-      id: z.uuid(),
-      personId: z.uuid().describe("The contact that the date belongs to"),
-      userId: userId(),
-      type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
-      date: z.iso.date(),
-      note: z.string(),
-      notifyDaysBefore: z.int().nullable(),
-      notifyOn: z.iso
-        .date()
-        .nullable()
-        .meta({
-          description: "The day of the next reminder, in the account's time zone; null without `notifyDaysBefore`",
-          examples: ["2027-02-21"],
-        }),
-      createdAt: createdAt(),
-      updatedAt: updatedAt(),
-    },
-    importantDateWords,
-  ),
+export const importantDateAnswer = lazyObject(
+  () =>
+    described(
+      {
+        id: z.uuid(),
+        personId: z.uuid().describe("The contact that the date belongs to"),
+        userId: userId(),
+        type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
+        date: z.iso.date(),
+        note: z.string(),
+        notifyDaysBefore: z.int().nullable(),
+        notifyOn: z.iso
+          .date()
+          .nullable()
+          .meta({
+            description: "The day of the next reminder, in the account's time zone; null without `notifyDaysBefore`",
+            examples: ["2027-02-21"],
+          }),
+        createdAt: createdAt(),
+        updatedAt: updatedAt(),
+      },
+      importantDateWords,
+    ),
+  "A yearly date of a contact, such as a birthday",
 );

@@ -20,13 +20,15 @@ const keepInTouchAnswer = lazyObject(() => ({
       z.strictObject({
         ...contactSummary().shape,
         lastInteraction: contactAnswer().shape.lastInteraction,
-        keepFrequencyDays: z.int(),
-        dueOn: z.iso
-          .date()
-          .describe(
-            "In the account's time zone: so many days after the last interaction, or after the creation without one",
-          ),
-        overdueDays: z.int().describe("Days since `dueOn`; 0 when it is today or still to come"),
+        keepFrequencyDays: z.int().meta({ description: "The days in which to be in touch again", examples: [30] }),
+        dueOn: z.iso.date().meta({
+          description:
+            "The day on which to be in touch again, in the account's time zone: so many days after the last interaction, or after the creation without one",
+          examples: ["2026-04-02"],
+        }),
+        overdueDays: z
+          .int()
+          .meta({ description: "Days since `dueOn`; 0 when it is today or still to come", examples: [3] }),
       }),
     )
     .describe("Most overdue first"),

@@ -1,6 +1,7 @@
 /** The rows of the relationship routes in the route table. They are below `/contacts/{id}`, which one function serves. */
+import { messageAnswer } from "../../../shared/platform/http/answer/common-fields.ts";
 import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
-import { avatarParams, contactParams, messageAnswer } from "../schemas.ts";
+import { avatarParams, contactParams } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 
 const common = { access: "session", rateLimit: "default" } as const;

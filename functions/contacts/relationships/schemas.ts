@@ -2,11 +2,15 @@
 import * as z from "zod";
 import { contactSummary } from "../../../shared/contact/answer/answer.ts";
 import { lazyObject, once } from "../../../shared/platform/config/once.ts";
+import { createdAt, updatedAt, userId } from "../../../shared/platform/http/answer/common-fields.ts";
 import { ignoreReadOnly } from "../../../shared/platform/http/route/read-only.ts";
 import { uuid } from "../../../shared/platform/text/schema.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
 
-export const relationshipParams = lazyObject(() => ({ id: uuid(), relationshipId: uuid() }));
+export const relationshipParams = lazyObject(() => ({
+  id: uuid().describe("One of the two contacts"),
+  relationshipId: uuid().describe("The relationship, whose id is the same from both contacts"),
+}));
 
 const relationshipType = once(() =>
   z
@@ -27,17 +31,20 @@ export const relationshipPatch = ignoreReadOnly([...readOnlyFields, "relatedPers
   relationshipType: relationshipType().optional(),
 }));
 
-const relationshipAnswer = lazyObject(() => ({
-  id: z.uuid().describe("The same from both contacts"),
-  userId: z.uuid(),
-  personId: z.uuid().describe("The contact in the path"),
-  relatedPersonId: z.uuid(),
-  relationshipType: relationshipType(),
-  person: contactSummary(),
-  relatedPerson: contactSummary(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-}));
+const relationshipAnswer = lazyObject(
+  () => ({
+    id: z.uuid().describe("The same from both contacts"),
+    userId: userId(),
+    personId: z.uuid().describe("The contact in the path"),
+    relatedPersonId: z.uuid().describe("The other contact"),
+    relationshipType: relationshipType(),
+    person: contactSummary(),
+    relatedPerson: contactSummary(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  }),
+  "What two contacts are to each other, seen from the contact in the path",
+);
 export type RelationshipAnswer = z.output<ReturnType<typeof relationshipAnswer>>;
 
 export const oneRelationship = lazyObject(() => ({ relationship: relationshipAnswer() }));

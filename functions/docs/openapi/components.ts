@@ -5,31 +5,31 @@ import { addressAnswer, emailAnswer, importantDateAnswer, phoneAnswer } from "..
 import { importIssueSchema, parsedContactSchema } from "../../../shared/import/row/parsed-contact.ts";
 import { groupAnswer, tagAnswer } from "../../../shared/label/answer.ts";
 import { lazyObject } from "../../../shared/platform/config/once.ts";
+import { faultAnswer } from "../../../shared/platform/http/answer/common-fields.ts";
 import { type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))];
 
-const errorSchema = lazyObject(() => ({
-  error: z.strictObject({
-    code: z.enum(errorCodes),
-    type: z.enum(errorTypes),
-    message: z.string().describe("A sentence for the person who debugs the call"),
-    request_id: z.string().describe("The same as the header `x-request-id`, by which the request is found in the log"),
-    doc_url: z.url().describe("The page about this code"),
-    param: z.string().optional().describe("The path of the first of `details`"),
-    details: z
-      .array(
-        z.strictObject({
-          path: z.string().describe("Starts with `body`, `query`, `params` or `headers`"),
-          message: z.string(),
-        }),
-      )
-      .optional()
-      .describe("All faults of the request"),
-    retry_after: z.int().optional().describe("Seconds, as in the header `retry-after`"),
+const errorSchema = lazyObject(
+  () => ({
+    error: z
+      .strictObject({
+        code: z.enum(errorCodes).describe("What happened, for programs. Each code has a page"),
+        type: z.enum(errorTypes).describe("The kind of error, of which there are fewer than codes"),
+        message: z.string().describe("A sentence for the person who debugs the call"),
+        request_id: z
+          .string()
+          .describe("The same as the header `x-request-id`, by which the request is found in the log"),
+        doc_url: z.url().describe("The page about this code"),
+        param: z.string().optional().describe("The path of the first of `details`"),
+        details: z.array(faultAnswer()).optional().describe("All faults of the request"),
+        retry_after: z.int().optional().describe("Seconds, as in the header `retry-after`"),
+      })
+      .describe("The error"),
   }),
-}));
+  "The body of every error",
+);
 
 export const namedSchemas = {
   Contact: contactAnswer,

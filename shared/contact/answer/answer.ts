@@ -19,49 +19,52 @@ export const avatarQuery = once(() => ({
     .describe("The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels"),
 }));
 
-export const contactAnswer = lazyObject(() => ({
-  id: z.uuid().meta({
-    description: "The id of the contact, given by the service. Ids sort in the order of creation",
-    examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
-  }),
-  userId: userId(),
-  ...fieldSchemas("answer"),
-  avatar: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture",
-      examples: ["https://pictures.example.com/0199e0c4/medium.jpg?signature=7f3a"],
+export const contactAnswer = lazyObject(
+  () => ({
+    id: z.uuid().meta({
+      description: "The id of the contact, given by the service. Ids sort in the order of creation",
+      examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
     }),
-  granularity: granularityAnswer(),
-  gisPoint: z
-    .strictObject({
-      type: z.literal("Point").describe("The kind of geometry"),
-      coordinates: z
-        .tuple([z.number(), z.number()])
-        .meta({ description: "Longitude, then latitude", examples: [[-2.5879, 51.4545]] }),
-    })
-    .nullable()
-    .describe("The coordinates as a point of GeoJSON (RFC 7946); null without coordinates"),
-  notesUpdatedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: "When `notes` were last changed; null if they never were",
-      examples: ["2026-01-12T09:15:00.000Z"],
+    userId: userId(),
+    ...fieldSchemas("answer"),
+    avatar: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture",
+        examples: ["https://pictures.example.com/0199e0c4/medium.jpg?signature=7f3a"],
+      }),
+    granularity: granularityAnswer(),
+    gisPoint: z
+      .strictObject({
+        type: z.literal("Point").describe("The kind of geometry"),
+        coordinates: z
+          .tuple([z.number(), z.number()])
+          .meta({ description: "Longitude, then latitude", examples: [[-2.5879, 51.4545]] }),
+      })
+      .nullable()
+      .describe("The coordinates as a point of GeoJSON (RFC 7946); null without coordinates"),
+    notesUpdatedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "When `notes` were last changed; null if they never were",
+        examples: ["2026-01-12T09:15:00.000Z"],
+      }),
+    lastInteractionActivityId: z
+      .uuid()
+      .nullable()
+      .describe("The interaction that `lastInteraction` comes from; null if it was set by hand, or there is none"),
+    myself: z.boolean().meta({
+      description: "Whether this is the contact of the account's owner. No list contains it",
+      examples: [false],
     }),
-  lastInteractionActivityId: z
-    .uuid()
-    .nullable()
-    .describe("The interaction that `lastInteraction` comes from; null if it was set by hand, or there is none"),
-  myself: z.boolean().meta({
-    description: "Whether this is the contact of the account's owner. No list contains it",
-    examples: [false],
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   }),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-}));
+  "A person, or an organisation, whom the owner of the account knows; or the owner. Every field is always present",
+);
 
 /** A contact with all fields, or with those that `fields` names. */
 export const chosenContact = withChosenFields(contactAnswer);
@@ -83,16 +86,20 @@ export type ContactKey = keyof z.output<ReturnType<typeof contactAnswer>>;
 
 /** A contact in a list to choose from. */
 export const contactSelection = once(() =>
-  contactAnswer().pick({
-    ...{ id: true, firstName: true, lastName: true, middleName: true },
-    ...{ avatar: true, headline: true, location: true, myself: true },
-  }),
+  contactAnswer()
+    .pick({
+      ...{ id: true, firstName: true, lastName: true, middleName: true },
+      ...{ avatar: true, headline: true, location: true, myself: true },
+    })
+    .register(z.globalRegistry, { description: "A contact in a list to choose from" }),
 );
 export type ContactSelection = z.output<ReturnType<typeof contactSelection>>;
 
 /** The fields of a contact that other answers contain. */
 export const contactSummary = once(() =>
-  contactAnswer().pick({ id: true, firstName: true, lastName: true, avatar: true }),
+  contactAnswer()
+    .pick({ id: true, firstName: true, lastName: true, avatar: true })
+    .register(z.globalRegistry, { description: "A contact by its name and picture" }),
 );
 export type ContactSummary = z.output<ReturnType<typeof contactSummary>>;
 

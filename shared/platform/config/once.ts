@@ -11,8 +11,11 @@ export function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** The schema of an object that has these fields and no others. */
+/** The schema of an object that has these fields and no others. The description of the API shows the text. */
 // @__NO_SIDE_EFFECTS__
-export function lazyObject<Shape extends z.core.$ZodLooseShape>(fields: () => Shape) {
-  return once(() => z.strictObject(fields()));
+export function lazyObject<Shape extends z.core.$ZodLooseShape>(fields: () => Shape, description?: string) {
+  return once(() => {
+    const schema = z.strictObject(fields());
+    return description === undefined ? schema : schema.register(z.globalRegistry, { description });
+  });
 }

@@ -16,13 +16,21 @@ export function uploadSize(what: string, most: string) {
 export const uploadFormAnswer = once(() =>
   z
     .strictObject({
-      url: z.url(),
-      method: z.literal("POST"),
-      fields: z
-        .record(z.string(), z.string())
-        .describe("Sent as `multipart/form-data` before the file, which comes last, in a field named `file`"),
-      expiresAt: z.iso.datetime().describe("The upload must begin before"),
-      maxBytes: z.int().describe("The storage accepts a file of exactly this size"),
+      url: z.url().meta({
+        description: "Where the form is sent to",
+        examples: ["https://imports.example.com/"],
+      }),
+      method: z.literal("POST").describe("How the form is sent"),
+      fields: z.record(z.string(), z.string()).meta({
+        description: "Sent as `multipart/form-data` before the file, which comes last, in a field named `file`",
+        examples: [{ key: "0199e0c4/address-book.vcf", policy: "eyJleHBpcmF0aW9uIjoi" }],
+      }),
+      expiresAt: z.iso
+        .datetime()
+        .meta({ description: "The upload must begin before", examples: ["2026-03-03T15:31:07.250Z"] }),
+      maxBytes: z
+        .int()
+        .meta({ description: "The storage accepts a file of exactly this size", examples: [104_857_600] }),
     })
     .describe("The request that sends the file directly to the storage, once"),
 );

@@ -30,6 +30,20 @@ export const txid = once(() =>
     }),
 );
 
+/** A fault of a request or of a row of an import. */
+export const faultAnswer = lazyObject(
+  () => ({
+    path: z.string().meta({
+      description: "Where the fault is. It starts with `body`, `query`, `params` or `headers`",
+      examples: ["body.firstName"],
+    }),
+    message: z
+      .string()
+      .meta({ description: "What is wrong, in a sentence for people", examples: ["Must not be blank"] }),
+  }),
+  "A fault, and where it is",
+);
+
 /** The answer of routes that delete or end something. */
 export const messageAnswer = lazyObject(() => ({
   message: z.string().meta({

@@ -2,25 +2,31 @@
 import * as z from "zod";
 import { lazyObject } from "../../config/once.ts";
 
-export const paginationAnswer = lazyObject(() => ({
-  hasMore: z.boolean().meta({ description: "Whether there are entries after this page", examples: [false] }),
-  limit: z
-    .int()
-    .meta({ description: "The requested limit, or less if the page would be too large for an answer", examples: [50] }),
-  offset: z.int().meta({ description: "The requested offset", examples: [0] }),
-  search: z
-    .string()
-    .nullable()
-    .meta({ description: "The requested search without outer spaces; null without one", examples: [null] }),
-  sort: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The order of the entries; null for a search by best match, and for lists with a fixed order",
-      examples: [null],
-    }),
-  totalCount: z.int().meta({ description: "The number of entries on all pages", examples: [1] }),
-}));
+export const paginationAnswer = lazyObject(
+  () => ({
+    hasMore: z.boolean().meta({ description: "Whether there are entries after this page", examples: [false] }),
+    limit: z
+      .int()
+      .meta({
+        description: "The requested limit, or less if the page would be too large for an answer",
+        examples: [50],
+      }),
+    offset: z.int().meta({ description: "The requested offset", examples: [0] }),
+    search: z
+      .string()
+      .nullable()
+      .meta({ description: "The requested search without outer spaces; null without one", examples: [null] }),
+    sort: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The order of the entries; null for a search by best match, and for lists with a fixed order",
+        examples: [null],
+      }),
+    totalCount: z.int().meta({ description: "The number of entries on all pages", examples: [1] }),
+  }),
+  "Which part of a list an answer contains",
+);
 
 /** The pagination of a page with `served` items. An empty page is the last one, even if `totalCount` is out of date. */
 export function paginate(
