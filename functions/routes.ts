@@ -12,6 +12,7 @@ import { routeGroup as groups } from "./groups/group.ts";
 import { routeGroup as health } from "./health/group.ts";
 import { routeGroup as imports } from "./imports/group.ts";
 import { routeGroup as interactions } from "./interactions/group.ts";
+import { routeGroup as mcp } from "./mcp/group.ts";
 import { routeGroup as mergeRecommendations } from "./merge-recommendations/group.ts";
 import { routeGroup as merges } from "./merges/group.ts";
 import { routeGroup as reserved } from "./reserved/group.ts";
@@ -34,6 +35,7 @@ export const routeGroups = [
   unsubscribe,
   apiKeys,
   geocode,
+  mcp,
   session,
   health,
   docs,

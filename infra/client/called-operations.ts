@@ -1,7 +1,7 @@
 /** Reads from the description of the API what the client knows of each operation. */
 import type { GroupDeclaration } from "../../functions/declaration.ts";
 import { type Description, describeApi, type Operation } from "../../functions/docs/openapi/describe-api.ts";
-import type { JsonSchema } from "../../functions/docs/openapi/json-schema.ts";
+import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { propertiesOf } from "./type-text.ts";
 
 export interface CalledOperation {
@@ -25,10 +25,10 @@ export interface CalledOperation {
   ifNoneMatch: boolean;
 }
 
-/** Their routes are pages for browsers, with their files. */
-const pages = new Set<string>(["docs", "unsubscribe"]);
+/** Their routes are pages for browsers, with their files, and a protocol that has clients of its own. */
+const pages = new Set<string>(["docs", "unsubscribe", "mcp"]);
 
-/** The description without pages. */
+/** The description without pages and other protocols. */
 export function describeForPrograms(groups: readonly GroupDeclaration[]): Description {
   const served = groups.filter(({ name }) => !pages.has(name));
   return describeApi(served, { version: "", servers: [], docsUrl: "", docsPath: "/docs" });

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { GroupDeclaration } from "../../functions/declaration.ts";
-import type { JsonSchema } from "../../functions/docs/openapi/json-schema.ts";
 import { errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
+import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { type CalledOperation, calledOperations, describeForPrograms } from "./called-operations.ts";
 import { type NamedTypes, nameTypes } from "./name-types.ts";
 import { propertiesOf, typeWriter } from "./type-text.ts";

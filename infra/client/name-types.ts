@@ -1,5 +1,5 @@
 /** Gives names to the types of the client that are used more than once. */
-import type { JsonSchema } from "../../functions/docs/openapi/json-schema.ts";
+import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { propertiesOf, type TypeWriter, typeWriter } from "./type-text.ts";
 
 export interface NamedTypes {

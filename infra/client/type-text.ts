@@ -1,5 +1,5 @@
 /** Writes TypeScript types for the JSON Schemas of the API description. */
-import type { JsonSchema } from "../../functions/docs/openapi/json-schema.ts";
+import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 
 export interface TypeWriter {
   /** A type expression. The formatter sets its line breaks and indents. */

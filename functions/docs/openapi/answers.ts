@@ -2,9 +2,9 @@
 import { type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 import { AppError, errorEnvelope } from "../../../shared/platform/http/errors.ts";
 import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
+import type { JsonSchema, SchemaWriter } from "../../../shared/platform/http/route/json-schema.ts";
 import { type AnswerShape, isSchema, needsCaller, type Row } from "../../../shared/platform/http/route/route.ts";
 import type { HeaderName } from "./components.ts";
-import type { JsonSchema, SchemaWriter } from "./json-schema.ts";
 
 export interface AnswerContext {
   writer: SchemaWriter;

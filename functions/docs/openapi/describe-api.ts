@@ -1,12 +1,17 @@
 /** Describes the route table as an OpenAPI 3.1 document. */
 
 import { acceptsIdempotencyKey, maxKeyLength } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
+import {
+  createSchemaWriter,
+  type JsonSchema,
+  parametersOf,
+  type SchemaWriter,
+} from "../../../shared/platform/http/route/json-schema.ts";
 import { isMultipart, type MultipartBody, type Row } from "../../../shared/platform/http/route/route.ts";
 import type { GroupDeclaration } from "../../declaration.ts";
 import { describeAnswers, describeErrors } from "./answers.ts";
 import { headers, namedSchemas, securitySchemes } from "./components.ts";
 import { introduction, title } from "./introduction.ts";
-import { createSchemaWriter, type JsonSchema, parametersOf, type SchemaWriter } from "./json-schema.ts";
 
 export interface Description {
   openapi: "3.1.1";

@@ -65,10 +65,15 @@ export function answerErrors(errorPage: ErrorPage | undefined): Middleware {
           ...error.headers,
           ...page?.headers,
         },
-        body: page?.body ?? JSON.stringify(errorEnvelope(error, scope.requestId, `${scope.baseUrl}/docs/errors`)),
+        body: page?.body ?? JSON.stringify(errorBody(error, scope)),
       };
     },
   };
+}
+
+function errorBody(error: AppError, { match, requestId, baseUrl }: RequestScope): object {
+  const own = match.kind === "row" && !("reserved" in match.row) ? match.row.errorBody?.(error) : undefined;
+  return own ?? errorEnvelope(error, requestId, `${baseUrl}/docs/errors`);
 }
 
 /** The headers of an error of a function or of the gateway. */

@@ -1,6 +1,7 @@
 /** The rows of the route table, and the types that are derived from them. */
 import type * as z from "zod";
 import type { ErrorCode } from "../error-catalogue.ts";
+import type { AppError } from "../errors.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -37,6 +38,8 @@ export interface Row {
   path: string;
   access: Access;
   summary: string;
+  /** What the documentation says beside it, in CommonMark: what the operation does that its fields don't show. */
+  description?: string;
   /** An API key needs full permission for any method. */
   fullKeyOnly?: boolean;
   /** `none`: only the gateway limits the rate. */
@@ -56,6 +59,8 @@ export interface Row {
   bodyHint?: string;
   /** `false`: the answers have no `x-txid`, because they do not depend on data of the account. */
   accountData?: false;
+  /** The JSON body of an error in another protocol; undefined for the envelope. */
+  errorBody?: (error: AppError) => object | undefined;
   /** The errors of the operation, besides those that are derived from the other fields. */
   errors?: readonly ErrorCode[];
   answers: Readonly<Record<number, AnswerShape>>;

@@ -1,8 +1,8 @@
 /** Converts zod schemas to the JSON Schema (draft 2020-12) of an OpenAPI 3.1 document. */
 import * as z from "zod";
-import { wholeOf } from "../../../shared/platform/http/route/chosen-fields.ts";
-import { readOnlyFieldsOf } from "../../../shared/platform/http/route/read-only.ts";
-import type { LazySchema } from "../../../shared/platform/http/route/route.ts";
+import { wholeOf } from "./chosen-fields.ts";
+import { readOnlyFieldsOf } from "./read-only.ts";
+import type { LazySchema } from "./route.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 

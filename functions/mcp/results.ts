@@ -1,0 +1,54 @@
+/** Writes what an operation answered as the result of a tool: short, because it fills the context of a language model. */
+import { ApiError } from "../../shared/client/api-error.ts";
+
+export interface ToolResult {
+  content: [{ type: "text"; text: string }];
+  isError?: true;
+  [field: string]: unknown;
+}
+
+/** About 25,000 tokens. */
+const maxCharacters = 100_000;
+
+/** What lists show of each contact, unless the call names `fields`. */
+export const listedFields = "firstName,lastName,headline,location,lastInteraction";
+
+/** JSON without nulls and empty lists, or the text of an answer that is no JSON. A result that is too long is an error. */
+export function resultOf(body: unknown): ToolResult {
+  const text = typeof body === "string" ? body : JSON.stringify(body ?? {}, withoutNothing);
+  if (text.length <= maxCharacters) return { content: [{ type: "text", text }] };
+  return errorResult(
+    `The operation is done, but its answer has ${text.length} characters, more than the ${maxCharacters} of a result. ` +
+      "Ask for less, with `limit` or `fields`.",
+  );
+}
+
+export function errorResult(text: string): ToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/** The error of the API, with every fault of the call. Other errors are thrown. */
+export function resultOfError(error: unknown): ToolResult {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, message, details, retryAfter } = error;
+  const faults = details.map((detail) => `${detail.path}: ${detail.message}`);
+  const again = retryAfter === undefined ? [] : [`Try again after ${retryAfter} seconds.`];
+  return errorResult([`${code}: ${message}`, ...faults, ...again].join("\n"));
+}
+
+/** Replaces the contacts of an answer by the chosen fields of them. Unknown names choose nothing. */
+export function pickFields(body: unknown, chosen: string): unknown {
+  const names = new Set(["id", ...chosen.split(",").map((name) => name.trim())]);
+  const pick = (contact: unknown) =>
+    Object.fromEntries(Object.entries(contact as object).filter(([name]) => names.has(name)));
+  const { contact, contacts, ...others } = body as Record<string, unknown>;
+  return {
+    ...(contact !== undefined && { contact: contact && pick(contact) }),
+    ...(Array.isArray(contacts) && { contacts: contacts.map(pick) }),
+    ...others,
+  };
+}
+
+function withoutNothing(_key: string, value: unknown): unknown {
+  return value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}

@@ -1,0 +1,101 @@
+/** Makes the tools from the rows of the route table that API keys may call. */
+import * as z from "zod";
+import { operations } from "../../shared/client/operations.ts";
+import { contactAnswer } from "../../shared/contact/answer/answer.ts";
+import { wholeOf } from "../../shared/platform/http/route/chosen-fields.ts";
+import { createSchemaWriter, type JsonSchema, parametersOf } from "../../shared/platform/http/route/json-schema.ts";
+import { isMultipart, isSchema, type Row } from "../../shared/platform/http/route/route.ts";
+import type { GroupDeclaration } from "../declaration.ts";
+
+export type ToolGroup = Pick<GroupDeclaration, "rows">;
+
+export interface ApiTool {
+  /** The name of the operation. */
+  name: string;
+  /** Whether the result has contacts, of which `fields` chooses the shown fields; `own`: the operation itself has the parameter. */
+  shows: { contacts: "one" | "many"; own: boolean } | undefined;
+  definition: ToolDefinition;
+}
+
+/** A tool of the Model Context Protocol. */
+interface ToolDefinition {
+  name: string;
+  description: string;
+  inputSchema: { type: "object"; properties: Record<string, JsonSchema>; required: string[] };
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** A tool for each operation that API keys may call, except those that take files. With `onlyRead`, those that change nothing. */
+export function toolsOf(groups: readonly ToolGroup[], onlyRead: boolean): ApiTool[] {
+  return groups.flatMap(({ rows }) =>
+    Object.entries(rows).flatMap(([name, row]) => {
+      const isTool = row.access === "integration" && !(row.body && isMultipart(row.body)) && name in operations;
+      return isTool && (!onlyRead || row.method === "GET") ? [toolOf(name, row)] : [];
+    }),
+  );
+}
+
+function toolOf(name: string, row: Row): ApiTool {
+  const properties = inputOf(row);
+  const contacts = contactsIn(row);
+  const shows = contacts && { contacts, own: "fields" in properties.all };
+  if (shows && !shows.own) properties.all.fields = chosenFields;
+  return {
+    name,
+    shows,
+    definition: {
+      name,
+      description: `${row.summary}.${row.description ? ` ${row.description}` : ""}`,
+      inputSchema: { type: "object", properties: properties.all, required: properties.required },
+      annotations: {
+        readOnlyHint: row.method === "GET",
+        // A POST only adds.
+        destructiveHint: row.method !== "GET" && row.method !== "POST",
+        idempotentHint: row.method !== "POST",
+        // Sharing sends mail to people outside of the service.
+        openWorldHint: name === "shareContact",
+      },
+    },
+  };
+}
+
+const chosenFields: JsonSchema = {
+  type: "string",
+  description:
+    "The names of the fields that the result shows of each contact, separated by commas; `id` is always shown",
+};
+
+function inputOf(row: Row): { all: Record<string, JsonSchema>; required: string[] } {
+  const parameters = [row.params, row.query].flatMap((schema) => (schema ? parametersOf(schema) : []));
+  // The client asks for the address of a file instead of a redirect.
+  const taken = parameters.filter(({ name }) => !(303 in row.answers && name === "redirect"));
+  const body = isSchema(row.body) ? createSchemaWriter({}).write(row.body) : {};
+  const fields = Object.entries((body.properties ?? {}) as Record<string, JsonSchema>).filter(
+    ([, { readOnly }]) => !readOnly,
+  );
+  return {
+    all: { ...Object.fromEntries(taken.map(({ name, schema }) => [name, schema])), ...Object.fromEntries(fields) },
+    required: [
+      ...taken.flatMap(({ name, required }) => (required ? [name] : [])),
+      ...((body.required ?? []) as string[]),
+    ],
+  };
+}
+
+/** Whether the answer has a whole contact in `contact`, or such contacts in `contacts`. */
+function contactsIn({ answers }: Row): "one" | "many" | undefined {
+  const isContact = (schema: object) => wholeOf(schema) === contactAnswer();
+  for (const shape of Object.values(answers)) {
+    const schema = isSchema(shape) ? shape() : undefined;
+    if (!(schema instanceof z.ZodObject)) continue;
+    const { contact, contacts } = schema.shape;
+    if (contact && isContact(contact)) return "one";
+    if (contacts instanceof z.ZodArray && isContact(contacts.element)) return "many";
+  }
+  return undefined;
+}

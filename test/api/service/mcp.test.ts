@@ -1,0 +1,159 @@
+/** Calls the tools of the API with the client of the Model Context Protocol. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { routeGroups } from "../../../functions/routes.ts";
+import { isMultipart, type Row } from "../../../shared/platform/http/route/route.ts";
+import { api, freshAccount, localStack } from "../../support/process/stack.ts";
+
+type Mode = "legacy" | "auto";
+
+/** A connected client of the protocol: with `legacy`, it begins with `initialize`. */
+async function connect(token: string, { query = "", mode = "auto" }: { query?: string; mode?: Mode } = {}) {
+  const { baseUrl } = await localStack();
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp${query}`), { requestInit }));
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: args });
+    const [first] = content;
+    const text = first?.type === "text" ? first.text : "";
+    return { isError, text, body: isError ? undefined : JSON.parse(text) };
+  };
+  const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name);
+  return { client, call, toolNames };
+}
+
+async function keyOf(token: string, permission: "read" | "full"): Promise<string> {
+  const answer = await api("/me/api-keys", { method: "POST", token, json: { label: "model", permission } });
+  return ((await answer.json()) as { secret: string }).secret;
+}
+
+const rows: [string, Row][] = routeGroups.flatMap((group) => Object.entries<Row>(group.rows));
+const isTool = ([name, { access, body }]: [string, Row]) =>
+  access === "integration" && !(body && isMultipart(body)) && name !== "sendMcpMessage";
+
+describe("a program that speaks the Model Context Protocol", () => {
+  it.each<Mode>(["auto", "legacy"])("finds a tool for each operation of API keys without files (%s)", async (mode) => {
+    const { token } = await freshAccount();
+    const { client, toolNames } = await connect(await keyOf(token, "full"), { mode });
+    expect((await toolNames()).toSorted()).toEqual(
+      rows
+        .filter(isTool)
+        .map(([name]) => name)
+        .toSorted(),
+    );
+    const { tools } = await client.listTools();
+    const marked = tools.map(({ name, annotations }) => [
+      name,
+      annotations?.readOnlyHint,
+      annotations?.destructiveHint,
+    ]);
+    expect(marked).toContainEqual(["listContacts", true, false]);
+    expect(marked).toContainEqual(["createContact", false, false]);
+    expect(marked).toContainEqual(["deleteContact", false, true]);
+    for (const { inputSchema } of tools) expect(JSON.stringify(inputSchema)).not.toContain("$ref");
+  });
+
+  it("searches, creates, changes, and logs an interaction", async () => {
+    const { token } = await freshAccount();
+    const { call } = await connect(await keyOf(token, "full"));
+    const { body: created } = await call("createContact", {
+      firstName: "Ada",
+      lastName: "Okonkwo",
+      headline: "Engineer",
+    });
+    const { id } = created.contact;
+    const { body: logged } = await call("createInteraction", {
+      type: "Coffee",
+      date: "2026-03-01T10:00:00Z",
+      participantIds: [id],
+    });
+    expect(logged.interaction.participantIds).toEqual([id]);
+    const { body: found } = await call("listContacts", { search: "okonkwo" });
+    expect(found.contacts).toEqual([
+      { id, firstName: "Ada", lastName: "Okonkwo", headline: "Engineer", lastInteraction: "2026-03-01T10:00:00.000Z" },
+    ]);
+    const { body: chosen } = await call("listContacts", { search: "okonkwo", fields: "firstName" });
+    expect(chosen.contacts).toEqual([{ id, firstName: "Ada" }]);
+    const { body: patched } = await call("patchContact", { id, notes: "Met.", fields: "notes" });
+    expect(patched.contact).toEqual({ id, notes: "Met." });
+    const { body: read } = await call("getContact", { id });
+    expect(read.contact).toMatchObject({ firstName: "Ada", notes: "Met.", myself: false });
+    expect(read.contact).not.toHaveProperty("middleName");
+    expect((await call("deleteContact", { id })).isError).toBe(false);
+  });
+
+  it("gets the API's own errors as results, with every fault", async () => {
+    const { token } = await freshAccount();
+    const { call } = await connect(token);
+    const missing = await call("getContact", { id: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a" });
+    expect([missing.isError, missing.text]).toEqual([true, expect.stringMatching(/^contact_not_found: /)]);
+    const wrong = await call("createContact", { lastName: "Bell", colour: 1 });
+    expect(wrong.text.split("\n").slice(1)).toEqual([
+      expect.stringMatching(/^body\.firstName: /),
+      "body.colour: Unknown field.",
+    ]);
+  });
+
+  it("can't change anything with `tools=read`", async () => {
+    const { token } = await freshAccount();
+    const { call, toolNames } = await connect(token, { query: "?tools=read" });
+    const reading = rows.filter((row) => isTool(row) && row[1].method === "GET").map(([name]) => name);
+    expect((await toolNames()).toSorted()).toEqual(reading.toSorted());
+    expect((await call("createContact", { firstName: "Ada" })).text).toMatch(/^There is no tool createContact here\./);
+    expect((await call("listContacts")).body.pagination.totalCount).toBe(0);
+  });
+
+  it("repeats a message with its idempotency key without writing twice", async () => {
+    const { token } = await freshAccount();
+    const json = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "createContact", arguments: { firstName: "Ada" } },
+    };
+    const send = () => api("/mcp", { method: "POST", token, json, headers: { "idempotency-key": "ada" } });
+    const [first, second] = [await (await send()).text(), await (await send()).text()];
+    expect(second).toBe(first);
+    expect(((await (await api("/contacts", { token })).json()) as { contacts: [] }).contacts).toHaveLength(1);
+  });
+
+  it("is refused with a read-only key, without credentials, and by other methods", async () => {
+    const { token } = await freshAccount();
+    const read = await keyOf(token, "read");
+    const json = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const codeOf = async (answer: Response) => [
+      answer.status,
+      ((await answer.json()) as { error: { code: string } }).error.code,
+    ];
+    expect(await codeOf(await api("/mcp", { method: "POST", token: read, json }))).toEqual([
+      403,
+      "api_key_method_forbidden",
+    ]);
+    expect(await codeOf(await api("/mcp", { method: "POST", json }))).toEqual([401, "auth_required"]);
+    expect(await codeOf(await api("/mcp", { token }))).toEqual([405, "method_not_allowed"]);
+  });
+
+  it.each([
+    ["no JSON", "{", -32700],
+    ["an empty body", "", -32700],
+    ["no message", '{"method":"tools/list"}', -32600],
+    ["a list", "[]", -32700],
+  ])("is told in JSON-RPC what is wrong with a body: %s", async (_what, body, code) => {
+    const { token } = await freshAccount();
+    const answer = await api("/mcp", { method: "POST", token, body, headers: { "content-type": "application/json" } });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { jsonrpc: "2.0", id: null, error: { code, message: expect.any(String) } },
+    ]);
+  });
+
+  it("acknowledges notifications, and answers unknown methods in JSON-RPC", async () => {
+    const { token } = await freshAccount();
+    const send = (json: object) => api("/mcp", { method: "POST", token, json });
+    const noted = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([noted.status, await noted.text()]).toEqual([202, ""]);
+    const unknown = await send({ jsonrpc: "2.0", id: "a", method: "resources/list" });
+    expect(await unknown.json()).toMatchObject({ jsonrpc: "2.0", id: "a", error: { code: -32601 } });
+  });
+});
