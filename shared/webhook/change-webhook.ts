@@ -34,17 +34,20 @@ export function changeWebhook(
   );
 }
 
-/** Switches a webhook off. Undefined if it is off or gone already, so that its owner is told once. */
+/**
+ * Switches a webhook off. Undefined if it is off already, so that its owner is told once, or has another address now, which
+ * was not tried.
+ */
 export async function switchOff(
   parts: WebhookChangeParts,
-  { accountId, id }: Pick<WebhookRecord, "accountId" | "id">,
+  { accountId, id, url }: Pick<WebhookRecord, "accountId" | "id" | "url">,
   disabledReason: NonNullable<WebhookRecord["disabledReason"]>,
   now: Date,
 ): Promise<WebhookRecord | undefined> {
   const disabledAt = now.toISOString();
   let isOn = false;
   const { result } = await changeWebhook(parts, accountId, id, (webhook) => {
-    isOn = webhook.enabled;
+    isOn = webhook.enabled && webhook.url === url;
     if (!isOn) return webhook;
     return { ...webhook, enabled: false, disabledReason, disabledAt, updatedAt: disabledAt };
   });

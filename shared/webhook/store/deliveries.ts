@@ -1,8 +1,11 @@
 /** Storage of deliveries: each item is one event for one webhook, with what became of it. They are kept for 30 days. */
 import { createHash } from "node:crypto";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { firstItems, prefixQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { updateOf } from "../../platform/dynamodb/update.ts";
 import type { EventType, testEvent, WebhookEvent } from "../events.ts";
 
 export type DeliveryStatus = "pending" | "succeeded" | "retrying" | "failed";
@@ -96,6 +99,25 @@ function deliveryFromItem(item: Record<string, unknown>): DeliveryRecord {
 /** The action that stores a delivery, new or changed. */
 export function putDelivery({ tableName: TableName }: Store, delivery: DeliveryRecord): WriteAction {
   return { Put: { TableName, Item: deliveryToItem(delivery) } };
+}
+
+/** Stores a delivery, new or changed, without a transaction. */
+export async function storeDelivery({ client, tableName }: Store, delivery: DeliveryRecord): Promise<void> {
+  await client.send(new PutCommand({ TableName: tableName, Item: deliveryToItem(delivery) }));
+}
+
+/** Records that a delivery is not tried again. */
+export async function endDelivery({ client, tableName }: Store, at: DeliveryLocation): Promise<void> {
+  const failed: DeliveryStatus = "failed";
+  const command = new UpdateCommand({
+    TableName: tableName,
+    Key: deliveryKey(at),
+    ...updateOf({ status: failed, nextAttemptAt: null }),
+    ConditionExpression: "attribute_exists(pk)",
+  });
+  await client.send(command).catch((fault: unknown) => {
+    if (!(fault instanceof ConditionalCheckFailedException)) throw fault;
+  });
 }
 
 /** Consistently reads a delivery; undefined without one that has not expired. */

@@ -1,0 +1,192 @@
+/**
+ * Delivers the events of one webhook, in rounds, until none is due or the time is over. Only the run that holds the lease does so.
+ * The state is written after the deliveries, so a crash repeats deliveries, with the same ids, and loses none.
+ *
+ *  1. Take the lease. If another run has it, that run is told that there is something new.
+ *  2. Read the settings of the webhook, which may have changed, and the outbox after the cursor, up to 100 open events.
+ *  3. Try what is due (round.ts), write the state, and go on with step 2 while something is due.
+ *  4. Send a message for the time at which something is due again, then end the lease. If a message came meanwhile, its events
+ *     may not have been in the outbox when it was read: go on with step 2.
+ */
+
+import { getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { switchOff } from "../../shared/webhook/change-webhook.ts";
+import { maxDelaySeconds, type SendToQueue } from "../../shared/webhook/queue.ts";
+import { SecretLostError, type SecretParts, signingSecrets } from "../../shared/webhook/secret.ts";
+import {
+  type DeliveryLease,
+  type DeliveryState,
+  type DeliveryStateLocation,
+  deleteDeliveryState,
+  newDeliveryState,
+  readDeliveryState,
+  releaseDeliveryState,
+  saveDeliveryState,
+  takeDeliveryLease,
+} from "../../shared/webhook/store/delivery-state.ts";
+import { findWebhook, type WebhookRecord } from "../../shared/webhook/store/webhook.ts";
+import type { Invocation } from "../invocation.ts";
+import { attemptEvent } from "./attempt.ts";
+import { type EndParts, endWebhook } from "./end-webhook.ts";
+import { createOutboxReader, maxOpen } from "./outbox-reader.ts";
+import { longestFailure } from "./pauses.ts";
+import { attemptLasts, createPost, type Post, type PostParts } from "./post.ts";
+import { nextDue, type Round, runRound } from "./round.ts";
+
+export interface DrainParts extends EndParts, SecretParts, PostParts {
+  /** A new id for each run. */
+  newId: () => string;
+  sendToQueue: SendToQueue;
+}
+
+/** Milliseconds that the last attempt and the calls after it may take. */
+const lastMargin = attemptLasts + 5_000;
+/** A message arrives up to so many milliseconds before or after its time. */
+const messagePrecision = 5_000;
+
+/** The milliseconds in which an owner is told that a webhook was switched off. States expire, so they don't know it for ever. */
+const tellWithin = 7 * 24 * 3_600_000;
+
+/** Throws `AccountClosedError`, and faults after which the message must come again. */
+export async function drainWebhook(
+  parts: DrainParts,
+  at: DeliveryStateLocation,
+  invocation: Invocation,
+): Promise<void> {
+  const { store, now, newId } = parts;
+  const webhook = await findWebhook(store, at.accountId, at.webhookId);
+  if (!webhook) return deleteDeliveryState(store, at);
+  const [before, time] = [await readDeliveryState(store, at), now().getTime()];
+  // While the receiver is down, each write of the account would otherwise cost a lease.
+  if (webhook.enabled && before.pausedUntil > time && isAwaited(before, time)) return;
+  await getRecentAccountHead(store, at.accountId);
+  const lease = { ...at, holder: newId(), until: time + invocation.remainingTime() };
+  const state = await takeDeliveryLease(store, lease, time);
+  if (!state) return;
+  const { post, close } = createPost(parts);
+  try {
+    await drain({ ...parts, post }, lease, { webhook, state }, () => invocation.remainingTime() > lastMargin);
+  } finally {
+    close();
+  }
+}
+
+/** Whether the message that wakes the sender again is under way. */
+function isAwaited({ wakeAt }: DeliveryState, time: number): boolean {
+  return wakeAt > time + messagePrecision;
+}
+
+/** Whether the webhook has something to do and no run or message for it. `outboxTxid` is that of the account head. */
+export function isStuck(
+  state: DeliveryState & { leasedUntil: number },
+  { enabled, startTxid, disabledAt }: WebhookRecord,
+  outboxTxid: number,
+  time: number,
+): boolean {
+  if (state.leasedUntil > time || isAwaited(state, time)) return false;
+  const isBehind = enabled && Math.max(state.cursor, startTxid) < outboxTxid;
+  const isUntold = disabledAt !== null && disabledAt !== state.toldOff && time - Date.parse(disabledAt) < tellWithin;
+  return state.open.length > 0 || isBehind || isUntold;
+}
+
+async function drain(
+  parts: DrainParts & { post: Post },
+  lease: DeliveryLease,
+  begin: { webhook: WebhookRecord; state: DeliveryState },
+  hasTime: () => boolean,
+): Promise<void> {
+  const { store, now } = parts;
+  const { accountId, webhookId } = lease;
+  const time = () => now().getTime();
+  const outbox = createOutboxReader(store, accountId);
+  let webhook: WebhookRecord | undefined = begin.webhook;
+  let { state } = begin;
+  for (; ; webhook = await findWebhook(store, accountId, webhookId)) {
+    if (!webhook) return deleteDeliveryState(store, lease);
+    // It is new, or was switched on again. What was open before is not delivered any more.
+    if (webhook.startTxid > state.cursor) state = { ...newDeliveryState(webhook.startTxid), wakeAt: state.wakeAt };
+    let due: number | undefined;
+    if (!webhook.enabled) {
+      state = await endWebhook(parts, webhook, state);
+    } else {
+      if (state.pausedUntil <= time() && hasTime()) {
+        state = await outbox.fill(state, webhook.events);
+        const round = await deliverRound(parts, webhook, state, hasTime);
+        ({ state } = round);
+        const reason = round.isGone ? "gone" : hasFailedForLong(state) ? "failing" : undefined;
+        if (reason) {
+          await saveDeliveryState(store, lease, state, time());
+          await turnOff(parts, webhook, reason);
+          continue;
+        }
+      }
+      due = nextDue(state, outbox.hasMore() && state.open.length < maxOpen);
+    }
+    if (due === undefined || due > time() || !hasTime()) {
+      state = await wakeAgain(parts, lease, state, due);
+      if (await releaseDeliveryState(store, lease, state, time())) return;
+    }
+    await saveDeliveryState(store, lease, state, time());
+    outbox.readAgain();
+  }
+}
+
+async function deliverRound(
+  parts: DrainParts & { post: Post },
+  webhook: WebhookRecord,
+  state: DeliveryState,
+  hasTime: () => boolean,
+): Promise<Round> {
+  if (state.open.length === 0) return { state, delivered: 0, failed: 0, isGone: false };
+  const { now, log } = parts;
+  const { accountId, id: webhookId } = webhook;
+  const time = () => now().getTime();
+  const [startedAt, target] = [time(), { webhook, secrets: await secretsOf(parts, webhook) }];
+  const round = await runRound(state, { attempt: (open) => attemptEvent(parts, target, open), hasTime, now: time });
+  const { delivered, failed } = round;
+  const about = { accountId, webhookId, open: round.state.open.length, durationMs: time() - startedAt };
+  if (delivered > 0) log({ level: "info", event: "webhook.delivered", ...about, deliveries: delivered });
+  if (failed > 0) log({ level: "info", event: "webhook.failed", ...about, deliveries: failed });
+  return round;
+}
+
+/** None if they are lost, so that the deliveries fail and the owner hears of it. */
+export async function secretsOf(parts: SecretParts, webhook: WebhookRecord): Promise<readonly string[]> {
+  try {
+    return await signingSecrets(parts, webhook);
+  } catch (error) {
+    if (error instanceof SecretLostError) return [];
+    throw error;
+  }
+}
+
+/** Switches a webhook off, unless its owner did or gave it another address. The next run for it tells its owner. */
+export async function turnOff(
+  { store, now, log }: DrainParts,
+  webhook: WebhookRecord,
+  reason: NonNullable<WebhookRecord["disabledReason"]>,
+): Promise<void> {
+  if (!(await switchOff({ store }, webhook, reason, now()))) return;
+  log({ level: "warn", event: "webhook.off", accountId: webhook.accountId, webhookId: webhook.id, reason });
+}
+
+function hasFailedForLong({ failingSince, attemptedAt }: DeliveryState): boolean {
+  return failingSince > 0 && attemptedAt - failingSince >= longestFailure;
+}
+
+/**
+ * Sends the message that wakes the sender at the time `due`, or as late as a message can be delayed. It is sent before the
+ * state says so, because a second message does no harm.
+ */
+async function wakeAgain(
+  { sendToQueue, now }: DrainParts,
+  { accountId, webhookId }: DeliveryStateLocation,
+  state: DeliveryState,
+  due: number | undefined,
+): Promise<DeliveryState> {
+  const time = now().getTime();
+  if (due === undefined || (isAwaited(state, time) && state.wakeAt <= due + messagePrecision)) return state;
+  const delaySeconds = Math.min(maxDelaySeconds, Math.max(0, Math.ceil((due - time) / 1000)));
+  await sendToQueue([{ accountId, webhookId }], delaySeconds);
+  return { ...state, wakeAt: time + delaySeconds * 1000 };
+}

@@ -1,0 +1,347 @@
+/** The webhook sender with real receivers on the loopback address, and a clock and a queue of the test. */
+import type { ServerResponse } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { v7 as newUuid } from "uuid";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changeWebhook } from "../../../shared/webhook/change-webhook.ts";
+import { previousSecretLasts } from "../../../shared/webhook/secret.ts";
+import { listDeliveries, newDelivery, storeDelivery } from "../../../shared/webhook/store/deliveries.ts";
+import { readDeliveryState } from "../../../shared/webhook/store/delivery-state.ts";
+import { getWebhook } from "../../../shared/webhook/store/webhook.ts";
+import { KilledProcess } from "../../support/process/killed-process.ts";
+import { freshTable } from "../../support/process/stack.ts";
+import { accountWith } from "../../support/reminder/due-accounts.ts";
+import { type Receiver, startReceiver } from "../../support/webhook/receiver.ts";
+import { WebhookWorld } from "../../support/webhook/webhook-world.ts";
+
+const [minute, hour] = [60_000, 3_600_000];
+let tables: Awaited<ReturnType<typeof freshTable>>;
+let world: WebhookWorld;
+let accountId: string;
+
+beforeAll(async () => {
+  tables = await freshTable();
+});
+
+beforeEach(async () => {
+  world = new WebhookWorld(tables.store);
+  accountId = await accountWith(tables.store);
+});
+
+const created = (contactId: string) => ({ type: "contact.created", contactId }) as const;
+const updated = (contactId: string) => ({ type: "contact.updated", contactId }) as const;
+const contactsOf = ({ received }: Receiver) => received.map(({ body }) => body.data.contactId);
+const deliveriesOf = (webhookId: string) => listDeliveries(tables.store, accountId, webhookId, new Date(world.time));
+
+it("an event arrives signed, with its ids and its txid, and is listed as a delivery", async () => {
+  const receiver = await startReceiver((_, response) => {
+    response.writeHead(201).end("x".repeat(1000));
+    return undefined;
+  });
+  const { webhook, secret } = await world.addWebhook(accountId, { url: receiver.url });
+  const contactId = newUuid();
+  const txid = await world.emit(accountId, created(contactId));
+  await world.runFor(0);
+  const [first = expect.fail()] = receiver.received;
+  const timestamp = new Date(world.time).toISOString();
+  expect(first.body).toEqual({ type: "contact.created", timestamp, data: { contactId, txid: String(txid) } });
+  // The library also checks the time of the machine, so it signs for comparison.
+  const { "webhook-id": id = "", "webhook-timestamp": seconds, "webhook-signature": signature } = first.headers;
+  expect(signature).toBe(new Webhook(secret).sign(id, new Date(world.time), first.text));
+  expect(Number(seconds)).toBe(Math.floor(world.time / 1000));
+  expect(await deliveriesOf(webhook.id)).toMatchObject([
+    { messageId: id, event: "contact.created", status: "succeeded", attempts: 1, responseStatus: 201 },
+  ]);
+  const [delivery] = await deliveriesOf(webhook.id);
+  expect(delivery).toMatchObject({ responseBody: "x".repeat(256), error: null, nextAttemptAt: null });
+  expect(world.queue).toEqual([]);
+});
+
+it("after a rotation both secrets sign for 24 hours, then only the new one", async () => {
+  const receiver = await startReceiver();
+  const { webhook, secret: before } = await world.addWebhook(accountId, { url: receiver.url });
+  const now = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
+  const sealed = await world.seal(now, webhook);
+  await changeWebhook(world.parts, accountId, webhook.id, (read) => ({
+    ...read,
+    secret: sealed,
+    previousSecret: { secret: read.secret, endsAt: new Date(world.time + previousSecretLasts).toISOString() },
+  }));
+  for (const wait of [0, previousSecretLasts]) {
+    world.time += wait;
+    await world.emit(accountId, created(newUuid()));
+    await world.runFor(0);
+  }
+  const expected = receiver.received.map(({ headers, text }, index) => {
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    const secrets = index === 0 ? [now, before] : [now];
+    return secrets.map((secret) => new Webhook(secret).sign(headers["webhook-id"] ?? "", at, text)).join(" ");
+  });
+  expect(receiver.received.map(({ headers }) => headers["webhook-signature"])).toEqual(expected);
+});
+
+it("a webhook gets the events that it subscribes to, from its creation on", async () => {
+  const receiver = await startReceiver();
+  await world.addWebhook(accountId, { url: (await startReceiver()).url });
+  await world.emit(accountId, created("early"));
+  await world.addWebhook(accountId, { url: receiver.url, events: ["contact.deleted"] });
+  await world.emit(accountId, created("a"), { type: "contact.deleted", contactId: "b" });
+  await world.emit(accountId, created("c"));
+  await world.runFor(0);
+  expect(contactsOf(receiver)).toEqual(["b"]);
+});
+
+it("a receiver that is down for a day gets everything afterwards, in the order of each contact, and nothing is lost", async () => {
+  let isDown = true;
+  const receiver = await startReceiver(() => (isDown ? 503 : 204));
+  const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+  const sent: string[] = [];
+  for (let minutes = 0; minutes < 24 * 60; minutes += 40) {
+    const contactId = `contact ${minutes % 240}`;
+    const txid = await world.emit(accountId, updated(contactId), updated(`other ${minutes}`));
+    sent.push(`${contactId} ${txid}`, `other ${minutes} ${txid}`);
+    await world.runFor(40 * minute);
+  }
+  const tries = receiver.received.length;
+  expect(tries).toBeLessThan(24 * 4 + 10);
+  expect((await deliveriesOf(webhook.id)).every(({ status }) => status === "retrying")).toBe(true);
+  receiver.received.length = 0;
+  isDown = false;
+  await world.runFor(15 * minute);
+  const arrived = receiver.received.map(({ body: { data } }) => `${data.contactId} ${data.txid}`);
+  expect(arrived.toSorted()).toEqual(sent.toSorted());
+  for (const contact of new Set(receiver.received.map(({ body }) => body.data.contactId))) {
+    const txids = receiver.received
+      .filter(({ body }) => body.data.contactId === contact)
+      .map(({ body }) => body.data.txid);
+    expect(txids).toEqual(txids.toSorted((one, other) => Number(one) - Number(other)));
+  }
+  expect(world.faults).toEqual([]);
+  expect(await readDeliveryState(tables.store, { accountId, webhookId: webhook.id })).toMatchObject({
+    open: [],
+    failures: 0,
+  });
+});
+
+it("a receiver that never answers holds back no other webhook", async () => {
+  const slow = await startReceiver(() => new Promise(() => {}));
+  const other = await startReceiver();
+  const webhooks = [slow, other].map(({ url }) => world.addWebhook(accountId, { url }));
+  const [{ webhook } = expect.fail()] = await Promise.all(webhooks);
+  world.parts.timeLimit = 500;
+  await world.emit(accountId, created("a"), created("b"));
+  const serving = world.queue.splice(0).map(({ message }) => world.serve(message));
+  await expect.poll(() => contactsOf(other).toSorted()).toEqual(["a", "b"]);
+  expect(await deliveriesOf(webhook.id)).toEqual([]);
+  await Promise.all(serving);
+  expect(await deliveriesOf(webhook.id)).toMatchObject([
+    { status: "retrying", error: "timeout", responseStatus: null },
+    { status: "retrying", error: "timeout" },
+  ]);
+});
+
+it("an answer whose body never ends is a success, because its status has arrived", async () => {
+  const receiver = await startReceiver((_, response: ServerResponse) => {
+    response.writeHead(200).write("so far");
+    return undefined;
+  });
+  const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+  world.parts.timeLimit = 300;
+  await world.emit(accountId, created("a"));
+  await world.runFor(0);
+  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "succeeded", responseBody: "so far" }]);
+});
+
+it("a redirect is a failure and is not followed", async () => {
+  const target = await startReceiver();
+  const receiver = await startReceiver((_, response) => {
+    response.writeHead(307, { location: target.url }).end();
+    return undefined;
+  });
+  const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+  await world.emit(accountId, created("a"));
+  await world.runFor(0);
+  expect(target.received).toEqual([]);
+  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "retrying", responseStatus: 307 }]);
+});
+
+describe("a webhook that is switched off", () => {
+  it("by an answer of 410 is off at once, its owner gets a mail, and its deliveries have failed", async () => {
+    const receiver = await startReceiver(() => 410);
+    const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+    await world.emit(accountId, created("a"));
+    await world.emit(accountId, updated("a"));
+    await world.runFor(0);
+    expect(receiver.received).toHaveLength(1);
+    expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({
+      enabled: false,
+      disabledReason: "gone",
+      disabledAt: new Date(world.time).toISOString(),
+    });
+    expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "failed", responseStatus: 410 }]);
+    expect(world.mails).toHaveLength(1);
+    world.time += 48 * hour;
+    await world.sweep();
+    await world.runFor(hour);
+    expect([receiver.received.length, world.mails.length]).toEqual([1, 1]);
+    expect(world.lines).toContainEqual(expect.objectContaining({ event: "webhook.off", reason: "gone" }));
+  });
+
+  it("after three days of failures gets nothing more until its owner switches it on, and then only what comes afterwards", async () => {
+    let isDown = true;
+    const receiver = await startReceiver(() => (isDown ? 500 : 204));
+    const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+    const begin = world.time;
+    const isOn = async () => (await getWebhook(tables.store, accountId, webhook.id)).enabled;
+    while (await isOn()) {
+      await world.emit(accountId, updated(newUuid()));
+      // The queue delivers late, so that the test is short.
+      world.time += 6 * hour;
+      await world.runFor(0);
+    }
+    expect(world.time - begin).toBeGreaterThanOrEqual(72 * hour);
+    expect(world.time - begin).toBeLessThanOrEqual(79 * hour);
+    expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({ disabledReason: "failing" });
+    expect(world.mails.map(({ to }) => to)).toEqual(["ann@example.org"]);
+    expect(Buffer.from(world.mails[0]?.raw ?? "").toString()).toContain("A webhook was switched off");
+    expect((await deliveriesOf(webhook.id)).map(({ status }) => status)).not.toContain("retrying");
+
+    await world.emit(accountId, updated("missed"));
+    isDown = false;
+    receiver.received.length = 0;
+    await changeWebhook(world.parts, accountId, webhook.id, (read, txid) => ({
+      ...{ ...read, enabled: true, disabledReason: null, disabledAt: null, startTxid: txid },
+    }));
+    await world.emit(accountId, updated("next"));
+    await world.runFor(0);
+    expect(contactsOf(receiver)).toEqual(["next"]);
+  });
+
+  it("is told about again as long as SES accepts no mail", async () => {
+    const receiver = await startReceiver(() => 410);
+    await world.addWebhook(accountId, { url: receiver.url });
+    await world.emit(accountId, created("a"));
+    world.mailOutcome = { kind: "throttled", limit: "rate" };
+    const [{ message } = expect.fail()] = world.queue.splice(0);
+    await expect(world.serve(message)).rejects.toThrow("rate");
+    world.mailOutcome = { kind: "accepted", messageId: "1" };
+    // The lease of the run that failed has ended when the message comes again.
+    world.time += minute;
+    for (let again = 0; again < 2; again++) await world.serve(message);
+    expect(world.mails).toHaveLength(1);
+  });
+});
+
+it("a contact whose events fail holds back no other contact, and goes on in its order", async () => {
+  const failing = new Set(["bad"]);
+  const receiver = await startReceiver(({ body }) => (failing.has(body.data.contactId ?? "") ? 500 : 200));
+  await world.addWebhook(accountId, { url: receiver.url });
+  await world.emit(accountId, updated("bad"), updated("good"));
+  await world.emit(accountId, updated("bad"), {
+    type: "contact.merged",
+    contactId: "third",
+    mergedFromContactId: "bad",
+  });
+  await world.emit(accountId, updated("third"), updated("good"));
+  await world.runFor(0);
+  expect(contactsOf(receiver)).toEqual(["bad", "good", "good"]);
+  failing.clear();
+  await world.runFor(minute);
+  expect(contactsOf(receiver)).toEqual(["bad", "good", "good", "bad", "bad", "third", "third"]);
+});
+
+describe("runs at the same time", () => {
+  it("never deliver side by side, and the second one makes the first one look again", async () => {
+    const answers: (() => void)[] = [];
+    const receiver = await startReceiver(async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return 200;
+    });
+    await world.addWebhook(accountId, { url: receiver.url });
+    await world.emit(accountId, created("a"));
+    const [{ message } = expect.fail()] = world.queue.splice(0);
+    const first = world.serve(message);
+    await expect.poll(() => answers.length).toBe(1);
+    await world.emit(accountId, updated("a"));
+    // This run ends at once, and its message is not needed any more.
+    await world.serve(message);
+    world.queue = [];
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    await first;
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(["contact.created", "contact.updated"]);
+  });
+});
+
+it("killed after each of its writes, the sender delivers again under the same ids, in order, and loses nothing", async () => {
+  for (let last = 1, isKilled = true; isKilled; last++) {
+    const account = await accountWith(tables.store);
+    const receiver = await startReceiver();
+    const { webhook } = await world.addWebhook(account, { url: receiver.url });
+    await world.emit(account, created("a"), created("b"));
+    await world.emit(account, updated("a"));
+    const [{ message } = expect.fail()] = world.queue.splice(0);
+    const killed = new KilledProcess(last);
+    await world.serve(message, { store: killed.storeOf(tables.store) }).catch(() => {});
+    ({ isKilled } = killed);
+    world.time += minute;
+    await world.serve(message);
+    const ids = new Map(
+      receiver.received.map(({ headers, body }) => [`${body.type} ${body.data.contactId}`, headers["webhook-id"]]),
+    );
+    const events = receiver.received.map(({ headers, body }) => ({
+      id: headers["webhook-id"],
+      name: `${body.type} ${body.data.contactId}`,
+    }));
+    for (const { id, name } of events) expect(ids.get(name)).toBe(id);
+    expect([...ids.keys()].toSorted()).toEqual(["contact.created a", "contact.created b", "contact.updated a"]);
+    expect(events.findIndex(({ name }) => name === "contact.created a")).toBeLessThan(
+      events.findIndex(({ name }) => name === "contact.updated a"),
+    );
+    const at = { accountId: account, webhookId: webhook.id };
+    expect(await readDeliveryState(tables.store, at)).toMatchObject({ open: [], leasedUntil: 0 });
+  }
+});
+
+it("a message that was lost is sent again by the hourly run", async () => {
+  const receiver = await startReceiver();
+  await world.addWebhook(accountId, { url: receiver.url });
+  await world.emit(accountId, created("a"));
+  world.queue = [];
+  await world.sweep();
+  expect(world.queue.filter(({ message }) => message.accountId === accountId)).toHaveLength(1);
+  await world.runFor(0);
+  expect(contactsOf(receiver)).toEqual(["a"]);
+  await world.sweep();
+  expect(world.queue.filter(({ message }) => message.accountId === accountId)).toEqual([]);
+});
+
+it("a delivery that its owner asks for is sent once, also to a webhook that is off", async () => {
+  const receiver = await startReceiver(() => 500);
+  const { webhook } = await world.addWebhook(accountId, { url: receiver.url, enabled: false });
+  const made = { id: newUuid(), accountId, webhookId: webhook.id, event: "webhook.test" as const, data: { txid: "7" } };
+  const timestamp = new Date(world.time).toISOString();
+  await storeDelivery(tables.store, newDelivery({ ...made, timestamp }, new Date(world.time)));
+  for (let again = 0; again < 2; again++) await world.serve({ accountId, webhookId: webhook.id, deliveryId: made.id });
+  expect(receiver.received.map(({ body }) => body)).toEqual([{ type: "webhook.test", timestamp, data: { txid: "7" } }]);
+  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "failed", attempts: 1, responseStatus: 500 }]);
+  expect(world.queue).toEqual([]);
+});
+
+it("while a receiver is down, a write costs a message and three reads, and no message but the waiting one is sent", async () => {
+  const receiver = await startReceiver(() => 500);
+  await world.addWebhook(accountId, { url: receiver.url });
+  await world.emit(accountId, created("a"));
+  await world.runFor(2 * minute);
+  const waiting = [...world.queue];
+  expect(waiting).toHaveLength(1);
+  const tries = receiver.received.length;
+  for (let write = 0; write < 5; write++) {
+    await world.emit(accountId, updated(`contact ${write}`));
+    await world.runFor(0);
+  }
+  expect(world.queue).toEqual(waiting);
+  expect(receiver.received).toHaveLength(tries);
+});

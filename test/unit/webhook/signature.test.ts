@@ -1,0 +1,39 @@
+/** The reference library of Standard Webhooks verifies what the sender signs. */
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { Webhook } from "standardwebhooks";
+import { expect, it } from "vitest";
+import { signedHeaders } from "../../../functions/webhook-sender/signature.ts";
+import { newSecret } from "../../../shared/webhook/secret.ts";
+
+const [current, previous, foreign] = [1, 2, 3].map(() => newSecret(randomBytes)) as [string, string, string];
+const body = JSON.stringify({ type: "contact.created", data: { contactId: "é", txid: "7" } });
+
+it("receivers that know the current secret, or the one before it, accept a delivery; others refuse it", () => {
+  const headers = signedHeaders("msg_1", body, [current, previous], new Date());
+  expect(new Webhook(current).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(new Webhook(previous).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(() => new Webhook(foreign).verify(body, headers)).toThrow("No matching signature found");
+});
+
+it("a delivery that was changed, or is old, is refused", () => {
+  const headers = signedHeaders("msg_1", body, [current], new Date());
+  expect(() => new Webhook(current).verify(`${body} `, headers)).toThrow();
+  expect(() => new Webhook(current).verify(body, { ...headers, "webhook-id": "msg_2" })).toThrow();
+  const old = signedHeaders("msg_1", body, [current], new Date(Date.now() - 6 * 60_000));
+  expect(() => new Webhook(current).verify(body, old)).toThrow("too old");
+});
+
+it("the library signs every body alike", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary" }),
+      fc.uuid(),
+      fc.date({ min: new Date(0), noInvalidDate: true }),
+      (text, id, at) => {
+        const headers = signedHeaders(id, text, [current], at);
+        expect(headers["webhook-signature"]).toBe(new Webhook(current).sign(id, at, text));
+      },
+    ),
+  );
+});
