@@ -1,6 +1,6 @@
 /** The operations of the contact routes; those of one subject each are in the files that are spread into the result. */
 
-import { type AccountHead, getAccountHead, getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { getRecentAccountHead } from "../../shared/account/store/account.ts";
 import { type WritePlan, writeAccount } from "../../shared/account/store/account-write.ts";
 import {
   type CurrentContact,
@@ -11,20 +11,14 @@ import {
   txidOf,
   viewOf,
 } from "../../shared/contact/answer/current.ts";
-import { chosenView, selectView, summaryView } from "../../shared/contact/answer/view.ts";
+import { chosenView, selectView } from "../../shared/contact/answer/view.ts";
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
-import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/reach/handles.ts";
-import type { ContactRecord } from "../../shared/contact/record.ts";
-import { loadAliases } from "../../shared/contact/store/aliases.ts";
-import { getContacts } from "../../shared/contact/store/contact-list.ts";
-import { findContactIds } from "../../shared/contact/store/lookups.ts";
 import { nextContactId, planContacts } from "../../shared/contact-change/contact-write.ts";
 import { readPage } from "../../shared/contact-list/read-page.ts";
 import { interactionsInMonth } from "../../shared/interaction/store/interaction-counts.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { type Pins, readAddressPins, readContactPins } from "../../shared/map/store/pins.ts";
 import type { AvatarUrl } from "../../shared/picture/store/avatar-urls.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { fitAnswer, maxAnswerBytes } from "../../shared/platform/http/answer/answer-size.ts";
 import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
@@ -32,6 +26,7 @@ import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { changeContact } from "./change-contact.ts";
 import { dateOperations } from "./dates.ts";
 import { deletionOperations } from "./deletion.ts";
+import { lookupOperations } from "./find-contacts.ts";
 import { keepInTouchOperations } from "./keep-in-touch/operations.ts";
 import { contactLabelOperations } from "./labels.ts";
 import type { ContactParts } from "./parts.ts";
@@ -52,6 +47,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     ...vcardOperations(parts),
     ...dateOperations(parts),
     ...deletionOperations(parts),
+    ...lookupOperations(parts),
 
     // The head is read before the page, so that its txid never includes a write that the page does not show.
     async listContacts({ caller, query }) {
@@ -82,16 +78,6 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const contacts = page.contacts.map((contact) => selectView(contact, avatarUrl));
       const pagination = paginate(page, contacts.length, page.totalCount);
       return { status: 200, txid: String(head.txid), body: { contacts, pagination } };
-    },
-
-    async findContactBySocial({ caller: { accountId }, query }) {
-      const recent = await getRecentAccountHead(store, accountId);
-      // The head must have every merge and every undo that the contact has.
-      const head = recent.mergeCount === 0 ? recent : await getAccountHead(store, accountId);
-      const time = now();
-      const contact = await findBySocial(store, head, query, time);
-      const summary = contact ? summaryView(contact, await avatarUrls(accountId, query, time)) : null;
-      return { status: 200, txid: txidOf(head, contact), body: { contact: summary, exists: summary !== null } };
     },
 
     async listMapPins({ caller: { accountId }, query }) {
@@ -163,53 +149,4 @@ function pinsAnswer<Pin extends { photoVersion: string | null }>(
 ): { pins: PinAnswer<Pin>[]; truncated?: true } {
   const shown = fitAnswer(pins.map(({ photoVersion, ...pin }) => ({ ...pin, avatar: avatarUrl(photoVersion) })));
   return truncated || shown.length < pins.length ? { pins: shown, truncated: true } : { pins: shown };
-}
-
-/** The number of contacts that are in memory at once when many share a website. */
-const contactsAtOnce = 100;
-/** The milliseconds after a write during which an inconsistent read may not show it: usually one second at most. */
-const staleReadTime = 10_000;
-
-/**
- * The contact with this profile, handle, messenger number or website. If several contacts have it, the one that was
- * updated last. A contact also has the profiles of contacts that were merged into it. When nothing was written lately, the first lookup is an inconsistent read, which costs half as much. Its
- * result is checked, and only a consistent read decides that there is no such contact.
- */
-async function findBySocial(
-  store: Store,
-  head: AccountHead,
-  profile: { platform: Platform; handle: string },
-  now: Date,
-): Promise<ContactRecord | undefined> {
-  const { accountId, writtenAt } = head;
-  const { platform, handle } = profile;
-  const normalised = normaliseHandle(platform, handle);
-  if (normalised === null) return undefined;
-  const value = lookupHandle(platform, normalised);
-  const mayBeStale = now.getTime() - writtenAt <= staleReadTime;
-  const aliases = await loadAliases(store, head);
-  let isFound = false;
-  for (const consistent of mayBeStale ? [true] : [false, true]) {
-    const found = await findContactIds(store, accountId, { kind: "handle", platform, value }, consistent);
-    isFound = found.length > 0;
-    const ids = [...new Set(found.map((id) => aliases.survivorOf(id)))];
-    const merged = new Set(found.filter((id) => !ids.includes(id)).map((id) => aliases.survivorOf(id)));
-    let latest: ContactRecord | undefined;
-    for (let start = 0; start < ids.length; start += contactsAtOnce) {
-      for (const contact of await getContacts(store, accountId, ids.slice(start, start + contactsAtOnce))) {
-        const stored = contact[platform];
-        const matches = merged.has(contact.id) || (stored !== null && lookupHandle(platform, stored) === value);
-        if (matches && (!latest || isNewer(contact, latest))) latest = contact;
-      }
-    }
-    if (latest) return latest;
-  }
-  // The only contact that was found may have been merged after the head was read.
-  const current = isFound ? await getAccountHead(store, accountId) : head;
-  return current.mergeTxid > head.mergeTxid ? findBySocial(store, current, profile, now) : undefined;
-}
-
-/** The version decides only within a millisecond, because an interaction changes it without updating the contact. */
-function isNewer(one: ContactRecord, other: ContactRecord): boolean {
-  return one.updatedAt === other.updatedAt ? one.version > other.version : one.updatedAt > other.updatedAt;
 }

@@ -41,6 +41,14 @@ export const contactRoutes = defineRoutes({
     query: schemas.socialQuery,
     answers: { 200: schemas.socialAnswer },
   },
+  findContactsByChannel: {
+    ...common,
+    method: "GET",
+    path: "/contacts/by-channel",
+    summary: "Find the contacts with an e-mail address or a phone number",
+    query: schemas.channelQuery,
+    answers: { 200: schemas.channelAnswer },
+  },
   listMapPins: {
     ...common,
     method: "GET",

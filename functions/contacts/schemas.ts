@@ -8,9 +8,13 @@ import {
   contactSummary,
   fieldsQuery,
 } from "../../shared/contact/answer/answer.ts";
+import { contactLimits as limits } from "../../shared/contact/limits.ts";
 import { addressAnswer, importantDateAnswer } from "../../shared/contact/list-answers.ts";
 import { importantDateList } from "../../shared/contact/list-entries.ts";
+import { longestTyped } from "../../shared/contact/reach/dial-strings.ts";
 import { platforms } from "../../shared/contact/reach/handles.ts";
+import { phoneLookupKey } from "../../shared/contact/reach/phones.ts";
+import type { Lookup } from "../../shared/contact/store/contact-derived.ts";
 import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
@@ -90,6 +94,50 @@ export const socialAnswer = lazyObject(() => ({
     .nullable()
     .describe("The contact, of several the one that was updated last; null if there is none"),
   exists: z.boolean().meta({ description: "Whether there is such a contact", examples: [true] }),
+}));
+
+/** The largest number of contacts that one e-mail address or phone number finds. */
+export const maxChannelContacts = 200;
+
+export const channelQuery = once(() =>
+  z
+    .strictObject({
+      ...avatarQuery(),
+      email: line(limits.emailValue)
+        .min(1, "Must not be blank")
+        .optional()
+        .meta({ description: `An e-mail address, in any case. ${oneChannel}`, examples: ["ada.okonkwo@example.com"] }),
+      phone: line(longestTyped)
+        .refine((text) => phoneLookupKey("", text) !== "", "Must have a digit")
+        .optional()
+        .meta({
+          description: `A phone number in any spelling, also that of a messenger. A number without a country finds that number in every country. ${oneChannel}`,
+          examples: ["+44 20 7946 0958"],
+        }),
+    })
+    .transform(({ avatarQuality, avatarSize, ...given }, { addIssue }) => {
+      const [channel, ...others] = lookupsIn(given);
+      if (channel && others.length === 0) return { avatarQuality, avatarSize, channel };
+      addIssue(oneChannel);
+      return z.NEVER;
+    }),
+);
+
+const oneChannel = "Exactly one of `email` and `phone` must be sent";
+
+function lookupsIn({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Lookup[] {
+  return [
+    ...(email === undefined ? [] : [{ kind: "email" as const, value: email.toLowerCase() }]),
+    ...(phone === undefined ? [] : [{ kind: "phone" as const, value: phoneLookupKey("", phone) }]),
+  ];
+}
+
+export const channelAnswer = lazyObject(() => ({
+  contacts: z
+    .array(contactSummary())
+    .describe(
+      `The contacts with this value, and those into which contacts with it were merged, in the order of their creation; at most ${maxChannelContacts}`,
+    ),
 }));
 
 const maxIds = 1_000;

@@ -18,6 +18,7 @@ export const operations = {
   deleteContacts: { method: "DELETE", path: "/contacts", body: "json" },
   listContactSummaries: { method: "GET", path: "/contacts/select" },
   findContactBySocial: { method: "GET", path: "/contacts/by-social" },
+  findContactsByChannel: { method: "GET", path: "/contacts/by-channel" },
   listMapPins: { method: "GET", path: "/contacts/map-pins" },
   listMapAddressPins: { method: "GET", path: "/contacts/map-address-pins" },
   listUpcomingDates: { method: "GET", path: "/contacts/important-dates/upcoming" },

@@ -884,6 +884,22 @@ export interface FindContactBySocialAnswer {
   exists: boolean;
 }
 
+export interface FindContactsByChannelInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
+  /** An e-mail address, in any case. Exactly one of `email` and `phone` must be sent. */
+  email?: string;
+  /** A phone number in any spelling, also that of a messenger. A number without a country finds that number in every country. Exactly one of `email` and `phone` must be sent. */
+  phone?: string;
+}
+
+export interface FindContactsByChannelAnswer {
+  /** The contacts with this value, and those into which contacts with it were merged, in the order of their creation; at most 200. */
+  contacts: ContactSummary[];
+}
+
 export interface ListMapPinsInput {
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -2305,6 +2321,8 @@ export interface Operations {
   listContactSummaries(input?: ListContactSummariesInput, options?: CallOptions): Call<ListContactSummariesAnswer>;
   /** Find a contact by a profile, handle, messenger number or website. */
   findContactBySocial(input: FindContactBySocialInput, options?: CallOptions): Call<FindContactBySocialAnswer>;
+  /** Find the contacts with an e-mail address or a phone number. */
+  findContactsByChannel(input?: FindContactsByChannelInput, options?: CallOptions): Call<FindContactsByChannelAnswer>;
   /** List the contacts in a box of the map. */
   listMapPins(input: ListMapPinsInput, options?: CallOptions): Call<ListMapPinsAnswer>;
   /** List the addresses of contacts in a box of the map. */

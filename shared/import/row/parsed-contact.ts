@@ -87,12 +87,10 @@ export const parsedContactSchema = lazyObject(
       .describe(
         "The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none",
       ),
-    groups: z
-      .array(z.string())
-      .meta({
-        description: "Labels of the groups that the contact joins; missing groups are made",
-        examples: [["Climbing"]],
-      }),
+    groups: z.array(z.string()).meta({
+      description: "Labels of the groups that the contact joins; missing groups are made",
+      examples: [["Climbing"]],
+    }),
     photo: z.boolean().meta({ description: "Whether the row has a picture", examples: [false] }),
     connectedAt: z.iso
       .datetime()

@@ -61,17 +61,21 @@ describe("a route", () => {
     "accepts its parameters up to their limits: $name",
     async (named) => {
       const { ask } = await visit(named);
-      const known = Object.entries(named.route.query ?? {});
+      const { query = {}, oneOf = [] } = named.route;
+      const known = Object.entries(query);
       const refusalOf = async (tried: Pair[]) => {
-        const others = neededQuery(named.route).filter(([other]) => !tried.some(([name]) => name === other));
+        const isTried = (other: string) =>
+          tried.some(([name]) => name === other || (oneOf.includes(name) && oneOf.includes(other)));
+        const others = neededQuery(named.route).filter(([other]) => !isTried(other));
         return refusalIn(await ask([...others, ...tried], undefined));
       };
       // The limits of the edges of a box depend on each other.
       const few = triesAllValues(named, "query") ? undefined : 2;
-      for (const tried of turnsOf(known, ({ takes }) => takes, named.path.includes("map")).slice(0, few)) {
+      const oneByOne = oneOf.length > 0;
+      for (const tried of turnsOf(known, ({ takes }) => takes, oneByOne || named.path.includes("map")).slice(0, few)) {
         expect([tried, await refusalOf(tried)]).toEqual([tried, ["200"]]);
       }
-      for (const tried of turnsOf(known, ({ refuses }) => refuses).slice(0, few)) {
+      for (const tried of turnsOf(known, ({ refuses }) => refuses, oneByOne).slice(0, few)) {
         const paths = [...new Set(await refusalOf(tried))].toSorted();
         expect([tried, paths]).toEqual([tried, tried.map(([name]) => `query.${name}`).toSorted()]);
       }
@@ -82,7 +86,10 @@ describe("a route", () => {
         ]),
       );
       for (const [name] of known) expect(twice).toContain(`query.${name}`);
-      const needed = known.flatMap(([name, { required }]) => (required ? [`query.${name}`] : []));
+      if (oneByOne) expect(await refusalOf(oneOf.map((name): Pair => [name, "1"]))).toEqual(["query"]);
+      const needed = oneByOne
+        ? ["query"]
+        : known.flatMap(([name, { required }]) => (required ? [`query.${name}`] : []));
       expect(refusalIn(await ask([], undefined)).toSorted()).toEqual(needed.length > 0 ? needed.toSorted() : ["200"]);
     },
   );

@@ -7,6 +7,7 @@ import type { ContactParts } from "../../../functions/contacts/parts.ts";
 import { relationshipCreate, relationshipPatch } from "../../../functions/contacts/relationships/schemas.ts";
 import {
   bulkDeleteBody,
+  channelQuery,
   contactQuery,
   contactsQuery,
   datesBody,
@@ -102,6 +103,8 @@ export function contactCalls(
       operations.deleteRelationship({ ...call(), params: { id, relationshipId } }),
     addressPins: (query: Bounds) =>
       operations.listMapAddressPins({ ...call(), query: { ...query, limit: 1_000, ...avatar } }),
+    byChannel: async (query: Readonly<Record<string, string>>) =>
+      (await operations.findContactsByChannel({ ...call(), query: channelQuery().parse(query) })).body.contacts,
     bySocial: (platform: string, handle: string) =>
       operations.findContactBySocial({
         ...call(),

@@ -100,6 +100,12 @@ export const social: Query = {
   handle: { takes: ["ann.b", "@ann.b", " ann.b "], refuses: ["", " ", "a\u0007b"], required: true },
 };
 
+export const channel: Query = {
+  ...avatars,
+  email: { takes: ["ann@example.org", " ANN@example.org", "x".repeat(254)], refuses: ["", " ", "x".repeat(255)] },
+  phone: { takes: ["+49301234567", "0049 30 123 45 67", "1"], refuses: ["", " ", "abc", "+", "1".repeat(201)] },
+};
+
 export const upcoming: Query = { ...avatars, limit: whole(1, 1_000, 500) };
 
 export const map: Query = {

@@ -11,6 +11,8 @@ export interface SpecifiedRoute {
   query?: query.Query;
   /** Parameters of every request, even if they are not required. */
   asks?: readonly (readonly [name: string, value: string])[];
+  /** Exactly one of these parameters is sent. */
+  oneOf?: readonly string[];
   fields?: fields.Fields;
   /** The body to which the tried fields are added. The default is `body`. */
   beside?: object;
@@ -143,6 +145,11 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "GET /contacts/by-social": {
     query: query.social,
     answer: { contact: orNull(is.summary), exists: truth },
+  },
+  "GET /contacts/by-channel": {
+    query: query.channel,
+    oneOf: ["email", "phone"],
+    answer: { contacts: [is.summary] },
   },
   "GET /contacts/map-pins": { query: query.map, answer: is.contactPins },
   "GET /contacts/map-address-pins": { query: query.map, answer: is.addressPins },

@@ -58,7 +58,7 @@ export function filled<Value>(value: Value, ids: Readonly<Record<string, string>
   return JSON.parse(text) as Value;
 }
 
-export function neededQuery({ query = {}, asks = [] }: SpecifiedRoute): Pair[] {
-  const required = Object.entries(query).filter(([, parameter]) => parameter.required);
+export function neededQuery({ query = {}, asks = [], oneOf = [] }: SpecifiedRoute): Pair[] {
+  const required = Object.entries(query).filter(([name, parameter]) => parameter.required || name === oneOf[0]);
   return [...required.map(([name, { takes }]): Pair => [name, takes[0] ?? ""]), ...asks.map((pair): Pair => [...pair])];
 }

@@ -5,12 +5,10 @@ import { lazyObject } from "../../config/once.ts";
 export const paginationAnswer = lazyObject(
   () => ({
     hasMore: z.boolean().meta({ description: "Whether there are entries after this page", examples: [false] }),
-    limit: z
-      .int()
-      .meta({
-        description: "The requested limit, or less if the page would be too large for an answer",
-        examples: [50],
-      }),
+    limit: z.int().meta({
+      description: "The requested limit, or less if the page would be too large for an answer",
+      examples: [50],
+    }),
     offset: z.int().meta({ description: "The requested offset", examples: [0] }),
     search: z
       .string()
