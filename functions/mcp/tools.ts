@@ -1,5 +1,6 @@
 /** Makes the tools from the rows of the route table that API keys may call. */
 import * as z from "zod";
+import type { OperationName } from "../../shared/client/client.ts";
 import { operations } from "../../shared/client/operations.ts";
 import { contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { wholeOf } from "../../shared/platform/http/route/chosen-fields.ts";
@@ -10,8 +11,7 @@ import type { GroupDeclaration } from "../declaration.ts";
 export type ToolGroup = Pick<GroupDeclaration, "rows">;
 
 export interface ApiTool {
-  /** The name of the operation. */
-  name: string;
+  name: OperationName;
   /** Whether the result has contacts, of which `fields` chooses the shown fields; `own`: the operation itself has the parameter. */
   shows: { contacts: "one" | "many"; own: boolean } | undefined;
   definition: ToolDefinition;
@@ -34,13 +34,17 @@ interface ToolDefinition {
 export function toolsOf(groups: readonly ToolGroup[], onlyRead: boolean): ApiTool[] {
   return groups.flatMap(({ rows }) =>
     Object.entries(rows).flatMap(([name, row]) => {
-      const isTool = row.access === "integration" && !(row.body && isMultipart(row.body)) && name in operations;
-      return isTool && (!onlyRead || row.method === "GET") ? [toolOf(name, row)] : [];
+      const isTool = row.access === "integration" && !(row.body && isMultipart(row.body));
+      return isTool && isOperation(name) && (!onlyRead || row.method === "GET") ? [toolOf(name, row)] : [];
     }),
   );
 }
 
-function toolOf(name: string, row: Row): ApiTool {
+function isOperation(name: string): name is OperationName {
+  return name in operations;
+}
+
+function toolOf(name: OperationName, row: Row): ApiTool {
   const properties = inputOf(row);
   const contacts = contactsIn(row);
   const shows = contacts && { contacts, own: "fields" in properties.all };

@@ -20,8 +20,6 @@ const goals: Readonly<Record<string, number>> = {
   groups: 1.4,
   imports: 1.4,
   "import-parser": 1.5,
-  // The SDK of the protocol is a third of it.
-  mcp: 1.6,
 };
 const goalOfOthers = 1.25;
 
