@@ -9,6 +9,7 @@ import type { Store, WriteAction } from "../../shared/platform/dynamodb/store.ts
 import { invalid } from "../../shared/platform/http/errors.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import { planDue } from "../../shared/reminder/store/due-index.ts";
+import { planWebhookClosing } from "../../shared/webhook/store/webhook.ts";
 
 export interface ClosingParts {
   store: Store;
@@ -19,7 +20,7 @@ export interface ClosingParts {
 }
 
 /**
- * Closes the account in one transaction: its head, its API keys and its entry in the due index are deleted, and its mark is
+ * Closes the account in one transaction: its head, its API keys and its entries in the indexes of the clock are deleted, and its mark is
  * written. From then on its credentials and links are refused, writes of running requests fail, and no mail is sent. Returns the
  * last `txid`. Throws 400 if `confirm` is neither the address of the account nor, if it has none, its id.
  */
@@ -55,6 +56,7 @@ function closingActions(store: Store, head: AccountHead, time: Date): WriteActio
     putMarkAction(store, mark),
     ...apiKeyIds.flatMap((keyId) => planDeletion(store, head, keyId).actions),
     ...planDue(store, head, null).actions,
+    ...planWebhookClosing(store, head),
   ];
 }
 

@@ -13,6 +13,7 @@ import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import { faultName, type Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 import { type CommitImportParts, commitImport } from "./commit-import.ts";
+import { endClientImports } from "./end-client-imports.ts";
 import { endReceipt } from "./end-receipt.ts";
 import { undoImport } from "./undo/undo-import.ts";
 import { hasTime, workOn } from "./work.ts";
@@ -77,7 +78,7 @@ export async function serveWork(parts: ImportWorkerParts, key: string, invocatio
         report("warn", "importWork.interrupted", { fault: faultName(fault) });
         throw fault;
       }
-      await endReceipt(parts, receipt, "failed");
+      await endReceipt(parts, receipt, "failed", { hasRoom: false });
       report("info", "importWork.refused", { fault: fault.code });
     }
     await accountFiles.removeObject(key);
@@ -100,7 +101,7 @@ async function isEnded({ store, now }: ImportWorkerParts, { accountId, receiptId
   return (await getReceipt(store, accountId, receiptId, now()))?.status !== kinds[kind].status;
 }
 
-/** Does all work that is overdue. Work that fails does not stop the others. Throws the last fault. */
+/** Does all work that is overdue, and ends the imports of clients. Work that fails does not stop the others. Throws the last fault. */
 export async function sweepWork(parts: ImportWorkerParts, invocation: Invocation): Promise<void> {
   const { accountFiles, now, log } = parts;
   const latest = now().getTime() - overdueAfter;
@@ -111,7 +112,9 @@ export async function sweepWork(parts: ImportWorkerParts, invocation: Invocation
     if (!hasTime(invocation)) break;
     await serveWork(parts, key, invocation).catch((fault: unknown) => faults.push(fault));
   }
+  await endClientImports(parts, invocation).catch((fault: unknown) => faults.push(fault));
   const about = { requestId: invocation.requestId, overdue: overdue.length, failed: faults.length };
-  if (overdue.length > 0) log({ level: "warn", event: "importWork.swept", ...about, faults: faults.map(faultName) });
+  if (overdue.length > 0 || faults.length > 0)
+    log({ level: "warn", event: "importWork.swept", ...about, faults: faults.map(faultName) });
   if (faults.length > 0) throw faults.at(-1);
 }

@@ -13,9 +13,11 @@ import { addDays } from "../../shared/platform/time/calendar.ts";
 import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
 import { dueInstant, getsReminders, nextKeepInTouchDay, planDue } from "../../shared/reminder/store/due-index.ts";
 import { type LeasedOccurrence, type MailLease, updateLeaseAction } from "../../shared/reminder/store/mail-lease.ts";
+import type { WebhookEvent } from "../../shared/webhook/events.ts";
+import { planOutbox } from "../../shared/webhook/store/outbox.ts";
 import { dueDates, isMailable, readDueContacts } from "./due-dates.ts";
 
-/** The number of contacts in one transaction, besides head, lease and due entry. */
+/** The number of contacts in one transaction, besides head, lease, due entry and the events for webhooks. */
 const contactsAtOnce = 90;
 
 export interface ResolveParts {
@@ -36,9 +38,10 @@ export async function resolveLease(
   const accepted = last?.state === "accepted" ? last : undefined;
   const leased = [...Map.groupBy(accepted?.occurrences ?? [], ({ contactId }) => contactId).values()];
   const at = accepted?.acceptedAt ?? now().toISOString();
-  while (leased.length > contactsAtOnce) await markSent(store, accountId, leased.splice(0, contactsAtOnce).flat(), at);
+  while (leased.length > contactsAtOnce)
+    await markSent(store, accountId, leased.splice(0, contactsAtOnce).flat(), at, now());
 
-  const { result } = await writeAccount(store, accountId, async (head) => {
+  const { result } = await writeAccount(store, accountId, async (head, txid) => {
     const moment = now();
     const { day: today, isTime } = reminderClock(head, moment);
     const { contacts, later } = await readDueContacts(store, accountId, today);
@@ -66,11 +69,12 @@ export async function resolveLease(
     // An entry that is due already need not be replaced by another one.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
     const plan = planDue(store, head, stays ? head.dueAt : next);
+    const outbox = planOutbox(store, plan.head, remindersDue([...written]), { txid, now: moment });
     const notes = [...written].map(
       ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
     );
     const ends = accepted ? [updateLeaseAction(store, accepted, { state: "settled" })] : [];
-    return { actions: [...notes, ...ends, ...plan.actions], head: plan.head, result: hasMailNow };
+    return { actions: [...notes, ...ends, ...plan.actions, ...outbox.actions], head: outbox.head, result: hasMailNow };
   });
   return result;
 }
@@ -80,18 +84,26 @@ async function markSent(
   accountId: string,
   occurrences: readonly LeasedOccurrence[],
   at: string,
+  now: Date,
 ): Promise<void> {
-  await writeAccount(store, accountId, async (head) => {
+  await writeAccount(store, accountId, async (head, txid) => {
     const mailed = await occurrencesByContact(store, head, occurrences);
     const contacts = await readContacts(store, accountId, [...mailed.keys()]);
     const changes = contacts.map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
     const marked = changes.filter(({ unmarked }) => unmarked.length > 0);
-    return {
-      actions: marked.map(({ contact, unmarked }) => markSentAction(store, contact, unmarked, at)),
-      head,
-      result: undefined,
-    };
+    const outbox = planOutbox(store, head, remindersDue(marked), { txid, now });
+    const notes = marked.map(({ contact, unmarked }) => markSentAction(store, contact, unmarked, at));
+    return { actions: [...notes, ...outbox.actions], head: outbox.head, result: undefined };
   });
+}
+
+/** An occurrence is marked once, so its event is in the same write. */
+function remindersDue(
+  changes: readonly Pick<ReturnType<typeof afterSending>, "contact" | "unmarked">[],
+): WebhookEvent[] {
+  return changes.flatMap(({ contact, unmarked }) =>
+    unmarked.map(({ dateId }) => ({ type: "reminder.due", contactId: contact.id, importantDateId: dateId })),
+  );
 }
 
 /** A merge takes the dates of a contact, with their ids, to the surviving contact. */

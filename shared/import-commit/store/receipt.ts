@@ -184,6 +184,32 @@ export async function listReceipts(store: Store, accountId: string, now: Date): 
 }
 
 /**
+ * Consistently reads the receipts that only the time has ended, because a client committed the rows and nothing has recorded
+ * the end. `over` is the time of the end in milliseconds since the epoch.
+ */
+export async function listEndedClientReceipts(
+  store: Store,
+  accountId: string,
+  now: Date,
+): Promise<{ receipt: ReceiptRecord; over: number }[]> {
+  const ended: { receipt: ReceiptRecord; over: number }[] = [];
+  for await (const item of queryItems(store, prefixQuery(accountId, receiptStart))) {
+    const receipt = receiptFromItem(item);
+    if (isOver(receipt, now.getTime())) ended.push({ receipt, over: endOf(receipt) });
+  }
+  return ended;
+}
+
+/** A client's commits have ended. */
+function isOver(receipt: ReceiptRecord, time: number): boolean {
+  return receipt.by === "client" && receipt.status === "running" && endOf(receipt) <= time;
+}
+
+function endOf({ lastCommitAt }: ReceiptRecord): number {
+  return Date.parse(lastCommitAt) + clientPatience;
+}
+
+/**
  * A client doesn't say when it has sent its last rows, so its commits have ended when an hour passes without one. A commit on
  * the server whose request was lost has failed, and an undo whose request was lost has not begun. Undefined for an expired
  * receipt, which the table deletes only after days.
@@ -195,8 +221,7 @@ function receiptAt(record: ReceiptRecord, now: Date): ReceiptRecord | undefined 
   if (status === "undoing" && attempts === 0 && Date.parse(undoStartedAt) + beginTime <= time)
     return { ...record, status: rowsDone(record) < total ? "failed" : "done", endedAt: lastCommitAt };
   if (status !== "running") return record;
-  if (by === "client" && Date.parse(lastCommitAt) + clientPatience <= time)
-    return { ...record, status: "done", endedAt: lastCommitAt };
+  if (isOver(record, time)) return { ...record, status: "done", endedAt: lastCommitAt };
   if (by === "server" && attempts === 0 && Date.parse(startedAt) + beginTime <= time)
     return { ...record, status: "failed", endedAt: startedAt };
   return record;

@@ -1,0 +1,72 @@
+/** Ends the receipts of imports that clients commit themselves, where a webhook waits for it. */
+import { AccountClosedError } from "../../shared/account/store/account.ts";
+import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
+import {
+  changeReceipt,
+  listEndedClientReceipts,
+  type ReceiptRecord,
+} from "../../shared/import-commit/store/receipt.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { WebhookEvent } from "../../shared/webhook/events.ts";
+import { planOutbox } from "../../shared/webhook/store/outbox.ts";
+import { listWebhookAccounts, listWebhooks } from "../../shared/webhook/store/webhook.ts";
+import type { Invocation } from "../invocation.ts";
+import { hasTime } from "./work.ts";
+
+interface EndParts {
+  store: Store;
+  now: () => Date;
+  retry?: RetryPolicy;
+}
+
+/** The event of the end of an import. */
+export function importDone({ importId, id: receiptId }: Pick<ReceiptRecord, "importId" | "id">): WebhookEvent {
+  return { type: "import.done", importId, receiptId };
+}
+
+/** Receipts in one transaction. */
+const mostAtOnce = 50;
+/** An import that ended before has its event, unless no webhook was subscribed then. Runs may be missing for a day. Milliseconds. */
+const newsLasts = 26 * 60 * 60_000;
+
+/**
+ * Each such receipt ends, with its event, in one write, so that the event is not sent twice. Accounts without a webhook that
+ * subscribes to it need no write, because the time alone ends a receipt. Throws the last fault after all accounts had their turn.
+ */
+export async function endClientImports({ store, now, retry }: EndParts, invocation: Invocation): Promise<void> {
+  const faults: unknown[] = [];
+  for await (const accountId of listWebhookAccounts(store)) {
+    if (!hasTime(invocation)) break;
+    const end = writeAccount(
+      store,
+      accountId,
+      async (head, txid) => {
+        const none = { actions: [], head, result: undefined };
+        if (!head.webhookEvents?.includes("import.done")) return none;
+        const time = now();
+        const since = await subscribedSince(store, accountId);
+        const earliest = Math.max(time.getTime() - newsLasts, since);
+        const ended = (await listEndedClientReceipts(store, accountId, time)).filter(({ over }) => over >= earliest);
+        if (ended.length === 0) return none;
+        const records = ended.slice(0, mostAtOnce).map(({ receipt }) => receipt);
+        const outbox = planOutbox(store, head, records.map(importDone), { txid, now: time });
+        const changes = records.map((receipt) =>
+          changeReceipt(store, receipt, { status: "done", endedAt: receipt.lastCommitAt }),
+        );
+        return { actions: [...changes, ...outbox.actions], head: outbox.head, result: undefined };
+      },
+      retry,
+    );
+    await end.catch((fault: unknown) => {
+      if (!(fault instanceof AccountClosedError)) faults.push(fault);
+    });
+  }
+  if (faults.length > 0) throw faults.at(-1);
+}
+
+/** When the first webhook was created that is subscribed now, in milliseconds since the epoch. */
+async function subscribedSince(store: Store, accountId: string): Promise<number> {
+  const webhooks = await listWebhooks(store, accountId);
+  const subscribed = webhooks.filter(({ enabled, events }) => enabled && events.includes("import.done"));
+  return Math.min(...subscribed.map(({ createdAt }) => Date.parse(createdAt)));
+}
