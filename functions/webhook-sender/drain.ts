@@ -9,7 +9,7 @@
  *     may not have been in the outbox when it was read: go on with step 2.
  */
 
-import { getRecentAccountHead } from "../../shared/account/store/account.ts";
+import { getAccountHead } from "../../shared/account/store/account.ts";
 import { switchOff } from "../../shared/webhook/change-webhook.ts";
 import { maxDelaySeconds, type SendToQueue } from "../../shared/webhook/queue.ts";
 import { SecretLostError, type SecretParts, signingSecrets } from "../../shared/webhook/secret.ts";
@@ -28,7 +28,7 @@ import { findWebhook, type WebhookRecord } from "../../shared/webhook/store/webh
 import type { Invocation } from "../invocation.ts";
 import { attemptEvent } from "./attempt.ts";
 import { type EndParts, endWebhook } from "./end-webhook.ts";
-import { createOutboxReader, maxOpen } from "./outbox-reader.ts";
+import { createOutboxReader } from "./outbox-reader.ts";
 import { longestFailure } from "./pauses.ts";
 import { attemptLasts, createPost, type Post, type PostParts } from "./post.ts";
 import { nextDue, type Round, runRound } from "./round.ts";
@@ -41,6 +41,8 @@ export interface DrainParts extends EndParts, SecretParts, PostParts {
 
 /** Milliseconds that the last attempt and the calls after it may take. */
 const lastMargin = attemptLasts + 5_000;
+/** Milliseconds after which a run leaves the rest to another message, so that a slow receiver does not keep others waiting. */
+const runLasts = 20_000;
 /** A message arrives up to so many milliseconds before or after its time. */
 const messagePrecision = 5_000;
 
@@ -57,36 +59,43 @@ export async function drainWebhook(
   const webhook = await findWebhook(store, at.accountId, at.webhookId);
   if (!webhook) return deleteDeliveryState(store, at);
   const [before, time] = [await readDeliveryState(store, at), now().getTime()];
-  // While the receiver is down, each write of the account would otherwise cost a lease.
-  if (webhook.enabled && before.pausedUntil > time && isAwaited(before, time)) return;
-  await getRecentAccountHead(store, at.accountId);
+  const { outboxTxid } = await getAccountHead(store, at.accountId);
+  const due = nextDue(before, isBehind(before, webhook, outboxTxid));
+  // Most messages of a series of writes find nothing to do, and those that come while the receiver is down, too.
+  if (webhook.enabled && (due === undefined || (due > time && isAwaited(before, time, due)))) return;
   const lease = { ...at, holder: newId(), until: time + invocation.remainingTime() };
   const state = await takeDeliveryLease(store, lease, time);
   if (!state) return;
   const { post, close } = createPost(parts);
+  const hasTime = () => invocation.remainingTime() > lastMargin && now().getTime() - time < runLasts;
   try {
-    await drain({ ...parts, post }, lease, { webhook, state }, () => invocation.remainingTime() > lastMargin);
+    await drain({ ...parts, post }, lease, { webhook, state }, hasTime);
   } finally {
     close();
   }
 }
 
-/** Whether the message that wakes the sender again is under way. */
-function isAwaited({ wakeAt }: DeliveryState, time: number): boolean {
-  return wakeAt > time + messagePrecision;
+/** Whether a message that wakes the sender again is under way, and comes no later than `due`. */
+function isAwaited({ wakeAt }: DeliveryState, time: number, due = Number.POSITIVE_INFINITY): boolean {
+  return wakeAt > time + messagePrecision && wakeAt <= due + messagePrecision;
 }
 
-/** Whether the webhook has something to do and no run or message for it. `outboxTxid` is that of the account head. */
+/** Whether the outbox has items that were not read. `outboxTxid` is that of the account head. */
+function isBehind({ cursor }: DeliveryState, { startTxid }: WebhookRecord, outboxTxid: number): boolean {
+  return Math.max(cursor, startTxid) < outboxTxid;
+}
+
+/** Whether the webhook has something to do, and no run or message for it. */
 export function isStuck(
   state: DeliveryState & { leasedUntil: number },
-  { enabled, startTxid, disabledAt }: WebhookRecord,
+  webhook: WebhookRecord,
   outboxTxid: number,
   time: number,
 ): boolean {
   if (state.leasedUntil > time || isAwaited(state, time)) return false;
-  const isBehind = enabled && Math.max(state.cursor, startTxid) < outboxTxid;
+  const { enabled, disabledAt } = webhook;
   const isUntold = disabledAt !== null && disabledAt !== state.toldOff && time - Date.parse(disabledAt) < tellWithin;
-  return state.open.length > 0 || isBehind || isUntold;
+  return state.open.length > 0 || isUntold || (enabled && isBehind(state, webhook, outboxTxid));
 }
 
 async function drain(
@@ -120,7 +129,7 @@ async function drain(
           continue;
         }
       }
-      due = nextDue(state, outbox.hasMore() && state.open.length < maxOpen);
+      due = nextDue(state, outbox.hasMore());
     }
     if (due === undefined || due > time() || !hasTime()) {
       state = await wakeAgain(parts, lease, state, due);
@@ -185,7 +194,7 @@ async function wakeAgain(
   due: number | undefined,
 ): Promise<DeliveryState> {
   const time = now().getTime();
-  if (due === undefined || (isAwaited(state, time) && state.wakeAt <= due + messagePrecision)) return state;
+  if (due === undefined || isAwaited(state, time, due)) return state;
   const delaySeconds = Math.min(maxDelaySeconds, Math.max(0, Math.ceil((due - time) / 1000)));
   await sendToQueue([{ accountId, webhookId }], delaySeconds);
   return { ...state, wakeAt: time + delaySeconds * 1000 };

@@ -42,6 +42,17 @@ function messageTo({ accountId, id: webhookId }: { accountId: string; id: string
   return [{ accountId, webhookId }];
 }
 
+/** Handles messages side by side, so that none waits for a slow receiver. Those that fail come again. */
+export async function serveBatch(
+  parts: WebhookSenderParts,
+  messages: readonly { messageId: string; body: string }[],
+  invocation: Invocation,
+): Promise<{ batchItemFailures: { itemIdentifier: string }[] }> {
+  const served = await Promise.allSettled(messages.map(({ body }) => serveMessage(parts, body, invocation)));
+  const failed = messages.filter((_, index) => served[index]?.status === "rejected");
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+}
+
 /** Handles a message of the queue. If it throws, the message comes again. */
 export async function serveMessage(parts: WebhookSenderParts, body: string, invocation: Invocation): Promise<void> {
   const { log } = parts;

@@ -4,6 +4,7 @@
  */
 import type { WebhookEvent } from "../../shared/webhook/events.ts";
 import type { DeliveryState, OpenEvent } from "../../shared/webhook/store/delivery-state.ts";
+import { maxOpen } from "./outbox-reader.ts";
 import { longestSilence, webhookPauseAfter } from "./pauses.ts";
 
 /** What became of an attempt. `retryAt` is null after the last attempt. */
@@ -106,7 +107,7 @@ function pausedState(state: DeliveryState, attemptedBefore: number): DeliverySta
 /** When the next event is due; undefined if none is open. `hasMore`: the outbox has events that are not read yet. */
 export function nextDue({ open, pausedUntil }: DeliveryState, hasMore: boolean): number | undefined {
   const due = firstOfEach(open).map(({ dueAt }) => dueAt);
-  if (hasMore) due.push(0);
+  if (hasMore && open.length < maxOpen) due.push(0);
   return due.length === 0 ? undefined : Math.max(pausedUntil, Math.min(...due));
 }
 

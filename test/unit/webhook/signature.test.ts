@@ -1,6 +1,5 @@
 /** The reference library of Standard Webhooks verifies what the sender signs. */
 import { randomBytes } from "node:crypto";
-import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { signedHeaders } from "../../../functions/webhook-sender/signature.ts";
@@ -24,16 +23,8 @@ it("a delivery that was changed, or is old, is refused", () => {
   expect(() => new Webhook(current).verify(body, old)).toThrow("too old");
 });
 
-it("the library signs every body alike", () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: "binary" }),
-      fc.uuid(),
-      fc.date({ min: new Date(0), noInvalidDate: true }),
-      (text, id, at) => {
-        const headers = signedHeaders(id, text, [current], at);
-        expect(headers["webhook-signature"]).toBe(new Webhook(current).sign(id, at, text));
-      },
-    ),
-  );
+it.each(["", "é 😀 \u2028", "\u0000"])("the library signs the body %j alike", (text) => {
+  const at = new Date("2026-03-10T08:00:00.999Z");
+  const headers = signedHeaders("msg_1", text, [current], at);
+  expect(headers["webhook-signature"]).toBe(new Webhook(current).sign("msg_1", at, text));
 });
