@@ -27,7 +27,7 @@ import {
 import { findWebhook, type WebhookRecord } from "../../shared/webhook/store/webhook.ts";
 import type { Invocation } from "../invocation.ts";
 import { attemptEvent } from "./attempt.ts";
-import { type EndParts, endWebhook } from "./end-webhook.ts";
+import { type EndParts, endOpen, endWebhook } from "./end-webhook.ts";
 import { createOutboxReader } from "./outbox-reader.ts";
 import { longestFailure } from "./pauses.ts";
 import { attemptLasts, createPost, type Post, type PostParts } from "./post.ts";
@@ -113,7 +113,10 @@ async function drain(
   for (; ; webhook = await findWebhook(store, accountId, webhookId)) {
     if (!webhook) return deleteDeliveryState(store, lease);
     // It is new, or was switched on again. What was open before is not delivered any more.
-    if (webhook.startTxid > state.cursor) state = { ...newDeliveryState(webhook.startTxid), wakeAt: state.wakeAt };
+    if (webhook.startTxid > state.cursor) {
+      await endOpen(parts, webhook, state);
+      state = { ...newDeliveryState(webhook.startTxid), wakeAt: state.wakeAt };
+    }
     let due: number | undefined;
     if (!webhook.enabled) {
       state = await endWebhook(parts, webhook, state);

@@ -23,17 +23,24 @@ export interface EndParts {
   log: Log;
 }
 
+/** Records that the open deliveries are not tried again. */
+export async function endOpen({ store }: EndParts, webhook: WebhookRecord, { open }: DeliveryState): Promise<void> {
+  const { accountId, id: webhookId } = webhook;
+  // Others have no record yet.
+  const tried = open.filter(({ attempts }) => attempts > 0);
+  for (const { txid, index, at } of tried) {
+    await endDelivery(store, { accountId, webhookId, id: deliveryIdOf(webhookId, txid, index, at) });
+  }
+}
+
 /** The state of a webhook that is switched off. Its owner is told, unless they did it, and nothing is open any more. */
 export async function endWebhook(
   parts: EndParts,
   webhook: WebhookRecord,
   state: DeliveryState,
 ): Promise<DeliveryState> {
-  const { accountId, id: webhookId, disabledAt } = webhook;
-  const tried = state.open.filter(({ attempts }) => attempts > 0);
-  for (const { txid, index, at } of tried) {
-    await endDelivery(parts.store, { accountId, webhookId, id: deliveryIdOf(webhookId, txid, index, at) });
-  }
+  const { disabledAt } = webhook;
+  await endOpen(parts, webhook, state);
   if (disabledAt !== null && state.toldOff !== disabledAt) await tellOwner(parts, webhook, disabledAt);
   return { ...newDeliveryState(state.cursor), toldOff: disabledAt };
 }

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { v7 as newUuid } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { serveBatch } from "../../../functions/webhook-sender/operations.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { changeWebhook } from "../../../shared/webhook/change-webhook.ts";
 import { previousSecretLasts } from "../../../shared/webhook/secret.ts";
@@ -10,8 +11,11 @@ import { listDeliveries, newDelivery, storeDelivery } from "../../../shared/webh
 import { readDeliveryState } from "../../../shared/webhook/store/delivery-state.ts";
 import { getWebhook } from "../../../shared/webhook/store/webhook.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
+import { accountWith as accountWithContacts } from "../../support/interaction/interaction-accounts.ts";
+import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { KilledProcess } from "../../support/process/killed-process.ts";
 import { billsAsAws, freshTable } from "../../support/process/stack.ts";
+import { watchedStore } from "../../support/process/watched-store.ts";
 import { accountWith } from "../../support/reminder/due-accounts.ts";
 import { type Receiver, startReceiver } from "../../support/webhook/receiver.ts";
 import { WebhookWorld } from "../../support/webhook/webhook-world.ts";
@@ -320,6 +324,42 @@ it("a message that was lost is sent again by the hourly run", async () => {
   expect(contactsOf(receiver)).toEqual(["a"]);
   await world.sweep();
   expect(world.queue.filter(({ message }) => message.accountId === accountId)).toEqual([]);
+});
+
+it("the hourly run applies planned interactions that have come due, so that their contacts' events are sent", async () => {
+  const receiver = await startReceiver();
+  const { accountId: account, ids } = await accountWithContacts(tables.store, 1);
+  await world.addWebhook(account, { url: receiver.url, events: ["contact.updated"] });
+  const interactions = interactionCalls(tables.store, account, { now: () => new Date(world.time) });
+  const date = new Date(world.time + hour).toISOString();
+  await interactions.create({ date, type: "Call", participantIds: ids });
+  await world.sweep();
+  await world.runFor(0);
+  expect(receiver.received).toEqual([]);
+  world.time += hour;
+  await world.sweep();
+  await world.runFor(0);
+  expect(contactsOf(receiver)).toEqual(ids);
+});
+
+it("of a batch of messages, those come again that failed", async () => {
+  const receiver = await startReceiver();
+  const [{ webhook }, { webhook: broken }] = [
+    await world.addWebhook(accountId, { url: receiver.url }),
+    await world.addWebhook(accountId, { url: receiver.url }),
+  ];
+  await world.emit(accountId, created("a"));
+  const store = watchedStore(tables.store, ({ input }, send) =>
+    JSON.stringify(input).includes(broken.id) ? Promise.reject(new Error("the table is away")) : send(),
+  );
+  const messages = [webhook, broken].map(({ id }) => ({
+    messageId: `message of ${id}`,
+    body: JSON.stringify({ accountId, webhookId: id }),
+  }));
+  const invocation = { requestId: "run", remainingTime: () => 60_000 };
+  const { batchItemFailures } = await serveBatch({ ...world.parts, store }, messages, invocation);
+  expect(batchItemFailures).toEqual([{ itemIdentifier: `message of ${broken.id}` }]);
+  expect(contactsOf(receiver)).toEqual(["a"]);
 });
 
 it("a delivery that its owner asks for is sent once, also to a webhook that is off", async () => {
