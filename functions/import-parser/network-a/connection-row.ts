@@ -1,4 +1,5 @@
 /** Converts a record of a connections file to an import row; cells that fit no field are reported as issues. */
+import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue.ts";
 import { normaliseHandle } from "../../../shared/contact/reach/handles.ts";
 import type { ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
@@ -146,7 +147,7 @@ class ConnectionDraft {
   }
 
   private addIssue(
-    code: string,
+    code: ImportIssueCode,
     severity: ImportIssue["severity"],
     message: string,
     about: { field?: string; property?: string } = {},

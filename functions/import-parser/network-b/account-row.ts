@@ -1,4 +1,5 @@
 /** This module converts an account of the photo network to an import row. */
+import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue.ts";
 import type { FollowStrategy, ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
@@ -11,7 +12,7 @@ import { followLists, strategies } from "./lists.ts";
 export function rowOf(account: Account, strategy: FollowStrategy): RawRow {
   const { handle, line, unmapped } = account;
   const row = emptyRawRow({ first: line, last: line });
-  const addIssue = (code: string, severity: ImportIssue["severity"], message: string, field?: string) => {
+  const addIssue = (code: ImportIssueCode, severity: ImportIssue["severity"], message: string, field?: string) => {
     row.issues.push({ code, severity, message, ...(field !== undefined && { field }), line });
   };
   // A name that consists only of symbols is kept, because the row has no other name.

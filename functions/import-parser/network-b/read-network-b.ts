@@ -1,4 +1,5 @@
 /** This module reads followed accounts, followers and close friends from exports of the photo network (network_b). */
+import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue.ts";
 import type { FollowStrategy, ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
 import type { ImportFile, RowReader } from "../files/import-file.ts";
@@ -157,7 +158,7 @@ class ExportReading {
     this.addIssue("list_not_read", "warning", message);
   }
 
-  private addIssue(code: string, severity: ImportIssue["severity"], message: string): void {
+  private addIssue(code: ImportIssueCode, severity: ImportIssue["severity"], message: string): void {
     this.issues.push({ code, severity, message });
   }
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { parsedFieldSchemas } from "../../contact/fields.ts";
 import { lazyObject, once } from "../../platform/config/once.ts";
+import { type ImportIssueCode, issueCatalogue } from "./issue-catalogue.ts";
 
 export const importSources = ["vcard", "network_a", "network_b"] as const;
 export const sourceName = once(() =>
@@ -25,7 +26,7 @@ export type FollowStrategy = (typeof followStrategies)[number];
 
 export const importIssueSchema = lazyObject(
   () => ({
-    code: z.string(),
+    code: z.enum(Object.keys(issueCatalogue) as ImportIssueCode[]).describe("What happened, for programs. `/docs/import-issues` says what to do about each code"),
     severity: z
       .enum(["error", "warning", "info"])
       .describe(

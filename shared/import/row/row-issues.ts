@@ -1,4 +1,5 @@
 /** The issues of a row, and the cleaning of its texts. */
+import type { ImportIssueCode } from "./issue-catalogue.ts";
 import { cutToCodePoints, cutToUnits } from "../../platform/text/cut.ts";
 import { longestLabel } from "./note-lines.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
@@ -29,19 +30,19 @@ export class RowIssues {
   }
 
   /** After 200 issues they are only counted, because a hostile row must not make an answer larger than itself. */
-  add(severity: ImportIssue["severity"], code: string, message: string, { field, origin }: About): void {
+  add(severity: ImportIssue["severity"], code: ImportIssueCode, message: string, { field, origin }: About): void {
     if (this.list.length < maxIssues) this.list.push({ code, severity, message, field, ...origin });
     else this.#leftOut += 1;
   }
 
   /** Adds an issue about one value, or several, that no field takes. */
-  dropped(severity: "warning" | "info", code: string, message: string, about: About, count = 1): void {
+  dropped(severity: "warning" | "info", code: ImportIssueCode, message: string, about: About, count = 1): void {
     this.lost += count;
     this.add(severity, code, message, about);
   }
 
   /** Adds an issue about the part of a value that is left out while a field takes the rest. The part counts as a value. */
-  droppedPart(severity: "warning" | "info", code: string, message: string, about: About): void {
+  droppedPart(severity: "warning" | "info", code: ImportIssueCode, message: string, about: About): void {
     this.seen += 1;
     this.dropped(severity, code, message, about);
   }

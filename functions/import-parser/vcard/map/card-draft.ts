@@ -1,4 +1,5 @@
 /** Builds the row of a card while its properties are read one after the other. */
+import type { ImportIssueCode } from "../../../../shared/import/row/issue-catalogue.ts";
 import type { ImportIssue } from "../../../../shared/import/row/parsed-contact.ts";
 import {
   emptyRawRow,
@@ -27,7 +28,7 @@ interface Annotation extends Label {
 
 /** The values that one issue reports as left out. */
 interface LeftOut {
-  code: string;
+  code: ImportIssueCode;
   words: string;
   values: string[];
   property: string;
@@ -106,7 +107,11 @@ export class CardDraft {
   /** Leaves out a value that neither a field nor the notes hold. `words` describes it, and `value` is the text to show. */
   leave(
     { name, line, text }: Property,
-    { code = "property_without_place", words = name, value = quote(text) } = {},
+    {
+      code = "property_without_place",
+      words = name,
+      value = quote(text),
+    }: { code?: ImportIssueCode; words?: string; value?: string } = {},
   ): void {
     this.row.valuesLost += 1;
     const key = `${code} ${words}`;
@@ -131,7 +136,7 @@ export class CardDraft {
   }
 
   /** Reports a value that was changed or lost. */
-  warn({ name, line }: Property, code: string, message: string, field?: string): void {
+  warn({ name, line }: Property, code: ImportIssueCode, message: string, field?: string): void {
     this.issue({ code, severity: "warning", message, ...(field !== undefined && { field }), property: name, line });
   }
 

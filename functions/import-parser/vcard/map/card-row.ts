@@ -1,4 +1,5 @@
 /** Converts a card to a row: reads its properties and maps each to its field. A faulty line does not affect others. */
+import type { ImportIssueCode } from "../../../../shared/import/row/issue-catalogue.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { isKnownEncoding } from "../decode/charset.ts";
 import { type FileReading, type Property, readProperty } from "../decode/property.ts";
@@ -44,7 +45,7 @@ function readProperties(card: Card, reading: FileReading, draft: CardDraft): Pro
 }
 
 function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: CardDraft): void {
-  const warn = (code: string, message: string, line = first) =>
+  const warn = (code: ImportIssueCode, message: string, line = first) =>
     draft.issue({ code, severity: "warning", message, line });
   if (!ended) warn("card_not_ended", `The card of lines ${first} to ${last} has no END:VCARD; it may be cut off.`);
   if (linesLeftOut > 0) {

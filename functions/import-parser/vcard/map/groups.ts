@@ -1,4 +1,5 @@
 /** Reads groups of people: a card that names members by UID gives them its name as a label. */
+import type { ImportIssueCode } from "../../../../shared/import/row/issue-catalogue.ts";
 import type { RawRow } from "../../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { ownText } from "../../text/own-text.ts";
@@ -53,7 +54,7 @@ export class GroupLabels {
 
   /** Reports the missing members and lost values of all groups of the import in one row. */
   noteFaults(row: RawRow): void {
-    const add = (severity: "warning" | "info", code: string, message: string) =>
+    const add = (severity: "warning" | "info", code: ImportIssueCode, message: string) =>
       row.issues.push({ code, severity, message, field: "groups", line: row.lines.first });
     row.valuesSeen += this.lost;
     row.valuesLost += this.lost;

@@ -1,4 +1,5 @@
 /** Reads PHOTO as base64 or a data URI (RFC 2397). The bytes determine the format. Links are never fetched. */
+import type { ImportIssueCode } from "../../../../shared/import/row/issue-catalogue.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";
 import {
   maxPictureBytes,
@@ -13,7 +14,7 @@ import type { Property } from "../decode/property.ts";
 import type { CardDraft } from "./card-draft.ts";
 
 /** The code and the message of the issue about a picture that is left out. */
-type Fault = readonly [code: string, message: string];
+type Fault = readonly [code: ImportIssueCode, message: string];
 
 /** Keeps the first readable picture of a card, and reports every other picture as an issue. */
 export function mapPicture(draft: CardDraft, property: Property): void {
