@@ -93,5 +93,17 @@ export const routeGroup = {
       errors: ["not_found"],
       answers: { 200: html, 404: html },
     },
+    showImportIssuesPage: {
+      ...open,
+      path: "/docs/import-issues",
+      summary: "Read about every issue that a row of an import may have",
+      answers: { 200: html },
+    },
+    showChangesPage: {
+      ...open,
+      path: "/docs/changes",
+      summary: "Read what may change in the API, and what has changed",
+      answers: { 200: html },
+    },
   },
 } as const satisfies GroupDeclaration;

@@ -8,7 +8,9 @@ import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { type Assets, findAsset } from "./assets.ts";
 import type { routeGroup } from "./group.ts";
 import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
+import { changesPage } from "./pages/changes-page.ts";
 import { importPage } from "./pages/import-page.ts";
+import { issuesPage } from "./pages/issues-page.ts";
 import { mapPage } from "./pages/map-page.ts";
 import {
   docsPage,
@@ -91,6 +93,14 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
       if (!isErrorCode(code)) throw new AppError("not_found");
       const body = errorPage(code, await linksOf(baseUrl, parts), `${baseUrl}/docs`);
       return { status: 200, headers: pageHeaders, body };
+    },
+
+    async showImportIssuesPage({ baseUrl }) {
+      return { status: 200, headers: pageHeaders, body: issuesPage(await linksOf(baseUrl, parts)) };
+    },
+
+    async showChangesPage({ baseUrl }) {
+      return { status: 200, headers: pageHeaders, body: changesPage(await linksOf(baseUrl, parts)) };
     },
   };
 }

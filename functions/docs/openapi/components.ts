@@ -26,7 +26,7 @@ const errorSchema = lazyObject(
         details: z.array(faultAnswer()).optional().describe("All faults of the request"),
         retry_after: z.int().optional().describe("Seconds, as in the header `retry-after`"),
       })
-      .describe("The error"),
+      .describe("What went wrong"),
   }),
   "The body of every error",
 );

@@ -33,5 +33,6 @@ Authorization: Bearer <session token or API key>
   within 24 hours the same request with the same key gets the same answer (\`Idempotent-Replayed: true\`), and nothing is written
   twice. While the first request still runs, and for a different request with that key, the answer is 409 \`idempotency_conflict\`.
 - A resource with an \`ETag\` can be read again with \`If-None-Match\` and changed with \`If-Match\`, so that nobody overwrites a change
-  that they have not seen.`;
+  that they have not seen.
+- Answers may get new fields, and lists of values new ones: [what may change](${docsPath}/changes) without a notice, and what has changed.`;
 }

@@ -76,7 +76,8 @@ export function errorListPage(links: PageLinks): string {
   return page(links, "Errors", {
     body: `<main class="page">
 <h1>Errors</h1>
-<p class="quiet">Every error has one of these codes. Programs should use the code and never the message.</p>
+<p class="quiet">Every error has one of these codes. Programs should use the code and never the message.
+Rows of imports have <a href="${links.docs}/import-issues">codes of their own</a>.</p>
 <table>
 <thead><tr><th>Status</th><th>Code</th><th>What happened</th></tr></thead>
 <tbody>
@@ -142,6 +143,7 @@ ${head}
 <a href="${links.docs}/import">Import</a>
 <a href="${links.docs}/map">Map</a>
 <a href="${links.docs}/errors">Errors</a>
+<a href="${links.docs}/changes">Changes</a>
 ${links.mail ? `<a href="${links.mail}">Mail</a>\n` : ""}<a href="${escapeHtml(links.description)}">openapi.json</a>
 </div></header>
 ${body}
@@ -155,11 +157,11 @@ function badge(status: number): string {
 }
 
 /** Lets a code break only between its words. */
-function codeName(code: ErrorCode): string {
+export function codeName(code: string): string {
   return `<code>${code.replaceAll("_", "_<wbr>")}</code>`;
 }
 
 /** Text with `code` in backticks. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

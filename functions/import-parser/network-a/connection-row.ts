@@ -1,6 +1,7 @@
 /** Converts a record of a connections file to an import row; cells that fit no field are reported as issues. */
-import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue.ts";
+
 import { normaliseHandle } from "../../../shared/contact/reach/handles.ts";
+import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue.ts";
 import type { ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";

@@ -18,8 +18,14 @@ export const issueCatalogue = {
   ],
   name_is_handle: ["The file has no name. The handle stands for it.", "Write the name, if you know it."],
   name_signs_removed: ["Signs that belong to no name, such as emoji, were removed.", nothing],
-  name_case_changed: ["The name was in capitals, and was written as names usually are.", "Check how the person writes it."],
-  characters_removed: ["Control characters or broken characters were removed.", "Check whether the text lacks letters."],
+  name_case_changed: [
+    "The name was in capitals, and was written as names usually are.",
+    "Check how the person writes it.",
+  ],
+  characters_removed: [
+    "Control characters or broken characters were removed.",
+    "Check whether the text lacks letters.",
+  ],
   value_cut: ["The value is longer than its field may be, and was cut.", writeYourself],
   value_unreadable: ["The text is no value of its field, and was left out.", correctFile],
   notes_full: ["The notes have no room for a value that no other field takes.", "Shorten the notes of the row."],
@@ -36,7 +42,10 @@ export const issueCatalogue = {
   timezone_unknown: ["The time zone is none of the known names, and was left out.", writeYourself],
   language_unknown: ["The language is no BCP 47 tag, and was left out.", writeYourself],
   date_unreadable: ["The text is no day of the calendar, and was left out.", correctFile],
-  date_ambiguous: ["The text can be read as more than one day. The message says which one was taken.", "Check the day."],
+  date_ambiguous: [
+    "The text can be read as more than one day. The message says which one was taken.",
+    "Check the day.",
+  ],
   important_date_further: [
     "A contact has one birthday and one nameday. A second one is kept as a date of the type `other`.",
     "Check which of them is right.",
@@ -64,7 +73,10 @@ export const issueCatalogue = {
     "Check letters with accents. Export the file as UTF-8 if they are wrong.",
   ],
   property_without_place: ["No field of a contact fits the property. The message has its value.", writeYourself],
-  relation_without_place: ["A related person is only named by the id of a card.", "Relate the contacts after the import."],
+  relation_without_place: [
+    "A related person is only named by the id of a card.",
+    "Relate the contacts after the import.",
+  ],
   group_values_without_place: ["Groups become labels. Other values of their cards are left out.", nothing],
   group_members_missing: [
     "A group names members that have no card in the import.",
@@ -74,13 +86,22 @@ export const issueCatalogue = {
   line_cut: ["The line is too long, and was cut.", correctFile],
   column_without_place: ["No field of a contact fits the column. The message has its name.", writeYourself],
   cells_beyond_header: ["The line has more cells than the header. They were left out.", correctFile],
-  handle_missing: ["The entry has a name, but no handle, so that it can't be matched with other lists.", "Write the handle, if you know it."],
-  likely_no_person: ["The account is probably not of a person. The message says why.", "Leave the row out, if it is none."],
+  handle_missing: [
+    "The entry has a name, but no handle, so that it can't be matched with other lists.",
+    "Write the handle, if you know it.",
+  ],
+  likely_no_person: [
+    "The account is probably not of a person. The message says why.",
+    "Leave the row out, if it is none.",
+  ],
   connected_at_close_friends: ["The only time in the file is when the account became a close friend.", nothing],
   list_missing: ["The files lack one of the lists that the strategy reads.", "Export the list, too, if you need it."],
   list_not_read: ["A list was not read to its end. The message says why.", "Export the file again."],
   file_without_card: ["Files of the archive have no card. The message names them.", nothing],
-  file_passed_over: ["A file of the request has none of the lists that are read. The message says what it has.", nothing],
+  file_passed_over: [
+    "A file of the request has none of the lists that are read. The message says what it has.",
+    nothing,
+  ],
   duplicate_name_differs: [
     "A contact has the same profile, e-mail address or number under another name or birthday. It is not changed.",
     "Merge the contacts after the import, if they are one person.",

@@ -26,7 +26,9 @@ export type FollowStrategy = (typeof followStrategies)[number];
 
 export const importIssueSchema = lazyObject(
   () => ({
-    code: z.enum(Object.keys(issueCatalogue) as ImportIssueCode[]).describe("What happened, for programs. `/docs/import-issues` says what to do about each code"),
+    code: z
+      .enum(Object.keys(issueCatalogue) as ImportIssueCode[])
+      .describe("What happened, for programs. `/docs/import-issues` says what to do about each code"),
     severity: z
       .enum(["error", "warning", "info"])
       .describe(

@@ -1,6 +1,7 @@
 /** The issues of a row, and the cleaning of its texts. */
-import type { ImportIssueCode } from "./issue-catalogue.ts";
+
 import { cutToCodePoints, cutToUnits } from "../../platform/text/cut.ts";
+import type { ImportIssueCode } from "./issue-catalogue.ts";
 import { longestLabel } from "./note-lines.ts";
 import type { ImportIssue } from "./parsed-contact.ts";
 import type { Origin } from "./raw-row.ts";

@@ -90,6 +90,8 @@ const pages: Record<string, Prepare> = {
   "/docs/errors": nothing,
   "/docs/errors/api_key_method_forbidden": nothing,
   "/docs/errors/nope": nothing,
+  "/docs/import-issues": nothing,
+  "/docs/changes": nothing,
   "/docs/nope": nothing,
   "/docs/mail": nothing,
   "a mail": (page) => page.getByRole("row", { name: "axe@example.com" }).getByRole("link").click(),

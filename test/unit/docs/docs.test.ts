@@ -4,10 +4,13 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assetPaths, createAssets, findAsset } from "../../../functions/docs/assets.ts";
 import { docsErrorPage, docsOperations } from "../../../functions/docs/operations.ts";
+import { changes } from "../../../functions/docs/pages/changes-page.ts";
 import { pagePolicy } from "../../../functions/docs/pages/pages.ts";
 import { routeGroups } from "../../../functions/routes.ts";
+import { issueCatalogue } from "../../../shared/import/row/issue-catalogue.ts";
 import { errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
+import type { Row } from "../../../shared/platform/http/route/route.ts";
 import { anonymousInput as input } from "../../support/process/operation-input.ts";
 
 const assets = createAssets(undefined);
@@ -47,6 +50,15 @@ describe("the API description", () => {
     expect(described.map(({ url }: { url: string }) => url)).toEqual(servers);
   });
 });
+
+/** The text of a page as a reader sees it. */
+function plain(html: string): string {
+  return html
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&#60;", "<")
+    .replaceAll("&#62;", ">");
+}
 
 /** The markup without links to other sites, which load nothing until they are followed. */
 function withoutLinks(body: unknown): string {
@@ -123,14 +135,31 @@ describe("the pages", () => {
   it("show the status, the message and the remedy of every error code", async () => {
     const list = String((await operations.showErrorListPage(input)).body);
     for (const [code, { status, message, remedy }] of Object.entries(errorCatalogue)) {
-      const text = String((await showErrorPage(code)).body)
-        .replace(/<[^>]+>/g, "")
-        .replaceAll("&#39;", "'")
-        .replaceAll("&#60;", "<")
-        .replaceAll("&#62;", ">");
+      const text = plain(String((await showErrorPage(code)).body));
       for (const part of [code, String(status), message, remedy.replaceAll("`", "")]) expect(text).toContain(part);
       expect(list).toContain(`href="/docs/errors/${code}"`);
     }
+  });
+
+  it("show what happened and what to do for every issue of an import", async () => {
+    const text = plain(String((await operations.showImportIssuesPage(input)).body));
+    for (const [code, parts] of Object.entries(issueCatalogue)) {
+      for (const part of [code, ...parts]) expect(text).toContain(part.replaceAll("`", ""));
+    }
+  });
+
+  it("list changes of routes that exist, the newest change first", async () => {
+    const text = plain(String((await operations.showChangesPage(input)).body));
+    const routes = routeGroups.flatMap(({ rows }) =>
+      Object.values<Row>(rows).map((row) => `${row.method} ${row.path}`),
+    );
+    for (const { date, texts } of changes) {
+      expect(text).toContain(date);
+      const named = texts.flatMap((each) => each.match(/(?<=`)(?:GET|POST|PUT|PATCH|DELETE) [^`]+/g) ?? []);
+      expect(routes).toEqual(expect.arrayContaining(named));
+    }
+    const dates = changes.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
   it.each(["nothing", "__proto__", "toString", "validation_error ", "<script>"])(

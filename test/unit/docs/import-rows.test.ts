@@ -6,7 +6,11 @@ import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts
 import { fold } from "../../../shared/platform/text/fold.ts";
 import { parsedContact } from "../../support/import/imports.ts";
 
-const issue = (severity: "error" | "warning" | "info") => ({ code: "value_cut" as const, severity, message: `A ${severity}.` });
+const issue = (severity: "error" | "warning" | "info") => ({
+  code: "value_cut" as const,
+  severity,
+  message: `A ${severity}.`,
+});
 const rowOf = (tempId: string, given: Partial<ParsedContact> = {}, at = 0) =>
   summarise(parsedContact({ tempId, ...given }), at);
 

@@ -1,0 +1,66 @@
+/** The page of the changes of the API: what may change, how something is withdrawn, and what has changed. */
+import { inline, type PageLinks, page } from "./pages.ts";
+
+interface Change {
+  /** YYYY-MM-DD. */
+  date: string;
+  /** Sentences with routes and fields in backticks. */
+  texts: readonly string[];
+}
+
+/** The newest first. A change is listed when a program could notice it. */
+export const changes: readonly Change[] = [
+  {
+    date: "2026-11-23",
+    texts: [
+      "The description names every shape that recurs, describes every field, and has an example of every answer.",
+      "Operation ids follow one pattern, a verb and a noun. Programs that use generated method names must rename these calls: " +
+        "`bulkDelete` is `deleteContacts`, `uploadImport` is `prepareImportUpload`, and `readImport` is `getImport`.",
+      "The `code` of an import issue is one of the codes on the page of import issues.",
+      "`GET /contacts` takes `ids`, and it and `GET /contacts/{id}` take `fields`.",
+      "New: the Model Context Protocol at `POST /mcp`.",
+    ],
+  },
+];
+
+const mayChange = [
+  "New routes, and new optional parameters and fields in requests.",
+  "New fields in answers. A program must ignore fields that it does not know.",
+  "New values where an answer lists values, such as codes of errors and import issues, types and statuses. A program must have a branch for values that it does not know. Values that requests accept are not removed.",
+  "New event types of webhooks. They are sent only to webhooks that subscribe to them.",
+  "The texts of messages, summaries and descriptions, and the order of fields.",
+  "The form of opaque values: cursors, tokens, entity tags, signed addresses.",
+  "Higher limits. Lower ones only against abuse.",
+];
+
+const staysAsItIs = [
+  "A route, its method, its path, and who may call it.",
+  "The name, type and meaning of a field, and whether it is always present.",
+  "What a request must contain. A request that is valid today stays valid.",
+  "The code and the status of an error for the same fault.",
+  "Operation ids, from the description of 23 November 2026 on.",
+];
+
+export function changesPage(links: PageLinks): string {
+  return page(links, "Changes", {
+    body: `<main class="page">
+<h1>Changes</h1>
+<p class="quiet">The API has no version in its paths: a program that is written against it today keeps working.</p>
+<h2>What may change at any time</h2>
+${list(mayChange)}
+<h2>What stays as it is</h2>
+${list(staysAsItIs)}
+<h2>How something is withdrawn</h2>
+<p>${inline(
+      "A route or a field that is to go is marked `deprecated` in the description, whose text says what to use instead, and it is listed below. It keeps working for at least twelve months. " +
+        "Answers of a deprecated route carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), the day from which it may be gone. At present nothing is deprecated.",
+    )}</p>
+<h2>List of changes</h2>
+${changes.map(({ date, texts }) => `<h3>${date}</h3>\n${list(texts)}`).join("\n")}
+</main>`,
+  });
+}
+
+function list(texts: readonly string[]): string {
+  return `<ul>\n${texts.map((text) => `<li>${inline(text)}</li>`).join("\n")}\n</ul>`;
+}
