@@ -66,6 +66,8 @@ export const routeGroup = {
       method: "DELETE",
       path: "/me",
       summary: "Delete the account and everything in it",
+      description:
+        "Keys, sessions and links are refused from the answer on. Everything is deleted within minutes, and one mail confirms it.",
       body: accountDeletion,
       example: { confirm: "ada@example.com" },
       answers: { 202: messageAnswer },
@@ -99,6 +101,7 @@ export const routeGroup = {
       method: "POST",
       path: "/me/calendar-token",
       summary: "Create a new address for the calendar feed; the old one stops working",
+      description: "The address is a secret: everybody who knows it can read the dates.",
       answers: { 201: calendarTokenAnswer },
       shownOnce: ["url"],
     },

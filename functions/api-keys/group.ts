@@ -26,6 +26,7 @@ export const routeGroup = {
       method: "POST",
       path: "/me/api-keys",
       summary: "Create an API key",
+      description: "An account has at most five keys. `secret` is shown in this answer and never again.",
       body: apiKeyCreate,
       example: { label: "Address book sync", permission: "full" },
       errors: ["api_key_limit_exceeded"],

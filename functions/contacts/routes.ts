@@ -20,6 +20,8 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts",
     summary: "List contacts, a page at a time",
+    description:
+      "All conditions must match. `search` finds words in any order, forgives one wrong letter in names, and answers the best match first unless `sort` says otherwise. A page costs the same at any `offset`. The owner's own contact is never listed.",
     query: schemas.contactsQuery,
     errors: ["group_not_found", "tag_not_found"],
     answers: { 200: schemas.listAnswer },
@@ -29,6 +31,7 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/select",
     summary: "List contacts in a short form, for pickers",
+    description: "Takes the conditions and the order of `GET /contacts`.",
     query: listQuery,
     errors: ["group_not_found", "tag_not_found"],
     answers: { 200: schemas.selectAnswer },
@@ -38,6 +41,7 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/by-social",
     summary: "Find a contact by a profile, handle, messenger number or website",
+    description: "Nobody found is no error: then `contact` is null.",
     query: schemas.socialQuery,
     answers: { 200: schemas.socialAnswer },
   },
@@ -54,6 +58,8 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/map-pins",
     summary: "List the contacts in a box of the map",
+    description:
+      "A contact is shown at the first coordinates that somebody gave, its own before those of its addresses, otherwise at those of a town. A pin may appear about a second after its write.",
     query: schemas.mapQuery,
     answers: { 200: schemas.contactPinsAnswer },
   },
@@ -62,6 +68,7 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/map-address-pins",
     summary: "List the addresses of contacts in a box of the map",
+    description: "Each address with coordinates is a pin of its own. A pin may appear about a second after its write.",
     query: schemas.mapQuery,
     answers: { 200: schemas.addressPinsAnswer },
   },
@@ -70,6 +77,7 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/important-dates/upcoming",
     summary: "List the reminders of important dates that are running, and those of the next 31 days",
+    description: "Only dates with `notifyDaysBefore` have reminders. A day is a day in the account's time zone.",
     query: schemas.upcomingQuery,
     answers: { 200: schemas.upcomingAnswer },
   },
@@ -78,6 +86,8 @@ export const contactRoutes = defineRoutes({
     method: "POST",
     path: "/contacts",
     summary: "Create a contact",
+    description:
+      "It always creates a contact, also when a similar one exists: look with `findContactBySocial` or a search before, or merge later. An account has at most 100,000 contacts.",
     body: contactCreateSchema,
     example: {
       firstName: "Ada",
@@ -96,6 +106,8 @@ export const contactRoutes = defineRoutes({
     method: "DELETE",
     path: "/contacts",
     summary: "Delete many contacts; more than 1,000 are deleted in the background",
+    description:
+      "Send either `ids` or `filter`. `deletedCount` is the number of contacts that are really deleted; unknown ids are ignored. Above 1,000 contacts the set is fixed at once, and the answer is 202.",
     body: schemas.bulkDeleteBody,
     example: {
       filter: { search: "harbour", keepInTouch: true },
@@ -109,6 +121,8 @@ export const contactRoutes = defineRoutes({
     method: "GET",
     path: "/contacts/{id}",
     summary: "Read a contact",
+    description:
+      "A contact that was merged into another one answers 404, and `details` name the contact that it is a part of.",
     query: schemas.contactQuery,
     errors: ["contact_not_found"],
     answers: { 200: schemas.oneAnswer, 304: "none" },
@@ -118,6 +132,8 @@ export const contactRoutes = defineRoutes({
     method: "PATCH",
     path: "/contacts/{id}",
     summary: "Change fields of a contact",
+    description:
+      "An absent field stays as it is, null clears it, and a list replaces the whole list. A patch that changes nothing does not count as a change.",
     body: contactPatchSchema,
     example: { headline: "Chief bridge engineer", notes: "Met at the harbour." },
     errors: ["contact_not_found", "contact_location_incomplete", "important_date_duplicate"],
@@ -128,6 +144,8 @@ export const contactRoutes = defineRoutes({
     method: "DELETE",
     path: "/contacts/{id}",
     summary: "Delete a contact and everything that belongs to it",
+    description:
+      "Its dates, memberships, relationships, participations and pictures go with it. The owner's own contact can't be deleted.",
     errors: ["contact_not_found", "contact_delete_self_forbidden"],
     answers: { 200: messageAnswer },
   },
@@ -144,6 +162,7 @@ export const contactRoutes = defineRoutes({
     method: "PUT",
     path: "/contacts/{id}/important-dates",
     summary: "Replace all important dates of a contact; a date that is sent with its id keeps it",
+    description: "Reminders follow the new dates at once.",
     ifMatch: true,
     body: schemas.datesBody,
     example: {
@@ -208,6 +227,8 @@ export const contactRoutes = defineRoutes({
     method: "POST",
     path: "/contacts/{id}/photo",
     summary: "Set the picture of a contact; its middle square is kept, without metadata",
+    description:
+      "Takes JPEG, PNG, WebP or GIF. A file above 4 MB goes straight to the storage: see `POST /contacts/{id}/photo/uploads`.",
     ifMatch: true,
     body: {
       multipart: {

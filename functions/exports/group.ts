@@ -28,6 +28,8 @@ export const routeGroup = {
       access: "integration",
       path: "/contacts/export",
       summary: "Export contacts as vCards, CSV or JSON",
+      description:
+        "A small export redirects to its file at once. A large one answers 202: ask its `Location` again after `Retry-After` until it redirects. Equal requests while a file is made share it.",
       query: exportQuery,
       errors: ["group_not_found", "tag_not_found"],
       answers,
@@ -47,6 +49,8 @@ export const routeGroup = {
       access: "session",
       path: "/me/export",
       summary: "Export the whole account as a ZIP archive",
+      description:
+        "The archive has all contacts, groups, tags, interactions, relationships, settings and pictures. It answers as the export of contacts does.",
       query: redirectQuery,
       answers,
     },

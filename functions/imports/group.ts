@@ -56,6 +56,8 @@ export const routeGroup = {
       method: "POST",
       path: "/contacts/import/{source}/parse",
       summary: "Parse files into contacts, without writing any",
+      description:
+        "Answers the first 500 rows; read the others with `getImport`. A parse that takes longer than the gateway allows answers 202, and `Location` is where to ask for it. Leave out invalid rows and duplicates, and commit the others.",
       params: sourceParams,
       body: {
         multipart: {
@@ -72,6 +74,8 @@ export const routeGroup = {
       method: "POST",
       path: "/contacts/import/{source}/uploads",
       summary: "Prepare the upload of a large file straight to the storage",
+      description:
+        "For files above 4 MB, up to 5 GB. Send the form as `upload` says, then ask `getImport` until the status is `parsed`.",
       params: sourceParams,
       body: uploadBody,
       example: { fileName: "address-book.vcf", size: 104_857_600 },
@@ -83,6 +87,7 @@ export const routeGroup = {
       method: "GET",
       path: "/contacts/import/{source}/{importId}",
       summary: "Read the status and the rows of an import, a page at a time",
+      description: "An import and its rows are kept for a day.",
       params: importParams,
       query: rowsQuery,
       errors: ["import_not_found"],
@@ -102,6 +107,8 @@ export const routeGroup = {
       method: "POST",
       path: "/contacts/import/{source}/commit",
       summary: "Write chosen rows of an import as contacts",
+      description:
+        "Takes up to 25 rows, each of which is written whole or skipped. Rows that were committed before are skipped, so that a commit can be repeated. `startImportCommit` writes all rows of a file without sending them back.",
       params: sourceParams,
       body: commitBody,
       example: {

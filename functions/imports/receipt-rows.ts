@@ -20,6 +20,8 @@ export const receiptRows = {
     method: "POST",
     path: "/contacts/import/{source}/{importId}/commit",
     summary: "Write the rows of an import as contacts, in the background",
+    description:
+      "Without `include` and `exclude`, every valid row that is no duplicate in the file is written. Ask `getImportReceipt` how far it is.",
     params: importParams,
     body: schemas.startCommitBody,
     example: { exclude: ["8c4f1d20a7b3e659-1"], groups: ["Climbing"] },
@@ -40,6 +42,7 @@ export const receiptRows = {
     ...one,
     method: "GET",
     summary: "Read the receipt of an import, with a page of its results",
+    description: "The counts grow while the import runs.",
     query: schemas.resultsQuery,
     errors: ["receipt_not_found"],
     answers: { 200: schemas.receiptResults },
@@ -48,6 +51,8 @@ export const receiptRows = {
     ...one,
     method: "DELETE",
     summary: "Undo an import, in the background",
+    description:
+      "Possible for 30 days, in any order of imports. Contacts that the import created go, and values that it filled in are taken back, except those that were changed since, which the results name.",
     errors: ["receipt_not_found", "conflict"],
     answers: { 202: schemas.oneReceipt },
   },

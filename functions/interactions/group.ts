@@ -33,6 +33,8 @@ export const routeGroup = {
       method: "POST",
       path: "/interactions",
       summary: "Create an interaction with contacts",
+      description:
+        "`lastInteraction` of each participant follows the date. A planned interaction counts from its date on.",
       body: schemas.interactionCreate,
       example: {
         type: "Coffee",

@@ -47,6 +47,7 @@ export const routeGroup = {
       method: "GET",
       path: "/contacts/merge-recommendations",
       summary: "List pairs of contacts that may be one person, best first, a page at a time",
+      description: "Includes every write that was answered before. A declined pair stays away until it is restored.",
       query: schemas.recommendationQuery,
       answers: { 200: schemas.recommendationList },
     },

@@ -30,6 +30,8 @@ export const routeGroup = {
       method: "POST",
       path: "/contacts/merge",
       summary: "Merge a contact into another, or see what that would do",
+      description:
+        "An empty field takes the value of the right contact; of two different values the left one stays, unless `conflictResolutions` says otherwise; lists are united. Everything that belongs to the right contact becomes the left one's. With `dryRun` nothing is written.",
       body: schemas.mergeBody,
       example: {
         leftPersonId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a",
@@ -60,6 +62,8 @@ export const routeGroup = {
       ...one,
       method: "DELETE",
       summary: "Undo a merge",
+      description:
+        "Possible for 30 days. The right contact is there again under its id, and the left one has its earlier values, except those that were changed since, which `kept` names.",
       errors: ["merge_not_found", "merge_not_undoable"],
       answers: { 200: schemas.undoAnswer },
     },

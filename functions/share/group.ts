@@ -27,6 +27,8 @@ export const routeGroup = {
       method: "POST",
       path: "/contacts/share",
       summary: "Send a contact to others by mail, as a vCard with the selected fields",
+      description:
+        "Each recipient gets a mail of its own, with answers going to the account's address. At most 50 recipients a day. A repeated request with the same `Idempotency-Key` sends only the mails that were not accepted.",
       body: shareBody,
       example: {
         personId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a",

@@ -25,6 +25,8 @@ export const relationshipRows = defineRoutes({
     ...ofContact,
     method: "POST",
     summary: "Relate a contact to another one",
+    description:
+      "The other contact shows the same relationship with the inverse type. Two contacts have a relationship of one type once. A contact has at most 200.",
     body: schemas.relationshipCreate,
     example: { relatedPersonId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", relationshipType: "sibling" },
     errors: ["relationship_self_forbidden", "contact_not_found", "relationship_already_exists", "conflict"],
