@@ -225,6 +225,24 @@ describe("a webhook that is switched off", () => {
     expect(contactsOf(receiver)).toEqual(["next"]);
   });
 
+  it("is switched off by the test of its owner as well, if that is answered with 410", async () => {
+    const receiver = await startReceiver(() => 410);
+    const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+    const made = {
+      id: newUuid(),
+      accountId,
+      webhookId: webhook.id,
+      event: "webhook.test" as const,
+      data: { txid: "7" },
+    };
+    const now = new Date(world.time);
+    await storeDelivery(tables.store, newDelivery({ ...made, timestamp: now.toISOString() }, now));
+    await world.serve({ accountId, webhookId: webhook.id, deliveryId: made.id });
+    await world.runFor(0);
+    expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({ disabledReason: "gone" });
+    expect(world.mails).toHaveLength(1);
+  });
+
   it("is told about again as long as SES accepts no mail", async () => {
     const receiver = await startReceiver(() => 410);
     await world.addWebhook(accountId, { url: receiver.url });
@@ -340,6 +358,22 @@ it("the hourly run applies planned interactions that have come due, so that thei
   await world.sweep();
   await world.runFor(0);
   expect(contactsOf(receiver)).toEqual(ids);
+});
+
+it("a webhook whose secret no pepper opens any more fails, and one that was removed leaves nothing", async () => {
+  const receiver = await startReceiver();
+  const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
+  const at = { accountId, webhookId: webhook.id };
+  const sealed = await world.seal("whsec_", { accountId, id: newUuid() });
+  await changeWebhook(world.parts, accountId, webhook.id, (read) => ({ ...read, secret: sealed }));
+  await world.emit(accountId, created("a"));
+  await world.runFor(0);
+  expect(receiver.received).toEqual([]);
+  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "retrying", error: "secret_lost" }]);
+  await changeWebhook(world.parts, accountId, webhook.id, () => undefined);
+  await world.runFor(minute);
+  expect(world.queue).toEqual([]);
+  expect(await readDeliveryState(tables.store, at)).toMatchObject({ open: [], cursor: 0 });
 });
 
 it("of a batch of messages, those come again that failed", async () => {
