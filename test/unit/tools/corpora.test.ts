@@ -56,7 +56,12 @@ describe("a file", () => {
   });
 });
 
-const issue = (message: string) => ({ code: "value_cut" as const, severity: "info" as const, message, field: "firstName" });
+const issue = (message: string) => ({
+  code: "value_cut" as const,
+  severity: "info" as const,
+  message,
+  field: "firstName",
+});
 const email = { value: "ida.holt@fjord.example", type: "home", preferred: false };
 const ida = { firstName: "Ida", lastName: "Holt" };
 
