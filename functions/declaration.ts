@@ -43,6 +43,8 @@ export interface Grants {
   sessions?: true;
   /** Sends mail, if the stack has a sender. */
   mail?: true;
+  /** Sends messages to the queue of webhooks. */
+  queue?: true;
   /** Checks all services that the API needs. */
   probes?: true;
   /** Invokes the new versions of all functions, and deletes old ones. */

@@ -1,6 +1,5 @@
 /** One attempt at a delivery: signed, posted, and recorded for the owner of the webhook. */
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import { SecretLostError, type SecretParts, signingSecrets } from "../../shared/webhook/secret.ts";
 import {
   type DeliveryRecord,
   deliveryIdOf,
@@ -25,16 +24,6 @@ export interface Target {
   webhook: WebhookRecord;
   /** None if they are lost. */
   secrets: readonly string[];
-}
-
-/** None if they are lost, so that the deliveries fail and the owner hears of it. */
-export async function secretsOf(parts: SecretParts, webhook: WebhookRecord): Promise<readonly string[]> {
-  try {
-    return await signingSecrets(parts, webhook);
-  } catch (error) {
-    if (error instanceof SecretLostError) return [];
-    throw error;
-  }
 }
 
 /** Tries an event of the outbox. Its record and its id follow from the event, so an attempt after a crash is the same delivery. */

@@ -8,9 +8,11 @@
  *  4. Send a message for the time at which something is due again, then end the lease. If a message came meanwhile, its events
  *     may not have been in the outbox when it was read: go on with step 2.
  */
+
 import { getAccountHead } from "../../shared/account/store/account.ts";
+import { switchOff } from "../../shared/webhook/change-webhook.ts";
 import { maxDelaySeconds, type SendToQueue } from "../../shared/webhook/queue.ts";
-import type { SecretParts } from "../../shared/webhook/secret.ts";
+import { SecretLostError, type SecretParts, signingSecrets } from "../../shared/webhook/secret.ts";
 import {
   type DeliveryLease,
   type DeliveryState,
@@ -24,8 +26,8 @@ import {
 } from "../../shared/webhook/store/delivery-state.ts";
 import { findWebhook, type WebhookRecord } from "../../shared/webhook/store/webhook.ts";
 import type { Invocation } from "../invocation.ts";
-import { attemptEvent, secretsOf } from "./attempt.ts";
-import { type EndParts, endOpen, endWebhook, turnOff } from "./end-webhook.ts";
+import { attemptEvent } from "./attempt.ts";
+import { type EndParts, endOpen, endWebhook } from "./end-webhook.ts";
 import { createOutboxReader } from "./outbox-reader.ts";
 import { longestFailure } from "./pauses.ts";
 import { attemptLasts, createPost, type Post, type PostParts } from "./post.ts";
@@ -43,6 +45,7 @@ const lastMargin = attemptLasts + 5_000;
 const runLasts = 20_000;
 /** A message arrives up to so many milliseconds before or after its time. */
 const messagePrecision = 5_000;
+
 /** The milliseconds in which an owner is told that a webhook was switched off. States expire, so they don't know it for ever. */
 const tellWithin = 7 * 24 * 3_600_000;
 
@@ -122,7 +125,7 @@ async function drain(
         state = await outbox.fill(state, webhook.events);
         const round = await deliverRound(parts, webhook, state, hasTime);
         ({ state } = round);
-        const reason = reasonToEnd(round);
+        const reason = round.isGone ? "gone" : hasFailedForLong(state) ? "failing" : undefined;
         if (reason) {
           await saveDeliveryState(store, lease, state, time());
           await turnOff(parts, webhook, reason);
@@ -159,10 +162,28 @@ async function deliverRound(
   return round;
 }
 
-function reasonToEnd({ state, failed, isGone }: Round): WebhookRecord["disabledReason"] {
-  if (isGone) return "gone";
-  const { failingSince, attemptedAt } = state;
-  return failed > 0 && failingSince > 0 && attemptedAt - failingSince >= longestFailure ? "failing" : null;
+/** None if they are lost, so that the deliveries fail and the owner hears of it. */
+export async function secretsOf(parts: SecretParts, webhook: WebhookRecord): Promise<readonly string[]> {
+  try {
+    return await signingSecrets(parts, webhook);
+  } catch (error) {
+    if (error instanceof SecretLostError) return [];
+    throw error;
+  }
+}
+
+/** Switches a webhook off, unless its owner did or gave it another address. The next run for it tells its owner. */
+export async function turnOff(
+  { store, now, log }: DrainParts,
+  webhook: WebhookRecord,
+  reason: NonNullable<WebhookRecord["disabledReason"]>,
+): Promise<void> {
+  if (!(await switchOff({ store }, webhook, reason, now()))) return;
+  log({ level: "warn", event: "webhook.off", accountId: webhook.accountId, webhookId: webhook.id, reason });
+}
+
+function hasFailedForLong({ failingSince, attemptedAt }: DeliveryState): boolean {
+  return failingSince > 0 && attemptedAt - failingSince >= longestFailure;
 }
 
 /**

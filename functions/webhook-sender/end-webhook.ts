@@ -1,5 +1,5 @@
 /**
- * Switches webhooks off, ends the deliveries of a webhook that is off, and tells its owner by a mail if the service did it. The run that holds
+ * Ends the deliveries of a webhook that is switched off, and tells its owner by a mail if the service did it. The run that holds
  * the webhook's lease sends the mail. After a crash just before the state says that it was sent, it is sent again.
  */
 import { findAccountHead } from "../../shared/account/store/account.ts";
@@ -9,7 +9,6 @@ import { AddressError, deliverableAddress } from "../../shared/platform/mail/del
 import { buildMessage, type Mailbox } from "../../shared/platform/mail/message.ts";
 import type { Mailer } from "../../shared/platform/mail/ses.ts";
 import { refuseMail } from "../../shared/reminder/mail-fault.ts";
-import { switchOff } from "../../shared/webhook/change-webhook.ts";
 import { deliveryIdOf, endDelivery } from "../../shared/webhook/store/deliveries.ts";
 import { type DeliveryState, newDeliveryState } from "../../shared/webhook/store/delivery-state.ts";
 import type { WebhookRecord } from "../../shared/webhook/store/webhook.ts";
@@ -22,16 +21,6 @@ export interface EndParts {
   sender: Mailbox | undefined;
   now: () => Date;
   log: Log;
-}
-
-/** Switches a webhook off, unless its owner did or gave it another address. The next run for it tells its owner. */
-export async function turnOff(
-  { store, now, log }: EndParts,
-  webhook: WebhookRecord,
-  reason: NonNullable<WebhookRecord["disabledReason"]>,
-): Promise<void> {
-  if (!(await switchOff({ store }, webhook, reason, now()))) return;
-  log({ level: "warn", event: "webhook.off", accountId: webhook.accountId, webhookId: webhook.id, reason });
 }
 
 /** Records that the open deliveries are not tried again. */

@@ -17,7 +17,7 @@ interface OffTexts {
  * is shown, because the rest may be a secret.
  */
 export function buildOffMail(
-  { id, url, disabledReason }: Pick<WebhookRecord, "id" | "url" | "disabledReason">,
+  { id, url, disabledReason }: WebhookRecord,
   language: string,
 ): { subject: string; text: string; html: string } {
   const { texts, locale } = textsIn<OffTexts>(offTexts, language);

@@ -10,9 +10,8 @@ import { findDelivery } from "../../shared/webhook/store/deliveries.ts";
 import { readDeliveryState } from "../../shared/webhook/store/delivery-state.ts";
 import { findWebhook, listWebhookAccounts, listWebhooks } from "../../shared/webhook/store/webhook.ts";
 import type { Invocation } from "../invocation.ts";
-import { attemptDelivery, secretsOf } from "./attempt.ts";
-import { type DrainParts, drainWebhook, isStuck } from "./drain.ts";
-import { turnOff } from "./end-webhook.ts";
+import { attemptDelivery } from "./attempt.ts";
+import { type DrainParts, drainWebhook, isStuck, secretsOf, turnOff } from "./drain.ts";
 import { createPost } from "./post.ts";
 
 export type WebhookSenderParts = DrainParts;

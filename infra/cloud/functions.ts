@@ -16,8 +16,9 @@ import type { Database } from "./resources/database.ts";
 import type { Mail } from "./resources/mail.ts";
 import type { Pepper } from "./resources/pepper.ts";
 import type { Users } from "./resources/users.ts";
+import type { WebhookQueue } from "./resources/webhook-queue.ts";
 import type { Settings } from "./settings.ts";
-import { backgroundFunctions } from "./triggers.ts";
+import { backgroundFunctions, queueTrigger } from "./triggers.ts";
 
 export type GroupName = (typeof routeGroups)[number]["name"];
 export type FunctionName = GroupName | keyof typeof otherFunctions;
@@ -38,6 +39,7 @@ export interface Parts {
   users: Users;
   pepper: Pepper;
   mail: Mail | undefined;
+  webhookQueue: WebhookQueue;
   settings: Readonly<Record<DeploymentSetting, string>>;
   rateLimitPerMinute: number;
   concurrency: Pick<Settings, "parserConcurrency" | "backgroundConcurrency">;
@@ -68,7 +70,11 @@ export class Functions extends Construct {
 
 function concurrencyOf(name: string, settings: Parts["concurrency"]): number | undefined {
   if (name === "import-parser") return settings.parserConcurrency;
-  return backgroundFunctions.some((one) => one === name) ? settings.backgroundConcurrency : undefined;
+  const { backgroundConcurrency } = settings;
+  // Beside the messages of its queue, it handles the stream and the hourly run. A message that finds no free execution would
+  // come nearer to the dead letters.
+  if (name === queueTrigger.function && backgroundConcurrency !== undefined) return backgroundConcurrency + 2;
+  return backgroundFunctions.some((one) => one === name) ? backgroundConcurrency : undefined;
 }
 
 /** The gazetteer is built when the first function that contains it is bundled. */
@@ -81,13 +87,14 @@ function assetsOf({ places, pictures, assets }: Grants): string[] {
 }
 
 function grant(target: ServiceFunction, grants: Grants, parts: Parts): void {
-  const { database, buckets, users, pepper, mail } = parts;
+  const { database, buckets, users, pepper, mail, webhookQueue } = parts;
   if (grants.table) database.grantMain(target, grants.table);
   if (grants.cache) database.grantCache(target, grants.cache);
   for (const files of grants.files ?? []) buckets.grant(target, files);
   if (grants.pepper) pepper.grantRead(target);
   if (grants.sessions) users.grantVerify(target);
   if (grants.mail) mail?.grantSend(target);
+  if (grants.queue) webhookQueue.grantSend(target);
   if (grants.probes) {
     database.grantMain(target, ["GetItem"]);
     database.grantCache(target, ["GetItem"]);

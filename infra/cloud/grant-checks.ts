@@ -9,7 +9,7 @@ import { bucketVariables } from "./resources/buckets.ts";
  * `pipeline` are the actions on the expiring table that functions behind the gateway have.
  */
 export function grantChecks(grants: Grants, pipeline: readonly ItemAction[], sendsMail: boolean): GrantCheck[] {
-  const { table = [], cache = [], files = [], pepper, mail, probes } = grants;
+  const { table = [], cache = [], files = [], pepper, mail, queue, probes } = grants;
   return [
     ...onTable("TABLE_NAME", mainTable, probes ? ["GetItem"] : table),
     ...onTable("CACHE_TABLE_NAME", cacheTable, [
@@ -18,6 +18,7 @@ export function grantChecks(grants: Grants, pipeline: readonly ItemAction[], sen
     ...files.flatMap(onFiles),
     ...(pepper ? [{ action: "secretsmanager:GetSecretValue", variable: "API_KEY_PEPPER_SECRET" }] : []),
     ...(mail && sendsMail ? [{ action: "ses:SendRawEmail", variable: "MAIL_SENDER" }] : []),
+    ...(queue ? [{ action: "sqs:SendMessage", variable: "WEBHOOK_QUEUE_URL" }] : []),
     ...(probes ? probeChecks(sendsMail) : []),
   ];
 }

@@ -17,6 +17,12 @@ const nameOf = {
       /^arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:.+-[\dA-Za-z]{6}$/,
       "a secret is named by its complete ARN, which ends with a hyphen and six characters",
     ),
+  stream: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\d:T.-]+$/,
+      "a stream is named by its ARN, which ends with the time of its creation",
+    ),
   certificate: z
     .string()
     .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, "a certificate is named by its ARN in ACM"),
@@ -80,6 +86,8 @@ const settingsSchema = z
     certificateArn: nameOf.certificate.optional(),
     /** Resources that an earlier stack left or that were restored. The stack uses them and makes none of its own. */
     mainTable: nameOf.table.optional(),
+    /** The stream of that table, which wakes webhooks; without it only the hourly run does. */
+    mainTableStreamArn: nameOf.stream.optional(),
     userPoolId: nameOf.userPool.optional(),
     pepperSecretArn: nameOf.secret.optional(),
     pictureBucket: nameOf.bucket.optional(),
@@ -114,6 +122,13 @@ const settingsSchema = z
     path: ["domainName"],
     message: "a domain name and the ARN of its certificate are given together",
   })
+  .refine(
+    ({ mainTable, mainTableStreamArn: arn }) => arn === undefined || arn.includes(`:table/${mainTable}/stream/`),
+    {
+      path: ["mainTableStreamArn"],
+      message: "a stream is named together with its table",
+    },
+  )
   .refine(({ userPoolId, issuer }) => userPoolId === undefined || issuer === undefined, {
     path: ["userPoolId"],
     message: "sessions come from a user pool or from another issuer, because one person could have two accounts",

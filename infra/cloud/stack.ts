@@ -18,6 +18,7 @@ import { Firewall } from "./resources/firewall.ts";
 import { Mail } from "./resources/mail.ts";
 import { Pepper } from "./resources/pepper.ts";
 import { Users } from "./resources/users.ts";
+import { WebhookQueue } from "./resources/webhook-queue.ts";
 import { Rollout, rollbackAlarms } from "./rollout.ts";
 import type { Settings } from "./settings.ts";
 import { packageVersion } from "./version.ts";
@@ -30,17 +31,19 @@ export class ServiceStack extends Stack {
     const domain = name !== undefined && certificateArn !== undefined ? { name, certificateArn } : undefined;
     const api = new Api(this, "Api", { stage, allowedOrigins, tracing, domain });
     if (settings.wafRateLimit) new Firewall(this, "Firewall", api.rest.deploymentStage, settings.wafRateLimit);
-    const database = new Database(this, "Database", settings.mainTable);
+    const database = new Database(this, "Database", settings);
     // The pages of the API itself call it with a session cookie, and send files to the bucket, too.
     const origins = [...allowedOrigins, ...api.origins];
     const buckets = new Buckets(this, "Buckets", { ...settings, uploadOrigins: origins });
     const mail = sender === undefined ? undefined : new Mail(this, "Mail", { sender, identity, rate });
+    const webhookQueue = new WebhookQueue(this, "Webhooks");
     const functions = new Functions(this, "Functions", {
       database,
       buckets,
       users: new Users(this, "Users", { settings, docsUrl: `${api.url}/docs`, mail }),
       pepper: new Pepper(this, "Pepper", settings.pepperSecretArn),
       mail,
+      webhookQueue,
       settings: {
         ALLOWED_ORIGINS: origins.join(","),
         PUBLIC_URL: api.url,
@@ -57,13 +60,20 @@ export class ServiceStack extends Stack {
     }).byName;
     api.allowCallsTo(functions);
     new Rollout(this, "Rollout", functions, { sendsMail: mail !== undefined });
-    const background = new Background(this, "Background", { functions, buckets, mailEvents: mail?.events });
+    const background = new Background(this, "Background", {
+      functions,
+      buckets,
+      mainTable: database.main,
+      webhookQueue,
+      queueConcurrency: settings.backgroundConcurrency,
+      mailEvents: mail?.events,
+    });
     const canary = (settings.canary ?? stage === "prod") ? new HealthCanary(this, "Canary", api.url) : undefined;
     // Its first run needs the API, and a first deployment that fails before leaves no reports.
     canary?.node.addDependency(api.rest.deploymentStage);
     const { authorizer } = functions;
     const mailed = mail !== undefined;
-    const watched = { api, authorizer, database, background, canary, hasMail: mailed };
+    const watched = { api, authorizer, database, background, webhookQueue, canary, hasMail: mailed };
     const { alarmEmail, monthlyBudget } = settings;
     const alarms = new Alarms(this, "Alarms", watched, alarmEmail);
     if (alarmEmail !== undefined && monthlyBudget !== undefined) addBudget(this, monthlyBudget, alarmEmail);

@@ -1,8 +1,10 @@
 /** The triggers of the background functions as data, for the stack and for the local host. */
+import { webhookSender } from "../../functions/webhook-sender/function.ts";
 import { closingPrefix, deletionPrefix } from "../../shared/account/store/account-keys.ts";
 import { exportPrefix, exportRequestSuffix } from "../../shared/export/export-request.ts";
 import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
+import { outboxPrefix } from "../../shared/webhook/store/outbox.ts";
 
 /** Every object that is created in the bucket, and whose key has this beginning and ending, starts the function. */
 export const bucketTriggers = {
@@ -22,9 +24,31 @@ export interface BucketTrigger {
 export type BucketFunction = keyof typeof bucketTriggers;
 export const bucketFunctions = Object.keys(bucketTriggers) as BucketFunction[];
 
+/** New items of the main table whose sort key has this beginning start the function, in batches of those of a second. */
+export const tableTrigger = {
+  function: "webhook-sender",
+  prefix: outboxPrefix,
+  batchSize: 100,
+  windowSeconds: 1,
+  maxAttempts: 10,
+} as const;
+
+/** Messages of the webhook queue start the function. */
+export const queueTrigger = {
+  function: "webhook-sender",
+  batchSize: 10,
+  /** Executions at a time. */
+  maxConcurrency: 10,
+  /** A message that was received so often goes to the queue of dead letters. */
+  maxReceives: 5,
+  /** A message comes again when its execution has failed for this time. Lambda asks for no less than the function's limit. */
+  visibilitySeconds: webhookSender.timeoutSeconds + 60,
+} as const;
+
 /**
  * Functions that EventBridge starts every hour: the import and deletion workers continue what an earlier run left, the export
- * worker makes exports that are overdue and removes old ones, and the reminder sender reminds the accounts that are due.
+ * worker makes exports that are overdue and removes old ones, the reminder sender reminds the accounts that are due, and the
+ * webhook sender delivers what no record of the stream or message of the queue has announced.
  */
 export const hourlyFunctions = [
   "import-worker",
@@ -32,6 +56,7 @@ export const hourlyFunctions = [
   "account-deletion-worker",
   "export-worker",
   "reminder-sender",
+  "webhook-sender",
 ] as const;
 
 /** Receives the events of SES through the default bus of EventBridge. */

@@ -28,7 +28,7 @@ function answer(status: number, gatewayResponse = "-"): Signal {
 const times = (count: number, signal: Signal): Signal[] => Array.from({ length: count }, () => signal);
 
 const api = { ApiName: "contacts-prod" };
-const hourly = { RuleName: "Background/Hourly" };
+const [hourly = {}, hourlyToo = {}] = ["Background/Hourly", "Background/HourlyToo"].map((RuleName) => ({ RuleName }));
 const mailEvents = { RuleName: "Background/MailEvents" };
 const table = { TableName: "Database/Main" };
 const queue = { QueueName: "Background/DeadLetters.QueueName" };
@@ -37,6 +37,11 @@ const canary = { CanaryName: "Canary/Canary" };
 
 function repeat(value: number, count: number): number[] {
   return Array.from({ length: count }, () => value);
+}
+
+/** The invocations of a rule. */
+function runs(rule: Datum["dimensions"], count: number): Datum {
+  return aws("AWS/Events", "Invocations", rule, count);
 }
 
 /** A hundred answers, of which some are slow. */
@@ -105,12 +110,16 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
     quiet: [aws("AWS/SQS", "ApproximateNumberOfMessagesVisible", queue, 0)],
   },
   HourlyRunsMissing: {
-    fires: [[aws("AWS/Events", "Invocations", hourly, ...repeat(1, hourlyFunctions.length - 1))]],
-    quiet: [aws("AWS/Events", "Invocations", hourly, ...repeat(1, hourlyFunctions.length))],
+    fires: [
+      [runs(hourly, hourlyFunctions.length - 2), runs(hourlyToo, 1)],
+      [runs(hourly, hourlyFunctions.length - 1), runs(hourlyToo, 0)],
+    ],
+    quiet: [runs(hourly, hourlyFunctions.length - 1), runs(hourlyToo, 1)],
   },
   EventsNotDelivered: {
     fires: [
       [aws("AWS/Events", "FailedInvocations", hourly, 1)],
+      [aws("AWS/Events", "FailedInvocations", hourlyToo, 1)],
       [aws("AWS/Events", "FailedInvocations", mailEvents, 1)],
     ],
     quiet: [aws("AWS/Events", "FailedInvocations", { RuleName: "another" }, 1)],

@@ -73,6 +73,7 @@ const actionsOfCommands: Record<string, readonly string[]> = {
   GetAccountSendingEnabledCommand: ["ses:GetAccountSendingEnabled"],
   GetSendQuotaCommand: ["ses:GetSendQuota"],
   SendRawEmailCommand: ["ses:SendRawEmail"],
+  SendMessageBatchCommand: ["sqs:SendMessage"],
   DeleteFunctionCommand: ["lambda:DeleteFunction"],
   InvokeCommand: ["lambda:InvokeFunction"],
   ListVersionsByFunctionCommand: ["lambda:ListVersionsByFunction"],

@@ -11,7 +11,7 @@ import { type BundledFile, codeOptions, projectRoot } from "../../infra/cloud/fu
 import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
 import { type EnvironmentName, readEnvironment } from "../../shared/platform/config/environment.ts";
 import { actionsIn, codeOf, variables, variablesIn } from "./bundled-code.ts";
-import { at, everySetting, find, statementsOf, synthesise, type Template } from "./template.ts";
+import { at, everySetting, find, permissionsOf, synthesise, type Template } from "./template.ts";
 
 const plain = synthesise();
 const everything = synthesise(everySetting);
@@ -29,15 +29,11 @@ function variablesOf(template: Template, name: string): Record<string, string> {
 
 /** The actions of a function, sorted, as in `actionsIn`. */
 function allowedTo(name: string): string[] {
-  const statements = statementsOf(everything).filter(({ role }) => role === `Functions/${name}/Role`);
-  const allowed = statements.flatMap(({ actions, resources }) => {
+  const allowed = permissionsOf(everything, name).flatMap(({ action, resources }) => {
     const tables = new Set(resources.map((resource) => resource.replace(/\.Arn.*$/, "")));
-    return actions.flatMap((action) =>
-      action.startsWith("dynamodb:") ? [...tables].map((table) => `${action} on ${table}`) : [action],
-    );
+    return action.startsWith("dynamodb:") ? [...tables].map((table) => `${action} on ${table}`) : [action];
   });
-  // Our code does not call the platform's own actions.
-  return [...new Set(allowed)].filter((action) => !/^(logs|sqs|xray):/.test(action)).sort();
+  return [...new Set(allowed)].sort();
 }
 
 /** Loads a file in a new thread. Returns the type of its handler, and how many schemas were built at once. */

@@ -7,6 +7,8 @@ const everything = synthesise(everySetting);
 
 const kept = {
   mainTable: "contacts-table-restored",
+  mainTableStreamArn:
+    "arn:aws:dynamodb:eu-west-1:123456789012:table/contacts-table-restored/stream/2026-11-01T08:00:00.000",
   userPoolId: "eu-west-1_a1B2c3D4e",
   pepperSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:PepperSecret50EF09A7-x1y2-AbCdEf",
   pictureBucket: "contacts-bucketspictures-1a2b",
@@ -66,6 +68,7 @@ describe("an attached resource", () => {
   it("has the permissions of one that the stack makes, with those on the table's indexes", () => {
     const normal = (text: string) =>
       text
+        .replaceAll(kept.mainTableStreamArn, "Database/Main.StreamArn")
         .replaceAll(/arn:Partition:dynamodb:Region:AccountId:table\/contacts-table-restored/g, "Database/Main.Arn")
         .replaceAll(kept.pepperSecretArn, "Pepper/Secret")
         .replaceAll(/arn:Partition:s3:::contacts-bucketspictures-1a2b/g, "Buckets/Pictures.Arn")

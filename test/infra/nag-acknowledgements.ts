@@ -1,6 +1,6 @@
 /** The findings of cdk-nag that stay, each with the reason. Findings of these rules at other constructs fail the test. */
 import { functionDeclarations, functionNames } from "../../infra/cloud/functions.ts";
-import { backgroundFunctions } from "../../infra/cloud/triggers.ts";
+import { backgroundFunctions, tableTrigger } from "../../infra/cloud/triggers.ts";
 
 export interface Acknowledgement {
   rules: readonly string[];
@@ -124,6 +124,12 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ["AwsSolutions-IAM5"],
+    detail: /^Resource::\*$/,
+    constructs: policiesOf([tableTrigger.function]),
+    reason: "Lambda lists the streams of the AWS account when it connects one, for which AWS has no narrower resource.",
+  },
+  {
+    rules: ["AwsSolutions-IAM5"],
     detail: /^Resource::<Functions\w+\.Arn>:\*$/,
     constructs: policiesWith(({ versions }) => versions === true),
     reason: "The number of a version is known only after it is published. The permission is limited to our functions.",
@@ -137,6 +143,16 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy"],
     constructs: ["Background/DeadLetters"],
     reason: "The queue is itself for dead letters. The rules do not know the failure destinations of functions.",
+  },
+  {
+    rules: ["Serverless-SQSRedrivePolicy"],
+    constructs: ["Webhooks/DeadLetters"],
+    reason: "The queue is itself for dead letters.",
+  },
+  {
+    rules: ["Serverless-LambdaEventSourceMappingDestination"],
+    constructs: ["Functions/webhook-sender/Live/SqsEventSource:contactsWebhooksQueueC58117C1"],
+    reason: "A queue has its own queue of dead letters. Lambda accepts a destination of failures for streams only.",
   },
   {
     rules: ["Serverless-LambdaDLQ"],

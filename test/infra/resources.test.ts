@@ -9,6 +9,7 @@ import {
 } from "../../infra/cloud/triggers.ts";
 import { createTableInput } from "../../infra/local/database/tables.ts";
 import { cacheTable, mainTable } from "../../shared/platform/dynamodb/definition.ts";
+import { outboxPrefix } from "../../shared/webhook/store/outbox.ts";
 import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
 
 const everything = synthesise(everySetting);
@@ -29,10 +30,16 @@ describe("a table", () => {
     ["Main", mainTable],
     ["Cache", cacheTable],
   ])("%s has the keys, indexes and expiry of its definition, and no price by the hour", (name, definition) => {
-    const { TableName: _, AttributeDefinitions: __, ...expected } = createTableInput("", definition);
+    const {
+      TableName: _,
+      AttributeDefinitions: __,
+      StreamSpecification,
+      ...expected
+    } = createTableInput("", definition);
     const { AttributeDefinitions, PointInTimeRecoverySpecification, ...table } = find(everything, `Database/${name}`);
     expect(table).toEqual({
       ...expected,
+      ...(StreamSpecification && { StreamSpecification: { StreamViewType: StreamSpecification.StreamViewType } }),
       SSESpecification: { SSEEnabled: true },
       TimeToLiveSpecification: { AttributeName: definition.expiryAttribute, Enabled: true },
     });
@@ -129,7 +136,13 @@ describe("a background function", () => {
       "Background/Hourly": {
         ScheduleExpression: "rate(1 hour)",
         State: "ENABLED",
-        Targets: hourlyFunctions.map((name) => started(name, 3_600)),
+        Targets: hourlyFunctions.slice(0, 5).map((name) => started(name, 3_600)),
+      },
+      // EventBridge allows no more than five targets for a rule.
+      "Background/HourlyToo": {
+        ScheduleExpression: "rate(1 hour)",
+        State: "ENABLED",
+        Targets: hourlyFunctions.slice(5).map((name) => started(name, 3_600)),
       },
       "Background/MailEvents": {
         EventPattern: { source: ["aws.ses"], "detail-type": Object.values(mailEventTypes), detail },
@@ -137,8 +150,7 @@ describe("a background function", () => {
         Targets: [started("mail-events", 86_400)],
       },
     });
-    // EventBridge allows no more for a rule.
-    expect(hourlyFunctions.length).toBeLessThanOrEqual(5);
+    expect(hourlyFunctions.length).toBeLessThanOrEqual(10);
   });
 
   it("has three attempts, waits six hours for a free execution, and its failures wait for two weeks in the queue of dead letters", () => {
@@ -148,7 +160,6 @@ describe("a background function", () => {
       expect(config).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 6 * 3_600 });
       expect(at(config, "DestinationConfig", "OnFailure", "Destination")).toBe(`${queue}.Arn`);
     }
-    expect(Object.keys(resourcesOf(everything, "AWS::SQS::Queue"))).toEqual([queue]);
     expect(find(everything, queue)).toEqual({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
   });
 
@@ -162,7 +173,56 @@ describe("a background function", () => {
       expect(sender).toMatchObject({ Effect: "Allow", Action: "sqs:SendMessage", Principal });
       return String(at(sender, "Condition", "ArnEquals", "aws:SourceArn"));
     });
-    const known = ["Background/Hourly.Arn", "Background/MailEvents.Arn"];
+    const known = ["Background/Hourly.Arn", "Background/HourlyToo.Arn", "Background/MailEvents.Arn"];
     expect([...new Set(rules)].toSorted()).toEqual(known);
+  });
+});
+
+describe("webhooks", () => {
+  const sender = "Functions/webhook-sender";
+  const sources = Object.values(resourcesOf(everything, "AWS::Lambda::EventSourceMapping"));
+  const [ofTable = {}, ofQueue = {}] = ["Database/Main.StreamArn", "Webhooks/Queue.Arn"].map((arn) =>
+    sources.find(({ EventSourceArn }) => EventSourceArn === arn),
+  );
+
+  it("are announced by new items in outboxes, of which those of a second are one batch", () => {
+    expect(sources).toHaveLength(2);
+    expect(ofTable).toMatchObject({
+      FunctionName: `${sender}/Live:live`,
+      MaximumBatchingWindowInSeconds: 1,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 9,
+      DestinationConfig: { OnFailure: { Destination: "Background/DeadLetters.Arn" } },
+    });
+    const pattern = at(ofTable, "FilterCriteria", "Filters", 0, "Pattern");
+    expect(JSON.parse(String(pattern))).toEqual({
+      eventName: ["INSERT"],
+      dynamodb: { Keys: { sk: { S: [{ prefix: outboxPrefix }] } } },
+    });
+  });
+
+  it("are delivered by messages, which come again only after the function has ended, and wait in a queue of their own after five times", () => {
+    expect(ofQueue).toMatchObject({
+      FunctionName: `${sender}/Live:live`,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+    const queue = find(everything, "Webhooks/Queue");
+    expect(queue.VisibilityTimeout).toBeGreaterThan(Number(find(everything, `${sender}/Function`).Timeout));
+    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: "Webhooks/DeadLetters.Arn", maxReceiveCount: 5 });
+    for (const path of ["Webhooks/Queue", "Webhooks/DeadLetters"]) {
+      expect(find(everything, path)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
+      expect(listOf(at(find(everything, `${path}/Policy`), "PolicyDocument", "Statement"))).toEqual([refusesPlainHttp]);
+    }
+  });
+
+  it("wait for the hourly run if the stream of an attached table is not named", () => {
+    const mainTable = "contacts-table-restored";
+    const mainTableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${mainTable}/stream/2026-11-01T00:00:00.000`;
+    const sourcesOf = (settings: object) =>
+      Object.values(resourcesOf(synthesise({ mainTable, ...settings }), "AWS::Lambda::EventSourceMapping")).map(
+        ({ EventSourceArn }) => EventSourceArn,
+      );
+    expect(sourcesOf({})).toEqual(["Webhooks/Queue.Arn"]);
+    expect(sourcesOf({ mainTableStreamArn })).toEqual(expect.arrayContaining([mainTableStreamArn]));
   });
 });

@@ -148,8 +148,16 @@ describe("settings", () => {
       );
     // A new AWS account has ten executions, none of which can be reserved.
     expect(concurrencyIn(plain)).toEqual([]);
-    const others = backgroundFunctions.filter((name) => name !== "import-parser");
-    expect(concurrencyIn(everything).sort()).toEqual(["import-parser 5", ...others.map((name) => `${name} 2`)].sort());
+    const others = backgroundFunctions.filter((name) => !["import-parser", "webhook-sender"].includes(name));
+    // The webhook sender has two more, for the stream and the hourly run, so that its messages always find an execution.
+    const own = ["import-parser 5", "webhook-sender 4"];
+    expect(concurrencyIn(everything).sort()).toEqual([...own, ...others.map((name) => `${name} 2`)].sort());
+    const limits = [plain, everything].map((template) =>
+      Object.values(resourcesOf(template, "AWS::Lambda::EventSourceMapping")).flatMap(
+        ({ ScalingConfig }) => ScalingConfig ?? [],
+      ),
+    );
+    expect(limits).toEqual([[{ MaximumConcurrency: 10 }], [{ MaximumConcurrency: 2 }]]);
   });
 
   it("add the address for alarms", () => {

@@ -90,13 +90,15 @@ function readTemplate(raw: Record<string, RawResource>, outputs: string[]): Temp
   const resolve = (value: unknown, needs: Set<string>): unknown => {
     if (Array.isArray(value)) return value.map((part) => resolve(part, needs));
     if (typeof value !== "object" || value === null) return value;
-    const { Ref, "Fn::GetAtt": attribute, "Fn::Join": joined } = value as Record<string, unknown>;
+    const { Ref, "Fn::GetAtt": attribute, "Fn::Join": joined, "Fn::Select": part } = value as Record<string, unknown>;
     const id = Ref ?? at(attribute, 0);
     if (id !== undefined) {
       if (paths.has(String(id))) needs.add(nameOf(id));
       return attribute === undefined ? nameOf(id) : `${nameOf(id)}.${at(attribute, 1)}`;
     }
     if (joined !== undefined) return (resolve(at(joined, 1), needs) as string[]).join(String(at(joined, 0)));
+    // CDK cuts the name of a function out of the ARN of its alias.
+    if (part !== undefined) return resolve(at(part, 1, "Fn::Split", 1), needs);
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part, needs)]));
   };
   const resources = Object.entries(raw).map(([id, { Properties, DependsOn = [], ...resource }]) => {
@@ -155,6 +157,20 @@ export function statementsOf(template: Template): Statement[] {
     listOf(Roles).flatMap((role) => read(String(role), PolicyDocument)),
   );
   return [...inside, ...attached];
+}
+
+/** What Lambda itself does with the permissions of a function: logs, traces, the records of a stream, and messages. */
+const ofLambda = /^(logs|sqs|xray):|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
+
+/** The actions that the code of a function may call, with the resources. */
+export function permissionsOf(template: Template, name: string): { action: string; resources: string[] }[] {
+  const statements = statementsOf(template).filter(({ role }) => role === `Functions/${name}/Role`);
+  return statements.flatMap(({ actions, resources }) => {
+    // Lambda sends failed events to the other queues.
+    const sends = actions.includes("sqs:SendMessage") && resources.includes("Webhooks/Queue.Arn");
+    const own = actions.filter((action) => !ofLambda.test(action) || (sends && action === "sqs:SendMessage"));
+    return own.map((action) => ({ action, resources }));
+  });
 }
 
 function read(role: string, document: unknown): Statement[] {

@@ -6,6 +6,7 @@ import {
   BillingMode,
   type ITable,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
   type TableProps,
@@ -19,15 +20,20 @@ import {
   type TableDefinition,
 } from "../../../shared/platform/dynamodb/definition.ts";
 import type { ServiceFunction } from "../function/service-function.ts";
+import type { Settings } from "../settings.ts";
 
 export class Database extends Construct {
   readonly main: ITable;
   readonly cache: Table;
 
-  /** `attached` is the name of a table that exists. */
-  constructor(scope: Construct, id: string, attached: string | undefined) {
+  constructor(scope: Construct, id: string, attached: Pick<Settings, "mainTable" | "mainTableStreamArn">) {
     super(scope, id);
-    this.main = attached === undefined ? newMain(this, "Main") : Table.fromTableName(this, "Main", attached);
+    const { mainTable: tableName, mainTableStreamArn: tableStreamArn } = attached;
+    const stream = tableStreamArn === undefined ? {} : { tableStreamArn };
+    this.main =
+      tableName === undefined
+        ? newMain(this, "Main")
+        : Table.fromTableAttributes(this, "Main", { tableName, ...stream });
     new CfnOutput(this, "MainTable", { value: this.main.tableName }).overrideLogicalId("MainTable");
     // It holds only rate counters and answers for replays.
     this.cache = newTable(this, "Cache", cacheTable, { removalPolicy: RemovalPolicy.DESTROY });
@@ -65,6 +71,7 @@ function newTable(scope: Construct, id: string, definition: TableDefinition, pro
     encryption: TableEncryption.AWS_MANAGED,
     partitionKey: textKey(definition.partitionKey),
     ...(definition.sortKey && { sortKey: textKey(definition.sortKey) }),
+    ...(definition.stream && { stream: StreamViewType[definition.stream] }),
     ...(definition.expiryAttribute && { timeToLiveAttribute: definition.expiryAttribute }),
     ...props,
   });

@@ -13,6 +13,7 @@ export interface LocalEndpoints {
   dynamoDb: string;
   s3: string;
   ses: string;
+  sqs: string;
 }
 
 export interface LocalCredentials {
@@ -30,6 +31,8 @@ export interface EnvironmentParts {
   endpoints: LocalEndpoints;
   credentials: LocalCredentials;
   pepper: string;
+  /** The queue of webhooks. */
+  queueUrl: string;
   /** The file of the gazetteer. */
   placesFile: string;
   /** The path of the page that shows caught mail; absent when no mail is caught. */
@@ -66,6 +69,9 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     ...(parts.mailPage && { MAIL_PAGE: parts.mailPage }),
     PUBLIC_URL: `http://localhost:${port}`,
     UPLOAD_URL: `${endpoints.s3.replace(/\/$/, "")}/${bucketNames.imports}`,
+    WEBHOOK_QUEUE_URL: parts.queueUrl,
+    // Receivers of a developer run on the same machine.
+    WEBHOOK_ALLOW_LOOPBACK: "true",
     PLACES_FILE: parts.placesFile,
     APP_VERSION: packageVersion(),
     GIT_SHA: currentCommit(),
@@ -78,6 +84,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SES: endpoints.ses,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     // Without this, a client may ask the network for credentials.
     AWS_EC2_METADATA_DISABLED: "true",
   };
@@ -86,8 +93,8 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
 /** The emulators have credentials of their own. A person who names another endpoint also names the credentials for it. */
 export function chooseCredentials(settings: EnvironmentParts["settings"]): LocalCredentials {
   const own = { accessKeyId: "local", secretAccessKey: "local", region: "us-east-1" };
-  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_SES } = settings;
-  if (!AWS_ENDPOINT_URL_DYNAMODB && !AWS_ENDPOINT_URL_S3 && !AWS_ENDPOINT_URL_SES) return own;
+  const isNamed = ["DYNAMODB", "S3", "SES", "SQS"].some((service) => settings[`AWS_ENDPOINT_URL_${service}`]);
+  if (!isNamed) return own;
   return {
     accessKeyId: settings.AWS_ACCESS_KEY_ID ?? own.accessKeyId,
     secretAccessKey: settings.AWS_SECRET_ACCESS_KEY ?? own.secretAccessKey,

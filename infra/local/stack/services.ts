@@ -2,10 +2,13 @@
 import { join } from "node:path";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { chosenEngine, startDatabase } from "../database/database.ts";
+import { openStream, type TableStream } from "../database/stream.ts";
 import { createTable, type TableHost } from "../database/tables.ts";
 import { faultText } from "../lambda/lambda-function.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
 import { mailListener } from "../mail/events.ts";
+import { startQueueEmulator } from "../queue/emulator.ts";
+import { createQueues, type WebhookQueues } from "../queue/queues.ts";
 import { startS3Emulator } from "../s3/emulator.ts";
 import { type BackgroundParts, bucketListener } from "./background.ts";
 import { loadIssuerPort } from "./data-folder.ts";
@@ -28,6 +31,9 @@ export interface Services {
   issuer: LocalIssuer;
   /** Absent when the mail goes to another endpoint. */
   mail: MailCatcher | undefined;
+  queues: WebhookQueues;
+  /** What is written to the main table from now on. */
+  stream: TableStream;
 }
 
 /** Resolves when all services answer and the database has its tables. Throws `NotReadyError`. */
@@ -35,7 +41,9 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
   const { folder, settings, keep } = parts;
   // The database comes first, because it refuses a folder that another stack uses.
   const host = await startTables(parts);
-  const [s3, mail, issuer] = await Promise.all([
+  const [stream, queues, s3, mail, issuer] = await Promise.all([
+    openMainStream(parts, host),
+    startQueues(parts),
     settings.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
     settings.AWS_ENDPOINT_URL_SES
       ? undefined
@@ -46,8 +54,9 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     dynamoDb: host.endpoint,
     s3: s3?.endpoint ?? settings.AWS_ENDPOINT_URL_S3 ?? "",
     ses: mail?.endpoint ?? settings.AWS_ENDPOINT_URL_SES ?? "",
+    sqs: queues.endpoint,
   };
-  return { endpoints, issuer, mail };
+  return { endpoints, issuer, mail, queues, stream };
 }
 
 async function startTables({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<TableHost> {
@@ -71,6 +80,32 @@ async function createTables(host: TableHost): Promise<TableHost> {
   } catch (cause) {
     const message = `The database at ${host.endpoint} does not accept the tables: ${faultText(cause)}`;
     throw new NotReadyError(message, { cause });
+  }
+}
+
+async function openMainStream(
+  { settings, credentials: { region, ...credentials }, keep }: ServiceParts,
+  { endpoint }: TableHost,
+): Promise<TableStream> {
+  const other = settings.AWS_ENDPOINT_URL_DYNAMODB_STREAMS;
+  const source = { tables: { endpoint, region, credentials }, tableName: tableNames.main, endpoint: other || endpoint };
+  try {
+    return await keep(openStream(source));
+  } catch (cause) {
+    throw new NotReadyError(`The stream of the table at ${source.endpoint} does not answer: ${faultText(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function startQueues({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<WebhookQueues> {
+  const { region, ...keys } = credentials;
+  const dataDir = persistent ? join(folder, "sqs") : undefined;
+  const endpoint = settings.AWS_ENDPOINT_URL_SQS || (await keep(startQueueEmulator(dataDir))).endpoint;
+  try {
+    return await keep(createQueues({ region, credentials: keys }, endpoint));
+  } catch (cause) {
+    throw new NotReadyError(`The queues at ${endpoint} do not answer: ${faultText(cause)}`, { cause });
   }
 }
 

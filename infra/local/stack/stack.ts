@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { routeGroups } from "../../../functions/routes.ts";
 import { type Log, logToStandardOutput } from "../../../shared/platform/log/request-log.ts";
-import { hourlyFunctions } from "../../cloud/triggers.ts";
+import { hourlyFunctions, queueTrigger, tableTrigger } from "../../cloud/triggers.ts";
 import { placesFile } from "../../places/places-file.ts";
 import { startGateway } from "../gateway/gateway.ts";
 import { startFunctionThread } from "../lambda/threads.ts";
@@ -24,6 +24,7 @@ import {
 import { type Functions, startFunctions } from "./functions.ts";
 import { createIssuerPage, type LocalIssuer } from "./issuer.ts";
 import { type ServiceParts, startServices } from "./services.ts";
+import { startQueueTrigger, startTableTrigger } from "./webhooks.ts";
 
 export interface StackOptions {
   /** With 0, the stack chooses a free one. */
@@ -32,7 +33,7 @@ export interface StackOptions {
   dataDir?: string;
   /**
    * May name services that run already and are used instead of the emulators (`AWS_ENDPOINT_URL_DYNAMODB`, `…_S3`,
-   * `…_SES`, with the credentials for them), and may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE`,
+   * `…_SES`, `…_SQS`, with the credentials for them), and may set `ALLOWED_ORIGINS`, `RATE_LIMIT_PER_MINUTE`,
    * `REFUSALS_PER_MINUTE` and `METRICS_NAMESPACE`. The environment of the process when absent.
    */
   environment?: Readonly<Record<string, string | undefined>>;
@@ -47,6 +48,8 @@ export interface LocalStack {
   catchesMail: boolean;
   issuer: LocalIssuer;
   endpoints: LocalEndpoints;
+  /** The queue of webhooks. */
+  queueUrl: string;
   credentials: LocalCredentials;
   /** The secret under which API keys are hashed. */
   pepper: string;
@@ -105,7 +108,7 @@ async function assemble(
   const functionOf: ServiceParts["functionOf"] = async (name) => (await functions.promise).background[name];
   const persistent = dataDir !== undefined;
   const services = await startServices({ folder, persistent, settings, credentials, functionOf, keep, log });
-  const { endpoints, issuer, mail } = services;
+  const { endpoints, issuer, mail, queues, stream } = services;
   const pepper = loadPepper(folder);
   const environment = functionEnvironment({
     port,
@@ -114,6 +117,7 @@ async function assemble(
     endpoints,
     credentials,
     pepper,
+    queueUrl: queues.webhooks,
     placesFile: places,
     ...(mail && { mailPage: mailPagePath }),
   });
@@ -134,10 +138,14 @@ async function assemble(
       now: Date.now,
     }),
   );
+  const { background } = loaded;
+  started.defer(startTableTrigger(background[tableTrigger.function], stream, log).stop);
+  started.defer(startQueueTrigger(background[queueTrigger.function], queues, log).stop);
   for (const name of hourlyFunctions) {
     // The first run is now, because the stack may have ended in the middle of an earlier one.
-    started.defer(startSchedule(loaded.background[name], scheduleInterval, log).stop);
+    started.defer(startSchedule(background[name], scheduleInterval, log).stop);
   }
   const catchesMail = mail !== undefined;
-  return { baseUrl, catchesMail, issuer, endpoints, credentials, pepper, tokenFor: issuer.tokenFor };
+  const queueUrl = queues.webhooks;
+  return { baseUrl, catchesMail, issuer, endpoints, queueUrl, credentials, pepper, tokenFor: issuer.tokenFor };
 }

@@ -23,6 +23,8 @@ export interface TableDefinition {
   globalIndexes: readonly IndexDefinition[];
   /** The attribute with the time after which DynamoDB may delete the item, in seconds since the epoch. */
   expiryAttribute?: string;
+  /** Its stream says which items were written, and not what is in them. */
+  stream?: "KEYS_ONLY";
 }
 
 /** Every key of every table and index is a string. */
@@ -57,6 +59,7 @@ export const mainTable = {
     { name: "addressPins", partitionKey: "pk", sortKey: "addressGeohash", projection: "ALL" },
   ],
   expiryAttribute: "expiresAt",
+  stream: "KEYS_ONLY",
 } as const satisfies TableDefinition;
 
 /** What the table has of an account shares a partition key, too, so that it is found when the account is deleted. */

@@ -8,12 +8,13 @@ import type { AttributeValue, DynamoDB } from "@aws-sdk/client-dynamodb";
 import type { S3 } from "@aws-sdk/client-s3";
 import type { SecretsManager } from "@aws-sdk/client-secrets-manager";
 import type { SES } from "@aws-sdk/client-ses";
+import type { SQS } from "@aws-sdk/client-sqs";
 
 /** One permission, as data. The stack passes it through CloudFormation, so every value is text. */
 export interface GrantCheck {
   /** As in a policy. */
   action: string;
-  /** The environment variable with the name of the table, bucket, secret or sender. */
+  /** The environment variable with the name of the table, bucket, secret, queue or sender. */
   variable: string;
   /** The names of the key attributes, for actions on tables. */
   keys?: readonly string[];
@@ -147,6 +148,15 @@ const trials: Readonly<Record<string, Trial>> = {
       const sdk = load("@aws-sdk/client-secrets-manager") as { SecretsManager: typeof SecretsManager };
       return new sdk.SecretsManager(settings).getSecretValue({ SecretId: name });
     },
+  },
+  "sqs:SendMessage": {
+    run: ({ name }) => {
+      const sdk = load("@aws-sdk/client-sqs") as { SQS: typeof SQS };
+      // SQS refuses a batch in which two messages have the same id.
+      const Entries = [1, 2].map(() => ({ Id: nobody, MessageBody: nobody }));
+      return new sdk.SQS({ ...settings, useQueueUrlAsEndpoint: false }).sendMessageBatch({ QueueUrl: name, Entries });
+    },
+    refusals: ["BatchEntryIdsNotDistinct"],
   },
   "ses:GetSendQuota": { run: () => onMail((ses) => ses.getSendQuota({})) },
   "ses:GetAccountSendingEnabled": { run: () => onMail((ses) => ses.getAccountSendingEnabled({})) },

@@ -1,4 +1,5 @@
 /** Limits the rate at which mails are sent, and slows down when SES throttles. */
+import type { Mailer } from "./ses.ts";
 
 export interface MailRateLimiter {
   /** Resolves when the next mail may be sent. Callers continue in the order of their calls. */
@@ -16,6 +17,16 @@ export interface MailRateOptions {
   now: () => number;
   /** Waits so many milliseconds. If it throws, the waiting call of `acquire` throws. */
   pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Sends each mail when the limiter allows it. */
+export function limitMailer(mailer: Mailer, limiter: MailRateLimiter): Mailer {
+  return {
+    send: async (mail) => {
+      await limiter.acquire();
+      return mailer.send(mail);
+    },
+  };
 }
 
 /** The seconds in which the rate recovers from nothing. Recovering from half takes half of them. */

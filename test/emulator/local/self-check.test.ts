@@ -174,7 +174,10 @@ describe("a function without permissions", () => {
 
   beforeAll(async () => {
     aws = await startService(refuse);
-    const services = ["DYNAMODB", "S3", "SES", "SECRETS_MANAGER"].map((name) => [`AWS_ENDPOINT_URL_${name}`, aws.url]);
+    const services = ["DYNAMODB", "S3", "SES", "SQS", "SECRETS_MANAGER"].map((name) => [
+      `AWS_ENDPOINT_URL_${name}`,
+      aws.url,
+    ]);
     thread = await startThread({ API_KEY_PEPPER_SECRET: "pepper", ...Object.fromEntries(services) });
   });
 

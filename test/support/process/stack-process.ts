@@ -13,7 +13,9 @@ import type { TokenOptions } from "../../../infra/local/stack/issuer.ts";
 export interface StackDetails {
   baseUrl: string;
   issuerUrl: string;
-  endpoints: { dynamoDb: string; s3: string; ses: string };
+  endpoints: { dynamoDb: string; s3: string; ses: string; sqs: string };
+  /** The queue of webhooks. */
+  queueUrl: string;
   credentials: { accessKeyId: string; secretAccessKey: string; region: string };
   /** The secret with which the stack hashes API keys. */
   pepper: string;
@@ -80,9 +82,17 @@ async function runInside(): Promise<void> {
   });
   const controlPort = await listenOnLoopback(control, "The control of the test stack");
   process.once("disconnect", () => void stack.stop().finally(() => process.exit()));
-  const { baseUrl, issuer, endpoints, credentials, pepper } = stack;
+  const { baseUrl, issuer, endpoints, queueUrl, credentials, pepper } = stack;
   const controlUrl = `http://127.0.0.1:${controlPort}`;
-  const details: StackDetails = { baseUrl, issuerUrl: issuer.issuer, endpoints, credentials, pepper, controlUrl };
+  const details: StackDetails = {
+    baseUrl,
+    issuerUrl: issuer.issuer,
+    endpoints,
+    queueUrl,
+    credentials,
+    pepper,
+    controlUrl,
+  };
   process.send?.(details);
 }
 

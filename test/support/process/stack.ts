@@ -93,7 +93,7 @@ async function ask<Answer>(path: string): Promise<Answer> {
 
 /** The environment variables of functions that a test loads itself, for the running stack. */
 export async function stackEnvironment() {
-  const { endpoints, credentials, issuerUrl } = await localStack();
+  const { endpoints, queueUrl, credentials, issuerUrl } = await localStack();
   return functionEnvironment({
     port: 3000,
     settings: {},
@@ -104,6 +104,7 @@ export async function stackEnvironment() {
       clientId: "sample",
     },
     endpoints,
+    queueUrl,
     credentials,
     pepper: "a pepper for nothing but this test",
     placesFile: placesFile(),

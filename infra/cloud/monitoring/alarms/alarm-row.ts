@@ -8,6 +8,7 @@ import type { Api } from "../../api.ts";
 import type { Background } from "../../background.ts";
 import type { ServiceFunction } from "../../function/service-function.ts";
 import type { Database } from "../../resources/database.ts";
+import type { WebhookQueue } from "../../resources/webhook-queue.ts";
 import type { HealthCanary } from "../canary.ts";
 import { fiveMinutes } from "../metric-sources.ts";
 
@@ -16,6 +17,7 @@ export interface Watched {
   authorizer: ServiceFunction;
   database: Database;
   background: Background;
+  webhookQueue: WebhookQueue;
   /** Whether the stack sends mail. */
   hasMail: boolean;
   canary: HealthCanary | undefined;

@@ -1,6 +1,6 @@
 /** The alarms about what nobody waits for. */
 import { Duration } from "aws-cdk-lib";
-import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IRule } from "aws-cdk-lib/aws-events";
 import { hourlyFunctions } from "../../triggers.ts";
 import { fiveMinutes } from "../metric-sources.ts";
@@ -24,8 +24,12 @@ export const backgroundAlarms = {
     },
   },
   HourlyRunsMissing: {
-    metric: ({ background }) => ruleMetric(background.hourly, "Invocations", Duration.hours(1)),
-    // Each function is a target of the rule.
+    metric: ({ background: { hourly } }) => {
+      const period = Duration.hours(1);
+      const usingMetrics = metricsOfRules(hourly, "Invocations", period);
+      return new MathExpression({ expression: Object.keys(usingMetrics).join(" + "), usingMetrics, period });
+    },
+    // Each function is a target of one of the rules.
     threshold: hourlyFunctions.length,
     below: true,
     periods: 3,
@@ -34,15 +38,15 @@ export const backgroundAlarms = {
       means:
         "EventBridge did not start the hourly functions for three hours. Reminders are not sent, interrupted imports, deletions and exports do not continue, and closed accounts keep their data.",
       lookFirst:
-        "The rule whose name contains BackgroundHourly in EventBridge: is it enabled, and does it have a target for each function?",
+        "The rules whose names contain BackgroundHourly in EventBridge: are they enabled, and does each function have a target?",
       thenDo:
-        "Enable the rule, and add what is missing by hand: a deployment does not repair what its template has unchanged. The next run does what was left. If the rule is as it should be, see the AWS Health Dashboard.",
+        "Enable the rule, and add what is missing by hand: a deployment does not repair what its template has unchanged. The next run does what was left. If the rules are as they should be, see the AWS Health Dashboard.",
     },
   },
   EventsNotDelivered: {
     metric: ({ background: { hourly, mailEvents } }) =>
       sumOf({
-        hourly: ruleMetric(hourly, "FailedInvocations"),
+        ...metricsOfRules(hourly, "FailedInvocations"),
         ...(mailEvents && { mailEvents: ruleMetric(mailEvents, "FailedInvocations") }),
       }),
     threshold: 1,
@@ -89,6 +93,10 @@ export const backgroundAlarms = {
     },
   },
 } as const satisfies AlarmTable;
+
+function metricsOfRules(rules: readonly IRule[], metricName: string, period?: Duration): Record<string, Metric> {
+  return Object.fromEntries(rules.map((rule, index) => [`rule${index}`, ruleMetric(rule, metricName, period)]));
+}
 
 /** A metric of a rule of the default bus ("Monitoring Amazon EventBridge"). */
 function ruleMetric({ ruleName: RuleName }: IRule, metricName: string, period = fiveMinutes.period): Metric {

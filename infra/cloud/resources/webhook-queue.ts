@@ -1,0 +1,38 @@
+/** The queue whose messages let webhooks be delivered, and the queue of the messages that failed at every attempt. */
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Queue, QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import type { ServiceFunction } from "../function/service-function.ts";
+import { queueTrigger } from "../triggers.ts";
+
+/** What all queues of the stack share. Two weeks is the longest time that a message is kept. */
+export const privateQueue = {
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  retentionPeriod: Duration.days(14),
+  removalPolicy: RemovalPolicy.DESTROY,
+} as const satisfies QueueProps;
+
+export class WebhookQueue extends Construct {
+  readonly queue: Queue;
+  /**
+   * Not the queue of failed events, because messages can be moved back from here to where they came from, and only those of a
+   * queue can ("Configure a dead-letter queue redrive").
+   */
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.deadLetters = new Queue(this, "DeadLetters", privateQueue);
+    this.queue = new Queue(this, "Queue", {
+      ...privateQueue,
+      visibilityTimeout: Duration.seconds(queueTrigger.visibilitySeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: queueTrigger.maxReceives },
+    });
+  }
+
+  /** Allows sending messages. */
+  grantSend(target: ServiceFunction): void {
+    target.configure("WEBHOOK_QUEUE_URL", this.queue.queueUrl).allow(["sqs:SendMessage"], [this.queue.queueArn]);
+  }
+}
