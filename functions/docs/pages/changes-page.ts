@@ -8,16 +8,40 @@ interface Change {
   texts: readonly string[];
 }
 
+const renamed = {
+  bulkDelete: "deleteContacts",
+  selectContacts: "listContactSummaries",
+  getMapPins: "listMapPins",
+  getMapAddressPins: "listMapAddressPins",
+  getImportantDates: "listImportantDates",
+  putImportantDates: "replaceImportantDates",
+  listGroupsOfContact: "listContactGroups",
+  listTagsOfContact: "listContactTags",
+  listKeepInTouch: "listContactsToKeepInTouch",
+  uploadImport: "prepareImportUpload",
+  readImport: "getImport",
+  readImportRow: "getImportRow",
+  commitImport: "commitImportRows",
+  readContactExport: "getContactExport",
+  readAccountExport: "getAccountExport",
+  healthLive: "checkLiveness",
+  healthReady: "checkReadiness",
+};
+
 /** The newest first. A change is listed when a program could notice it. */
 export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
     texts: [
       "The description names every shape that recurs, describes every field, and has an example of every answer.",
-      "Operation ids follow one pattern, a verb and a noun. Programs that use generated method names must rename these calls: " +
-        "`bulkDelete` is `deleteContacts`, `uploadImport` is `prepareImportUpload`, and `readImport` is `getImport`.",
+      "Operation ids follow one pattern, a verb and a noun. Programs with generated method names rename these calls: " +
+        Object.entries(renamed)
+          .map(([from, to]) => `\`${from}\` to \`${to}\``)
+          .join(", ") +
+        ".",
       "The `code` of an import issue is one of the codes on the page of import issues.",
       "`GET /contacts` takes `ids`, and it and `GET /contacts/{id}` take `fields`.",
+      "New: `GET /contacts/by-channel` finds contacts by an e-mail address or a phone number.",
       "New: the Model Context Protocol at `POST /mcp`.",
     ],
   },

@@ -13,7 +13,7 @@ export function issuesPage(links: PageLinks): string {
 <h1>Issues of imported rows</h1>
 <p class="quiet">Each row of a parsed file lists in <code>issues</code> what a reader should know. A row with an issue of the severity
 <code>error</code> is invalid and can't be committed; a <code>warning</code> says what was changed or lost, an <code>info</code> what no field takes.</p>
-<table>
+<table class="texts">
 <thead><tr><th>Code</th><th>What happened</th><th>What to do</th></tr></thead>
 <tbody>
 ${rows.join("\n")}
