@@ -1,9 +1,19 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { describeApi } from "../../../functions/docs/openapi/describe-api.ts";
 import { routeGroups } from "../../../functions/routes.ts";
 
 const context = { version: "1.2.3", servers: ["/"], docsUrl: "https://api.example.com/docs", docsPath: "/docs" };
 const description = JSON.parse(JSON.stringify(describeApi(routeGroups, context)));
+
+const knownFormats = {
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uri: /^https:\/\/\w/,
+  email: /^[^@ ]+@[^@ ]+$/,
+  binary: true,
+} as const;
 
 interface Node {
   [keyword: string]: unknown;
@@ -49,6 +59,24 @@ it("every parameter and every header says what it means", () => {
   expect(parameters.length).toBeGreaterThan(200);
   expect([...parameters, ...headers].filter((node) => !isDescribed(node))).toEqual([]);
 });
+
+it("every example of a field is a value that the field may have", () => {
+  const ajv = new Ajv2020({ strict: false, formats: knownFormats });
+  ajv.addSchema(description, "description");
+  const shown = [...nodes(description)].filter(([, { examples }]) => Array.isArray(examples));
+  expect(shown.length).toBeGreaterThan(100);
+  for (const [place, schema] of shown) {
+    const validate = ajv.compile(withReferences(schema));
+    for (const example of schema.examples as unknown[]) {
+      expect(validate(example), `${place} ${JSON.stringify(example)} ${ajv.errorsText(validate.errors)}`).toBe(true);
+    }
+  }
+});
+
+/** The schema with references that lead to the document. */
+function withReferences(schema: Node): Node {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"description#/components/'));
+}
 
 it("no description only repeats the name of its field", () => {
   const words = (text: string) =>
