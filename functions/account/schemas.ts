@@ -47,6 +47,7 @@ const timezoneText =
   "A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone";
 const timezone = once(() =>
   line(64)
+    .meta({ format: "time-zone" })
     .transform((name, context) => {
       const zone = ianaZone(name);
       if (zone === undefined) context.addIssue("Must be an IANA time zone");
@@ -59,6 +60,7 @@ const languageText =
   "A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language";
 const language = once(() =>
   line(64)
+    .meta({ format: "language-tag" })
     .transform((tag, context) => {
       const canonical = languageTag(tag);
       if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");

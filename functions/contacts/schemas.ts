@@ -15,7 +15,12 @@ import { longestTyped } from "../../shared/contact/reach/dial-strings.ts";
 import { platforms } from "../../shared/contact/reach/handles.ts";
 import { phoneLookupKey } from "../../shared/contact/reach/phones.ts";
 import type { Lookup } from "../../shared/contact/store/contact-derived.ts";
-import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
+import {
+  contactFilter,
+  eitherIdsOrFilter,
+  excludedIds,
+  requireIdsOrFilter,
+} from "../../shared/contact-list/contact-filter.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { messageAnswer, txid } from "../../shared/platform/http/answer/common-fields.ts";
@@ -43,11 +48,11 @@ const maxListedIds = 200;
 export const contactsQuery = lazyObject(() => ({
   ...listQuery().shape,
   ...fieldsQuery(),
-  ids: listText(uuid(), maxListedIds)
+  ids: listText(uuid(), maxListedIds, { items: { type: "string", format: "uuid" }, maxItems: maxListedIds })
     .optional()
     .meta({
       description: `Only contacts with these ids: up to ${maxListedIds}, separated by commas. Ids without a contact are passed over`,
-      examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a,0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"],
+      examples: [["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4b"]],
     }),
 }));
 
@@ -111,6 +116,7 @@ export const channelQuery = once(() =>
         .refine((text) => phoneLookupKey("", text) !== "", "Must have a digit")
         .optional()
         .meta({
+          format: "phone-number",
           description: `A phone number in any spelling, also that of a messenger. A number without a country finds that number in every country. ${oneChannel}`,
           examples: ["+44 20 7946 0958"],
         }),
@@ -158,7 +164,8 @@ export const bulkDeleteBody = once(() =>
         ),
       excludeIds: excludedIds().optional().describe("Contacts that the `filter` does not include"),
     })
-    .superRefine(requireIdsOrFilter("ids")),
+    .superRefine(requireIdsOrFilter("ids"))
+    .meta(eitherIdsOrFilter("ids")),
 );
 
 export const bulkDeleteAnswer = lazyObject(() => ({

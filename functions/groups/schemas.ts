@@ -1,7 +1,12 @@
 /** The schemas of the group and tag routes. */
 import * as z from "zod";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
-import { contactFilter, excludedIds, requireIdsOrFilter } from "../../shared/contact-list/contact-filter.ts";
+import {
+  contactFilter,
+  eitherIdsOrFilter,
+  excludedIds,
+  requireIdsOrFilter,
+} from "../../shared/contact-list/contact-filter.ts";
 import { groupAnswer, tagAnswer } from "../../shared/label/answer.ts";
 import { defaultColors, defaultEmoji } from "../../shared/label/store/label.ts";
 import { usualPreview } from "../../shared/label/view.ts";
@@ -29,6 +34,7 @@ const emoji = once(() =>
   z
     .string()
     .max(64, "Must be one emoji")
+    .meta({ format: "emoji" })
     .trim()
     .transform((text, context) => {
       const emoji = qualifiedEmoji(text);
@@ -88,7 +94,8 @@ export const membersBody = once(() =>
         .describe("All contacts that meet every condition; `{}` means all contacts of the account except its own"),
       excludeIds: excludedIds().optional().describe("Contacts that the `filter` does not include"),
     })
-    .superRefine(requireIdsOrFilter("contactIds")),
+    .superRefine(requireIdsOrFilter("contactIds"))
+    .meta(eitherIdsOrFilter("contactIds")),
 );
 export type MembersBody = z.output<ReturnType<typeof membersBody>>;
 

@@ -35,7 +35,8 @@ export const startCommitBody = once(() =>
     .refine(({ include, exclude }) => include === undefined || exclude === undefined, {
       path: ["exclude"],
       message: "Only one of `include` and `exclude` is possible",
-    }),
+    })
+    .meta({ not: { required: ["include", "exclude"] } }),
 );
 
 export const receiptParams = lazyObject(() => ({ id: uuid().describe("The receipt") }));

@@ -13,6 +13,7 @@ const maxMessage = 2_000;
 
 const recipient = once(() =>
   line(contactLimits.emailValue)
+    .meta({ format: "email" })
     .transform(lowerCaseDomain)
     .pipe(
       line(contactLimits.emailValue)

@@ -426,6 +426,41 @@ export interface Pagination {
   totalCount: number;
 }
 
+export type Field =
+  | "id"
+  | "userId"
+  | "firstName"
+  | "lastName"
+  | "middleName"
+  | "headline"
+  | "position"
+  | "location"
+  | "latitude"
+  | "longitude"
+  | "timezone"
+  | "language"
+  | "emails"
+  | "phones"
+  | "addresses"
+  | "importantDates"
+  | "network_a"
+  | "network_b"
+  | "network_c"
+  | "network_d"
+  | "network_e"
+  | "website"
+  | "notes"
+  | "keepFrequencyDays"
+  | "lastInteraction"
+  | "avatar"
+  | "granularity"
+  | "gisPoint"
+  | "notesUpdatedAt"
+  | "lastInteractionActivityId"
+  | "myself"
+  | "createdAt"
+  | "updatedAt";
+
 export interface EmailInput {
   /** Whether it is the one to use first. Default: false. */
   preferred?: boolean;
@@ -446,42 +481,7 @@ export interface PhoneInput {
   value: string;
 }
 
-export interface AddressInput {
-  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
-  id?: string | null;
-  /** Whose address it is. */
-  type: "home" | "work" | "other";
-  /** A name of the owner's own for it. */
-  label?: string | null;
-  /** The address as free text, where it is not known in parts. */
-  value?: string | null;
-  /** Street and number. */
-  addressLine1?: string | null;
-  /** Floor, flat, or what else the first line lacks. */
-  addressLine2?: string | null;
-  /** The town. */
-  addressCity?: string | null;
-  /** The region or state. */
-  addressState?: string | null;
-  /** The code of the region, as in ISO 3166-2 after the hyphen. */
-  addressStateCode?: string | null;
-  /** The postal code. */
-  addressPostalCode?: string | null;
-  /** The name of the country. It has priority over a code of another country. */
-  addressCountry?: string | null;
-  /** The code of the country, as in ISO 3166-1 alpha-2. */
-  addressCountryCode?: string | null;
-  /** The whole address. It is made of the other lines when it is not sent. */
-  addressFormatted?: string | null;
-  /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
-  latitude?: number | null;
-  /** Degrees east (WGS 84), together with `latitude`. */
-  longitude?: number | null;
-  /** The value that was read. In an address without `id` it says that the coordinates come from a text, so that they follow the text. */
-  granularity?: "city" | null;
-  /** The time zone there, by its name in the IANA database; null when it is not known. */
-  timezone?: string | null;
-}
+export type AddressInput = unknown;
 
 export interface ImportantDateInput {
   /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
@@ -720,7 +720,7 @@ export interface Merge {
   undoneAt: string | null;
 }
 
-export type Field =
+export type FieldInput =
   | "firstName"
   | "lastName"
   | "middleName"
@@ -786,9 +786,9 @@ export interface ListContactsInput {
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
   /** The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires. */
-  fields?: string;
+  fields?: Field[];
   /** Only contacts with these ids: up to 200, separated by commas. Ids without a contact are passed over. */
-  ids?: string;
+  ids?: string[];
 }
 
 export interface ListContactsAnswer {
@@ -1059,7 +1059,7 @@ export interface GetContactInput {
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
   /** The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires. */
-  fields?: string;
+  fields?: Field[];
 }
 
 export interface PatchContactInput {
@@ -1925,7 +1925,7 @@ export interface MergeContactsAnswer {
   /** Every field in which both contacts have a value, and not the same. */
   conflicts: {
     /** The field of both contacts. */
-    field: Field;
+    field: FieldInput;
     /** The value of the left contact, as its answers show it. */
     left: unknown;
     /** The value of the right contact, as its answers show it. */
@@ -1983,7 +1983,7 @@ export interface UndoMergeAnswer {
   /** The contact that is there again, under its earlier id. */
   restoredContact: Contact;
   /** Fields that were changed since the merge, and keep their values. */
-  kept: Field[];
+  kept: FieldInput[];
   /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
   txid: string;
 }

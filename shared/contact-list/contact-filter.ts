@@ -53,6 +53,14 @@ export function requireIdsOrFilter<Name extends string>(name: Name) {
   };
 }
 
+/** What `requireIdsOrFilter` requires, for the API description. */
+export function eitherIdsOrFilter(name: string) {
+  return {
+    oneOf: [{ required: [name] }, { required: ["filter"] }],
+    dependentRequired: { excludeIds: ["filter"] },
+  };
+}
+
 export interface FilterParts {
   store: Store;
   indexes: ContactIndexes;

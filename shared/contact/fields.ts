@@ -38,9 +38,16 @@ function text<const Rules extends Pick<ContactField, "search" | "merge" | "card"
   } as const;
 }
 
-function handle(platform: Platform, limit: number, message: string, words: FieldWords) {
+/** `form` says in the API description how a value looks. */
+function handle(
+  platform: Platform,
+  limit: number,
+  form: { pattern: string } | { format: string },
+  message: string,
+  words: FieldWords,
+) {
   const write = () =>
-    blankIsNull(line(limit)).transform((given, context) => {
+    blankIsNull(line(limit).meta(form)).transform((given, context) => {
       if (given === null) return null;
       const normalised = normaliseHandle(platform, given);
       if (normalised === null) context.addIssue(message);
@@ -55,11 +62,16 @@ function handle(platform: Platform, limit: number, message: string, words: Field
   };
 }
 
+/** A handle, the address of a profile, or blank. */
+function handlePattern(character: string, limit: number) {
+  return { pattern: `^@?${character}{1,${limit}}$|/|^\\s*$` };
+}
+
 const name = { search: "name", merge: "names", card: "composed", hashed: "always" } as const;
 const notSearched = { search: null, card: "composed", hashed: "always", blank: null } as const;
 const list = { merge: "list", card: "composed", hashed: "always", blank: [] } as const;
 const language = () =>
-  blankIsNull(line(64)).transform((tag, context) => {
+  blankIsNull(line(64).meta({ format: "language-tag" })).transform((tag, context) => {
     if (tag === null) return null;
     const canonical = languageTag(tag);
     if (canonical === undefined) context.addIssue("Must be a BCP 47 language tag");
@@ -181,27 +193,39 @@ export const contactFields = {
     search: null,
     ...list,
   },
-  network_a: handle("network_a", limits.website, "Must be a profile URL or a handle", [
-    "The profile on the professional network, stored as its URL. A handle alone is accepted, too",
-    "https://www.linkedin.com/in/ada-okonkwo",
-  ]),
-  network_b: handle("network_b", limits.website, "Must be a handle or a profile URL", [
-    "The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed",
-    "ada.builds",
-  ]),
-  network_c: handle("network_c", limits.website, "Must be a handle or a profile URL", [
-    "The handle on the general social network. A profile URL or a leading `@` is accepted and removed",
-    "ada.okonkwo",
-  ]),
-  network_d: handle("network_d", 64, "Must be an international phone number", [
+  network_a: handle(
+    "network_a",
+    limits.website,
+    handlePattern('[^\\s/?#@:%\\\\"<>]', 100),
+    "Must be a profile URL or a handle",
+    [
+      "The profile on the professional network, stored as its URL. A handle alone is accepted, too",
+      "https://www.linkedin.com/in/ada-okonkwo",
+    ],
+  ),
+  network_b: handle(
+    "network_b",
+    limits.website,
+    handlePattern("[A-Za-z0-9._]", 30),
+    "Must be a handle or a profile URL",
+    ["The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed", "ada.builds"],
+  ),
+  network_c: handle(
+    "network_c",
+    limits.website,
+    handlePattern("[\\p{L}\\p{N}._-]", 100),
+    "Must be a handle or a profile URL",
+    ["The handle on the general social network. A profile URL or a leading `@` is accepted and removed", "ada.okonkwo"],
+  ),
+  network_d: handle("network_d", 64, { format: "phone-number" }, "Must be an international phone number", [
     "The phone number of the person on the first messenger, stored in E.164",
     "+442079460958",
   ]),
-  network_e: handle("network_e", 64, "Must be an international phone number", [
+  network_e: handle("network_e", 64, { format: "phone-number" }, "Must be an international phone number", [
     "The phone number of the person on the second messenger, stored in E.164",
     "+442079460958",
   ]),
-  website: handle("website", limits.website, "Must be an http or https address", [
+  website: handle("website", limits.website, { format: "web-address" }, "Must be an http or https address", [
     "The person's own website. `https://` is added when the scheme is missing",
     "https://ada.example.com/",
   ]),

@@ -36,7 +36,7 @@ const valueType = once(() => line(limits.valueType).min(1, "Must not be blank").
 export const latitude = once(() => z.number().min(-90).max(90).transform(flushToZero));
 export const longitude = once(() => z.number().min(-180).max(180).transform(flushToZero));
 export const timezone = once(() =>
-  blankIsNull(line(64)).transform((name, context) => {
+  blankIsNull(line(64).meta({ format: "time-zone" })).transform((name, context) => {
     if (name === null) return null;
     const zone = ianaZone(name);
     if (zone === undefined) context.addIssue("Must be an IANA time zone");
@@ -51,6 +51,7 @@ const email = lazyObject(() =>
       type: valueType(),
       // Lower case makes some letters longer. The limit is checked again, so that a client can send back the stored address.
       value: line(limits.emailValue)
+        .meta({ format: "idn-email" })
         .transform(lowerCaseDomain)
         .pipe(line(limits.emailValue).refine(looksLikeEmail, "Must be an e-mail address")),
     },
@@ -69,10 +70,9 @@ const phone = once(() =>
             .default(""),
           type: valueType(),
           // A single pattern with two open ends would take quadratic time on a hostile text.
-          value: line(limits.phoneValue).refine(
-            (text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text),
-            "Must be a phone number",
-          ),
+          value: line(limits.phoneValue)
+            .refine((text) => /\d/.test(text) && /^[0-9*#+(). /,;x-]+$/i.test(text), "Must be a phone number")
+            .meta({ format: "phone-number" }),
         },
         phoneWords,
       ),
@@ -118,6 +118,7 @@ const address = once(() =>
       (given) => addressTextFields.some((field) => given[field] !== null),
       "At least one line of the address must not be blank",
     )
+    .meta({ anyOf: addressTextFields.map(requireVisible) })
     .refine((given) => (given.latitude === null) === (given.longitude === null), {
       path: ["latitude"],
       message: "Latitude and longitude must come together",
@@ -147,13 +148,13 @@ const importantDate = ignoreReadOnly(["personId", "userId", "notifyOn", "created
 );
 
 export const emailList = once(() =>
-  listOf(email(), limits.emails)
+  listOf(email(), limits.emails, atMostOnePreferred)
     .refine(onePreferred, "At most one may be preferred")
     .refine((list) => allDifferent(list.map(({ value }) => emailIdentity(value))), "Must not repeat an address"),
 );
 
 export const phoneList = once(() =>
-  listOf(phone(), limits.phones)
+  listOf(phone(), limits.phones, atMostOnePreferred)
     .refine(onePreferred, "At most one may be preferred")
     .refine(
       (list) => allDifferent(list.map(({ prefix, value }) => `${prefix} ${value.replace(/\D/g, "")}`)),
@@ -176,10 +177,23 @@ export const importantDateList = once(() =>
     .refine((list) => allDifferent(list.flatMap(({ id }) => (id ? [id] : []))), "Must not repeat an id"),
 );
 
-function listOf<Item extends z.ZodType>(item: Item, max: number) {
+/** Requires that a property has a visible character, for the API description. */
+function requireVisible(name: string) {
+  return { required: [name], properties: { [name]: { type: "string", pattern: "\\S" } } };
+}
+
+/** What `onePreferred` requires, for the API description. */
+const atMostOnePreferred = {
+  contains: { required: ["preferred"], properties: { preferred: { const: true } } },
+  minContains: 0,
+  maxContains: 1,
+} as const;
+
+function listOf<Item extends z.ZodType>(item: Item, max: number, rules: Record<string, unknown> = {}) {
   return z
     .array(item)
     .max(max, `At most ${max} are kept`)
+    .meta(rules)
     .nullable()
     .transform((list) => list ?? []);
 }

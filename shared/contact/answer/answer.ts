@@ -73,12 +73,12 @@ export const chosenContact = withChosenFields(contactAnswer);
 export const fieldsQuery = once(() => {
   const names = contactAnswer().keyof();
   return {
-    fields: listText(names, names.options.length)
+    fields: listText(names, names.options.length, { items: { type: "string", enum: names.options } })
       .optional()
       .meta({
         description:
           "The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires",
-        examples: ["firstName,lastName,emails"],
+        examples: [["firstName", "lastName", "emails"]],
       }),
   };
 });

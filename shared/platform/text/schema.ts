@@ -20,7 +20,8 @@ export function line(max: number) {
 export function visibleLine(max: number) {
   return line(max)
     .min(1, { error: "Must not be blank", abort: true })
-    .refine(isVisible, "Must have a character that shows");
+    .refine(isVisible, "Must have a character that shows")
+    .meta({ pattern: "\\S" });
 }
 
 /** Several lines, trimmed, with up to `max` code points. */
@@ -79,18 +80,28 @@ export function integerText(min: number, max: number) {
     .pipe(z.int({ error: message, abort: true }).min(min, message).max(max, message));
 }
 
-/** Up to `max` different values in a query string, separated by commas. */
-export function listText<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
-  return z.string().transform((text, { addIssue }) => {
-    const values = new Set<z.output<Item>>();
-    for (const given of text.split(",")) {
-      const { success, data, error } = item.safeParse(given);
-      if (success) values.add(data);
-      else addIssue(`${JSON.stringify(cutToCodePoints(given, maxQuoted))}: ${error.issues[0]?.message}`);
-    }
-    if (values.size > max) addIssue(`At most ${max} values`);
-    return [...values];
-  });
+/**
+ * Up to `max` different values in a query string, separated by commas. The API description shows them as an array with
+ * the keywords `shown`.
+ */
+export function listText<Item extends z.ZodType<unknown, string>>(
+  item: Item,
+  max: number,
+  shown: { items: object; maxItems?: number },
+) {
+  return z
+    .string()
+    .transform((text, { addIssue }) => {
+      const values = new Set<z.output<Item>>();
+      for (const given of text.split(",")) {
+        const { success, data, error } = item.safeParse(given);
+        if (success) values.add(data);
+        else addIssue(`${JSON.stringify(cutToCodePoints(given, maxQuoted))}: ${error.issues[0]?.message}`);
+      }
+      if (values.size > max) addIssue(`At most ${max} values`);
+      return [...values];
+    })
+    .meta({ type: "array", minItems: 1, ...shown });
 }
 
 /** The characters of a refused value that an error repeats. */

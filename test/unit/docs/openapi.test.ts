@@ -35,8 +35,30 @@ function operation(name: string): Operation & { path: string; method: string } {
   return found;
 }
 
-const knownFormats = { uuid: true, "date-time": true, date: true, email: true, uri: true, binary: true } as const;
-const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, formats: knownFormats });
+const ownFormats = {
+  "time-zone": true,
+  "language-tag": true,
+  "phone-number": true,
+  "web-address": true,
+  emoji: true,
+} as const;
+const knownFormats = {
+  ...ownFormats,
+  "idn-email": true,
+  uuid: true,
+  "date-time": true,
+  date: true,
+  email: true,
+  uri: true,
+  binary: true,
+} as const;
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  formats: knownFormats,
+});
 ajv.addVocabulary(Object.keys(description)).addSchema(description, "description");
 
 /** Compiles the schema at a place of the document, whose components it refers to. */

@@ -1,0 +1,196 @@
+/**
+ * What the API description allows is accepted, and what it does not allow is refused with the path of the fault: bodies and parameters of
+ * all operations are derived from the description and sent through the real pipeline, whose operations end at once.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { describeApi } from "../../../functions/docs/openapi/describe-api.ts";
+import { routeGroups } from "../../../functions/routes.ts";
+import { AppError } from "../../../shared/platform/http/errors.ts";
+import { createHandler, type GatewayHandler } from "../../../shared/platform/http/pipeline.ts";
+import type { Operations, RouteRows } from "../../../shared/platform/http/route/route.ts";
+import { brokenValues } from "../../support/described-values/broken-values.ts";
+import { describedValues, type Schema } from "../../support/described-values/valid-values.ts";
+import { contextOf, eventOf, pipelineParts, session } from "../../support/process/small-api.ts";
+import { tries } from "../../support/seed.ts";
+
+interface Operation {
+  name: string;
+  method: string;
+  path: string;
+  body?: Schema;
+  isForm: boolean;
+  parameters: readonly Parameter[];
+}
+
+interface DescribedOperation {
+  operationId: string;
+  requestBody?: Schema;
+  parameters?: Schema[];
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+const description = JSON.parse(
+  JSON.stringify(
+    describeApi(routeGroups, { version: "1", servers: ["/"], docsUrl: "https://api.example/docs", docsPath: "/docs" }),
+  ),
+);
+const described = describedValues(description);
+const operations: Operation[] = Object.entries<Record<string, DescribedOperation>>(description.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, requestBody, parameters = [] }]) => {
+      const { content = {} } = described.resolve(requestBody ?? {}) as { content?: Record<string, { schema: Schema }> };
+      const body = content["application/json"]?.schema;
+      return {
+        name: operationId,
+        method: method.toUpperCase(),
+        path,
+        ...(body && { body }),
+        isForm: "multipart/form-data" in content,
+        parameters: parameters.map((parameter) => described.resolve(parameter) as unknown as Parameter),
+      };
+    }),
+);
+
+const handlers = new Map<string, GatewayHandler>(
+  routeGroups.flatMap(({ rows }) => {
+    const ended = () => Promise.reject(new AppError("not_found"));
+    const endings = Object.fromEntries(Object.keys(rows).map((name) => [name, ended]));
+    const handler = createHandler(rows as RouteRows, endings as Operations<RouteRows>, {
+      ...pipelineParts,
+      log: () => {},
+    });
+    return Object.keys(rows).map((name) => [name, handler] as const);
+  }),
+);
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The paths of the faults that the pipeline finds; none when the operation was reached. */
+async function faultsIn(
+  { name, method, path }: Operation,
+  { params, query, body }: { params: Values; query: Values; body?: unknown },
+) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, parameter) => encodeURIComponent(String(params[parameter])));
+  const texts = Object.entries(query).map(([parameter, value]) => [parameter, [String(value)]]);
+  const event = eventOf({
+    ...{ method, path: filled, query: Object.fromEntries(texts), verdict: session },
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  const answer = await handlers.get(name)?.(event, contextOf({}));
+  if (answer?.statusCode === 404) return [];
+  expect(answer, answer?.body).toMatchObject({ statusCode: 400 });
+  const { error } = JSON.parse(answer?.body ?? "");
+  return error.details.map(({ path }: { path: string }) => path) as string[];
+}
+
+/** Valid values of the parameters that are in this part of a request. */
+function parametersIn({ name, parameters }: Operation, part: "path" | "query"): fc.Arbitrary<Values> {
+  const known = parameters.filter((parameter) => parameter.in === part);
+  // OpenAPI can't say that exactly one of several parameters is required.
+  if (part === "query" && name === "findContactsByChannel") {
+    const channels = known.filter(({ schema }) => !("default" in schema));
+    return fc.oneof(...channels.map(({ name, schema }) => fc.record({ [name]: described.valid(schema) })));
+  }
+  return fc.record(Object.fromEntries(known.map(({ name, schema }) => [name, described.valid(schema)])), {
+    requiredKeys: known.flatMap(({ name, required }) => (required ? [name] : [])),
+  }) as fc.Arbitrary<Values>;
+}
+
+const requestsOf = (operation: Operation) =>
+  fc.record({
+    params: parametersIn(operation, "path"),
+    query: parametersIn(operation, "query").map((query) => asWordsSay(query)),
+    ...(operation.body && { body: described.valid(operation.body).map(asWordsSay) }),
+  });
+
+/** What the description says only in words, because JSON Schema can't compare two values. */
+function asWordsSay<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(asWordsSay) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  const said: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, asWordsSay(member)]),
+  );
+  for (const [low, high] of [
+    ["minLat", "maxLat"],
+    ["from", "to"],
+  ] as const) {
+    if (low in said && high in said) [said[low], said[high]] = [said[low], said[high]].toSorted(byOrder);
+  }
+  if (said.format !== "vcard" && "format" in said) delete said.version;
+  // Coordinates are sent, cleared and taken from a side of a merge together.
+  const { latitude, longitude } = said;
+  const isPair = typeof latitude === typeof longitude && (latitude === null) === (longitude === null);
+  if (!isPair) for (const name of ["latitude", "longitude"]) delete said[name];
+  if (isPair && typeof latitude === "string") said.longitude = latitude;
+  return said as Value;
+}
+
+function byOrder(one: unknown, other: unknown): number {
+  return Number(one) - Number(other) || Date.parse(String(one)) - Date.parse(String(other));
+}
+
+/** Whether the fault is reported where it is: at its path, within it, or for the object that holds it. */
+function fits(found: readonly string[], path: string): boolean {
+  return found.some(
+    (one) => one === path || one.startsWith(`${path}.`) || (one.length > 0 && path.startsWith(`${one}.`)),
+  );
+}
+
+describe("what the description allows", () => {
+  it.each(operations.filter(({ isForm }) => !isForm))("is accepted: $name", async (operation) => {
+    await fc.assert(
+      fc.asyncProperty(requestsOf(operation), async (request) => {
+        expect(await faultsIn(operation, request)).toEqual([]);
+      }),
+      { numRuns: tries(40, 500) },
+    );
+  });
+});
+
+/** Messages of the Model Context Protocol have errors of their own. */
+const withBodies = operations.filter(({ name, body }) => body && name !== "sendMcpMessage");
+
+describe("what the description does not allow", () => {
+  it.each(withBodies)("is refused in a body, with its path: $name", async (operation) => {
+    const schema = operation.body as Schema;
+    await fc.assert(
+      fc.asyncProperty(requestsOf(operation), fc.integer({ min: 0 }), async (request, chosen) => {
+        const broken = brokenValues(described, schema, request.body, "body");
+        const one = broken[chosen % broken.length];
+        if (!one) return;
+        expect(described.allows(schema, one.value), one.fault).toBe(false);
+        const found = await faultsIn(operation, { ...request, body: one.value });
+        expect(fits(found, one.path), `${one.fault} at ${one.path} is reported at ${found}`).toBe(true);
+      }),
+      { numRuns: tries(60, 2_000) },
+    );
+  });
+
+  it.each(operations.filter(({ parameters }) => parameters.some((one) => one.in === "query")))(
+    "is refused in a parameter, with its name: $name",
+    async (operation) => {
+      const known = operation.parameters.filter((parameter) => parameter.in === "query");
+      await fc.assert(
+        fc.asyncProperty(requestsOf(operation), fc.constantFrom(...known), async (request, { name, schema }) => {
+          const value = request.query[name];
+          if (value === undefined) return;
+          const texts = brokenValues(described, schema, value, `query.${name}`).filter(
+            ({ fault }) => !fault.startsWith("type"),
+          );
+          for (const { fault, value: text, path } of texts) {
+            const found = await faultsIn(operation, { ...request, query: { ...request.query, [name]: text } });
+            expect(fits(found, path), `${fault} ${text} is reported at ${found}`).toBe(true);
+          }
+        }),
+        { numRuns: tries(30, 300) },
+      );
+    },
+  );
+});
