@@ -24,6 +24,7 @@ import { noneMatches } from "../../shared/platform/http/answer/etag.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { changeContact } from "./change-contact.ts";
+import { changesOperations } from "./changes/operations.ts";
 import { dateOperations } from "./dates.ts";
 import { deletionOperations } from "./deletion.ts";
 import { lookupOperations } from "./find-contacts.ts";
@@ -48,6 +49,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
     ...dateOperations(parts),
     ...deletionOperations(parts),
     ...lookupOperations(parts),
+    ...changesOperations(parts),
 
     // The head is read before the page, so that its txid never includes a write that the page does not show.
     async listContacts({ caller, query }) {

@@ -4,6 +4,7 @@ import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { groupsOfContact, oneTag, tagsOfContact } from "../../shared/label/answer.ts";
 import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { defineRoutes, type ReservedRows } from "../../shared/platform/http/route/route.ts";
+import { changesRows } from "./changes/rows.ts";
 import { keepInTouchRows } from "./keep-in-touch/rows.ts";
 import { relationshipRows } from "./relationships/rows.ts";
 import * as schemas from "./schemas.ts";
@@ -213,6 +214,7 @@ export const contactRoutes = defineRoutes({
   },
   ...relationshipRows,
   ...keepInTouchRows,
+  ...changesRows,
   getContactVcard: {
     ...ofContact,
     method: "GET",

@@ -36,6 +36,7 @@ export const operations = {
   patchRelationship: { method: "PATCH", path: "/contacts/{id}/relationships/{relationshipId}", body: "json" },
   deleteRelationship: { method: "DELETE", path: "/contacts/{id}/relationships/{relationshipId}" },
   listContactsToKeepInTouch: { method: "GET", path: "/contacts/keep-in-touch" },
+  listContactChanges: { method: "GET", path: "/contacts/changes" },
   getContactVcard: { method: "GET", path: "/contacts/{id}/vcard", text: true },
   uploadPhoto: { method: "POST", path: "/contacts/{id}/photo", body: "files", key: true },
   deletePhoto: { method: "DELETE", path: "/contacts/{id}/photo" },

@@ -1240,6 +1240,39 @@ export interface ListContactsToKeepInTouchAnswer {
   pagination: Pagination;
 }
 
+export interface ListContactChangesInput {
+  /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
+  avatarQuality?: AvatarQuality;
+  /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
+  avatarSize?: AvatarSize;
+  /** The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered. Default: 0. */
+  since?: number;
+  /** The `next` of the answer before, to go on with the same reading. `since` is not used then. */
+  next?: string;
+  /** How many entries are answered at most. Default: 50. */
+  limit?: number;
+}
+
+export interface ListContactChangesAnswer {
+  /** Oldest first, each contact once with its latest state. */
+  changes: {
+    /** The id of the contact. */
+    contactId: string;
+    /** The write that changed or deleted the contact last. */
+    txid: string;
+    /** Whether the contact was deleted, or became a part of another one by a merge. */
+    deleted: boolean;
+    /** The contact as it is now; null if it was deleted. */
+    contact: Contact | null;
+  }[];
+  /** The next `since`: the mirror has every change up to this write. With `hasMore`, others follow. */
+  txid: string;
+  /** Where to go on while `hasMore` is true; null at the end. */
+  next: string | null;
+  /** Whether there are more changes. At the end the mirror equals the account at `txid`. */
+  hasMore: boolean;
+}
+
 export interface GetContactVcardInput {
   /** The contact. The owner's own has the id of the account. */
   id: string;
@@ -2360,6 +2393,7 @@ export type ErrorCode =
   | "contact_limit_reached"
   | "storage_limit_reached"
   | "idempotency_conflict"
+  | "changes_expired"
   | "precondition_failed"
   | "rate_limit_exceeded"
   | "internal_server_error"
@@ -2419,6 +2453,8 @@ export interface Operations {
     input?: ListContactsToKeepInTouchInput,
     options?: CallOptions,
   ): Call<ListContactsToKeepInTouchAnswer>;
+  /** List what changed since a `txid`, with deletions, to keep a mirror of all contacts. */
+  listContactChanges(input?: ListContactChangesInput, options?: CallOptions): Call<ListContactChangesAnswer>;
   /** Read a contact as a vCard, from which an import makes the same contact. */
   getContactVcard(input: GetContactVcardInput, options: ReadOptions): Call<string | undefined>;
   getContactVcard(input: GetContactVcardInput, options?: CallOptions): Call<string>;

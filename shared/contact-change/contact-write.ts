@@ -8,7 +8,8 @@ import { pictureActions } from "../picture/store/unshown-pictures.ts";
 import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
 import { maxDueActions, planDueBy } from "../reminder/store/due-index.ts";
-import { maxLogActions, searchChanges, searchLogActions } from "../search/store/search-log.ts";
+import { planSearchLog } from "../search/store/plan-search-log.ts";
+import { maxLogActions } from "../search/store/search-log.ts";
 import type { WebhookEvent } from "../webhook/events.ts";
 import { planOutbox } from "../webhook/store/outbox.ts";
 
@@ -51,23 +52,22 @@ export function planContacts(
 ): { actions: WriteAction[]; head: AccountHead } {
   if (changes.length === 0) return { actions: [], head };
   const withoutOwner = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
-  const searched = searchChanges(withoutOwner);
+  const log = planSearchLog(store, head, withoutOwner, { txid, now });
   const dates = dateChanges(changes);
   const kept = keepInTouchChanges(changes, head.timezone);
   const dueDay = [dates.dueDay, kept.dueDay].filter((day) => day !== undefined).toSorted()[0];
-  const due = planDueBy(store, countChanges(head, withoutOwner), dueDay, now);
+  const due = planDueBy(store, countChanges(log.head, withoutOwner), dueDay, now);
   const outbox = planOutbox(store, due.head, contactEvents(changes, head.accountId), { txid, now });
   return {
     actions: [
       ...changes.flatMap((change) => ownActions(store, change, head)),
       ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
-      ...searchLogActions(store, head.accountId, searched, { after: head.searchTxid, txid, now }),
+      ...log.actions,
       ...due.actions,
       ...outbox.actions,
     ],
     head: {
       ...outbox.head,
-      ...(searched.length > 0 && { searchTxid: txid }),
       ...(dates.any && { datesTxid: txid }),
       ...(kept.any && { keepTxid: txid }),
     },

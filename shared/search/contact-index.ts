@@ -6,6 +6,7 @@ import type { SearchChange, SearchEntry } from "./entry.ts";
 import { IndexedContacts } from "./indexed-contacts.ts";
 import { parseQuery } from "./query.ts";
 import { SortedSlots } from "./sorted-slots.ts";
+import type { Touch } from "./store/touches.ts";
 import { rank } from "./word-index.ts";
 
 export interface ContactFilter {
@@ -43,6 +44,21 @@ export class ContactIndex {
   apply(changes: readonly SearchChange[]): void {
     if (changes.length > fewChanges) this.sorted.forget();
     for (const { id, entry } of changes) this.put(id, entry);
+  }
+
+  /** Sets the versions of contacts of which nothing changed that is searched. */
+  touch(touches: readonly Touch[]): void {
+    for (const { id, version } of touches) {
+      const entry = this.contacts.entries[this.contacts.slotOf(id) ?? -1];
+      if (entry) entry.version = Math.max(entry.version, version);
+    }
+  }
+
+  /** The contacts whose versions are greater than a `txid`, in no particular order. */
+  changedAfter(txid: number): Touch[] {
+    return this.contacts.entries.flatMap((entry) =>
+      entry && entry.version > txid ? { id: entry.id, version: entry.version } : [],
+    );
   }
 
   /**

@@ -15,7 +15,7 @@ const addedFields = fieldNames.filter((field) => {
  * The format of stored entries. It changes with the folding, the fields and the searched text. Added fields are counted,
  * because during a deployment functions of the previous version write entries without them.
  */
-export const entryFormat = 3 + addedFields.length;
+export const entryFormat = 4 + addedFields.length;
 
 export interface SearchEntry {
   id: string;
@@ -30,6 +30,8 @@ export interface SearchEntry {
   lastInteraction: string;
   /** What distinguishes people of the same name, see `identityMarks`. */
   marks: string;
+  /** The `txid` of the contact's last write. */
+  version: number;
 }
 
 /** `entry` is null if the contact was deleted. */
@@ -48,10 +50,11 @@ export function searchEntryOf(contact: ContactRecord): SearchEntry {
     keepInTouch: contact.keepFrequencyDays !== null,
     lastInteraction: contact.lastInteraction ?? "",
     marks: identityMarks(contact),
+    version: contact.version,
   };
 }
 
-/** A stored entry: a JSON array without the names of fields, to save space. */
+/** A stored entry without its version: a JSON array without the names of fields, to save space. */
 export type EncodedEntry = [
   id: string,
   first: string,
@@ -68,15 +71,7 @@ export function encodeEntry(entry: SearchEntry): EncodedEntry {
   return [id, first, middle, last, text, keepInTouch ? 1 : 0, lastInteraction, marks];
 }
 
-export function decodeEntry([
-  id,
-  first,
-  middle,
-  last,
-  text,
-  keepInTouch,
-  lastInteraction,
-  marks,
-]: EncodedEntry): SearchEntry {
-  return { id, first, middle, last, text, keepInTouch: keepInTouch === 1, lastInteraction, marks };
+export function decodeEntry(encoded: EncodedEntry, version: number): SearchEntry {
+  const [id, first, middle, last, text, keepInTouch, lastInteraction, marks] = encoded;
+  return { id, first, middle, last, text, keepInTouch: keepInTouch === 1, lastInteraction, marks, version };
 }

@@ -116,8 +116,19 @@ function* linesOf({ accountId, txid, entries }: SearchDocument, most: number): G
   };
   yield line({ documentFormat, entryFormat, accountId, txid, count: entries.length });
   for (let from = 0; from < entries.length; from += entriesInLine) {
-    yield line(entries.slice(from, from + entriesInLine).map(encodeEntry));
+    yield line(entries.slice(from, from + entriesInLine).map(encodeVersioned));
   }
+}
+
+type VersionedEntry = [...entry: EncodedEntry, version: number];
+
+function encodeVersioned(entry: SearchEntry): VersionedEntry {
+  return [...encodeEntry(entry), entry.version];
+}
+
+function decodeVersioned(encoded: VersionedEntry): SearchEntry {
+  const [version, ...entry] = [encoded.at(-1), ...encoded.slice(0, -1)] as unknown as [number, ...EncodedEntry];
+  return decodeEntry(entry, version);
 }
 
 export interface DecodedDocument {
@@ -144,7 +155,7 @@ export function decodeDocument(
     for (let from = start, end = 0; from < text.length; from = end) {
       end = text.indexOf("\n", from) + 1 || text.length;
       const line = text.toString("utf8", from, end);
-      for (const entry of JSON.parse(line) as EncodedEntry[]) found.entries.push(decodeEntry(entry));
+      for (const entry of JSON.parse(line) as VersionedEntry[]) found.entries.push(decodeVersioned(entry));
       found.characters += line.length;
     }
     const isWhole = found.entries.length === count && found.entries.every(({ id }) => typeof id === "string");

@@ -106,10 +106,11 @@ async function applyLog(
   { store }: LoadParts,
   { accountId }: AccountHead,
   held: HeldIndex,
-  { changes, changedIds, txid, bytes }: SearchLog,
+  { changes, changedIds, touches, txid, bytes }: SearchLog,
 ): Promise<number> {
   const read = await readChanges(store, accountId, changedIds);
   held.index.apply([...changes, ...read]);
+  held.index.touch(touches);
   held.txid = txid;
   const added = bytes + charactersOf(read.flatMap(({ entry }) => entry ?? []));
   held.characters += added;

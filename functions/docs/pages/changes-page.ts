@@ -43,6 +43,7 @@ export const changes: readonly Change[] = [
       "`GET /contacts` takes `ids`, and it and `GET /contacts/{id}` take `fields`.",
       "New: `GET /contacts/by-channel` finds contacts by an e-mail address or a phone number.",
       "New: the Model Context Protocol at `POST /mcp`.",
+      "New: `GET /contacts/changes` lists what changed since a `txid`, with deletions.",
     ],
   },
 ];

@@ -29,6 +29,10 @@ export interface AccountHead {
   lastContactId: string;
   /** The `txid` of the last write in the search log; 0 for none. */
   searchTxid: number;
+  /** The `txid` of the last write in the search log that deleted contacts; 0 for none. */
+  deletionTxid: number;
+  /** Contacts that were changed after the search log, in nothing that is searched (touches.ts); null for none. */
+  touched: Uint8Array | null;
   /**
    * The set of contacts that a worker deleted last, and the number of its ids that are done, from the first one on. After
    * a crash, the deletion continues there. The field is never cleared.
@@ -100,6 +104,7 @@ const defaultFields = {
   writtenAt: 0,
   lastContactId: "",
   searchTxid: 0,
+  touched: null,
   deletion: null,
   name: "",
   reminderSendTime: "08:00",
@@ -145,6 +150,7 @@ export function newAccountHead(accountId: string, email: string | null, now: Dat
     ...Object.fromEntries(ofCaches.map((name) => [name, txid])),
     accountId,
     email,
+    deletionTxid: lastTxid > 0 ? txid : 0,
     timezone: "UTC",
     language: "en",
     leapDay: "feb28",
@@ -170,7 +176,8 @@ export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
 
 function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
   const { pk: _pk, sk: _sk, ...head } = item;
-  return { ...defaultFields, ...head } as unknown as AccountHead;
+  // Heads of earlier versions don't have the last deletion. It is not after the last item of the search log.
+  return { ...defaultFields, deletionTxid: head.searchTxid ?? 0, ...head } as unknown as AccountHead;
 }
 
 /** The account was closed after its caller was authorised. */

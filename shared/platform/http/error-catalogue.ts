@@ -163,6 +163,12 @@ export const errorCatalogue = {
         "request after this time, and it gets the answer of the first one.",
     ],
   }),
+  ...entries(410, "invalid_request_error", {
+    changes_expired: [
+      "Contacts were deleted after this `txid`, and it is no longer known which.",
+      "Read all changes again, without `since`, and remove the contacts that are not among them. Deletions are known for 90 days.",
+    ],
+  }),
   ...entries(412, "invalid_request_error", {
     precondition_failed: [
       "The resource was changed since it was read.",

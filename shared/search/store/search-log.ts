@@ -1,27 +1,23 @@
 /**
  * The search log: every write that changes a searched field, an order or the existence of contacts adds one item with the new
  * entries and the `txid` of the write. Each item has the `txid` of the item before it, so that a reader notices a missing one.
- * Items expire; then readers read the contacts.
+ * Items expire; then readers read the contacts. Items with deletions live longer, for those who read changes (deletion-log.ts).
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { ContactChange } from "../../contact/record.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
-import {
-  decodeEntry,
-  type EncodedEntry,
-  encodeEntry,
-  entryFormat,
-  type SearchChange,
-  searchEntryOf,
-} from "../entry.ts";
+import { decodeEntry, type EncodedEntry, encodeEntry, entryFormat, type SearchChange } from "../entry.ts";
+import { decodeTouches, encodeTouches, type Touch } from "./touches.ts";
 
 /**
  * The number of actions that the log adds to a transaction. It is a single item, because a query may see some items of a
  * transaction before others ("Isolation levels for DynamoDB transactions" in the developer guide).
  */
 export const maxLogActions = 1;
+const day = 24 * 3600 * 1000;
 /** Milliseconds. Items also contain names of contacts that were deleted later, so they are not kept longer than needed. */
-const logLifetime = 14 * 24 * 3600 * 1000;
+const logLifetime = 14 * day;
+/** The same of items with deletions, which have only ids. */
+const deletionLifetime = 90 * day;
 /**
  * For a longer entry, the log only has the id, because reading the contact costs little more. A hundred entries stay below the
  * 400 KB of an item.
@@ -31,28 +27,34 @@ const maxEntryBytes = 2_500;
 const itemOverhead = 120;
 const txidDigits = 15;
 
-/** The changes that a search can notice. */
-export function searchChanges(changes: readonly ContactChange[]): SearchChange[] {
-  return changes.flatMap(({ before, after }): SearchChange[] => {
-    if (!after) return before ? [{ id: before.id, entry: null }] : [];
-    const entry = searchEntryOf(after);
-    const same = before && JSON.stringify(searchEntryOf(before)) === JSON.stringify(entry);
-    return same ? [] : [{ id: after.id, entry }];
-  });
+interface LogPosition {
+  /** The `txid` of the last item in the log. */
+  after: number;
+  /** That of the last item with a deletion. */
+  afterDeletion: number;
+  /** That of the new item. */
+  txid: number;
+  now: Date;
 }
 
-/** `after` is the `txid` of the last item in the log, `txid` that of the new one. */
+/** The item of a write. An item with a deletion has no entries, so that no name of a deleted contact is kept. */
 export function searchLogActions(
   { tableName }: Store,
   accountId: string,
-  changes: readonly SearchChange[],
-  { after, txid, now }: { after: number; txid: number; now: Date },
+  { changes, touches = [] }: { changes: readonly SearchChange[]; touches?: readonly Touch[] },
+  { after, afterDeletion, txid, now }: LogPosition,
 ): WriteAction[] {
-  if (changes.length === 0) return [];
-  const key = { pk: accountPartition(accountId), sk: logKey(txid) };
-  const expiresAt = Math.ceil((now.getTime() + logLifetime) / 1000);
-  const content = { format: entryFormat, changes: encodeChanges(changes) };
-  return [{ Put: { TableName: tableName, Item: { ...key, after, txid, expiresAt, ...content } } }];
+  const sk = logKey(txid);
+  const isDeletion = changes.some(({ entry }) => !entry);
+  const expiresAt = Math.ceil((now.getTime() + (isDeletion ? deletionLifetime : logLifetime)) / 1000);
+  const encoded = encodeTouches(touches);
+  const Item = {
+    ...{ pk: accountPartition(accountId), sk, after, txid, expiresAt },
+    ...{ format: entryFormat, changes: encodeChanges(changes, isDeletion) },
+    ...(encoded && { touches: encoded }),
+    ...(isDeletion && { afterDeletion, dueKey: sk }),
+  };
+  return [{ Put: { TableName: tableName, Item } }];
 }
 
 /** The last change of each contact. */
@@ -60,6 +62,8 @@ export interface SearchLog {
   changes: SearchChange[];
   /** The ids of changed contacts without entries, which must be read. */
   changedIds: string[];
+  /** The last versions of contacts that were changed in nothing that is searched. */
+  touches: Touch[];
   /** The `txid` of the last change. */
   txid: number;
   /** About the bytes that DynamoDB counts for reading it. */
@@ -83,6 +87,7 @@ export async function readSearchLog(
   now: Date,
 ): Promise<SearchLog | undefined> {
   const states = new Map<string, LoggedState>();
+  const touches = new Map<string, number>();
   let [txid, bytes, seen] = [after, 0, 0];
   let from: Record<string, unknown> | undefined;
   do {
@@ -97,7 +102,7 @@ export async function readSearchLog(
         },
         ConsistentRead: true,
         ExclusiveStartKey: from,
-        // An item has at least one change, so this limit is enough to notice that there are too many.
+        // Nearly every item has a change, so this limit is enough to notice early that there are too many.
         ...(most < Number.POSITIVE_INFINITY && { Limit: most - seen + 1 }),
       }),
     );
@@ -109,6 +114,7 @@ export async function readSearchLog(
       }
       if (item.after !== txid && item.txid !== after) return undefined;
       const changes = decodeChanges(item);
+      for (const { id, version } of decodeTouches(item.touches ?? null)) touches.set(id, version);
       for (const [id, state] of changes) states.set(id, state);
       txid = item.txid;
       bytes += Buffer.byteLength(item.changes) + itemOverhead;
@@ -119,15 +125,19 @@ export async function readSearchLog(
   } while (from);
   const changedIds = [...states].flatMap(([id, state]) => (state === "changed" ? [id] : []));
   const changes = [...states].flatMap(([id, entry]) => (entry === "changed" ? [] : [{ id, entry }]));
-  return { changes, changedIds, txid, bytes };
+  const touched = Array.from(touches, ([id, version]) => ({ id, version }));
+  return { changes, changedIds, touches: touched, txid, bytes };
 }
 
-interface LogItem {
+export interface LogItem {
   after: number;
   txid: number;
   format: number;
   changes: string;
+  touches?: Uint8Array;
   expiresAt: number;
+  /** Of an item with deletions: the `txid` of the one before it. */
+  afterDeletion?: number;
 }
 
 /** An entry; the id of a deleted contact; or the id in an array, for a change without its entry. */
@@ -135,27 +145,33 @@ type EncodedChange = EncodedEntry | string | [id: string];
 /** Null for a deleted contact. */
 type LoggedState = NonNullable<SearchChange["entry"]> | null | "changed";
 
-const logStart = "X#";
+/** The start of the sort keys, and of the keys of deletions in their index. */
+export const logStart = "X#";
 
-function logKey(txid: number): string {
+export function logKey(txid: number): string {
   return logStart + String(txid).padStart(txidDigits, "0");
 }
 
-/** A JSON array. Long entries, usually with long notes, are replaced by their ids. */
-function encodeChanges(changes: readonly SearchChange[]): string {
+/** A JSON array. With `idsOnly`, entries are replaced by their ids; so are long ones, usually with long notes. */
+function encodeChanges(changes: readonly SearchChange[], idsOnly: boolean): string {
   const texts = changes.map(({ id, entry }) => {
     if (!entry) return JSON.stringify(id);
     const text = JSON.stringify(encodeEntry(entry));
-    return Buffer.byteLength(text) > maxEntryBytes ? JSON.stringify([id]) : text;
+    return idsOnly || Buffer.byteLength(text) > maxEntryBytes ? JSON.stringify([id]) : text;
   });
   return `[${texts.join(",")}]`;
 }
 
 /** The id comes first in entries of every format, so entries of other versions of the service can be read from the contacts. */
-function decodeChanges({ format, changes }: LogItem): [id: string, LoggedState][] {
+function decodeChanges({ format, changes, txid }: LogItem): [id: string, LoggedState][] {
   return (JSON.parse(changes) as EncodedChange[]).map((encoded) => {
     if (typeof encoded === "string") return [encoded, null];
     const isKnown = encoded.length > 1 && format === entryFormat;
-    return [encoded[0], isKnown ? decodeEntry(encoded as EncodedEntry) : "changed"];
+    return [encoded[0], isKnown ? decodeEntry(encoded as EncodedEntry, txid) : "changed"];
   });
+}
+
+/** The ids of the contacts that a write deleted. */
+export function deletedIds({ changes }: LogItem): string[] {
+  return (JSON.parse(changes) as EncodedChange[]).filter((encoded) => typeof encoded === "string");
 }

@@ -40,9 +40,10 @@ function deleted(id: string): SearchChange {
   return { id, entry: null };
 }
 
-/** Writes an item like a write of contacts. */
+/** Writes an item like a write of contacts, which gives their entries its version. */
 async function leave(changes: readonly SearchChange[], [after, txid]: [number, number], more = {}): Promise<void> {
-  const actions = searchLogActions(store, accountId, changes, { after, txid, now: written });
+  for (const { entry } of changes) if (entry) entry.version = txid;
+  const actions = searchLogActions(store, accountId, { changes }, { after, afterDeletion: 0, txid, now: written });
   expect(actions.length).toBeLessThanOrEqual(maxLogActions);
   for (const { Put } of actions) {
     await store.client.send(new PutCommand({ TableName: store.tableName, Item: { ...Put?.Item, ...more } }));
@@ -75,7 +76,7 @@ describe("the search log", () => {
     const last = [{ id: ann.contact.id, entry: lee && searchEntryOf(lee) }, deleted(bob.contact.id)];
     expect(await read({ after: searchTxid })).toMatchObject({ changes: last, changedIds: [], txid: 8 });
     expect(await read({ after: 0 })).toMatchObject({ changes: last, changedIds: [], txid: 8 });
-    expect(await read({ after: 8 })).toEqual({ changes: [], changedIds: [], txid: 8, bytes: 0 });
+    expect(await read({ after: 8 })).toEqual({ changes: [], changedIds: [], touches: [], txid: 8, bytes: 0 });
     expect((await getAccountHead(store, accountId)).searchTxid).toBe(8);
   });
 
@@ -126,11 +127,47 @@ describe("the search log", () => {
   });
 
   it("has only the ids of entries in another format", async () => {
-    const [ann, bob, gone] = [changed("Ann"), changed("Bob"), deleted(newUuid())];
-    await leave([ann, gone], [0, 2], { format: -1 });
-    expect(await read({ after: 0 })).toMatchObject({ changes: [gone], changedIds: [ann.id], txid: 2 });
+    const [ann, bob] = [changed("Ann"), changed("Bob")];
+    await leave([ann], [0, 2], { format: -1 });
+    expect(await read({ after: 0 })).toMatchObject({ changes: [], changedIds: [ann.id], txid: 2 });
     await leave([changed("Ann Lee", ann.id), bob], [2, 3]);
-    expect(await read({ after: 0 })).toMatchObject({ changes: [{ id: ann.id }, gone, bob], changedIds: [] });
+    expect(await read({ after: 0 })).toMatchObject({ changes: [{ id: ann.id }, bob], changedIds: [] });
+  });
+
+  it("has only ids in items with deletions, and keeps these for 90 days", async () => {
+    const [ann, gone] = [changed("Ann"), deleted(newUuid())];
+    await leave([ann, gone], [0, 2]);
+    const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key: logKey(2) }));
+    expect(JSON.parse(Item?.changes)).toEqual([[ann.id], gone.id]);
+    const at = (days: number) => new Date(written.getTime() + days * day);
+    expect(await read({ after: 0 }, at(89.999))).toMatchObject({ changes: [gone], changedIds: [ann.id], txid: 2 });
+    expect(await read({ after: 0 }, at(90.001))).toBeUndefined();
+  });
+
+  it("has the contacts that were changed in nothing that is searched, with each ninth of them or with the next change", async () => {
+    const calls = contactCalls(store, accountId);
+    const ids: string[] = [];
+    for (let n = 0; n < 9; n++) ids.push((await calls.create({ firstName: `Person ${n}` })).body.contact.id);
+    const at = (n: number) => ids[n] ?? "";
+    const date = { type: "other", date: "2000-01-01" };
+    const { searchTxid, txid } = await getAccountHead(store, accountId);
+    for (const id of ids.slice(0, 8)) await calls.putDates(id, [date]);
+    await calls.putDates(at(0), []);
+    expect(await getAccountHead(store, accountId)).toMatchObject({ searchTxid });
+    await calls.putDates(at(8), [date]);
+    const versions = [
+      ...ids.slice(1, 8).map((id, n) => ({ id, version: txid + n + 2 })),
+      { id: at(0), version: txid + 9 },
+    ];
+    const touches = [...versions, { id: at(8), version: txid + 10 }];
+    expect(await read({ after: searchTxid })).toMatchObject({ changes: [], touches, txid: txid + 10 });
+
+    await calls.putDates(at(1), []);
+    await calls.putDates(at(2), []);
+    await calls.patch(at(1), { lastName: "Lee" });
+    const last = await read({ after: txid + 10 });
+    expect(last).toMatchObject({ changes: [{ id: at(1) }], touches: [{ id: at(2), version: txid + 12 }] });
+    expect(await getAccountHead(store, accountId)).toMatchObject({ searchTxid: txid + 13, touched: null });
   });
 
   it("is not read to the end if it has more than `most` changes", async () => {
@@ -172,12 +209,12 @@ describe("the search log", () => {
 describe("a large write", () => {
   it("has one item of at most 400 KB, with only the ids of long entries", async () => {
     const short = Array.from({ length: 98 }, () => wide(750));
-    const [long, gone] = [wide(900), deleted(newUuid())];
-    await leave([...short, long, gone], [0, 2]);
+    const long = wide(900);
+    await leave([...short, long], [0, 2]);
     const { Item } = await store.client.send(new GetCommand({ TableName: store.tableName, Key: logKey(2) }));
     expect(Buffer.byteLength(JSON.stringify(Item))).toBeLessThan(400_000);
     const log = await read({ after: 0 });
-    expect(log?.changes).toEqual([...short, gone]);
+    expect(log?.changes).toEqual(short);
     expect(log?.changedIds).toEqual([long.id]);
   });
 
@@ -188,7 +225,7 @@ describe("a large write", () => {
       return recordOf(accountId, { firstName, lastName, headline, location: "漢".repeat(200), emails });
     });
     await storeAll(store, accountId, contacts, 25);
-    const changes = contacts.map((contact) => ({ id: contact.id, entry: searchEntryOf(contact) }));
+    const changes = contacts.map((contact) => ({ id: contact.id, entry: searchEntryOf({ ...contact, version: 2 }) }));
     expect(await read({ after: 0 })).toMatchObject({ changes, changedIds: [] });
   });
 });

@@ -1,6 +1,7 @@
 /** The contact operations without a gateway. Bodies are parsed as in the pipeline. */
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
+import { changesQuery } from "../../../functions/contacts/changes/rows.ts";
 import { keepInTouchQuery } from "../../../functions/contacts/keep-in-touch/rows.ts";
 import { contactOperations } from "../../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
@@ -80,6 +81,8 @@ export function contactCalls(
     deletePhoto: (id: string) => operations.deletePhoto({ ...call(), params: { id } }),
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
     deleteContacts: (body: unknown) => operations.deleteContacts({ ...call(), body: bulkDeleteBody().parse(body) }),
+    changes: async (query: Readonly<Record<string, string>> = {}) =>
+      (await operations.listContactChanges({ ...call(), query: changesQuery().parse(query) })).body,
     list: (query: Readonly<Record<string, string>> = {}) =>
       operations.listContacts({ ...call(), query: contactsQuery().parse(query) }),
     select: (query: Readonly<Record<string, string>> = {}) =>

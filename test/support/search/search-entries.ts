@@ -63,6 +63,7 @@ export function arbitraryEntryOf(id: string): fc.Arbitrary<SearchEntry> {
       keepInTouch,
       lastInteraction,
       marks: "",
+      version: 1,
     }));
 }
 

@@ -53,6 +53,13 @@ export const recommendations: Query = {
   offset,
 };
 
+export const changes: Query = {
+  ...avatars,
+  since: { ...whole(0, 9_007_199_254_740_991, 0), takes: ["0", "1"] },
+  next: { takes: [Buffer.from("1 1 ").toString("base64url")], refuses: ["", "x y"] },
+  limit: whole(1, 200, 50),
+};
+
 export const keepInTouch: Query = {
   ...avatars,
   due: choice(["true", "false"], false),

@@ -153,6 +153,15 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   },
   "GET /contacts/map-pins": { query: query.map, answer: is.contactPins },
   "GET /contacts/map-address-pins": { query: query.map, answer: is.addressPins },
+  "GET /contacts/changes": {
+    query: query.changes,
+    answer: {
+      changes: [{ contactId: uuid, txid: decimal, deleted: truth, contact: orNull(is.contact) }],
+      txid: decimal,
+      next: orNull(text),
+      hasMore: truth,
+    },
+  },
   "GET /contacts/keep-in-touch": {
     query: query.keepInTouch,
     answer: { contacts: [is.trackedContact], pagination: is.pagination },

@@ -69,7 +69,16 @@ describe("the memory of accounts", () => {
 
 describe("the size of a search index", () => {
   it("includes its characters, its entries and the memory of an empty index", () => {
-    const entry = { first: "", middle: "", last: "", text: "", keepInTouch: false, lastInteraction: "", marks: "" };
+    const entry = {
+      first: "",
+      middle: "",
+      last: "",
+      text: "",
+      keepInTouch: false,
+      lastInteraction: "",
+      marks: "",
+      version: 1,
+    };
     const empty = sizeOfIndex({ index: new ContactIndex([]), characters: 0 });
     const index = new ContactIndex(["1", "2"].map((id) => ({ ...entry, id })));
     expect(empty).toBeGreaterThan(50_000);

@@ -115,7 +115,7 @@ describe("a document of the search index", () => {
       lastInteraction: "2026-01-01T00:00:00Z",
     });
     expect({ entryFormat, ...searchEntryOf(contact) }).toEqual({
-      entryFormat: 3,
+      entryFormat: 4,
       id: contact.id,
       first: "lukasz",
       middle: "d'arc",
@@ -137,6 +137,7 @@ describe("a document of the search index", () => {
       keepInTouch: true,
       lastInteraction: "2026-01-01T00:00:00.000Z",
       marks: "a b c e",
+      version: 1,
     });
   });
 });

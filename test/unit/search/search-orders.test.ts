@@ -114,7 +114,7 @@ describe("orders of the index", () => {
     const names = ["a", "\ud7ff", "\ue000", "\ufb50", "\uffff", "\u{10000}", "\u{20bb7}", "\u{10ffff}"];
     const entries = names.map((first, at) => ({
       ...{ id: `0190b6a4-1111-7abc-8def-0000000000${10 + at}`, first, middle: "", last: "", text: "\f\n\v" },
-      ...{ keepInTouch: false, lastInteraction: "", marks: "" },
+      ...{ keepInTouch: false, lastInteraction: "", marks: "", version: 1 },
     }));
     const index = new ContactIndex(entries.toReversed());
     expect(index.find(everybody, null)).toEqual(ids(entries));

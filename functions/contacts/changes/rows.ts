@@ -1,0 +1,54 @@
+/** The row and the schemas of the changes of contacts. */
+import * as z from "zod";
+import { avatarQuery, contactAnswer } from "../../../shared/contact/answer/answer.ts";
+import { lazyObject } from "../../../shared/platform/config/once.ts";
+import { limitText } from "../../../shared/platform/http/input/page-query.ts";
+import { defineRoutes } from "../../../shared/platform/http/route/route.ts";
+import { integerText, uuid } from "../../../shared/platform/text/schema.ts";
+
+export const changesQuery = lazyObject(() => ({
+  ...avatarQuery(),
+  since: integerText(0, Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe("The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered")
+    .meta({ examples: ["1842"] }),
+  next: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, "Must be a `next` of an earlier answer")
+    .optional()
+    .describe("The `next` of the answer before, to go on with the same reading. `since` is not used then"),
+  limit: limitText(200, 50),
+}));
+
+const change = lazyObject(() => ({
+  contactId: uuid().describe("The id of the contact"),
+  txid: z
+    .string()
+    .describe("The write that changed or deleted the contact last")
+    .meta({ examples: ["1843"] }),
+  deleted: z.boolean().describe("Whether the contact was deleted, or became a part of another one by a merge"),
+  contact: contactAnswer().nullable().describe("The contact as it is now; null if it was deleted"),
+}));
+
+const changesAnswer = lazyObject(() => ({
+  changes: z.array(change()).describe("Oldest first, each contact once with its latest state"),
+  txid: z
+    .string()
+    .describe("The next `since`: the mirror has every change up to this write. With `hasMore`, others follow")
+    .meta({ examples: ["1843"] }),
+  next: z.string().nullable().describe("Where to go on while `hasMore` is true; null at the end"),
+  hasMore: z.boolean().describe("Whether there are more changes. At the end the mirror equals the account at `txid`"),
+}));
+
+export const changesRows = defineRoutes({
+  listContactChanges: {
+    access: "integration",
+    rateLimit: "default",
+    method: "GET",
+    path: "/contacts/changes",
+    summary: "List what changed since a `txid`, with deletions, to keep a mirror of all contacts",
+    query: changesQuery,
+    errors: ["changes_expired"],
+    answers: { 200: changesAnswer },
+  },
+});
