@@ -11,7 +11,7 @@ export const changesQuery = lazyObject(() => ({
   since: integerText(0, Number.MAX_SAFE_INTEGER)
     .default(0)
     .describe("The `txid` that the mirror has reached. Without it, or with 0, all contacts are answered")
-    .meta({ examples: ["1842"] }),
+    .meta({ examples: [1842] }),
   next: z
     .string()
     .regex(/^[\w-]{1,200}$/, "Must be a `next` of an earlier answer")
