@@ -32,6 +32,8 @@ const [hourly = {}, hourlyToo = {}] = ["Background/Hourly", "Background/HourlyTo
 const mailEvents = { RuleName: "Background/MailEvents" };
 const table = { TableName: "Database/Main" };
 const queue = { QueueName: "Background/DeadLetters.QueueName" };
+const webhookLetters = { QueueName: "Webhooks/DeadLetters.QueueName" };
+const webhooks = { QueueName: "Webhooks/Queue.QueueName" };
 const authorizer = { FunctionName: "Functions/authorizer/Function", Resource: "Functions/authorizer/Function:live" };
 const canary = { CanaryName: "Canary/Canary" };
 
@@ -132,6 +134,19 @@ export const examples: Record<AlarmName, { fires: Signal[][]; quiet: Signal[] }>
     fires: [[line("importWork.failed", "error")]],
     quiet: [line("importWork.interrupted"), line("importWork.done")],
   },
+  WebhookDeadLetters: {
+    fires: [[aws("AWS/SQS", "ApproximateNumberOfMessagesVisible", webhookLetters, 1)]],
+    quiet: [aws("AWS/SQS", "ApproximateNumberOfMessagesVisible", webhookLetters, 0)],
+  },
+  WebhooksLate: {
+    fires: [[aws("AWS/SQS", "ApproximateAgeOfOldestMessage", webhooks, 3_600)]],
+    quiet: [aws("AWS/SQS", "ApproximateAgeOfOldestMessage", webhooks, 3_599)],
+  },
+  WebhooksFailed: {
+    fires: [times(5, line("webhook.interrupted", "error")), times(5, line("webhooks.accountFailed", "error"))],
+    quiet: [...times(4, line("webhook.interrupted", "error")), ...times(9, line("webhook.failed", "info"))],
+  },
+  WebhooksOff: { fires: [times(10, line("webhook.off"))], quiet: times(9, line("webhook.off")) },
   AccountDeletionsLate: { fires: [[line("accountDeletion.late", "error")]], quiet: [line("accountDeletion.swept")] },
   RemindersFailed: {
     fires: [[line("reminders.accountFailed")], [line("reminders.stopped")], [line("mail.unknown")]],

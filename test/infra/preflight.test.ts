@@ -68,7 +68,9 @@ const assembly: Assembly = {
   bootstrapParameter: "/cdk-bootstrap/hnb659fds/version",
 };
 const usual = ["--alarmEmail", "oncall@example.com"];
-const attached = "--mainTable contacts-restored".split(" ");
+const stream = `arn:aws:dynamodb:${region}:123456789012:table/contacts-restored/stream/2026-11-01T08:00:00.000`;
+const withoutStream = ["--mainTable", "contacts-restored"];
+const attached = [...withoutStream, "--mainTableStreamArn", stream];
 const secretArn = `arn:aws:secretsmanager:${region}:123456789012:secret:Pepper-a1B2c3`;
 
 async function findings(args: readonly string[] = [], changed: Partial<Assembly> = {}): Promise<string[]> {
@@ -192,6 +194,24 @@ describe("the preflight", () => {
       () => setTable({}, "ENABLED", "DISABLED"),
       attached,
       /^warning: .*update-time-to-live .*AttributeName=expiresAt/,
+    ],
+    [
+      "a table whose stream is not named",
+      () => setTable({}),
+      withoutStream,
+      new RegExp(`^warning: Webhooks wait up to an hour.*--mainTableStreamArn ${stream}$`),
+    ],
+    [
+      "a table without a stream",
+      () => setTable({ StreamSpecification: undefined }),
+      withoutStream,
+      /^warning: Webhooks wait up to an hour.*update-table .*StreamViewType=KEYS_ONLY/,
+    ],
+    [
+      "a stream that is not the table's",
+      () => setTable({ LatestStreamArn: stream.replace("08:00", "09:00") }),
+      attached,
+      /^error: The stream .* is not the one of the table/,
     ],
     [
       "a pepper that is about to be deleted",
@@ -346,7 +366,9 @@ function setTable(
 ): void {
   const { KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes } = createTableInput("contacts-restored", mainTable);
   const indexes = { KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes } as object;
-  const Table = { TableStatus: "ACTIVE" as const, ...indexes, ...changed };
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: "KEYS_ONLY" as const };
+  const streams = { StreamSpecification, LatestStreamArn: stream };
+  const Table = { TableStatus: "ACTIVE" as const, ...indexes, ...streams, ...changed };
   dynamoDb.on(DescribeTableCommand).resolves({ Table });
   const PointInTimeRecoveryDescription = { PointInTimeRecoveryStatus: backups };
   const ContinuousBackupsDescription = { ContinuousBackupsStatus: "ENABLED" as const, PointInTimeRecoveryDescription };

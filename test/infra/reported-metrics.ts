@@ -38,7 +38,7 @@ const ofAws: Record<string, Record<string, string[]>> = {
   "AWS/Logs": { "": ["IncomingBytes"] },
   "AWS/S3": { "BucketName,StorageType": ["BucketSizeBytes"] },
   "AWS/SES": { "": ["Reputation.BounceRate", "Reputation.ComplaintRate"] },
-  "AWS/SQS": { QueueName: ["ApproximateNumberOfMessagesVisible"] },
+  "AWS/SQS": { QueueName: ["ApproximateNumberOfMessagesVisible", "ApproximateAgeOfOldestMessage"] },
   CloudWatchSynthetics: { CanaryName: ["SuccessPercent"] },
 };
 

@@ -82,11 +82,15 @@ export function jobGraphs(scope: Construct): Graphs {
       serviceMetric(scope, "deletion.done", "deletedCount", { ...sum, label: "contacts of bulk deletions" }),
       ran("accountDeletion.done", "accounts"),
     ],
-    "Dead letters": queues.map((queue) =>
+    Webhooks: [
+      serviceMetric(scope, "webhook.delivered", "deliveries", { ...sum, label: "delivered" }),
+      serviceMetric(scope, "webhook.failed", "deliveries", { ...sum, label: "failed for good" }),
+    ],
+    Queues: queues.map((queue) =>
       queue.metricApproximateNumberOfMessagesVisible({
         period: sum.period,
         statistic: Stats.MAXIMUM,
-        label: queue.node.scope?.node.id ?? queue.node.id,
+        label: `${queue.node.scope?.node.id}, ${queue.node.id}`,
       }),
     ),
   };

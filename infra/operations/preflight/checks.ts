@@ -134,9 +134,9 @@ function checkConcurrency({ template, answers }: Situation): Finding[] {
   return warning(`Only ${limit} functions may run at once, and a request uses two. ${raise}`);
 }
 
-function checkMainTable({ settings: { mainTable }, answers }: Situation): Finding[] {
+function checkMainTable({ settings: { mainTable, mainTableStreamArn }, answers }: Situation): Finding[] {
   if (mainTable === undefined || "fault" in answers.mainTable) return [];
-  return checkTable(mainTable, answers.mainTable.value);
+  return checkTable(mainTable, answers.mainTable.value, mainTableStreamArn);
 }
 
 function checkPepper({ settings, answers }: Situation): Finding[] {

@@ -28,6 +28,8 @@ export const metrics = {
   "reminders.done": ["sent", "failed"],
   "reminders.unfinished": ["sent", "failed"],
   "reminders.stopped": ["sent", "failed"],
+  "webhook.delivered": ["deliveries"],
+  "webhook.failed": ["deliveries"],
   "authorizer.deleting": ["lines"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -19,6 +19,9 @@ export const watchedEvents = {
   "share.rejected": "ShareFaults",
   "share.bounced": "ShareFaults",
   "share.complained": "ShareFaults",
+  "webhook.off": "WebhooksOff",
+  "webhooks.accountFailed": "WebhooksFailed",
+  "webhook.interrupted": "WebhooksFailed",
   "search.mismatch": "SearchMismatches",
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -2,17 +2,14 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IRule } from "aws-cdk-lib/aws-events";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { hourlyFunctions } from "../../triggers.ts";
 import { fiveMinutes } from "../metric-sources.ts";
 import { type AlarmTable, linesOf, sumOf } from "./alarm-row.ts";
 
 export const backgroundAlarms = {
   DeadLetters: {
-    metric: ({ background }) =>
-      background.deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: fiveMinutes.period,
-        statistic: Stats.MAXIMUM,
-      }),
+    metric: ({ background }) => mostMessages(background.deadLetters),
     threshold: 1,
     runbook: {
       means:
@@ -20,7 +17,7 @@ export const backgroundAlarms = {
       lookFirst:
         "The message: requestContext.functionArn is the function and responsePayload the error, or the attribute RULE_ARN is the rule. Then the log of the function.",
       thenDo:
-        "Correct the cause and delete the message: no other mail comes while one waits. import-worker, deletion-worker, account-deletion-worker, export-worker and reminder-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
+        "Correct the cause and delete the message: no other mail comes while one waits. import-worker, deletion-worker, account-deletion-worker, export-worker, reminder-sender and webhook-sender continue within an hour. For import-parser, ask the person to import the file again: it is deleted after a day. For mail-events, invoke the function with the event of the message. reminders.unfinished means that SES accepts too few mails a second: raise mailRate.",
     },
   },
   HourlyRunsMissing: {
@@ -82,6 +79,55 @@ export const backgroundAlarms = {
         "Correct the cause. The person can commit the import again, which takes no row twice, or ask for the undo again.",
     },
   },
+  WebhookDeadLetters: {
+    metric: ({ webhookQueue }) => mostMessages(webhookQueue.deadLetters),
+    threshold: 1,
+    runbook: {
+      means:
+        "A message that wakes a webhook failed five times. No event is lost: it stays in the table for five days, and the hourly run sends another message.",
+      lookFirst:
+        "The message, which names the account and the webhook, and the lines webhook.interrupted with both in the log of webhook-sender. Without such lines, the function ran out of time or memory.",
+      thenDo:
+        "Correct the cause. Then start the redrive of the queue whose name contains WebhooksDeadLetters in the SQS console, or delete the messages.",
+    },
+  },
+  WebhooksLate: {
+    metric: ({ webhookQueue }) =>
+      webhookQueue.queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes.period, statistic: Stats.MAXIMUM }),
+    // A message may be delayed for 15 minutes, which do not count, and comes again after six minutes.
+    threshold: 3_600,
+    periods: 3,
+    runbook: {
+      means: "Messages that wake webhooks wait for more than an hour, so deliveries are late.",
+      lookFirst:
+        "The executions and throttles of webhook-sender, and its lines webhook.interrupted. Then the mapping of the queue at the alias live: is it enabled?",
+      thenDo:
+        "With throttles, raise backgroundConcurrency or the quota of Lambda. If the mapping was disabled, enable it. Otherwise correct the cause that the lines name.",
+    },
+  },
+  WebhooksFailed: {
+    metric: linesOf("WebhooksFailed"),
+    threshold: 5,
+    runbook: {
+      means:
+        "The webhook sender itself fails, not the receivers: its accesses of the table, of the queue or of the pepper. Events wait and are tried again.",
+      lookFirst:
+        "The lines with alarm WebhooksFailed in the log of webhook-sender. They name the accounts and the faults.",
+      thenDo: "Correct the cause. The hourly run wakes what was left.",
+    },
+  },
+  WebhooksOff: {
+    metric: linesOf("WebhooksOff"),
+    threshold: 10,
+    runbook: {
+      means:
+        "Many webhooks were switched off, because their receivers failed for three days or answered 410. Their owners have a mail.",
+      lookFirst:
+        "The lines webhook.off in the log of webhook-sender. Receivers of many accounts at once point to us: the network, name resolution, or what is sent.",
+      thenDo:
+        "For single receivers do nothing. If the cause is ours, correct it and tell the owners: they switch the webhooks on again.",
+    },
+  },
   AccountDeletionsLate: {
     metric: linesOf("AccountDeletionsLate"),
     threshold: 1,
@@ -93,6 +139,10 @@ export const backgroundAlarms = {
     },
   },
 } as const satisfies AlarmTable;
+
+function mostMessages(queue: IQueue): Metric {
+  return queue.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes.period, statistic: Stats.MAXIMUM });
+}
 
 function metricsOfRules(rules: readonly IRule[], metricName: string, period?: Duration): Record<string, Metric> {
   return Object.fromEntries(rules.map((rule, index) => [`rule${index}`, ruleMetric(rule, metricName, period)]));
