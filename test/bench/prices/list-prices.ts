@@ -26,6 +26,9 @@ export const listPrices = {
   canaryRun: 0.0012,
   // "Amazon SES pricing": outbound mail.
   mail: 0.1e-3,
+  // "Amazon SQS pricing": a request to a standard queue. Lambda sends about 15 a minute to an idle one.
+  queueRequest: 0.4e-6,
+  queuePollsPerMinute: 15,
   // "AWS Secrets Manager pricing".
   secretMonth: 0.4,
   // "Amazon Cognito pricing": an active user of the Essentials plan. The first 10,000 of each month are free, without an end.

@@ -148,6 +148,7 @@ function idle(canary: "true" | "false"): number {
     alarmMetrics(template) * listPrices.alarmMetricMonth +
     count("AWS::CloudWatch::Dashboard") * listPrices.dashboardMonth +
     count("AWS::SecretsManager::Secret") * listPrices.secretMonth +
+    (secondsPerMonth / 60) * listPrices.queuePollsPerMinute * listPrices.queueRequest +
     count("AWS::Synthetics::Canary") * (runs * listPrices.canaryRun + metricsOfCanary.length * listPrices.metricMonth)
   );
 }
