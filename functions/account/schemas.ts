@@ -4,6 +4,7 @@ import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt } from "../../shared/platform/http/answer/common-fields.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag } from "../../shared/platform/text/locale.ts";
 import { line, visibleLine } from "../../shared/platform/text/schema.ts";
@@ -12,7 +13,7 @@ export const avatarParams = lazyObject(avatarQuery);
 
 const nameText = "The name that mails use for the owner";
 
-export const accountAnswer = lazyObject(() => ({
+export const accountAnswer = namedObject("Account", () => ({
   id: z.uuid().describe("The id of the account, and of the contact of its owner"),
   email: z
     .string()
@@ -27,7 +28,7 @@ export const accountAnswer = lazyObject(() => ({
 export type AccountAnswer = z.output<ReturnType<typeof accountAnswer>>;
 
 /** Only the name can change. The other fields of an answer may be sent back and are ignored. */
-export const accountPatch = ignoreReadOnly(["id", "email", "createdAt"], () => ({
+export const accountPatch = ignoreReadOnly("AccountPatch", ["id", "email", "createdAt"], () => ({
   name: visibleLine(maxNameLength).optional().describe(nameText),
 }));
 
@@ -77,7 +78,7 @@ const reminderSendTime = once(() =>
     .describe(reminderSendTimeText),
 );
 
-export const settingsAnswer = lazyObject(() => ({
+export const settingsAnswer = namedObject("Settings", () => ({
   timezone: z.string().meta({ description: timezoneText, examples: ["Europe/London"] }),
   language: z.string().meta({ description: languageText, examples: ["en-GB"] }),
   reminderSendTime: z.string().meta({ description: reminderSendTimeText, examples: ["08:00"] }),
@@ -106,7 +107,7 @@ export const settingsAnswer = lazyObject(() => ({
 }));
 export type SettingsAnswer = z.output<ReturnType<typeof settingsAnswer>>;
 
-export const settingsPatch = ignoreReadOnly(["email", "mailStatus", "calendarTokenCreatedAt"], () => ({
+export const settingsPatch = ignoreReadOnly("SettingsPatch", ["email", "mailStatus", "calendarTokenCreatedAt"], () => ({
   timezone: timezone().optional(),
   language: language().optional(),
   reminderSendTime: reminderSendTime().optional(),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { keyIdPattern } from "../../shared/auth/api-key-text.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { visibleLine } from "../../shared/platform/text/schema.ts";
 
@@ -24,15 +25,16 @@ export const apiKeyParams = lazyObject(() => ({ id: keyId() }));
 
 const readOnly = ["id", "keyPrefix", "createdAt", "lastUsedAt"];
 
-export const apiKeyCreate = ignoreReadOnly(readOnly, () => ({
+export const apiKeyCreate = ignoreReadOnly("ApiKeyInput", readOnly, () => ({
   label: label(),
   permission: permission().default("read"),
 }));
 
 /** Only the label can change. The other fields of an answer may be sent back and are ignored. */
-export const apiKeyPatch = ignoreReadOnly([...readOnly, "permission"], () => ({ label: label() }));
+export const apiKeyPatch = ignoreReadOnly("ApiKeyPatch", [...readOnly, "permission"], () => ({ label: label() }));
 
-export const apiKeyAnswer = lazyObject(
+export const apiKeyAnswer = namedObject(
+  "ApiKey",
   () => ({
     id: keyId(),
     label: z.string().meta(labelWords),
@@ -59,7 +61,7 @@ export const apiKeyList = lazyObject(() => ({
   totalCount: totalCount(),
 }));
 
-export const apiKeyCreated = lazyObject(() => ({
+export const apiKeyCreated = namedObject("CreatedApiKey", () => ({
   ...apiKeyAnswer().shape,
   secret: z
     .string()

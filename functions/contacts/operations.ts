@@ -73,7 +73,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       };
     },
 
-    async listContactSummaries({ caller, query }) {
+    async listContactChoices({ caller, query }) {
       const head = await applyPendingWork(parts, caller.accountId);
       const page = await readPage(parts, head, query);
       const avatarUrl = await avatarUrls(caller.accountId, query, now());

@@ -27,7 +27,7 @@ export const contactRoutes = defineRoutes({
     errors: ["group_not_found", "tag_not_found"],
     answers: { 200: schemas.listAnswer },
   },
-  listContactSummaries: {
+  listContactChoices: {
     ...common,
     method: "GET",
     path: "/contacts/select",
@@ -238,6 +238,7 @@ export const contactRoutes = defineRoutes({
         maxFiles: 1,
         hint: "Send a larger picture straight to the storage: POST to `uploads` below this route.",
         fields: { uploadId: schemas.photoUploadField },
+        insteadOfFile: "uploadId",
       },
     },
     errors: ["contact_not_found"],

@@ -27,6 +27,7 @@ import { messageAnswer, txid } from "../../shared/platform/http/answer/common-fi
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { degreesText, line, listText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
@@ -168,7 +169,7 @@ export const bulkDeleteBody = once(() =>
     .meta(eitherIdsOrFilter("ids")),
 );
 
-export const bulkDeleteAnswer = lazyObject(() => ({
+export const bulkDeleteAnswer = namedObject("ContactDeletion", () => ({
   deletedCount: z.int().meta({
     description:
       "Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay " +
@@ -178,8 +179,8 @@ export const bulkDeleteAnswer = lazyObject(() => ({
   message: messageAnswer().shape.message,
 }));
 
-export const oneAnswer = lazyObject(() => ({ contact: chosenContact() }));
-export const writtenAnswer = lazyObject(() => ({ contact: contactAnswer(), txid: txid() }));
+export const oneAnswer = namedObject("OneContact", () => ({ contact: chosenContact() }));
+export const writtenAnswer = namedObject("WrittenContact", () => ({ contact: contactAnswer(), txid: txid() }));
 export const photoAnswer = lazyObject(() => ({
   success: z.literal(true).describe("The picture was stored, or removed"),
   avatarUrl: z
@@ -200,7 +201,7 @@ export const photoUploadField = once(() =>
   z.uuid().describe("Instead of a file: the `uploadId` of a picture that was uploaded to the storage"),
 );
 
-export const photoUploadAnswer = lazyObject(() => ({
+export const photoUploadAnswer = namedObject("PhotoUpload", () => ({
   uploadId: z.uuid().describe("Send it to `photo` after the upload, in a text field of this name and without a file"),
   upload: uploadFormAnswer(),
 }));
@@ -211,7 +212,7 @@ export const datesBody = lazyObject(() => ({
   ),
 }));
 
-export const datesAnswer = lazyObject(() => ({
+export const datesAnswer = namedObject("ImportantDates", () => ({
   dates: z.array(importantDateAnswer()).describe("All important dates of the contact"),
 }));
 

@@ -4,6 +4,7 @@ import { avatarQuery } from "../../shared/contact/answer/answer.ts";
 import { listQuery } from "../../shared/contact-list/list-query.ts";
 import { exportFormats } from "../../shared/export/export-request.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { booleanText, uuid } from "../../shared/platform/text/schema.ts";
 import { cardVersions } from "../../shared/vcard/own-names.ts";
 
@@ -37,7 +38,7 @@ export const redirectQuery = lazyObject(() => ({ ...avatarQuery(), redirect: red
 
 export const exportParams = lazyObject(() => ({ id: uuid().describe("The export") }));
 
-export const exportAnswer = lazyObject(() => ({
+export const exportAnswer = namedObject("Export", () => ({
   url: z.url().meta({
     description: "The signed address of the file, which needs no credentials",
     examples: ["https://accounts.example.com/exports/contacts.vcf?signature=7f3a"],
@@ -52,7 +53,7 @@ export const exportAnswer = lazyObject(() => ({
     .describe("The addresses of all files of an export that is too large for one archive; `url` is the first"),
 }));
 
-export const pendingAnswer = lazyObject(() => ({
+export const pendingAnswer = namedObject("PendingExport", () => ({
   exportId: z.uuid().describe("The export, whose address is in `Location`"),
   status: z.literal("making").describe("The file is being made"),
 }));

@@ -4,6 +4,7 @@ import { addressAnswer } from "../../shared/contact/list-answers.ts";
 import { granularities } from "../../shared/place/place.ts";
 import { lazyObject } from "../../shared/platform/config/once.ts";
 import { limitText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { degreesText, line } from "../../shared/platform/text/schema.ts";
 
 export const suggestQuery = lazyObject(() => ({
@@ -17,7 +18,7 @@ export const suggestQuery = lazyObject(() => ({
   limit: limitText(20, 10),
 }));
 
-const suggestion = lazyObject(() => ({
+const suggestion = namedObject("AddressSuggestion", () => ({
   ...addressAnswer().pick({ addressLine1: true, addressCity: true, addressState: true, addressStateCode: true }).shape,
   ...addressAnswer().pick({ addressPostalCode: true, addressCountry: true, addressCountryCode: true }).shape,
   addressFormatted: z.string().meta({

@@ -13,6 +13,7 @@ import { usualPreview } from "../../shared/label/view.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { messageAnswer, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { integerText, uuid, visibleLine } from "../../shared/platform/text/schema.ts";
 
@@ -53,26 +54,29 @@ export const previewQuery = lazyObject(() => ({
   previewLimit: integerText(0, maxPreview).default(usualPreview).describe("How many contacts of each are shown"),
 }));
 
-export const groupCreate = ignoreReadOnly(readOnly, () => ({
+export const groupCreate = ignoreReadOnly("GroupInput", readOnly, () => ({
   label: label(),
   emoji: emoji().default(defaultEmoji),
   color: color().default(defaultColors.group),
 }));
 
-export const groupPatch = ignoreReadOnly(readOnly, () => ({
+export const groupPatch = ignoreReadOnly("GroupPatch", readOnly, () => ({
   label: label().optional(),
   emoji: emoji().optional(),
   color: color().optional(),
 }));
 
-export const tagCreate = ignoreReadOnly(readOnly, () => ({
+export const tagCreate = ignoreReadOnly("TagInput", readOnly, () => ({
   label: label(),
   color: color().default(defaultColors.tag),
 }));
 
-export const tagPatch = ignoreReadOnly(readOnly, () => ({ label: label().optional(), color: color().optional() }));
+export const tagPatch = ignoreReadOnly("TagPatch", readOnly, () => ({
+  label: label().optional(),
+  color: color().optional(),
+}));
 
-export const deletionBody = lazyObject(() => ({
+export const deletionBody = namedObject("LabelDeletion", () => ({
   ids: z
     .array(uuid())
     .min(1, "Must name at least one")
@@ -80,7 +84,7 @@ export const deletionBody = lazyObject(() => ({
     .describe("Unknown ids are ignored"),
 }));
 
-export const membersBody = once(() =>
+export const membersBody = namedSchema("MemberChoice", () =>
   z
     .strictObject({
       contactIds: z
@@ -112,19 +116,23 @@ const members = once(() => ({
   contacts: z.array(contactAnswer()).describe("The contacts of this page"),
   pagination: paginationAnswer(),
 }));
-const named = lazyObject(() => groupAnswer().pick({ id: true, label: true }).shape, "The group or tag of the path");
+const named = namedObject(
+  "LabelReference",
+  () => groupAnswer().pick({ id: true, label: true }).shape,
+  "The group or tag of the path",
+);
 export const groupContacts = lazyObject(() => ({ group: named(), ...members() }));
 export const tagContacts = lazyObject(() => ({ tag: named(), ...members() }));
 
-export const deletedAnswer = lazyObject(() => ({
+export const deletedAnswer = namedObject("DeletedLabels", () => ({
   deletedCount: z.int().meta({ description: "How many were deleted; unknown ids do not count", examples: [1] }),
   message: messageAnswer().shape.message,
 }));
-export const addedAnswer = lazyObject(() => ({
+export const addedAnswer = namedObject("AddedMembers", () => ({
   addedCount: z.int().meta({ description: "Contacts that became members", examples: [1] }),
   skippedCount: z.int().meta({ description: "Contacts that were already members, and repeated ids", examples: [0] }),
 }));
-export const removedAnswer = lazyObject(() => ({
+export const removedAnswer = namedObject("RemovedMembers", () => ({
   removedCount: z.int().meta({ description: "Contacts that are no members any more", examples: [1] }),
 }));
 

@@ -1,8 +1,9 @@
 /** The schemas of the health routes. */
 import * as z from "zod";
-import { lazyObject } from "../../shared/platform/config/once.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 
-const critical = lazyObject(
+const critical = namedObject(
+  "NeededService",
   () => ({
     ok: z.boolean().meta({ description: "Whether it answered as it should", examples: [true] }),
     latencyMs: z
@@ -12,7 +13,8 @@ const critical = lazyObject(
   }),
   "A service without which no request is answered",
 );
-const auxiliary = lazyObject(
+const auxiliary = namedObject(
+  "OptionalService",
   () => ({
     ok: z.boolean().meta({ description: "Whether it works. Also true when it is not configured", examples: [true] }),
     configured: z.boolean().meta({ description: "Whether this stage uses it", examples: [true] }),
@@ -20,14 +22,14 @@ const auxiliary = lazyObject(
   "A service without which most requests are answered",
 );
 
-export const liveAnswer = lazyObject(() => ({
+export const liveAnswer = namedObject("Liveness", () => ({
   status: z.literal("ok").describe("The function runs; nothing else was checked"),
   timestamp: z.iso.datetime().meta({ description: "The time of the answer", examples: ["2026-03-03T14:31:07.250Z"] }),
   version: z.string().meta({ description: "The version of the service", examples: ["1.0.0"] }),
   gitSha: z.string().meta({ description: "The commit that the service was built from", examples: ["d52bc01"] }),
 }));
 
-export const readyAnswer = lazyObject(() => ({
+export const readyAnswer = namedObject("Readiness", () => ({
   status: z
     .enum(["ok", "degraded", "unhealthy"])
     .describe("`unhealthy`: database, storage or cache fails. `degraded`: another configured service fails"),

@@ -7,6 +7,7 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { faultAnswer } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { uuid, visibleLine } from "../../shared/platform/text/schema.ts";
 
 /** As many ids as a body of 4 MB surely holds. */
@@ -51,7 +52,8 @@ export const resultsQuery = lazyObject(() => ({
   offset: offsetText(),
 }));
 
-const receipt = lazyObject(
+const receipt = namedObject(
+  "ImportReceipt",
   () => ({
     id: z.uuid().describe("Given by the service"),
     importId: z.uuid().describe("The import whose rows were committed"),
@@ -96,7 +98,7 @@ const receipt = lazyObject(
 );
 export type ReceiptAnswer = z.output<ReturnType<typeof receipt>>;
 
-export const oneReceipt = lazyObject(() => ({ receipt: receipt() }));
+export const oneReceipt = namedObject("OneImportReceipt", () => ({ receipt: receipt() }));
 export const receiptList = lazyObject(() => ({
   receipts: z.array(receipt()).describe("The receipts of this page, the newest first"),
   pagination: paginationAnswer(),
@@ -108,7 +110,8 @@ export const receiptResults = lazyObject(() => ({
 }));
 
 /** What a commit did with a row. */
-export const rowResult = lazyObject(
+export const rowResult = namedObject(
+  "CommitRowResult",
   () => ({
     tempId: tempId(),
     status: z

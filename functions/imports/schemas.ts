@@ -9,6 +9,7 @@ import { faultAnswer, txid } from "../../shared/platform/http/answer/common-fiel
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { uploadFormAnswer, uploadSize } from "../../shared/platform/http/direct-upload.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { line, uuid } from "../../shared/platform/text/schema.ts";
 import { rowResult } from "./receipt-schemas.ts";
 
@@ -87,11 +88,11 @@ const status = once(() =>
     .describe("How far the parse is. It is over when the status is `parsed` or `failed`"),
 );
 
-export const parseAnswer = lazyObject(parseResult);
+export const parseAnswer = namedObject("ImportResult", parseResult);
 
-export const pendingAnswer = lazyObject(() => ({ importId: importId(), status: status() }));
+export const pendingAnswer = namedObject("PendingImport", () => ({ importId: importId(), status: status() }));
 
-export const uploadAnswer = lazyObject(() => ({
+export const uploadAnswer = namedObject("ImportUpload", () => ({
   importId: importId(),
   upload: uploadFormAnswer(),
 }));
@@ -111,7 +112,7 @@ const nullableCounts = once(
 );
 
 /** There are no rows until the status is `parsed`. */
-export const importAnswer = lazyObject(() => ({
+export const importAnswer = namedObject("Import", () => ({
   ...parseResult(),
   ...nullableCounts(),
   status: status(),
@@ -134,7 +135,9 @@ export const importAnswer = lazyObject(() => ({
     .describe("Why the status is `failed`"),
 }));
 
-const comparedContact = once(() => z.strictObject({ id: z.uuid().describe("The contact"), ...fieldSchemas("answer") }));
+const comparedContact = namedSchema("ComparedContact", () =>
+  z.strictObject({ id: z.uuid().describe("The contact"), ...fieldSchemas("answer") }),
+);
 
 export const rowAnswer = lazyObject(() => ({
   row: parsedContactSchema(),
@@ -151,7 +154,7 @@ export const rowAnswer = lazyObject(() => ({
     .describe("null if the row is not valid, or matched no contact, or that contact was deleted since"),
 }));
 
-export const commitAnswer = lazyObject(() => ({
+export const commitAnswer = namedObject("CommitResult", () => ({
   importedCount: z.int().meta({ description: "Rows of which contacts were created", examples: [1] }),
   updatedCount: z.int().meta({ description: "Rows that added values to contacts", examples: [0] }),
   skippedCount: z.int().meta({ description: "Rows that were not written; their results say why", examples: [0] }),

@@ -6,6 +6,7 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { blankIsNull, line, lines, uuid } from "../../shared/platform/text/schema.ts";
 
@@ -53,7 +54,7 @@ const dateText = "When it takes place. It may be in the future: contacts show th
 
 const readOnlyFields = ["id", "userId", "createdAt", "updatedAt"] as const;
 
-export const interactionCreate = ignoreReadOnly(readOnlyFields, () => ({
+export const interactionCreate = ignoreReadOnly("InteractionInput", readOnlyFields, () => ({
   type: type(),
   date: timestamp().describe(dateText),
   participantIds: participantIds(),
@@ -62,7 +63,7 @@ export const interactionCreate = ignoreReadOnly(readOnlyFields, () => ({
 }));
 
 /** An absent field does not change; null clears the title and the description. */
-export const interactionPatch = ignoreReadOnly(readOnlyFields, () => ({
+export const interactionPatch = ignoreReadOnly("InteractionPatch", readOnlyFields, () => ({
   type: type().optional(),
   date: timestamp().optional().describe(dateText),
   participantIds: participantIds().optional(),
@@ -70,7 +71,8 @@ export const interactionPatch = ignoreReadOnly(readOnlyFields, () => ({
   description: description().optional(),
 }));
 
-const interactionAnswer = lazyObject(
+const interactionAnswer = namedObject(
+  "Interaction",
   () => ({
     id: z.uuid().describe("Given by the service"),
     userId: userId(),
@@ -92,7 +94,7 @@ const interactionAnswer = lazyObject(
 );
 export type InteractionAnswer = z.output<ReturnType<typeof interactionAnswer>>;
 
-export const oneInteraction = lazyObject(() => ({ interaction: interactionAnswer() }));
+export const oneInteraction = namedObject("OneInteraction", () => ({ interaction: interactionAnswer() }));
 export const interactionList = lazyObject(() => ({
   interactions: z.array(interactionAnswer()).describe("The interactions of this page, the latest first"),
   pagination: paginationAnswer(),

@@ -4,7 +4,7 @@ import type { OperationName } from "../../shared/client/client.ts";
 import { operations } from "../../shared/client/operations.ts";
 import { contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { wholeOf } from "../../shared/platform/http/route/chosen-fields.ts";
-import { createSchemaWriter, type JsonSchema, parametersOf } from "../../shared/platform/http/route/json-schema.ts";
+import { type JsonSchema, parametersOf, wholeBody } from "../../shared/platform/http/route/json-schema.ts";
 import { isMultipart, isSchema, type Row } from "../../shared/platform/http/route/route.ts";
 import type { GroupDeclaration } from "../declaration.ts";
 
@@ -78,7 +78,7 @@ function inputOf(row: Row): { all: Record<string, JsonSchema>; required: string[
   const parameters = [row.params, row.query].flatMap((schema) => (schema ? parametersOf(schema) : []));
   // The client asks for the address of a file instead of a redirect.
   const taken = parameters.filter(({ name }) => !(303 in row.answers && name === "redirect"));
-  const body = isSchema(row.body) ? createSchemaWriter({}).write(row.body) : {};
+  const body = isSchema(row.body) ? wholeBody(row.body) : {};
   const fields = Object.entries((body.properties ?? {}) as Record<string, JsonSchema>).filter(
     ([, { readOnly }]) => !readOnly,
   );
@@ -93,7 +93,7 @@ function inputOf(row: Row): { all: Record<string, JsonSchema>; required: string[
 
 /** Whether the answer has a whole contact in `contact`, or such contacts in `contacts`. */
 function contactsIn({ answers }: Row): "one" | "many" | undefined {
-  const isContact = (schema: object) => wholeOf(schema) === contactAnswer();
+  const isContact = (schema: z.core.$ZodType) => wholeOf(schema) === contactAnswer();
   for (const shape of Object.values(answers)) {
     const schema = isSchema(shape) ? shape() : undefined;
     if (!(schema instanceof z.ZodObject)) continue;

@@ -4,6 +4,7 @@ import { avatarQuery, contactSummary } from "../../shared/contact/answer/answer.
 import { lazyObject } from "../../shared/platform/config/once.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { booleanText, uuid } from "../../shared/platform/text/schema.ts";
 
 /** What two contacts may have in common. */
@@ -21,12 +22,13 @@ export const recommendationQuery = lazyObject(() => ({
   offset: offsetText(),
 }));
 
-export const pairBody = lazyObject(() => ({
+export const pairBody = namedObject("ContactPair", () => ({
   leftPersonId: uuid().describe("One of the two contacts"),
   rightPersonId: uuid().describe("The other contact"),
 }));
 
-const recommendation = lazyObject(
+const recommendation = namedObject(
+  "MergeRecommendation",
   () => ({
     id: z.uuid().describe("The id of the pair: the UUID of version 5 of both ids"),
     left: contactSummary().describe("The contact that was created first"),
@@ -52,7 +54,7 @@ const recommendation = lazyObject(
 );
 export type RecommendationAnswer = z.output<ReturnType<typeof recommendation>>;
 
-export const oneRecommendation = lazyObject(() => ({ recommendation: recommendation() }));
+export const oneRecommendation = namedObject("OneMergeRecommendation", () => ({ recommendation: recommendation() }));
 export const recommendationList = lazyObject(() => ({
   recommendations: z.array(recommendation()).describe("The pairs of this page, the most probable first"),
   pagination: paginationAnswer(),

@@ -5,6 +5,7 @@ import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, txid } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { uuid } from "../../shared/platform/text/schema.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
@@ -28,14 +29,15 @@ const resolutions = once(() =>
     ),
 );
 
-export const mergeBody = lazyObject(() => ({
+export const mergeBody = namedObject("MergeInput", () => ({
   leftPersonId: uuid().describe("The contact that survives and keeps its id"),
   rightPersonId: uuid().describe("The contact that becomes a part of it"),
   conflictResolutions: resolutions().default({}),
   dryRun: z.boolean().default(false).describe("Answers what a merge would do, and writes nothing"),
 }));
 
-const conflict = lazyObject(
+const conflict = namedObject(
+  "MergeConflict",
   () => ({
     field: field().describe("The field of both contacts"),
     left: z
@@ -61,7 +63,7 @@ const undoableUntil = once(() =>
   }),
 );
 
-export const mergeAnswer = lazyObject(() => ({
+export const mergeAnswer = namedObject("MergeResult", () => ({
   contact: contactAnswer(),
   mergedFromPersonId: z.uuid().describe("The right contact, whose id is not found any more"),
   mergeId: z.uuid().nullable().describe("By which the merge can be undone; null for a dry run"),
@@ -79,7 +81,8 @@ export const mergesQuery = lazyObject(() => ({
   offset: offsetText(),
 }));
 
-const merge = lazyObject(
+const merge = namedObject(
+  "Merge",
   () => ({
     id: z.uuid().describe("Given by the service"),
     leftPersonId: z.uuid().describe("The contact that survived"),

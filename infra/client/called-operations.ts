@@ -1,6 +1,12 @@
 /** Reads from the description of the API what the client knows of each operation. */
 import type { GroupDeclaration } from "../../functions/declaration.ts";
-import { type Description, describeApi, type Operation } from "../../functions/docs/openapi/describe-api.ts";
+import {
+  type Description,
+  describeApi,
+  type Operation,
+  resolveReference,
+} from "../../functions/docs/openapi/describe-api.ts";
+import type { Parameter } from "../../functions/docs/openapi/parameters.ts";
 import type { JsonSchema } from "../../shared/platform/http/route/json-schema.ts";
 import { propertiesOf } from "./type-text.ts";
 
@@ -34,25 +40,24 @@ export function describeForPrograms(groups: readonly GroupDeclaration[]): Descri
   return describeApi(served, { version: "", servers: [], docsUrl: "", docsPath: "/docs" });
 }
 
-export function calledOperations({ paths }: Pick<Description, "paths">): CalledOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => readOperation(method.toUpperCase(), path, operation)),
+export function calledOperations(description: Pick<Description, "paths" | "components">): CalledOperation[] {
+  const resolve = <Value extends JsonSchema>(value: Value) => resolveReference(description, value);
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readOperation(method.toUpperCase(), path, operation, resolve)),
   );
 }
 
-interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
+type Resolve = <Value extends JsonSchema>(value: Value) => Value;
 
-function readOperation(method: string, path: string, operation: Operation): CalledOperation {
-  const { operationId: name, summary, requestBody, responses } = operation;
-  const parameters = (operation.parameters ?? []) as unknown as Parameter[];
+function readOperation(method: string, path: string, operation: Operation, resolve: Resolve): CalledOperation {
+  const { operationId: name, summary, requestBody } = operation;
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]),
+  );
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter) as Parameter);
   const named = (header: string) => parameters.some((parameter) => parameter.name === header);
-  const [[mediaType, body] = []] = contentsOf(requestBody);
+  const [[mediaType, written] = []] = contentsOf(requestBody);
+  const body = written && resolve(written);
   // The client can't follow a redirect to another origin in a browser, so it asks for the address.
   const redirects = "303" in responses;
   const inputs = parameters.filter(
@@ -61,7 +66,7 @@ function readOperation(method: string, path: string, operation: Operation): Call
   if (method !== "GET" && inputs.some((parameter) => parameter.in === "query")) {
     throw new Error(`the client sends the input of ${name} in the body, but it has parameters of the query`);
   }
-  const answers = Object.entries(responses).filter(([status]) => /^\d+$/.test(status));
+  const answers = Object.entries(responses);
   const own = answers.map(([status, response]) => [Number(status), contentsOf(response).find(isAnswer)?.[1]] as const);
   return {
     name,

@@ -1,7 +1,7 @@
 /** `npm run demo`: the journey of a new user with a sample address book, on a stack of its own in memory, as a short table. */
 import { openAsBlob } from "node:fs";
 import { createClient } from "../../shared/client/client.ts";
-import type { CommitImportRowsAnswer, ParsedContact } from "../../shared/client/types.ts";
+import type { CommitResult, ParsedContact } from "../../shared/client/types.ts";
 import { startStack } from "./stack/stack.ts";
 
 const addressBook = new URL("../../test/fixtures/sample-address-book.vcf", import.meta.url);
@@ -61,7 +61,7 @@ async function journey(baseUrl: string): Promise<{ step: string; request: string
   return outcomes.map(({ step, outcome }, at) => ({ step, request: "", status: 0, ...requests[at], outcome }));
 }
 
-function countsOf({ importedCount, updatedCount, skippedCount }: CommitImportRowsAnswer): string {
+function countsOf({ importedCount, updatedCount, skippedCount }: CommitResult): string {
   return `${importedCount} imported, ${updatedCount} updated, ${skippedCount} skipped`;
 }
 

@@ -16,7 +16,7 @@ export const operations = {
   listContacts: { method: "GET", path: "/contacts" },
   createContact: { method: "POST", path: "/contacts", body: "json", key: true },
   deleteContacts: { method: "DELETE", path: "/contacts", body: "json" },
-  listContactSummaries: { method: "GET", path: "/contacts/select" },
+  listContactChoices: { method: "GET", path: "/contacts/select" },
   findContactBySocial: { method: "GET", path: "/contacts/by-social" },
   findContactsByChannel: { method: "GET", path: "/contacts/by-channel" },
   listMapPins: { method: "GET", path: "/contacts/map-pins" },

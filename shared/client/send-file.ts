@@ -1,6 +1,6 @@
 /** Sends a file by an upload form of the API straight to the storage. */
 import { ApiError, connectionFailed } from "./api-error.ts";
-import type { Upload } from "./types.ts";
+import type { UploadForm } from "./types.ts";
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
@@ -13,7 +13,7 @@ export interface SendOptions {
  * The form is for one file, once: after an error, prepare another upload. In Node, `fs.openAsBlob` opens a file without
  * reading it.
  */
-export async function sendFile(upload: Upload, file: Blob, options: SendOptions = {}): Promise<void> {
+export async function sendFile(upload: UploadForm, file: Blob, options: SendOptions = {}): Promise<void> {
   const form = formOf(upload, file);
   const overhead = form.size - file.size;
   const report = (sent: number) => options.onProgress?.(Math.max(0, Math.min(sent - overhead, file.size)), file.size);
@@ -31,7 +31,7 @@ export async function sendFile(upload: Upload, file: Blob, options: SendOptions 
 }
 
 /** The parts of a multipart body (RFC 7578) as one blob, whose size is known and whose content is read while it is sent. */
-function formOf({ fields }: Upload, file: Blob): Blob {
+function formOf({ fields }: UploadForm, file: Blob): Blob {
   const boundary = crypto.randomUUID();
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

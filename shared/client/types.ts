@@ -1,6 +1,108 @@
 /** The types of the API. Generated from the route table by `npm run client`. */
 import type { Call, CallOptions, ChangeOptions, NoInput, ReadOptions } from "./call.ts";
 
+export interface Fault {
+  /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
+  path: string;
+  /** What is wrong, in a sentence for people. */
+  message: string;
+}
+
+export interface Pagination {
+  /** Whether there are entries after this page. */
+  hasMore: boolean;
+  /** The requested limit, or less if the page would be too large for an answer. */
+  limit: number;
+  /** The requested offset. */
+  offset: number;
+  /** The requested search without outer spaces; null without one. */
+  search: string | null;
+  /** The order of the entries; null for a search by best match, and for lists with a fixed order. */
+  sort: string | null;
+  /** The number of entries on all pages. */
+  totalCount: number;
+}
+
+export interface ImportantDate {
+  /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
+  id: string;
+  /** The contact that the date belongs to. */
+  personId: string;
+  /** The account. It is also the id of the contact of its owner. */
+  userId: string;
+  /** What is remembered on the day. A contact has at most one birthday and one nameday. */
+  type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
+  /** The first day of the yearly date; the year 1904 means that the year is unknown. */
+  date: string;
+  /** What the owner wants to remember about it; empty without one. */
+  note: string;
+  /** The days before the date on which a mail reminds the owner. Null: no reminder. */
+  notifyDaysBefore: number | null;
+  /** The day of the next reminder, in the account's time zone; null without `notifyDaysBefore`. */
+  notifyOn: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+export interface Address {
+  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
+  id: string;
+  /** Whose address it is. */
+  type: "home" | "work" | "other";
+  /** A name of the owner's own for it. */
+  label: string | null;
+  /** The address as free text, where it is not known in parts. */
+  value: string | null;
+  /** Street and number. */
+  addressLine1: string | null;
+  /** Floor, flat, or what else the first line lacks. */
+  addressLine2: string | null;
+  /** The town. */
+  addressCity: string | null;
+  /** The region or state. */
+  addressState: string | null;
+  /** The code of the region, as in ISO 3166-2 after the hyphen. */
+  addressStateCode: string | null;
+  /** The postal code. */
+  addressPostalCode: string | null;
+  /** The name of the country. It has priority over a code of another country. */
+  addressCountry: string | null;
+  /** The code of the country, as in ISO 3166-1 alpha-2. */
+  addressCountryCode: string | null;
+  /** The whole address. It is made of the other lines when it is not sent. */
+  addressFormatted: string | null;
+  /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
+  latitude: number | null;
+  /** Degrees east (WGS 84), together with `latitude`. */
+  longitude: number | null;
+  /** `city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none. */
+  granularity: "city" | null;
+  /** The time zone there, by its name in the IANA database; null when it is not known. */
+  timezone: string | null;
+}
+
+export interface Phone {
+  /** Whether it is the one to use first. */
+  preferred: boolean;
+  /** `+` and the country code; empty when the country is not known. */
+  prefix: string;
+  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. */
+  type: string;
+  /** The number without `prefix`. A whole international number is accepted and divided. */
+  value: string;
+}
+
+export interface Email {
+  /** Whether it is the one to use first. */
+  preferred: boolean;
+  /** What the owner uses it for: usually `home` or `work`, or any other word. */
+  type: string;
+  /** The address. Its domain is stored in lower case. */
+  value: string;
+}
+
 export interface Contact {
   /** The id of the contact, given by the service. Ids sort in the order of creation. */
   id: string;
@@ -75,84 +177,207 @@ export interface Contact {
   updatedAt: string;
 }
 
-export interface Email {
-  /** Whether it is the one to use first. */
-  preferred: boolean;
-  /** What the owner uses it for: usually `home` or `work`, or any other word. */
-  type: string;
-  /** The address. Its domain is stored in lower case. */
-  value: string;
-}
-
-export interface Phone {
-  /** Whether it is the one to use first. */
-  preferred: boolean;
-  /** `+` and the country code; empty when the country is not known. */
-  prefix: string;
-  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. */
-  type: string;
-  /** The number without `prefix`. A whole international number is accepted and divided. */
-  value: string;
-}
-
-export interface Address {
-  /** Given by the service. An address that is sent with it is changed; without it, or with null, it is a new one. */
+export interface ContactChoice {
+  /** The id of the contact, given by the service. Ids sort in the order of creation. */
   id: string;
-  /** Whose address it is. */
-  type: "home" | "work" | "other";
-  /** A name of the owner's own for it. */
-  label: string | null;
-  /** The address as free text, where it is not known in parts. */
-  value: string | null;
-  /** Street and number. */
-  addressLine1: string | null;
-  /** Floor, flat, or what else the first line lacks. */
-  addressLine2: string | null;
-  /** The town. */
-  addressCity: string | null;
-  /** The region or state. */
-  addressState: string | null;
-  /** The code of the region, as in ISO 3166-2 after the hyphen. */
-  addressStateCode: string | null;
-  /** The postal code. */
-  addressPostalCode: string | null;
-  /** The name of the country. It has priority over a code of another country. */
-  addressCountry: string | null;
-  /** The code of the country, as in ISO 3166-1 alpha-2. */
-  addressCountryCode: string | null;
-  /** The whole address. It is made of the other lines when it is not sent. */
-  addressFormatted: string | null;
-  /** Degrees north (WGS 84). It is sent together with `longitude`; when both are null, the service takes those of the town in the text. */
-  latitude: number | null;
-  /** Degrees east (WGS 84), together with `latitude`. */
-  longitude: number | null;
-  /** `city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none. */
-  granularity: "city" | null;
-  /** The time zone there, by its name in the IANA database; null when it is not known. */
-  timezone: string | null;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
+  firstName: string;
+  /** The family name. It is empty when there is none. */
+  lastName: string;
+  /** Names between the first and the last one. */
+  middleName: string | null;
+  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
+  avatar: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline: string | null;
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
+  location: string | null;
+  /** Whether this is the contact of the account's owner. No list contains it. */
+  myself: boolean;
 }
 
-export interface ImportantDate {
+export interface ContactSummary {
+  /** The id of the contact, given by the service. Ids sort in the order of creation. */
+  id: string;
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
+  firstName: string;
+  /** The family name. It is empty when there is none. */
+  lastName: string;
+  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
+  avatar: string | null;
+}
+
+export interface ContactInput {
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
+  firstName: string;
+  /** The family name. It is empty when there is none. */
+  lastName?: string | null;
+  /** Names between the first and the last one. */
+  middleName?: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline?: string | null;
+  /** The job title. */
+  position?: string | null;
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
+  location?: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
+  latitude?: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
+  longitude?: number | null;
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
+  timezone?: string | null;
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
+  language?: string | null;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
+  emails?: EmailInput[] | null;
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
+  phones?: PhoneInput[] | null;
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
+  addresses?: AddressInput[] | null;
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
+  importantDates?: ImportantDateInput[] | null;
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
+  network_a?: string | null;
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
+  network_b?: string | null;
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
+  network_c?: string | null;
+  /** The phone number of the person on the first messenger, stored in E.164. */
+  network_d?: string | null;
+  /** The phone number of the person on the second messenger, stored in E.164. */
+  network_e?: string | null;
+  /** The person's own website. `https://` is added when the scheme is missing. */
+  website?: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
+  notes?: string | null;
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
+  keepFrequencyDays?: number | null;
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
+  lastInteraction?: string | null;
+}
+
+export interface ImportantDateInput {
   /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
-  id: string;
-  /** The contact that the date belongs to. */
-  personId: string;
-  /** The account. It is also the id of the contact of its owner. */
-  userId: string;
+  id?: string | null;
   /** What is remembered on the day. A contact has at most one birthday and one nameday. */
   type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
   /** The first day of the yearly date; the year 1904 means that the year is unknown. */
   date: string;
-  /** What the owner wants to remember about it; empty without one. */
-  note: string;
+  /** What the owner wants to remember about it; empty without one. Default: "". */
+  note?: string | null;
   /** The days before the date on which a mail reminds the owner. Null: no reminder. */
-  notifyDaysBefore: number | null;
-  /** The day of the next reminder, in the account's time zone; null without `notifyDaysBefore`. */
-  notifyOn: string | null;
-  /** When it was created. */
-  createdAt: string;
-  /** When it was last changed. */
-  updatedAt: string;
+  notifyDaysBefore?: number | null;
+}
+
+export type AddressInput = unknown;
+
+export interface PhoneInput {
+  /** Whether it is the one to use first. Default: false. */
+  preferred?: boolean;
+  /** `+` and the country code; empty when the country is not known. Default: "". */
+  prefix?: string;
+  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. Default: "other". */
+  type?: string;
+  /** The number without `prefix`. A whole international number is accepted and divided. */
+  value: string;
+}
+
+export interface EmailInput {
+  /** Whether it is the one to use first. Default: false. */
+  preferred?: boolean;
+  /** What the owner uses it for: usually `home` or `work`, or any other word. Default: "other". */
+  type?: string;
+  /** The address. Its domain is stored in lower case. */
+  value: string;
+}
+
+export interface WrittenContact {
+  contact: Contact;
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+  txid: string;
+}
+
+export interface ContactFilter {
+  /** As of GET /contacts; refused when blank. */
+  search?: string;
+  /** Only contacts with `keepFrequencyDays`; `false` is refused. */
+  keepInTouch?: true;
+  /** Only contacts of this group. */
+  groupId?: string;
+  /** Only contacts with this tag. */
+  tagId?: string;
+  /** Only contacts that this import created; an import is known for a day, then it is 404 `import_not_found`. */
+  importId?: string;
+}
+
+export interface ContactDeletion {
+  /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
+  deletedCount: number;
+  /** What was done, in a sentence for people. Programs should use the status. */
+  message: string;
+}
+
+export interface OneContact {
+  contact: Contact;
+}
+
+export interface ContactPatch {
+  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
+  firstName?: string;
+  /** The family name. It is empty when there is none. */
+  lastName?: string | null;
+  /** Names between the first and the last one. */
+  middleName?: string | null;
+  /** What the person does, in one line. Imports make it from job title and organisation. */
+  headline?: string | null;
+  /** The job title. */
+  position?: string | null;
+  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
+  location?: string | null;
+  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
+  latitude?: number | null;
+  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
+  longitude?: number | null;
+  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
+  timezone?: string | null;
+  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
+  language?: string | null;
+  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
+  emails?: EmailInput[] | null;
+  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
+  phones?: PhoneInput[] | null;
+  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
+  addresses?: AddressInput[] | null;
+  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
+  importantDates?: ImportantDateInput[] | null;
+  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
+  network_a?: string | null;
+  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
+  network_b?: string | null;
+  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
+  network_c?: string | null;
+  /** The phone number of the person on the first messenger, stored in E.164. */
+  network_d?: string | null;
+  /** The phone number of the person on the second messenger, stored in E.164. */
+  network_e?: string | null;
+  /** The person's own website. `https://` is added when the scheme is missing. */
+  website?: string | null;
+  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
+  notes?: string | null;
+  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
+  keepFrequencyDays?: number | null;
+  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
+  lastInteraction?: string | null;
+}
+
+export interface Message {
+  /** What was done, in a sentence for people. Programs should use the status. */
+  message: string;
+}
+
+export interface ImportantDates {
+  /** All important dates of the contact. */
+  dates: ImportantDate[];
 }
 
 export interface Group {
@@ -195,15 +420,221 @@ export interface Tag {
   previewContacts: ContactSummary[];
 }
 
-export interface ContactSummary {
-  /** The id of the contact, given by the service. Ids sort in the order of creation. */
+export interface Relationship {
+  /** The same from both contacts. */
   id: string;
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName: string;
-  /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-  avatar: string | null;
+  /** The account. It is also the id of the contact of its owner. */
+  userId: string;
+  /** The contact in the path. */
+  personId: string;
+  /** The other contact. */
+  relatedPersonId: string;
+  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
+  relationshipType: RelationshipType;
+  person: ContactSummary;
+  relatedPerson: ContactSummary;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+export interface RelationshipInput {
+  /** A contact, which may be the account's own. */
+  relatedPersonId: string;
+  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
+  relationshipType: RelationshipType;
+}
+
+export interface OneRelationship {
+  relationship: Relationship;
+}
+
+export interface RelationshipPatch {
+  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
+  relationshipType?: RelationshipType;
+}
+
+export interface PhotoUpload {
+  /** Send it to `photo` after the upload, in a text field of this name and without a file. */
+  uploadId: string;
+  upload: UploadForm;
+}
+
+export interface UploadForm {
+  /** Where the form is sent to. */
+  url: string;
+  /** How the form is sent. */
+  method: "POST";
+  /** Sent as `multipart/form-data` before the file, which comes last, in a field named `file`. */
+  fields: Record<string, string>;
+  /** The upload must begin before. */
+  expiresAt: string;
+  /** The storage accepts a file of exactly this size. */
+  maxBytes: number;
+}
+
+export interface GroupInput {
+  /** The name that it gets. */
+  label: string;
+  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. Default: "👥". */
+  emoji?: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#2f6fed". */
+  color?: string;
+}
+
+export interface LabelDeletion {
+  /** Unknown ids are ignored. */
+  ids: string[];
+}
+
+export interface DeletedLabels {
+  /** How many were deleted; unknown ids do not count. */
+  deletedCount: number;
+  /** What was done, in a sentence for people. Programs should use the status. */
+  message: string;
+}
+
+export interface GroupPatch {
+  /** The name that it gets. */
+  label?: string;
+  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. */
+  emoji?: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. */
+  color?: string;
+}
+
+export interface LabelReference {
+  /** Given by the service. */
+  id: string;
+  /** The name that the owner gave it. */
+  label: string;
+}
+
+export interface MemberChoice {
+  /** The contacts. Send either this or `filter`. */
+  contactIds?: string[];
+  /** All contacts that meet every condition; `{}` means all contacts of the account except its own. */
+  filter?: ContactFilter;
+  /** Contacts that the `filter` does not include. */
+  excludeIds?: string[];
+}
+
+export interface AddedMembers {
+  /** Contacts that became members. */
+  addedCount: number;
+  /** Contacts that were already members, and repeated ids. */
+  skippedCount: number;
+}
+
+export interface RemovedMembers {
+  /** Contacts that are no members any more. */
+  removedCount: number;
+}
+
+export interface TagInput {
+  /** The name that it gets. */
+  label: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#64748b". */
+  color?: string;
+}
+
+export interface TagPatch {
+  /** The name that it gets. */
+  label?: string;
+  /** `#rrggbb`; upper case is accepted and stored in lower case. */
+  color?: string;
+}
+
+export interface ImportResult {
+  /** The import. It is kept for a day. */
+  importId: string;
+  /** The rows of this page, in the order of the files. */
+  contacts: ParsedContact[];
+  /** Rows about people, both valid and invalid. */
+  totalCount: number;
+  /** Rows that a commit can write. */
+  validCount: number;
+  /** Rows with an issue of the severity `error`. */
+  invalidCount: number;
+  /** Rows about a contact of the account, or about the same person as another row. */
+  duplicateCount: number;
+  /** Rows that are not about a person. */
+  skippedCount: number;
+  /** The share of the values in the file that a field of a contact takes. */
+  coverage: number;
+  pagination: Pagination;
+}
+
+export interface ImportIssue {
+  /** What happened, for programs. `/docs/import-issues` says what to do about each code. */
+  code:
+    | "name_missing"
+    | "name_parts_differ"
+    | "name_is_handle"
+    | "name_signs_removed"
+    | "name_case_changed"
+    | "characters_removed"
+    | "value_cut"
+    | "value_unreadable"
+    | "notes_full"
+    | "email_invalid"
+    | "emails_left_out"
+    | "phone_invalid"
+    | "phone_changed"
+    | "phones_left_out"
+    | "addresses_left_out"
+    | "type_left_out"
+    | "words_left_out"
+    | "handle_invalid"
+    | "groups_left_out"
+    | "timezone_unknown"
+    | "language_unknown"
+    | "date_unreadable"
+    | "date_ambiguous"
+    | "important_date_further"
+    | "important_dates_left_out"
+    | "photo_link"
+    | "photo_too_large"
+    | "photo_format"
+    | "photo_broken"
+    | "photo_further"
+    | "picture_left_out"
+    | "line_unreadable"
+    | "card_not_ended"
+    | "card_too_long"
+    | "lines_outside"
+    | "lines_joined"
+    | "charset_guessed"
+    | "property_without_place"
+    | "relation_without_place"
+    | "group_values_without_place"
+    | "group_members_missing"
+    | "quote_unclosed"
+    | "line_cut"
+    | "column_without_place"
+    | "cells_beyond_header"
+    | "handle_missing"
+    | "likely_no_person"
+    | "connected_at_close_friends"
+    | "list_missing"
+    | "list_not_read"
+    | "file_without_card"
+    | "file_passed_over"
+    | "duplicate_name_differs"
+    | "duplicate_values_differ"
+    | "duplicate_profile_differs"
+    | "issues_left_out";
+  /** `error`: the row is invalid. `warning`: something was changed or lost. `info`: no field takes a value. */
+  severity: "error" | "warning" | "info";
+  /** What happened, in a sentence for people. */
+  message: string;
+  /** The field of the contact. */
+  field?: string;
+  /** The property or column of the file, as the file names it. */
+  property?: string;
+  /** The first line of it in the file, counted from 1. */
+  line?: number;
 }
 
 export interface ParsedContact {
@@ -326,243 +757,57 @@ export interface ParsedContact {
   lastInteraction: string | null;
 }
 
-export interface ImportIssue {
-  /** What happened, for programs. `/docs/import-issues` says what to do about each code. */
-  code:
-    | "name_missing"
-    | "name_parts_differ"
-    | "name_is_handle"
-    | "name_signs_removed"
-    | "name_case_changed"
-    | "characters_removed"
-    | "value_cut"
-    | "value_unreadable"
-    | "notes_full"
-    | "email_invalid"
-    | "emails_left_out"
-    | "phone_invalid"
-    | "phone_changed"
-    | "phones_left_out"
-    | "addresses_left_out"
-    | "type_left_out"
-    | "words_left_out"
-    | "handle_invalid"
-    | "groups_left_out"
-    | "timezone_unknown"
-    | "language_unknown"
-    | "date_unreadable"
-    | "date_ambiguous"
-    | "important_date_further"
-    | "important_dates_left_out"
-    | "photo_link"
-    | "photo_too_large"
-    | "photo_format"
-    | "photo_broken"
-    | "photo_further"
-    | "picture_left_out"
-    | "line_unreadable"
-    | "card_not_ended"
-    | "card_too_long"
-    | "lines_outside"
-    | "lines_joined"
-    | "charset_guessed"
-    | "property_without_place"
-    | "relation_without_place"
-    | "group_values_without_place"
-    | "group_members_missing"
-    | "quote_unclosed"
-    | "line_cut"
-    | "column_without_place"
-    | "cells_beyond_header"
-    | "handle_missing"
-    | "likely_no_person"
-    | "connected_at_close_friends"
-    | "list_missing"
-    | "list_not_read"
-    | "file_without_card"
-    | "file_passed_over"
-    | "duplicate_name_differs"
-    | "duplicate_values_differ"
-    | "duplicate_profile_differs"
-    | "issues_left_out";
-  /** `error`: the row is invalid. `warning`: something was changed or lost. `info`: no field takes a value. */
-  severity: "error" | "warning" | "info";
-  /** What happened, in a sentence for people. */
-  message: string;
-  /** The field of the contact. */
-  field?: string;
-  /** The property or column of the file, as the file names it. */
-  property?: string;
-  /** The first line of it in the file, counted from 1. */
-  line?: number;
+export interface PendingImport {
+  /** The import. It is kept for a day. */
+  importId: string;
+  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
+  status: Status;
 }
 
-export type AvatarQuality = "low" | "medium" | "high";
-
-export type AvatarSize = "small" | "medium" | "large";
-
-export type Sort =
-  | "nameAsc"
-  | "nameDesc"
-  | "surnameAsc"
-  | "surnameDesc"
-  | "interactionAsc"
-  | "interactionDesc"
-  | "createdAtAsc"
-  | "createdAtDesc";
-
-export interface Pagination {
-  /** Whether there are entries after this page. */
-  hasMore: boolean;
-  /** The requested limit, or less if the page would be too large for an answer. */
-  limit: number;
-  /** The requested offset. */
-  offset: number;
-  /** The requested search without outer spaces; null without one. */
-  search: string | null;
-  /** The order of the entries; null for a search by best match, and for lists with a fixed order. */
-  sort: string | null;
-  /** The number of entries on all pages. */
-  totalCount: number;
+export interface ImportUpload {
+  /** The import. It is kept for a day. */
+  importId: string;
+  upload: UploadForm;
 }
 
-export type Field =
-  | "id"
-  | "userId"
-  | "firstName"
-  | "lastName"
-  | "middleName"
-  | "headline"
-  | "position"
-  | "location"
-  | "latitude"
-  | "longitude"
-  | "timezone"
-  | "language"
-  | "emails"
-  | "phones"
-  | "addresses"
-  | "importantDates"
-  | "network_a"
-  | "network_b"
-  | "network_c"
-  | "network_d"
-  | "network_e"
-  | "website"
-  | "notes"
-  | "keepFrequencyDays"
-  | "lastInteraction"
-  | "avatar"
-  | "granularity"
-  | "gisPoint"
-  | "notesUpdatedAt"
-  | "lastInteractionActivityId"
-  | "myself"
-  | "createdAt"
-  | "updatedAt";
-
-export interface EmailInput {
-  /** Whether it is the one to use first. Default: false. */
-  preferred?: boolean;
-  /** What the owner uses it for: usually `home` or `work`, or any other word. Default: "other". */
-  type?: string;
-  /** The address. Its domain is stored in lower case. */
-  value: string;
+export interface Import {
+  /** The import. It is kept for a day. */
+  importId: string;
+  /** The rows of this page, in the order of the files. */
+  contacts: ParsedContact[];
+  /** Rows about people, both valid and invalid; null until the status is `parsed`. */
+  totalCount: number | null;
+  /** Rows that a commit can write; null until the status is `parsed`. */
+  validCount: number | null;
+  /** Rows with an issue of the severity `error`; null until the status is `parsed`. */
+  invalidCount: number | null;
+  /** Rows about a contact of the account, or about the same person as another row; null until the status is `parsed`. */
+  duplicateCount: number | null;
+  /** Rows that are not about a person; null until the status is `parsed`. */
+  skippedCount: number | null;
+  /** The share of the values in the file that a field of a contact takes; null until the status is `parsed`. */
+  coverage: number | null;
+  pagination: Pagination;
+  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
+  status: Status;
+  /** Rows found so far, which grows while the file is parsed. */
+  rowsRead: number;
+  /** Bytes of the files that have become rows so far, for a progress bar: `bytesTotal` when the status is `parsed`. Of an archive, the files in it that are read stand for the whole. A parse that is tried again after a fault of the service begins again at 0. */
+  bytesRead: number;
+  /** Bytes of all files of the import. */
+  bytesTotal: number;
+  /** Why the status is `failed`. */
+  error: {
+    /** A code of the error envelope. */
+    code: string;
+    /** What happened, in a sentence for people. */
+    message: string;
+    /** The faults of the files. */
+    details: Fault[];
+  } | null;
 }
 
-export interface PhoneInput {
-  /** Whether it is the one to use first. Default: false. */
-  preferred?: boolean;
-  /** `+` and the country code; empty when the country is not known. Default: "". */
-  prefix?: string;
-  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. Default: "other". */
-  type?: string;
-  /** The number without `prefix`. A whole international number is accepted and divided. */
-  value: string;
-}
-
-export type AddressInput = unknown;
-
-export interface ImportantDateInput {
-  /** Given by the service. A date that is sent with it is changed; without it, or with null, it is a new one. */
-  id?: string | null;
-  /** What is remembered on the day. A contact has at most one birthday and one nameday. */
-  type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
-  /** The first day of the yearly date; the year 1904 means that the year is unknown. */
-  date: string;
-  /** What the owner wants to remember about it; empty without one. Default: "". */
-  note?: string | null;
-  /** The days before the date on which a mail reminds the owner. Null: no reminder. */
-  notifyDaysBefore?: number | null;
-}
-
-export type RelationshipType =
-  | "parent"
-  | "child"
-  | "spouse"
-  | "partner"
-  | "sibling"
-  | "friend"
-  | "colleague"
-  | "neighbor"
-  | "guardian"
-  | "dependent"
-  | "manager"
-  | "report"
-  | "other";
-
-export interface Relationship {
-  /** The same from both contacts. */
-  id: string;
-  /** The account. It is also the id of the contact of its owner. */
-  userId: string;
-  /** The contact in the path. */
-  personId: string;
-  /** The other contact. */
-  relatedPersonId: string;
-  /** What the related person is to the contact in the path. The other contact shows the inverse, such as `child` for `parent`. */
-  relationshipType: RelationshipType;
-  person: ContactSummary;
-  relatedPerson: ContactSummary;
-  /** When it was created. */
-  createdAt: string;
-  /** When it was last changed. */
-  updatedAt: string;
-}
-
-export interface Filter {
-  /** As of GET /contacts; refused when blank. */
-  search?: string;
-  /** Only contacts with `keepFrequencyDays`; `false` is refused. */
-  keepInTouch?: true;
-  /** Only contacts of this group. */
-  groupId?: string;
-  /** Only contacts with this tag. */
-  tagId?: string;
-  /** Only contacts that this import created; an import is known for a day, then it is 404 `import_not_found`. */
-  importId?: string;
-}
-
-export type Source = "vcard" | "network_a" | "network_b";
-
-export type Strategy = "following" | "followers" | "following_and_followers" | "mutual_following" | "close_friends";
-
-export interface Upload {
-  /** Where the form is sent to. */
-  url: string;
-  /** How the form is sent. */
-  method: "POST";
-  /** Sent as `multipart/form-data` before the file, which comes last, in a field named `file`. */
-  fields: Record<string, string>;
-  /** The upload must begin before. */
-  expiresAt: string;
-  /** The storage accepts a file of exactly this size. */
-  maxBytes: number;
-}
-
-export type Status = "waiting" | "parsing" | "parsed" | "failed";
-
-export interface ContactInput {
+export interface ComparedContact {
   /** The contact. */
   id: string;
   /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
@@ -613,7 +858,120 @@ export interface ContactInput {
   lastInteraction: string | null;
 }
 
-export interface Receipt {
+export interface CommitRow {
+  /** The id of the row, as the parse answered it. */
+  tempId: string;
+  /** Ignored: the description of the row by the parse. */
+  isValid?: unknown;
+  /** Ignored: the description of the row by the parse. */
+  issues?: unknown;
+  /** Ignored: the description of the row by the parse. */
+  alreadyExists?: unknown;
+  /** Ignored: the description of the row by the parse. */
+  duplicateOf?: unknown;
+  /** Ignored: the description of the row by the parse. */
+  duplicateInFile?: unknown;
+  /** Labels of groups. */
+  groups?: unknown;
+  /** `false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone. */
+  photo?: unknown;
+  /** When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp. */
+  connectedAt?: unknown;
+  /** The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID. */
+  uid?: unknown;
+  /** The end of the headline, as the parse answered it. Ignored when the headline does not end with it. */
+  organisation?: unknown;
+  /** Ignored: the description of the row by the parse. */
+  likelyPerson?: unknown;
+  /** Ignored: the description of the row by the parse. */
+  sources?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  firstName?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  lastName?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  middleName?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  headline?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  position?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  location?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  latitude?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  longitude?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  timezone?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  language?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  emails?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  phones?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  addresses?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  importantDates?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  network_a?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  network_b?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  network_c?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  network_d?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  network_e?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  website?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  notes?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  keepFrequencyDays?: unknown;
+  /** As the parse answered it; checked for each row by itself. */
+  lastInteraction?: unknown;
+}
+
+export interface CommitResult {
+  /** Rows of which contacts were created. */
+  importedCount: number;
+  /** Rows that added values to contacts. */
+  updatedCount: number;
+  /** Rows that were not written; their results say why. */
+  skippedCount: number;
+  /** What was done with each row, in the order of the request. */
+  results: CommitRowResult[];
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+  txid: string;
+}
+
+export interface CommitRowResult {
+  /** The id of the row, as the parse answered it. */
+  tempId: string;
+  /** `imported`: a contact was created. `updated`: a contact got values. `skipped`: nothing was written. */
+  status: "imported" | "updated" | "skipped";
+  /** The contact that the row became or was added to; absent for a row that became none. */
+  contactId?: string;
+  /** Why the row was skipped: `already_imported`, `unchanged` or an error code; after an undo, `changed_since` for a row that is kept. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
+  code?: string;
+  /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
+  details?: Fault[];
+  /** Fields in which the row differs from the contact that it was merged into; the contact keeps its values. */
+  differing?: string[];
+  /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
+  avatar?: "taken" | "kept" | "unreadable" | "gone";
+  /** After an undo. `removed`: the contact is gone. `restored`: it has its earlier values again. `kept`: it was changed since, which is the code `changed_since`. */
+  undo?: "removed" | "restored" | "kept";
+  /** Fields that a contact keeps which the row updated, because they were changed since. A contact that the row created is kept with all that it has. */
+  fields?: string[];
+}
+
+export interface OneImportReceipt {
+  receipt: ImportReceipt;
+}
+
+export interface ImportReceipt {
   /** Given by the service. */
   id: string;
   /** The import whose rows were committed. */
@@ -642,30 +1000,20 @@ export interface Receipt {
   undoableUntil: string;
 }
 
-export interface Result {
-  /** The id of the row, as the parse answered it. */
-  tempId: string;
-  /** `imported`: a contact was created. `updated`: a contact got values. `skipped`: nothing was written. */
-  status: "imported" | "updated" | "skipped";
-  /** The contact that the row became or was added to; absent for a row that became none. */
-  contactId?: string;
-  /** Why the row was skipped: `already_imported`, `unchanged` or an error code; after an undo, `changed_since` for a row that is kept. A row of any status may have `limits_reached`: the lists of the contact had no room for all values of the row. Such a row that matched an existing contact can be sent again: its values are added if there is room by then, otherwise the code is `limits_reached` again. */
-  code?: string;
-  /** The first 20 faults of a row that is not valid, as a `validation_error` lists them. */
-  details?: {
-    /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
-    path: string;
-    /** What is wrong, in a sentence for people. */
-    message: string;
-  }[];
-  /** Fields in which the row differs from the contact that it was merged into; the contact keeps its values. */
-  differing?: string[];
-  /** For a row with a picture. `taken`: it is the avatar now. `kept`: the contact kept its own. `unreadable`: the picture can't be read. `gone`: the row has `photo: true`, but none of the account's imports of the last day contains its picture. */
-  avatar?: "taken" | "kept" | "unreadable" | "gone";
-  /** After an undo. `removed`: the contact is gone. `restored`: it has its earlier values again. `kept`: it was changed since, which is the code `changed_since`. */
-  undo?: "removed" | "restored" | "kept";
-  /** Fields that a contact keeps which the row updated, because they were changed since. A contact that the row created is kept with all that it has. */
-  fields?: string[];
+export interface Export {
+  /** The signed address of the file, which needs no credentials. */
+  url: string;
+  /** The end of the file's life, an hour after it was made. */
+  expiresAt: string;
+  /** The addresses of all files of an export that is too large for one archive; `url` is the first. */
+  urls?: string[];
+}
+
+export interface PendingExport {
+  /** The export, whose address is in `Location`. */
+  exportId: string;
+  /** The file is being made. */
+  status: "making";
 }
 
 export interface Interaction {
@@ -701,6 +1049,98 @@ export interface Interaction {
   updatedAt: string;
 }
 
+export interface InteractionInput {
+  /** How they met or wrote; `Note` for what is only to be remembered. */
+  type:
+    | "Call"
+    | "Coffee"
+    | "Email"
+    | "Meal"
+    | "Meeting"
+    | "Networking event"
+    | "Note"
+    | "Other"
+    | "Party/Social"
+    | "Text/Messaging"
+    | "Competition/Hackathon"
+    | "Custom";
+  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
+  date: string;
+  /** Contacts that took part, which may include the account's own. */
+  participantIds: string[];
+  /** What it was about, in one line; null without a title. */
+  title?: string | null;
+  /** What was said or decided; null without a description. */
+  description?: string | null;
+}
+
+export interface OneInteraction {
+  interaction: Interaction;
+}
+
+export interface InteractionPatch {
+  /** How they met or wrote; `Note` for what is only to be remembered. */
+  type?:
+    | "Call"
+    | "Coffee"
+    | "Email"
+    | "Meal"
+    | "Meeting"
+    | "Networking event"
+    | "Note"
+    | "Other"
+    | "Party/Social"
+    | "Text/Messaging"
+    | "Competition/Hackathon"
+    | "Custom";
+  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
+  date?: string;
+  /** Contacts that took part, which may include the account's own. */
+  participantIds?: string[];
+  /** What it was about, in one line; null without a title. */
+  title?: string | null;
+  /** What was said or decided; null without a description. */
+  description?: string | null;
+}
+
+export interface MergeInput {
+  /** The contact that survives and keeps its id. */
+  leftPersonId: string;
+  /** The contact that becomes a part of it. */
+  rightPersonId: string;
+  /** The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected. Default: {}. */
+  conflictResolutions?: ConflictResolution;
+  /** Answers what a merge would do, and writes nothing. Default: false. */
+  dryRun?: boolean;
+}
+
+export interface MergeResult {
+  contact: Contact;
+  /** The right contact, whose id is not found any more. */
+  mergedFromPersonId: string;
+  /** By which the merge can be undone; null for a dry run. */
+  mergeId: string | null;
+  /** Every field in which both contacts have a value, and not the same. */
+  conflicts: MergeConflict[];
+  /** The merge can be undone before this time. */
+  undoableUntil: string | null;
+  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+  txid: string | null;
+}
+
+export interface MergeConflict {
+  /** The field of both contacts. */
+  field: FieldInput;
+  /** The value of the left contact, as its answers show it. */
+  left: unknown;
+  /** The value of the right contact, as its answers show it. */
+  right: unknown;
+  /** `both`: the values were united, the left one first. */
+  taken: "left" | "right" | "both";
+  /** What the united value lacks: entries without room or that can't stand twice, or the end of the notes. */
+  leftOut?: unknown[];
+}
+
 export interface Merge {
   /** Given by the service. */
   id: string;
@@ -718,6 +1158,322 @@ export interface Merge {
   undoableUntil: string;
   /** When the merge was undone; null if it was not. */
   undoneAt: string | null;
+}
+
+export interface MergeRecommendation {
+  /** The id of the pair: the UUID of version 5 of both ids. */
+  id: string;
+  /** The contact that was created first. */
+  left: ContactSummary;
+  /** The other contact. */
+  right: ContactSummary;
+  /** How probable it is that they are one person. */
+  score: number;
+  /** Why they may be one person, the strongest reason first. */
+  reasons: {
+    /** What the contacts have in common. */
+    kind: "network_a" | "network_b" | "network_c" | "email" | "phone" | "birthday" | "name";
+    /** The value that both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …. */
+    value: string;
+  }[];
+}
+
+export interface ContactPair {
+  /** One of the two contacts. */
+  leftPersonId: string;
+  /** The other contact. */
+  rightPersonId: string;
+}
+
+export interface OneMergeRecommendation {
+  recommendation: MergeRecommendation;
+}
+
+export interface Account {
+  /** The id of the account, and of the contact of its owner. */
+  id: string;
+  /** The address that mails are sent to; null until the issuer has verified one. */
+  email: string | null;
+  /** The name that mails use for the owner. */
+  name: string;
+  /** When it was created. */
+  createdAt: string;
+}
+
+export interface AccountPatch {
+  /** The name that mails use for the owner. */
+  name?: string;
+}
+
+export interface Settings {
+  /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
+  timezone: string;
+  /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
+  language: string;
+  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
+  reminderSendTime: string;
+  /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
+  leapDay: "feb28" | "mar1";
+  /** Whether reminders are sent. */
+  remindersEnabled: boolean;
+  /** The address that reminders are sent to; null if none was verified. */
+  email: string | null;
+  /** The status of mails to the address. Mails are sent only while it is `ok`. It becomes `ok` with another address, or when the owner asks to try again: see `remindersEnabled` of the change. */
+  mailStatus: "ok" | "unverified" | "refused" | "bounced" | "complained";
+  /** When the address of the calendar feed was created; null if there is none. */
+  calendarTokenCreatedAt: string | null;
+}
+
+export interface SettingsPatch {
+  /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
+  timezone?: string;
+  /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
+  language?: string;
+  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
+  reminderSendTime?: string;
+  /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
+  leapDay?: "feb28" | "mar1";
+  /** Whether reminders are sent. After `refused`, `bounced` or `complained`, mails are tried again when this is turned off and on, or sent as `true` without any other setting. Together with other settings, an unchanged `true` does not try again. */
+  remindersEnabled?: boolean;
+}
+
+export interface ApiKey {
+  /** The id of the key, which is a part of it. */
+  id: string;
+  /** The name that the owner gives the key. */
+  label: string;
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
+  permission: "read" | "full";
+  /** The key with its secret masked, to recognise it by. */
+  keyPrefix: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When a request last used the key, within a minute; null if none did. */
+  lastUsedAt: string | null;
+}
+
+export interface ApiKeyInput {
+  /** The name that the owner gives the key. */
+  label: string;
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: "read". */
+  permission?: "read" | "full";
+}
+
+export interface CreatedApiKey {
+  /** The id of the key, which is a part of it. */
+  id: string;
+  /** The name that the owner gives the key. */
+  label: string;
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
+  permission: "read" | "full";
+  /** The key with its secret masked, to recognise it by. */
+  keyPrefix: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When a request last used the key, within a minute; null if none did. */
+  lastUsedAt: string | null;
+  /** The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
+  secret?: string;
+}
+
+export interface ApiKeyPatch {
+  /** The name that the owner gives the key. */
+  label: string;
+}
+
+export interface AddressSuggestion {
+  /** Street and number. */
+  addressLine1: string | null;
+  /** The town. */
+  addressCity: string | null;
+  /** The region or state. */
+  addressState: string | null;
+  /** The code of the region, as in ISO 3166-2 after the hyphen. */
+  addressStateCode: string | null;
+  /** The postal code. */
+  addressPostalCode: string | null;
+  /** The name of the country. It has priority over a code of another country. */
+  addressCountry: string | null;
+  /** The code of the country, as in ISO 3166-1 alpha-2. */
+  addressCountryCode: string | null;
+  /** The suggestion on one line. */
+  addressFormatted: string;
+  /** Degrees north (WGS 84). */
+  latitude: number;
+  /** Degrees east (WGS 84). */
+  longitude: number;
+  /** The time zone there, by its name in the IANA database. */
+  timezone: string;
+  /** How exact the coordinates are: those of the middle of the town. */
+  granularity: "city";
+}
+
+export interface Liveness {
+  /** The function runs; nothing else was checked. */
+  status: "ok";
+  /** The time of the answer. */
+  timestamp: string;
+  /** The version of the service. */
+  version: string;
+  /** The commit that the service was built from. */
+  gitSha: string;
+}
+
+export interface Readiness {
+  /** `unhealthy`: database, storage or cache fails. `degraded`: another configured service fails. */
+  status: "ok" | "degraded" | "unhealthy";
+  /** When the services were checked. */
+  timestamp: string;
+  /** Whether this is the result of an earlier request. */
+  cached: boolean;
+  /** When the services are checked again. */
+  cacheExpiresAt: string;
+  /** The result for each service. */
+  services: {
+    database: NeededService;
+    storage: NeededService;
+    cache: NeededService;
+    smtp: OptionalService;
+    ai_provider: OptionalService;
+    maps_provider: OptionalService;
+    payments_provider: OptionalService;
+    analytics_provider: OptionalService;
+  };
+}
+
+export interface OptionalService {
+  /** Whether it works. Also true when it is not configured. */
+  ok: boolean;
+  /** Whether this stage uses it. */
+  configured: boolean;
+}
+
+export interface NeededService {
+  /** Whether it answered as it should. */
+  ok: boolean;
+  /** The milliseconds until it answered. */
+  latencyMs: number;
+}
+
+export type RelationshipType =
+  | "parent"
+  | "child"
+  | "spouse"
+  | "partner"
+  | "sibling"
+  | "friend"
+  | "colleague"
+  | "neighbor"
+  | "guardian"
+  | "dependent"
+  | "manager"
+  | "report"
+  | "other";
+
+export type Status = "waiting" | "parsing" | "parsed" | "failed";
+
+export type AvatarQuality = "low" | "medium" | "high";
+
+export type AvatarSize = "small" | "medium" | "large";
+
+export type Sort =
+  | "nameAsc"
+  | "nameDesc"
+  | "surnameAsc"
+  | "surnameDesc"
+  | "interactionAsc"
+  | "interactionDesc"
+  | "createdAtAsc"
+  | "createdAtDesc";
+
+export type Field =
+  | "id"
+  | "userId"
+  | "firstName"
+  | "lastName"
+  | "middleName"
+  | "headline"
+  | "position"
+  | "location"
+  | "latitude"
+  | "longitude"
+  | "timezone"
+  | "language"
+  | "emails"
+  | "phones"
+  | "addresses"
+  | "importantDates"
+  | "network_a"
+  | "network_b"
+  | "network_c"
+  | "network_d"
+  | "network_e"
+  | "website"
+  | "notes"
+  | "keepFrequencyDays"
+  | "lastInteraction"
+  | "avatar"
+  | "granularity"
+  | "gisPoint"
+  | "notesUpdatedAt"
+  | "lastInteractionActivityId"
+  | "myself"
+  | "createdAt"
+  | "updatedAt";
+
+export type Source = "vcard" | "network_a" | "network_b";
+
+export type Strategy = "following" | "followers" | "following_and_followers" | "mutual_following" | "close_friends";
+
+export interface ConflictResolution {
+  /** Whose `firstName` is taken. */
+  firstName?: "left" | "right";
+  /** Whose `lastName` is taken. */
+  lastName?: "left" | "right";
+  /** Whose `middleName` is taken. */
+  middleName?: "left" | "right";
+  /** Whose `headline` is taken. */
+  headline?: "left" | "right";
+  /** Whose `position` is taken. */
+  position?: "left" | "right";
+  /** Whose `location` is taken. */
+  location?: "left" | "right";
+  /** Whose `latitude` is taken. */
+  latitude?: "left" | "right";
+  /** Whose `longitude` is taken. */
+  longitude?: "left" | "right";
+  /** Whose `timezone` is taken. */
+  timezone?: "left" | "right";
+  /** Whose `language` is taken. */
+  language?: "left" | "right";
+  /** Whose `emails` is taken. */
+  emails?: "left" | "right";
+  /** Whose `phones` is taken. */
+  phones?: "left" | "right";
+  /** Whose `addresses` is taken. */
+  addresses?: "left" | "right";
+  /** Whose `importantDates` is taken. */
+  importantDates?: "left" | "right";
+  /** Whose `network_a` is taken. */
+  network_a?: "left" | "right";
+  /** Whose `network_b` is taken. */
+  network_b?: "left" | "right";
+  /** Whose `network_c` is taken. */
+  network_c?: "left" | "right";
+  /** Whose `network_d` is taken. */
+  network_d?: "left" | "right";
+  /** Whose `network_e` is taken. */
+  network_e?: "left" | "right";
+  /** Whose `website` is taken. */
+  website?: "left" | "right";
+  /** Whose `notes` is taken. */
+  notes?: "left" | "right";
+  /** Whose `keepFrequencyDays` is taken. */
+  keepFrequencyDays?: "left" | "right";
+  /** Whose `lastInteraction` is taken. */
+  lastInteraction?: "left" | "right";
+  /** Whose `avatar` is taken. */
+  avatar?: "left" | "right";
 }
 
 export type FieldInput =
@@ -745,26 +1501,6 @@ export type FieldInput =
   | "keepFrequencyDays"
   | "lastInteraction"
   | "avatar";
-
-export interface Recommendation {
-  /** The id of the pair: the UUID of version 5 of both ids. */
-  id: string;
-  /** The contact that was created first. */
-  left: ContactSummary;
-  /** The other contact. */
-  right: ContactSummary;
-  /** How probable it is that they are one person. */
-  score: number;
-  /** Why they may be one person, the strongest reason first. */
-  reasons: {
-    /** What the contacts have in common. */
-    kind: "network_a" | "network_b" | "network_c" | "email" | "phone" | "birthday" | "name";
-    /** The value that both have; for `name`, how the names agree: `same`, `spelling`, `nickname`, …. */
-    value: string;
-  }[];
-}
-
-export type MailStatus = "ok" | "unverified" | "refused" | "bounced" | "complained";
 
 export interface ListContactsInput {
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
@@ -794,7 +1530,6 @@ export interface ListContactsInput {
 export interface ListContactsAnswer {
   /** The contacts of this page. */
   contacts: Contact[];
-  /** Which part of a list an answer contains. */
   pagination: Pagination;
   /** Counts of the whole account, whatever the filter of the list. */
   stats: {
@@ -807,78 +1542,16 @@ export interface ListContactsAnswer {
   };
 }
 
-export interface CreateContactInput {
-  /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-  firstName: string;
-  /** The family name. It is empty when there is none. */
-  lastName?: string | null;
-  /** Names between the first and the last one. */
-  middleName?: string | null;
-  /** What the person does, in one line. Imports make it from job title and organisation. */
-  headline?: string | null;
-  /** The job title. */
-  position?: string | null;
-  /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-  location?: string | null;
-  /** Degrees north of the equator (WGS 84). It is sent and cleared together with `longitude`; null when neither somebody gave it nor `location` names a known town. */
-  latitude?: number | null;
-  /** Degrees east of Greenwich (WGS 84), together with `latitude`. */
-  longitude?: number | null;
-  /** The person's time zone, by its name in the IANA database. While it is not set, it is that of the coordinates, otherwise the account's; null unsets it. */
-  timezone?: string | null;
-  /** The person's language, as a BCP 47 tag. While it is not set, it is the account's; null unsets it. */
-  language?: string | null;
-  /** E-mail addresses, each once, in the order in which they were sent; at most one is preferred. */
-  emails?: EmailInput[] | null;
-  /** Phone numbers, each once, in the order in which they were sent; at most one is preferred. */
-  phones?: PhoneInput[] | null;
-  /** Postal addresses. A request replaces the whole list; an address that is sent with its `id` keeps it. */
-  addresses?: AddressInput[] | null;
-  /** Yearly dates, such as a birthday. A request replaces the whole list; a date that is sent with its `id` keeps it. */
-  importantDates?: ImportantDateInput[] | null;
-  /** The profile on the professional network, stored as its URL. A handle alone is accepted, too. */
-  network_a?: string | null;
-  /** The handle on the photo-sharing network. A profile URL or a leading `@` is accepted and removed. */
-  network_b?: string | null;
-  /** The handle on the general social network. A profile URL or a leading `@` is accepted and removed. */
-  network_c?: string | null;
-  /** The phone number of the person on the first messenger, stored in E.164. */
-  network_d?: string | null;
-  /** The phone number of the person on the second messenger, stored in E.164. */
-  network_e?: string | null;
-  /** The person's own website. `https://` is added when the scheme is missing. */
-  website?: string | null;
-  /** What the owner of the account wants to remember. Imports add values that no other field takes as lines at its end. */
-  notes?: string | null;
-  /** The days after the last interaction in which to be in touch again. Null: the contact is not tracked. */
-  keepFrequencyDays?: number | null;
-  /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
-  lastInteraction?: string | null;
-}
-
-export interface CreateContactAnswer {
-  contact: Contact;
-  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
-  txid: string;
-}
-
 export interface DeleteContactsInput {
   /** The contacts to delete; unknown ids are ignored. Send either this or `filter`. */
   ids?: string[];
   /** All contacts that meet every condition: `{}` means all contacts of the account. Its own contact is never deleted. */
-  filter?: Filter;
+  filter?: ContactFilter;
   /** Contacts that the `filter` does not include. */
   excludeIds?: string[];
 }
 
-export interface DeleteContactsAnswer {
-  /** Contacts that were deleted (200), or that this request added to those that are deleted in the background (202). The latter stay listed until they are deleted, contacts that are created later stay, and the request need not be repeated. */
-  deletedCount: number;
-  /** What was done, in a sentence for people. Programs should use the status. */
-  message: string;
-}
-
-export interface ListContactSummariesInput {
+export interface ListContactChoicesInput {
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
@@ -899,27 +1572,9 @@ export interface ListContactSummariesInput {
   sort?: Sort;
 }
 
-export interface ListContactSummariesAnswer {
+export interface ListContactChoicesAnswer {
   /** The contacts of this page. */
-  contacts: {
-    /** The id of the contact, given by the service. Ids sort in the order of creation. */
-    id: string;
-    /** The given name, or the only name that is known, such as that of an organisation. It can't be cleared. */
-    firstName: string;
-    /** The family name. It is empty when there is none. */
-    lastName: string;
-    /** Names between the first and the last one. */
-    middleName: string | null;
-    /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
-    avatar: string | null;
-    /** What the person does, in one line. Imports make it from job title and organisation. */
-    headline: string | null;
-    /** Where the person is, in words. If no coordinates are given, the service takes those of the town that it names. */
-    location: string | null;
-    /** Whether this is the contact of the account's owner. No list contains it. */
-    myself: boolean;
-  }[];
-  /** Which part of a list an answer contains. */
+  contacts: ContactChoice[];
   pagination: Pagination;
 }
 
@@ -1118,16 +1773,6 @@ export interface DeleteContactInput {
   id: string;
 }
 
-export interface DeleteContactAnswer {
-  /** What was done, in a sentence for people. Programs should use the status. */
-  message: string;
-}
-
-export interface ListImportantDatesAnswer {
-  /** All important dates of the contact. */
-  dates: ImportantDate[];
-}
-
 export interface ReplaceImportantDatesInput {
   /** The contact. The owner's own has the id of the account. */
   id: string;
@@ -1182,11 +1827,6 @@ export interface CreateRelationshipInput {
   relationshipType: RelationshipType;
 }
 
-export interface CreateRelationshipAnswer {
-  /** What two contacts are to each other, seen from the contact in the path. */
-  relationship: Relationship;
-}
-
 export interface PatchRelationshipInput {
   /** One of the two contacts. */
   id: string;
@@ -1236,7 +1876,6 @@ export interface ListContactsToKeepInTouchAnswer {
     /** Days since `dueOn`; 0 when it is today or still to come. */
     overdueDays: number;
   }[];
-  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
@@ -1284,7 +1923,7 @@ export interface UploadPhotoInput {
   /** The contact. The owner's own has the id of the account. */
   id: string;
   /** A file of up to 4 MB, under any field name. */
-  file: Blob;
+  file?: Blob;
   /** Instead of a file: the `uploadId` of a picture that was uploaded to the storage. */
   uploadId?: string;
 }
@@ -1303,13 +1942,6 @@ export interface PreparePhotoUploadInput {
   size: number;
 }
 
-export interface PreparePhotoUploadAnswer {
-  /** Send it to `photo` after the upload, in a text field of this name and without a file. */
-  uploadId: string;
-  /** The request that sends the file directly to the storage, once. */
-  upload: Upload;
-}
-
 export interface ListGroupsInput {
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -1326,25 +1958,9 @@ export interface ListGroupsAnswer {
   totalCount: number;
 }
 
-export interface CreateGroupInput {
-  /** The name that it gets. */
-  label: string;
-  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. Default: "👥". */
-  emoji?: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#2f6fed". */
-  color?: string;
-}
-
 export interface DeleteGroupsInput {
   /** Unknown ids are ignored. */
   ids: string[];
-}
-
-export interface DeleteGroupsAnswer {
-  /** How many were deleted; unknown ids do not count. */
-  deletedCount: number;
-  /** What was done, in a sentence for people. Programs should use the status. */
-  message: string;
 }
 
 export interface GetGroupInput {
@@ -1398,16 +2014,9 @@ export interface ListGroupContactsInput {
 }
 
 export interface ListGroupContactsAnswer {
-  /** The group or tag of the path. */
-  group: {
-    /** Given by the service. */
-    id: string;
-    /** The name that the owner gave it. */
-    label: string;
-  };
+  group: LabelReference;
   /** The contacts of this page. */
   contacts: Contact[];
-  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
@@ -1417,21 +2026,9 @@ export interface AddGroupContactsInput {
   /** The contacts. Send either this or `filter`. */
   contactIds?: string[];
   /** All contacts that meet every condition; `{}` means all contacts of the account except its own. */
-  filter?: Filter;
+  filter?: ContactFilter;
   /** Contacts that the `filter` does not include. */
   excludeIds?: string[];
-}
-
-export interface AddGroupContactsAnswer {
-  /** Contacts that became members. */
-  addedCount: number;
-  /** Contacts that were already members, and repeated ids. */
-  skippedCount: number;
-}
-
-export interface RemoveGroupContactsAnswer {
-  /** Contacts that are no members any more. */
-  removedCount: number;
 }
 
 export interface ListTagsAnswer {
@@ -1458,16 +2055,9 @@ export interface PatchTagInput {
 }
 
 export interface ListTagContactsAnswer {
-  /** The group or tag of the path. */
-  tag: {
-    /** Given by the service. */
-    id: string;
-    /** The name that the owner gave it. */
-    label: string;
-  };
+  tag: LabelReference;
   /** The contacts of this page. */
   contacts: Contact[];
-  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
@@ -1478,34 +2068,6 @@ export interface ParseImportInput {
   file: Blob[];
   /** Only for `network_b`: which lists are read; `following_and_followers` when absent. */
   strategy?: Strategy;
-}
-
-export interface ParseImportAnswer {
-  /** The import. It is kept for a day. */
-  importId: string;
-  /** The rows of this page, in the order of the files. */
-  contacts: ParsedContact[];
-  /** Rows about people, both valid and invalid. */
-  totalCount: number;
-  /** Rows that a commit can write. */
-  validCount: number;
-  /** Rows with an issue of the severity `error`. */
-  invalidCount: number;
-  /** Rows about a contact of the account, or about the same person as another row. */
-  duplicateCount: number;
-  /** Rows that are not about a person. */
-  skippedCount: number;
-  /** The share of the values in the file that a field of a contact takes. */
-  coverage: number;
-  /** Which part of a list an answer contains. */
-  pagination: Pagination;
-}
-
-export interface ParseImportPending {
-  /** The import. It is kept for a day. */
-  importId: string;
-  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
-  status: Status;
 }
 
 export interface PrepareImportUploadInput {
@@ -1519,13 +2081,6 @@ export interface PrepareImportUploadInput {
   strategy?: Strategy;
 }
 
-export interface PrepareImportUploadAnswer {
-  /** The import. It is kept for a day. */
-  importId: string;
-  /** The request that sends the file directly to the storage, once. */
-  upload: Upload;
-}
-
 export interface GetImportInput {
   /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
@@ -1535,49 +2090,6 @@ export interface GetImportInput {
   limit?: number;
   /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
   offset?: number;
-}
-
-export interface GetImportAnswer {
-  /** The import. It is kept for a day. */
-  importId: string;
-  /** The rows of this page, in the order of the files. */
-  contacts: ParsedContact[];
-  /** Rows about people, both valid and invalid; null until the status is `parsed`. */
-  totalCount: number | null;
-  /** Rows that a commit can write; null until the status is `parsed`. */
-  validCount: number | null;
-  /** Rows with an issue of the severity `error`; null until the status is `parsed`. */
-  invalidCount: number | null;
-  /** Rows about a contact of the account, or about the same person as another row; null until the status is `parsed`. */
-  duplicateCount: number | null;
-  /** Rows that are not about a person; null until the status is `parsed`. */
-  skippedCount: number | null;
-  /** The share of the values in the file that a field of a contact takes; null until the status is `parsed`. */
-  coverage: number | null;
-  /** Which part of a list an answer contains. */
-  pagination: Pagination;
-  /** How far the parse is. It is over when the status is `parsed` or `failed`. */
-  status: Status;
-  /** Rows found so far, which grows while the file is parsed. */
-  rowsRead: number;
-  /** Bytes of the files that have become rows so far, for a progress bar: `bytesTotal` when the status is `parsed`. Of an archive, the files in it that are read stand for the whole. A parse that is tried again after a fault of the service begins again at 0. */
-  bytesRead: number;
-  /** Bytes of all files of the import. */
-  bytesTotal: number;
-  /** Why the status is `failed`. */
-  error: {
-    /** A code of the error envelope. */
-    code: string;
-    /** What happened, in a sentence for people. */
-    message: string;
-    /** The faults of the files. */
-    details: {
-      /** Where the fault is. It starts with `body`, `query`, `params` or `headers`. */
-      path: string;
-      /** What is wrong, in a sentence for people. */
-      message: string;
-    }[];
-  } | null;
 }
 
 export interface GetImportRowInput {
@@ -1594,9 +2106,9 @@ export interface GetImportRowAnswer {
   /** null if the row is not valid, or matched no contact, or that contact was deleted since. */
   comparison: {
     /** The contact as it is now. */
-    contact: ContactInput;
+    contact: ComparedContact;
     /** The contact as a commit of the row would leave it. */
-    merged: ContactInput;
+    merged: ComparedContact;
     /** Fields in which the row differs from `merged`; the contact keeps its values. */
     differing: string[];
     /** The lists of the contact have no room for all values of the row. */
@@ -1608,95 +2120,9 @@ export interface CommitImportRowsInput {
   /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
   source: Source;
   /** The rows to write, as the parse answered them or changed by a person. */
-  contacts: {
-    /** The id of the row, as the parse answered it. */
-    tempId: string;
-    /** Ignored: the description of the row by the parse. */
-    isValid?: unknown;
-    /** Ignored: the description of the row by the parse. */
-    issues?: unknown;
-    /** Ignored: the description of the row by the parse. */
-    alreadyExists?: unknown;
-    /** Ignored: the description of the row by the parse. */
-    duplicateOf?: unknown;
-    /** Ignored: the description of the row by the parse. */
-    duplicateInFile?: unknown;
-    /** Labels of groups. */
-    groups?: unknown;
-    /** `false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone. */
-    photo?: unknown;
-    /** When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp. */
-    connectedAt?: unknown;
-    /** The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID. */
-    uid?: unknown;
-    /** The end of the headline, as the parse answered it. Ignored when the headline does not end with it. */
-    organisation?: unknown;
-    /** Ignored: the description of the row by the parse. */
-    likelyPerson?: unknown;
-    /** Ignored: the description of the row by the parse. */
-    sources?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    firstName?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    lastName?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    middleName?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    headline?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    position?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    location?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    latitude?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    longitude?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    timezone?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    language?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    emails?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    phones?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    addresses?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    importantDates?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    network_a?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    network_b?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    network_c?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    network_d?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    network_e?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    website?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    notes?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    keepFrequencyDays?: unknown;
-    /** As the parse answered it; checked for each row by itself. */
-    lastInteraction?: unknown;
-  }[];
+  contacts: CommitRow[];
   /** The import whose receipt lists the rows. When absent, each row is listed by the newest parsed import of the source that has it, if there is one. */
   importId?: string;
-}
-
-export interface CommitImportRowsAnswer {
-  /** Rows of which contacts were created. */
-  importedCount: number;
-  /** Rows that added values to contacts. */
-  updatedCount: number;
-  /** Rows that were not written; their results say why. */
-  skippedCount: number;
-  /** What was done with each row, in the order of the request. */
-  results: Result[];
-  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
-  txid: string;
 }
 
 export interface StartImportCommitInput {
@@ -1712,11 +2138,6 @@ export interface StartImportCommitInput {
   groups?: string[];
 }
 
-export interface StartImportCommitAnswer {
-  /** What became of the rows of an import. */
-  receipt: Receipt;
-}
-
 export interface ListImportReceiptsInput {
   /** How many entries are answered at most. Default: 50. */
   limit?: number;
@@ -1726,8 +2147,7 @@ export interface ListImportReceiptsInput {
 
 export interface ListImportReceiptsAnswer {
   /** The receipts of this page, the newest first. */
-  receipts: Receipt[];
-  /** Which part of a list an answer contains. */
+  receipts: ImportReceipt[];
   pagination: Pagination;
 }
 
@@ -1741,11 +2161,9 @@ export interface GetImportReceiptInput {
 }
 
 export interface GetImportReceiptAnswer {
-  /** What became of the rows of an import. */
-  receipt: Receipt;
+  receipt: ImportReceipt;
   /** In the order in which the rows were committed. */
-  results: Result[];
-  /** Which part of a list an answer contains. */
+  results: CommitRowResult[];
   pagination: Pagination;
 }
 
@@ -1773,22 +2191,6 @@ export interface ExportContactsInput {
   format?: "vcard" | "csv" | "json";
   /** Of vCards: `4.0` when absent, or `3.0` for older programs. */
   version?: "4.0" | "3.0";
-}
-
-export interface ExportContactsAnswer {
-  /** The signed address of the file, which needs no credentials. */
-  url: string;
-  /** The end of the file's life, an hour after it was made. */
-  expiresAt: string;
-  /** The addresses of all files of an export that is too large for one archive; `url` is the first. */
-  urls?: string[];
-}
-
-export interface ExportContactsPending {
-  /** The export, whose address is in `Location`. */
-  exportId: string;
-  /** The file is being made. */
-  status: "making";
 }
 
 export interface GetContactExportInput {
@@ -1823,38 +2225,7 @@ export interface ListInteractionsInput {
 export interface ListInteractionsAnswer {
   /** The interactions of this page, the latest first. */
   interactions: Interaction[];
-  /** Which part of a list an answer contains. */
   pagination: Pagination;
-}
-
-export interface CreateInteractionInput {
-  /** How they met or wrote; `Note` for what is only to be remembered. */
-  type:
-    | "Call"
-    | "Coffee"
-    | "Email"
-    | "Meal"
-    | "Meeting"
-    | "Networking event"
-    | "Note"
-    | "Other"
-    | "Party/Social"
-    | "Text/Messaging"
-    | "Competition/Hackathon"
-    | "Custom";
-  /** When it takes place. It may be in the future: contacts show the interaction once its time has come. */
-  date: string;
-  /** Contacts that took part, which may include the account's own. */
-  participantIds: string[];
-  /** What it was about, in one line; null without a title. */
-  title?: string | null;
-  /** What was said or decided; null without a description. */
-  description?: string | null;
-}
-
-export interface CreateInteractionAnswer {
-  /** A meeting, call or message with one or more contacts, in the past or planned. */
-  interaction: Interaction;
 }
 
 export interface GetInteractionInput {
@@ -1889,91 +2260,6 @@ export interface PatchInteractionInput {
   description?: string | null;
 }
 
-export interface MergeContactsInput {
-  /** The contact that survives and keeps its id. */
-  leftPersonId: string;
-  /** The contact that becomes a part of it. */
-  rightPersonId: string;
-  /** The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected. Default: {}. */
-  conflictResolutions?: {
-    /** Whose `firstName` is taken. */
-    firstName?: "left" | "right";
-    /** Whose `lastName` is taken. */
-    lastName?: "left" | "right";
-    /** Whose `middleName` is taken. */
-    middleName?: "left" | "right";
-    /** Whose `headline` is taken. */
-    headline?: "left" | "right";
-    /** Whose `position` is taken. */
-    position?: "left" | "right";
-    /** Whose `location` is taken. */
-    location?: "left" | "right";
-    /** Whose `latitude` is taken. */
-    latitude?: "left" | "right";
-    /** Whose `longitude` is taken. */
-    longitude?: "left" | "right";
-    /** Whose `timezone` is taken. */
-    timezone?: "left" | "right";
-    /** Whose `language` is taken. */
-    language?: "left" | "right";
-    /** Whose `emails` is taken. */
-    emails?: "left" | "right";
-    /** Whose `phones` is taken. */
-    phones?: "left" | "right";
-    /** Whose `addresses` is taken. */
-    addresses?: "left" | "right";
-    /** Whose `importantDates` is taken. */
-    importantDates?: "left" | "right";
-    /** Whose `network_a` is taken. */
-    network_a?: "left" | "right";
-    /** Whose `network_b` is taken. */
-    network_b?: "left" | "right";
-    /** Whose `network_c` is taken. */
-    network_c?: "left" | "right";
-    /** Whose `network_d` is taken. */
-    network_d?: "left" | "right";
-    /** Whose `network_e` is taken. */
-    network_e?: "left" | "right";
-    /** Whose `website` is taken. */
-    website?: "left" | "right";
-    /** Whose `notes` is taken. */
-    notes?: "left" | "right";
-    /** Whose `keepFrequencyDays` is taken. */
-    keepFrequencyDays?: "left" | "right";
-    /** Whose `lastInteraction` is taken. */
-    lastInteraction?: "left" | "right";
-    /** Whose `avatar` is taken. */
-    avatar?: "left" | "right";
-  };
-  /** Answers what a merge would do, and writes nothing. Default: false. */
-  dryRun?: boolean;
-}
-
-export interface MergeContactsAnswer {
-  contact: Contact;
-  /** The right contact, whose id is not found any more. */
-  mergedFromPersonId: string;
-  /** By which the merge can be undone; null for a dry run. */
-  mergeId: string | null;
-  /** Every field in which both contacts have a value, and not the same. */
-  conflicts: {
-    /** The field of both contacts. */
-    field: FieldInput;
-    /** The value of the left contact, as its answers show it. */
-    left: unknown;
-    /** The value of the right contact, as its answers show it. */
-    right: unknown;
-    /** `both`: the values were united, the left one first. */
-    taken: "left" | "right" | "both";
-    /** What the united value lacks: entries without room or that can't stand twice, or the end of the notes. */
-    leftOut?: unknown[];
-  }[];
-  /** The merge can be undone before this time. */
-  undoableUntil: string | null;
-  /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
-  txid: string | null;
-}
-
 export interface ListMergesInput {
   /** How exact the pictures are that `avatar` leads to: a higher quality is a larger file. Default: "medium". */
   avatarQuality?: AvatarQuality;
@@ -1988,7 +2274,6 @@ export interface ListMergesInput {
 export interface ListMergesAnswer {
   /** The merges of this page, the latest first. */
   merges: Merge[];
-  /** Which part of a list an answer contains. */
   pagination: Pagination;
 }
 
@@ -1999,11 +2284,6 @@ export interface GetMergeInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
-}
-
-export interface GetMergeAnswer {
-  /** Two contacts that were united. */
-  merge: Merge;
 }
 
 export interface UndoMergeInput {
@@ -2036,8 +2316,7 @@ export interface ListMergeRecommendationsInput {
 
 export interface ListMergeRecommendationsAnswer {
   /** The pairs of this page, the most probable first. */
-  recommendations: Recommendation[];
-  /** Which part of a list an answer contains. */
+  recommendations: MergeRecommendation[];
   pagination: Pagination;
 }
 
@@ -2048,11 +2327,6 @@ export interface DeclineMergeRecommendationInput {
   leftPersonId: string;
   /** The other contact. */
   rightPersonId: string;
-}
-
-export interface DeclineMergeRecommendationAnswer {
-  /** Two contacts that may be one person. */
-  recommendation: Recommendation;
 }
 
 export interface ShareContactInput {
@@ -2089,17 +2363,6 @@ export interface ShareContactAnswer {
   success: true;
 }
 
-export interface GetAccountAnswer {
-  /** The id of the account, and of the contact of its owner. */
-  id: string;
-  /** The address that mails are sent to; null until the issuer has verified one. */
-  email: string | null;
-  /** The name that mails use for the owner. */
-  name: string;
-  /** When it was created. */
-  createdAt: string;
-}
-
 export interface PatchAccountInput {
   /** The name that mails use for the owner. */
   name?: string;
@@ -2108,38 +2371,6 @@ export interface PatchAccountInput {
 export interface DeleteAccountInput {
   /** The e-mail address of the account, as `GET /me` shows it, in any case of letters. An account without an address is confirmed by its `id`. */
   confirm: string;
-}
-
-export interface GetSettingsAnswer {
-  /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
-  timezone: string;
-  /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
-  language: string;
-  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
-  reminderSendTime: string;
-  /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
-  leapDay: "feb28" | "mar1";
-  /** Whether reminders are sent. */
-  remindersEnabled: boolean;
-  /** The address that reminders are sent to; null if none was verified. */
-  email: string | null;
-  /** The status of mails to the address. Mails are sent only while it is `ok`. It becomes `ok` with another address, or when the owner asks to try again: see `remindersEnabled` of the change. */
-  mailStatus: MailStatus;
-  /** When the address of the calendar feed was created; null if there is none. */
-  calendarTokenCreatedAt: string | null;
-}
-
-export interface PatchSettingsInput {
-  /** A time zone of the IANA database, such as `Europe/Prague`. The days and times of reminders are in this zone. */
-  timezone?: string;
-  /** A BCP 47 language tag, such as `cs-CZ`. Mails, the calendar feed and pages are in English if they don't support the language. */
-  language?: string;
-  /** The local time, `HH:MM`, from which the reminders of a day are sent. */
-  reminderSendTime?: string;
-  /** The day on which a date of 29 February is observed in common years: 28 February or 1 March. */
-  leapDay?: "feb28" | "mar1";
-  /** Whether reminders are sent. After `refused`, `bounced` or `complained`, mails are tried again when this is turned off and on, or sent as `true` without any other setting. Together with other settings, an unchanged `true` does not try again. */
-  remindersEnabled?: boolean;
 }
 
 export interface CreateCalendarTokenAnswer {
@@ -2154,20 +2385,7 @@ export interface GetCalendarInput {
 
 export interface ListApiKeysAnswer {
   /** All keys of the account, the newest first. */
-  apiKeys: {
-    /** The id of the key, which is a part of it. */
-    id: string;
-    /** The name that the owner gives the key. */
-    label: string;
-    /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
-    permission: "read" | "full";
-    /** The key with its secret masked, to recognise it by. */
-    keyPrefix: string;
-    /** When it was created. */
-    createdAt: string;
-    /** When a request last used the key, within a minute; null if none did. */
-    lastUsedAt: string | null;
-  }[];
+  apiKeys: ApiKey[];
   /** The number of all of them. */
   totalCount: number;
 }
@@ -2179,43 +2397,11 @@ export interface CreateApiKeyInput {
   permission?: "read" | "full";
 }
 
-export interface CreateApiKeyAnswer {
-  /** The id of the key, which is a part of it. */
-  id: string;
-  /** The name that the owner gives the key. */
-  label: string;
-  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
-  permission: "read" | "full";
-  /** The key with its secret masked, to recognise it by. */
-  keyPrefix: string;
-  /** When it was created. */
-  createdAt: string;
-  /** When a request last used the key, within a minute; null if none did. */
-  lastUsedAt: string | null;
-  /** The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
-  secret?: string;
-}
-
 export interface PatchApiKeyInput {
   /** The id of the key, which is a part of it. */
   id: string;
   /** The name that the owner gives the key. */
   label: string;
-}
-
-export interface PatchApiKeyAnswer {
-  /** The id of the key, which is a part of it. */
-  id: string;
-  /** The name that the owner gives the key. */
-  label: string;
-  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. */
-  permission: "read" | "full";
-  /** The key with its secret masked, to recognise it by. */
-  keyPrefix: string;
-  /** When it was created. */
-  createdAt: string;
-  /** When a request last used the key, within a minute; null if none did. */
-  lastUsedAt: string | null;
 }
 
 export interface DeleteApiKeyInput {
@@ -2234,32 +2420,7 @@ export interface SuggestAddressesInput {
 
 export interface SuggestAddressesAnswer {
   /** The suggestions, the best one first. */
-  addresses: {
-    /** Street and number. */
-    addressLine1: string | null;
-    /** The town. */
-    addressCity: string | null;
-    /** The region or state. */
-    addressState: string | null;
-    /** The code of the region, as in ISO 3166-2 after the hyphen. */
-    addressStateCode: string | null;
-    /** The postal code. */
-    addressPostalCode: string | null;
-    /** The name of the country. It has priority over a code of another country. */
-    addressCountry: string | null;
-    /** The code of the country, as in ISO 3166-1 alpha-2. */
-    addressCountryCode: string | null;
-    /** The suggestion on one line. */
-    addressFormatted: string;
-    /** Degrees north (WGS 84). */
-    latitude: number;
-    /** Degrees east (WGS 84). */
-    longitude: number;
-    /** The time zone there, by its name in the IANA database. */
-    timezone: string;
-    /** How exact the coordinates are: those of the middle of the town. */
-    granularity: "city";
-  }[];
+  addresses: AddressSuggestion[];
 }
 
 export interface GetTimezoneInput {
@@ -2272,87 +2433,6 @@ export interface GetTimezoneInput {
 export interface GetTimezoneAnswer {
   /** The name in the IANA database; at sea a zone by the hour. */
   timezone: string;
-}
-
-export interface CheckLivenessAnswer {
-  /** The function runs; nothing else was checked. */
-  status: "ok";
-  /** The time of the answer. */
-  timestamp: string;
-  /** The version of the service. */
-  version: string;
-  /** The commit that the service was built from. */
-  gitSha: string;
-}
-
-export interface CheckReadinessAnswer {
-  /** `unhealthy`: database, storage or cache fails. `degraded`: another configured service fails. */
-  status: "ok" | "degraded" | "unhealthy";
-  /** When the services were checked. */
-  timestamp: string;
-  /** Whether this is the result of an earlier request. */
-  cached: boolean;
-  /** When the services are checked again. */
-  cacheExpiresAt: string;
-  /** The result for each service. */
-  services: {
-    /** A service without which no request is answered. */
-    database: {
-      /** Whether it answered as it should. */
-      ok: boolean;
-      /** The milliseconds until it answered. */
-      latencyMs: number;
-    };
-    /** A service without which no request is answered. */
-    storage: {
-      /** Whether it answered as it should. */
-      ok: boolean;
-      /** The milliseconds until it answered. */
-      latencyMs: number;
-    };
-    /** A service without which no request is answered. */
-    cache: {
-      /** Whether it answered as it should. */
-      ok: boolean;
-      /** The milliseconds until it answered. */
-      latencyMs: number;
-    };
-    /** A service without which most requests are answered. */
-    smtp: {
-      /** Whether it works. Also true when it is not configured. */
-      ok: boolean;
-      /** Whether this stage uses it. */
-      configured: boolean;
-    };
-    /** A service without which most requests are answered. */
-    ai_provider: {
-      /** Whether it works. Also true when it is not configured. */
-      ok: boolean;
-      /** Whether this stage uses it. */
-      configured: boolean;
-    };
-    /** A service without which most requests are answered. */
-    maps_provider: {
-      /** Whether it works. Also true when it is not configured. */
-      ok: boolean;
-      /** Whether this stage uses it. */
-      configured: boolean;
-    };
-    /** A service without which most requests are answered. */
-    payments_provider: {
-      /** Whether it works. Also true when it is not configured. */
-      ok: boolean;
-      /** Whether this stage uses it. */
-      configured: boolean;
-    };
-    /** A service without which most requests are answered. */
-    analytics_provider: {
-      /** Whether it works. Also true when it is not configured. */
-      ok: boolean;
-      /** Whether this stage uses it. */
-      configured: boolean;
-    };
-  };
 }
 
 /** The codes of errors. The API has a page about each at `/docs/errors/{code}`. */
@@ -2405,11 +2485,11 @@ export interface Operations {
   /** List contacts, a page at a time. */
   listContacts(input?: ListContactsInput, options?: CallOptions): Call<ListContactsAnswer>;
   /** Create a contact. */
-  createContact(input: CreateContactInput, options?: CallOptions): Call<CreateContactAnswer>;
+  createContact(input: ContactInput, options?: CallOptions): Call<WrittenContact>;
   /** Delete many contacts; more than 1,000 are deleted in the background. */
-  deleteContacts(input?: DeleteContactsInput, options?: CallOptions): Call<DeleteContactsAnswer>;
+  deleteContacts(input?: DeleteContactsInput, options?: CallOptions): Call<ContactDeletion>;
   /** List contacts in a short form, for pickers. */
-  listContactSummaries(input?: ListContactSummariesInput, options?: CallOptions): Call<ListContactSummariesAnswer>;
+  listContactChoices(input?: ListContactChoicesInput, options?: CallOptions): Call<ListContactChoicesAnswer>;
   /** Find a contact by a profile, handle, messenger number or website. */
   findContactBySocial(input: FindContactBySocialInput, options?: CallOptions): Call<FindContactBySocialAnswer>;
   /** Find the contacts with an e-mail address or a phone number. */
@@ -2421,17 +2501,17 @@ export interface Operations {
   /** List the reminders of important dates that are running, and those of the next 31 days. */
   listUpcomingDates(input?: ListUpcomingDatesInput, options?: CallOptions): Call<ListUpcomingDatesAnswer>;
   /** Read a contact. */
-  getContact(input: GetContactInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
-  getContact(input: GetContactInput, options?: CallOptions): Call<{ contact: Contact }>;
+  getContact(input: GetContactInput, options: ReadOptions): Call<OneContact | undefined>;
+  getContact(input: GetContactInput, options?: CallOptions): Call<OneContact>;
   /** Change fields of a contact. */
-  patchContact(input: PatchContactInput, options?: ChangeOptions): Call<CreateContactAnswer>;
+  patchContact(input: PatchContactInput, options?: ChangeOptions): Call<WrittenContact>;
   /** Delete a contact and everything that belongs to it. */
-  deleteContact(input: DeleteContactInput, options?: ChangeOptions): Call<DeleteContactAnswer>;
+  deleteContact(input: DeleteContactInput, options?: ChangeOptions): Call<Message>;
   /** Read a contact's important dates. */
-  listImportantDates(input: DeleteContactInput, options: ReadOptions): Call<ListImportantDatesAnswer | undefined>;
-  listImportantDates(input: DeleteContactInput, options?: CallOptions): Call<ListImportantDatesAnswer>;
+  listImportantDates(input: DeleteContactInput, options: ReadOptions): Call<ImportantDates | undefined>;
+  listImportantDates(input: DeleteContactInput, options?: CallOptions): Call<ImportantDates>;
   /** Replace all important dates of a contact; a date that is sent with its id keeps it. */
-  replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<ListImportantDatesAnswer>;
+  replaceImportantDates(input: ReplaceImportantDatesInput, options?: ChangeOptions): Call<ImportantDates>;
   /** List the groups that a contact is in, by label. */
   listContactGroups(input: ListContactGroupsInput, options?: CallOptions): Call<ListContactGroupsAnswer>;
   /** List the tags of a contact, by label. */
@@ -2439,15 +2519,15 @@ export interface Operations {
   /** Tag a contact. */
   tagContact(input: TagContactInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Remove a tag from a contact. */
-  untagContact(input: UntagContactInput, options?: CallOptions): Call<DeleteContactAnswer>;
+  untagContact(input: UntagContactInput, options?: CallOptions): Call<Message>;
   /** List the relationships of a contact, oldest first. */
   listRelationships(input: ListContactGroupsInput, options?: CallOptions): Call<ListRelationshipsAnswer>;
   /** Relate a contact to another one. */
-  createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<CreateRelationshipAnswer>;
+  createRelationship(input: CreateRelationshipInput, options?: CallOptions): Call<OneRelationship>;
   /** Change the type of a relationship. */
-  patchRelationship(input: PatchRelationshipInput, options?: CallOptions): Call<CreateRelationshipAnswer>;
+  patchRelationship(input: PatchRelationshipInput, options?: CallOptions): Call<OneRelationship>;
   /** Delete a relationship, from either of its contacts. */
-  deleteRelationship(input: DeleteRelationshipInput, options?: CallOptions): Call<DeleteContactAnswer>;
+  deleteRelationship(input: DeleteRelationshipInput, options?: CallOptions): Call<Message>;
   /** List the contacts with `keepFrequencyDays` by the day on which they are due. */
   listContactsToKeepInTouch(
     input?: ListContactsToKeepInTouchInput,
@@ -2463,94 +2543,85 @@ export interface Operations {
   /** Remove the picture of a contact. */
   deletePhoto(input: DeleteContactInput, options?: ChangeOptions): Call<UploadPhotoAnswer>;
   /** Prepare the upload of a large picture straight to the storage. */
-  preparePhotoUpload(input: PreparePhotoUploadInput, options?: CallOptions): Call<PreparePhotoUploadAnswer>;
+  preparePhotoUpload(input: PreparePhotoUploadInput, options?: CallOptions): Call<PhotoUpload>;
   /** List the groups, sorted by label. */
   listGroups(input?: ListGroupsInput, options?: CallOptions): Call<ListGroupsAnswer>;
   /** Create a group. */
-  createGroup(input: CreateGroupInput, options?: CallOptions): Call<{ group: Group }>;
+  createGroup(input: GroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Delete many groups; their contacts stay. */
-  deleteGroups(input: DeleteGroupsInput, options?: CallOptions): Call<DeleteGroupsAnswer>;
+  deleteGroups(input: DeleteGroupsInput, options?: CallOptions): Call<DeletedLabels>;
   /** Read a group. */
   getGroup(input: GetGroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Change fields of a group. */
   patchGroup(input: PatchGroupInput, options?: CallOptions): Call<{ group: Group }>;
   /** Delete a group; its contacts stay. */
-  deleteGroup(input: DeleteGroupInput, options?: CallOptions): Call<DeleteContactAnswer>;
+  deleteGroup(input: DeleteGroupInput, options?: CallOptions): Call<Message>;
   /** List the contacts of a group, a page at a time. */
   listGroupContacts(input: ListGroupContactsInput, options?: CallOptions): Call<ListGroupContactsAnswer>;
   /** Add contacts to a group. */
-  addGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddGroupContactsAnswer>;
+  addGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddedMembers>;
   /** Remove contacts from a group. */
-  removeGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<RemoveGroupContactsAnswer>;
+  removeGroupContacts(input: AddGroupContactsInput, options?: CallOptions): Call<RemovedMembers>;
   /** List the tags, sorted by label. */
   listTags(input?: ListGroupsInput, options?: CallOptions): Call<ListTagsAnswer>;
   /** Create a tag. */
   createTag(input: CreateTagInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Delete many tags; their contacts stay. */
-  deleteTags(input: DeleteGroupsInput, options?: CallOptions): Call<DeleteGroupsAnswer>;
+  deleteTags(input: DeleteGroupsInput, options?: CallOptions): Call<DeletedLabels>;
   /** Read a tag. */
   getTag(input: GetGroupInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Change fields of a tag. */
   patchTag(input: PatchTagInput, options?: CallOptions): Call<{ tag: Tag }>;
   /** Delete a tag; its contacts stay. */
-  deleteTag(input: DeleteGroupInput, options?: CallOptions): Call<DeleteContactAnswer>;
+  deleteTag(input: DeleteGroupInput, options?: CallOptions): Call<Message>;
   /** List the contacts of a tag, a page at a time. */
   listTagContacts(input: ListGroupContactsInput, options?: CallOptions): Call<ListTagContactsAnswer>;
   /** Tag contacts. */
-  addTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddGroupContactsAnswer>;
+  addTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<AddedMembers>;
   /** Remove a tag from contacts. */
-  removeTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<RemoveGroupContactsAnswer>;
+  removeTagContacts(input: AddGroupContactsInput, options?: CallOptions): Call<RemovedMembers>;
   /** Parse files into contacts, without writing any. */
-  parseImport(input: ParseImportInput, options?: CallOptions): Call<ParseImportAnswer | ParseImportPending>;
+  parseImport(input: ParseImportInput, options?: CallOptions): Call<ImportResult | PendingImport>;
   /** Prepare the upload of a large file straight to the storage. */
-  prepareImportUpload(input: PrepareImportUploadInput, options?: CallOptions): Call<PrepareImportUploadAnswer>;
+  prepareImportUpload(input: PrepareImportUploadInput, options?: CallOptions): Call<ImportUpload>;
   /** Read the status and the rows of an import, a page at a time. */
-  getImport(input: GetImportInput, options?: CallOptions): Call<GetImportAnswer>;
+  getImport(input: GetImportInput, options?: CallOptions): Call<Import>;
   /** Read a row, and what a commit of it would change in the contact that it matched. */
   getImportRow(input: GetImportRowInput, options?: CallOptions): Call<GetImportRowAnswer>;
   /** Write chosen rows of an import as contacts. */
-  commitImportRows(input: CommitImportRowsInput, options?: CallOptions): Call<CommitImportRowsAnswer>;
+  commitImportRows(input: CommitImportRowsInput, options?: CallOptions): Call<CommitResult>;
   /** Write the rows of an import as contacts, in the background. */
-  startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<StartImportCommitAnswer>;
+  startImportCommit(input: StartImportCommitInput, options?: CallOptions): Call<OneImportReceipt>;
   /** List the receipts of imports, newest first. */
   listImportReceipts(input?: ListImportReceiptsInput, options?: CallOptions): Call<ListImportReceiptsAnswer>;
   /** Read the receipt of an import, with a page of its results. */
   getImportReceipt(input: GetImportReceiptInput, options?: CallOptions): Call<GetImportReceiptAnswer>;
   /** Undo an import, in the background. */
-  undoImport(input: UndoImportInput, options?: CallOptions): Call<StartImportCommitAnswer>;
+  undoImport(input: UndoImportInput, options?: CallOptions): Call<OneImportReceipt>;
   /** Export contacts as vCards, CSV or JSON. */
-  exportContacts(
-    input?: ExportContactsInput,
-    options?: CallOptions,
-  ): Call<ExportContactsAnswer | ExportContactsPending>;
+  exportContacts(input?: ExportContactsInput, options?: CallOptions): Call<Export | PendingExport>;
   /** Read an export of contacts. */
-  getContactExport(
-    input: GetContactExportInput,
-    options?: CallOptions,
-  ): Call<ExportContactsAnswer | ExportContactsPending>;
+  getContactExport(input: GetContactExportInput, options?: CallOptions): Call<Export | PendingExport>;
   /** Export the whole account as a ZIP archive. */
-  exportAccount(input?: ExportAccountInput, options?: CallOptions): Call<ExportContactsAnswer | ExportContactsPending>;
+  exportAccount(input?: ExportAccountInput, options?: CallOptions): Call<Export | PendingExport>;
   /** Read an export of the account. */
-  getAccountExport(
-    input: GetContactExportInput,
-    options?: CallOptions,
-  ): Call<ExportContactsAnswer | ExportContactsPending>;
+  getAccountExport(input: GetContactExportInput, options?: CallOptions): Call<Export | PendingExport>;
   /** List interactions, newest first, a page at a time. */
   listInteractions(input?: ListInteractionsInput, options?: CallOptions): Call<ListInteractionsAnswer>;
   /** Create an interaction with contacts. */
-  createInteraction(input: CreateInteractionInput, options?: CallOptions): Call<CreateInteractionAnswer>;
+  createInteraction(input: InteractionInput, options?: CallOptions): Call<OneInteraction>;
   /** Read an interaction. */
-  getInteraction(input: GetInteractionInput, options?: CallOptions): Call<CreateInteractionAnswer>;
+  getInteraction(input: GetInteractionInput, options?: CallOptions): Call<OneInteraction>;
   /** Change fields of an interaction. */
-  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<CreateInteractionAnswer>;
+  patchInteraction(input: PatchInteractionInput, options?: CallOptions): Call<OneInteraction>;
   /** Delete an interaction. */
-  deleteInteraction(input: GetInteractionInput, options?: CallOptions): Call<DeleteContactAnswer>;
+  deleteInteraction(input: GetInteractionInput, options?: CallOptions): Call<Message>;
   /** Merge a contact into another, or see what that would do. */
-  mergeContacts(input: MergeContactsInput, options?: CallOptions): Call<MergeContactsAnswer>;
+  mergeContacts(input: MergeInput, options?: CallOptions): Call<MergeResult>;
   /** List the merges of the last 30 days, newest first. */
   listMerges(input?: ListMergesInput, options?: CallOptions): Call<ListMergesAnswer>;
   /** Read a merge. */
-  getMerge(input: GetMergeInput, options?: CallOptions): Call<GetMergeAnswer>;
+  getMerge(input: GetMergeInput, options?: CallOptions): Call<{ merge: Merge }>;
   /** Undo a merge. */
   undoMerge(input: UndoMergeInput, options?: CallOptions): Call<UndoMergeAnswer>;
   /** List pairs of contacts that may be one person, best first, a page at a time. */
@@ -2562,27 +2633,27 @@ export interface Operations {
   declineMergeRecommendation(
     input: DeclineMergeRecommendationInput,
     options?: CallOptions,
-  ): Call<DeclineMergeRecommendationAnswer>;
+  ): Call<OneMergeRecommendation>;
   /** Recommend a declined pair again. */
   restoreMergeRecommendation(
     input: DeclineMergeRecommendationInput,
     options?: CallOptions,
-  ): Call<DeclineMergeRecommendationAnswer>;
+  ): Call<OneMergeRecommendation>;
   /** Send a contact to others by mail, as a vCard with the selected fields. */
   shareContact(input: ShareContactInput, options?: CallOptions): Call<ShareContactAnswer>;
   /** Read the owner of the account. */
-  getAccount(input?: NoInput, options?: CallOptions): Call<GetAccountAnswer>;
+  getAccount(input?: NoInput, options?: CallOptions): Call<Account>;
   /** Change the name that mails use for the owner. */
-  patchAccount(input?: PatchAccountInput, options?: CallOptions): Call<GetAccountAnswer>;
+  patchAccount(input?: PatchAccountInput, options?: CallOptions): Call<Account>;
   /** Delete the account and everything in it. */
-  deleteAccount(input: DeleteAccountInput, options?: CallOptions): Call<DeleteContactAnswer>;
+  deleteAccount(input: DeleteAccountInput, options?: CallOptions): Call<Message>;
   /** Read the contact of the owner. */
   getOwnContact(input: ExportAccountInput, options: ReadOptions): Call<{ contact: Contact } | undefined>;
   getOwnContact(input?: ExportAccountInput, options?: CallOptions): Call<{ contact: Contact }>;
   /** Read the settings and the status of mails. */
-  getSettings(input?: NoInput, options?: CallOptions): Call<GetSettingsAnswer>;
+  getSettings(input?: NoInput, options?: CallOptions): Call<Settings>;
   /** Change settings; reminders follow them at once. */
-  patchSettings(input?: PatchSettingsInput, options?: CallOptions): Call<GetSettingsAnswer>;
+  patchSettings(input?: SettingsPatch, options?: CallOptions): Call<Settings>;
   /** Create a new address for the calendar feed; the old one stops working. */
   createCalendarToken(input?: NoInput, options?: CallOptions): Call<CreateCalendarTokenAnswer>;
   /** Turn the calendar feed off. */
@@ -2593,9 +2664,9 @@ export interface Operations {
   /** List the API keys of the account, newest first. */
   listApiKeys(input?: NoInput, options?: CallOptions): Call<ListApiKeysAnswer>;
   /** Create an API key. */
-  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Call<CreateApiKeyAnswer>;
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Call<CreatedApiKey>;
   /** Rename an API key. */
-  patchApiKey(input: PatchApiKeyInput, options?: CallOptions): Call<PatchApiKeyAnswer>;
+  patchApiKey(input: PatchApiKeyInput, options?: CallOptions): Call<ApiKey>;
   /** Delete an API key, which stops working at once. */
   deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Call<undefined>;
   /** Suggest addresses for what was typed so far, the largest towns first. */
@@ -2607,7 +2678,7 @@ export interface Operations {
   /** Delete the session cookie. */
   endSession(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Check that the service runs, and read its version. */
-  checkLiveness(input?: NoInput, options?: CallOptions): Call<CheckLivenessAnswer>;
+  checkLiveness(input?: NoInput, options?: CallOptions): Call<Liveness>;
   /** Check whether the services behind the API answer. */
-  checkReadiness(input?: NoInput, options?: CallOptions): Call<CheckReadinessAnswer>;
+  checkReadiness(input?: NoInput, options?: CallOptions): Call<Readiness>;
 }

@@ -8,9 +8,10 @@ import type { ImportFiles } from "../import/store/import-files.ts";
 import { createMarkFinder } from "../import/store/imported-rows.ts";
 import { readRowIds } from "../import/store/row-states.ts";
 import { findLabelled, type MembershipReader } from "../label/membership-reader.ts";
-import { lazyObject, once } from "../platform/config/once.ts";
+import { once } from "../platform/config/once.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { AppError } from "../platform/http/errors.ts";
+import { namedObject } from "../platform/http/route/named-schema.ts";
 import { line, uuid } from "../platform/text/schema.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { maxSearch } from "./list-query.ts";
@@ -19,7 +20,7 @@ import { maxSearch } from "./list-query.ts";
 const maxExcludedIds = 10_000;
 
 /** An empty filter means all contacts. */
-export const contactFilter = lazyObject(() => ({
+export const contactFilter = namedObject("ContactFilter", () => ({
   search: line(maxSearch)
     .min(1, "Must not be blank: without it the filter means all contacts")
     .optional()

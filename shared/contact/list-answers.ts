@@ -1,18 +1,21 @@
 /** The entries of a contact's lists in answers. */
 import * as z from "zod";
 import { granularities } from "../place/place.ts";
-import { lazyObject, once } from "../platform/config/once.ts";
+import { once } from "../platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../platform/http/answer/common-fields.ts";
+import { namedObject } from "../platform/http/route/named-schema.ts";
 import { described } from "../platform/text/described.ts";
 import { inAddressTexts } from "./address.ts";
 import { addressWords, emailWords, importantDateWords, phoneWords } from "./entry-words.ts";
 
-export const emailAnswer = lazyObject(
+export const emailAnswer = namedObject(
+  "Email",
   () => described({ preferred: z.boolean(), type: z.string(), value: z.string() }, emailWords),
   "An e-mail address of a contact",
 );
 
-export const phoneAnswer = lazyObject(
+export const phoneAnswer = namedObject(
+  "Phone",
   () => described({ preferred: z.boolean(), prefix: z.string(), type: z.string(), value: z.string() }, phoneWords),
   "A phone number of a contact",
 );
@@ -26,7 +29,8 @@ export const granularityAnswer = once(() =>
     ),
 );
 
-export const addressAnswer = lazyObject(
+export const addressAnswer = namedObject(
+  "Address",
   () =>
     described(
       {
@@ -44,7 +48,8 @@ export const addressAnswer = lazyObject(
   "A postal address of a contact",
 );
 
-export const importantDateAnswer = lazyObject(
+export const importantDateAnswer = namedObject(
+  "ImportantDate",
   () =>
     described(
       {

@@ -1,7 +1,8 @@
 /** The entries of a contact's lists in requests, and values that several fields share. */
 import * as z from "zod";
 import { granularities } from "../place/place.ts";
-import { lazyObject, once } from "../platform/config/once.ts";
+import { once } from "../platform/config/once.ts";
+import { namedObject, namedSchema } from "../platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../platform/http/route/read-only.ts";
 import { described } from "../platform/text/described.ts";
 import { ianaZone } from "../platform/text/locale.ts";
@@ -44,7 +45,7 @@ export const timezone = once(() =>
   }),
 );
 
-const email = lazyObject(() =>
+const email = namedObject("EmailInput", () =>
   described(
     {
       preferred: z.boolean().default(false),
@@ -59,7 +60,7 @@ const email = lazyObject(() =>
   ),
 );
 
-const phone = once(() =>
+const phone = namedSchema("PhoneInput", () =>
   z
     .strictObject(
       described(
@@ -89,7 +90,7 @@ const phone = once(() =>
 
 const addressText = once(() => blankIsNull(line(limits.addressPart)).default(null));
 const addressLines = once(() => blankIsNull(lines(limits.addressPart)).default(null));
-const address = once(() =>
+const address = namedSchema("AddressInput", () =>
   z
     .strictObject(
       described(
@@ -125,26 +126,29 @@ const address = once(() =>
     }),
 );
 
-const importantDate = ignoreReadOnly(["personId", "userId", "notifyOn", "createdAt", "updatedAt"], () =>
-  described(
-    {
-      id: z.uuid().toLowerCase().nullish(),
-      type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
-      date: z
-        .string()
-        .refine(
-          isCalendarDay,
-          "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means that the year is unknown",
-        )
-        .meta({ format: "date" }),
-      note: line(limits.importantDateNote)
-        .nullable()
-        .default("")
-        .transform((note) => note ?? ""),
-      notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
-    },
-    importantDateWords,
-  ),
+const importantDate = ignoreReadOnly(
+  "ImportantDateInput",
+  ["personId", "userId", "notifyOn", "createdAt", "updatedAt"],
+  () =>
+    described(
+      {
+        id: z.uuid().toLowerCase().nullish(),
+        type: z.enum(["birthday", "anniversary", "nameday", "graduation", "other"]),
+        date: z
+          .string()
+          .refine(
+            isCalendarDay,
+            "Must be a day of the calendar, YYYY-MM-DD; the year 1904 means that the year is unknown",
+          )
+          .meta({ format: "date" }),
+        note: line(limits.importantDateNote)
+          .nullable()
+          .default("")
+          .transform((note) => note ?? ""),
+        notifyDaysBefore: z.int().min(0).max(limits.notifyDaysBefore).nullable().default(null),
+      },
+      importantDateWords,
+    ),
 );
 
 export const emailList = once(() =>

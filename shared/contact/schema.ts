@@ -30,10 +30,10 @@ const optional = once(
 );
 
 /** The body of PATCH. A missing field is not changed. */
-export const contactPatchSchema = ignoreReadOnly(readOnlyContactFields, optional);
+export const contactPatchSchema = ignoreReadOnly("ContactPatch", readOnlyContactFields, optional);
 
 /** The body of POST. Only the first name is required. */
-export const contactCreateSchema = ignoreReadOnly(readOnlyContactFields, () => ({
+export const contactCreateSchema = ignoreReadOnly("ContactInput", readOnlyContactFields, () => ({
   ...optional(),
   firstName: writable().firstName,
 }));

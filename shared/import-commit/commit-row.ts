@@ -10,10 +10,11 @@ import { contactCreateSchema } from "../contact/schema.ts";
 import { isRowUid } from "../import/identity/row-marks.ts";
 import type { ImportedRow } from "../import/merge/merge.ts";
 import { type ParsedContact, parsedContactSchema, tempId } from "../import/row/parsed-contact.ts";
-import { lazyObject, once } from "../platform/config/once.ts";
+import { once } from "../platform/config/once.ts";
 import type { ErrorCode } from "../platform/http/error-catalogue.ts";
 import { AppError, type ErrorDetail } from "../platform/http/errors.ts";
 import { parsePart } from "../platform/http/input/validate.ts";
+import { namedObject } from "../platform/http/route/named-schema.ts";
 import { isVisible, line } from "../platform/text/schema.ts";
 import type { PictureFault } from "./commit-result.ts";
 
@@ -56,7 +57,7 @@ const described: Readonly<Partial<Record<keyof ParsedContact, string>>> = {
 };
 
 /** The form of a row: it may have every field of a parsed contact, and only `tempId` is required. */
-export const commitRowSchema = lazyObject(() => ({
+export const commitRowSchema = namedObject("CommitRow", () => ({
   ...(Object.fromEntries(
     Object.keys(parsedContactSchema().shape).map((name) => {
       const isWritable = name in contactFields;

@@ -1,10 +1,12 @@
 /** The schemas of groups and tags in answers. */
 import * as z from "zod";
 import { contactSummary } from "../contact/answer/answer.ts";
-import { lazyObject, once } from "../platform/config/once.ts";
+import { lazyObject } from "../platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../platform/http/answer/common-fields.ts";
+import { namedObject, namedSchema } from "../platform/http/route/named-schema.ts";
 
-export const groupAnswer = lazyObject(
+export const groupAnswer = namedObject(
+  "Group",
   () => ({
     id: z.uuid().describe("Given by the service"),
     userId: userId(),
@@ -22,7 +24,7 @@ export const groupAnswer = lazyObject(
 );
 export type GroupAnswer = z.output<ReturnType<typeof groupAnswer>>;
 
-export const tagAnswer = once(() =>
+export const tagAnswer = namedSchema("Tag", () =>
   groupAnswer().omit({ emoji: true }).register(z.globalRegistry, { description: "A word that marks contacts" }),
 );
 export type TagAnswer = z.output<ReturnType<typeof tagAnswer>>;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { contactSummary } from "../../../shared/contact/answer/answer.ts";
 import { lazyObject, once } from "../../../shared/platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../../shared/platform/http/answer/common-fields.ts";
+import { namedObject } from "../../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../../shared/platform/http/route/read-only.ts";
 import { uuid } from "../../../shared/platform/text/schema.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
@@ -22,16 +23,17 @@ const relationshipType = once(() =>
 
 const readOnlyFields = ["id", "userId", "personId", "person", "relatedPerson", "createdAt", "updatedAt"] as const;
 
-export const relationshipCreate = ignoreReadOnly(readOnlyFields, () => ({
+export const relationshipCreate = ignoreReadOnly("RelationshipInput", readOnlyFields, () => ({
   relatedPersonId: uuid().describe("A contact, which may be the account's own"),
   relationshipType: relationshipType(),
 }));
 
-export const relationshipPatch = ignoreReadOnly([...readOnlyFields, "relatedPersonId"], () => ({
+export const relationshipPatch = ignoreReadOnly("RelationshipPatch", [...readOnlyFields, "relatedPersonId"], () => ({
   relationshipType: relationshipType().optional(),
 }));
 
-const relationshipAnswer = lazyObject(
+const relationshipAnswer = namedObject(
+  "Relationship",
   () => ({
     id: z.uuid().describe("The same from both contacts"),
     userId: userId(),
@@ -47,7 +49,7 @@ const relationshipAnswer = lazyObject(
 );
 export type RelationshipAnswer = z.output<ReturnType<typeof relationshipAnswer>>;
 
-export const oneRelationship = lazyObject(() => ({ relationship: relationshipAnswer() }));
+export const oneRelationship = namedObject("OneRelationship", () => ({ relationship: relationshipAnswer() }));
 export const relationshipList = lazyObject(() => ({
   relationships: z.array(relationshipAnswer()).describe("Oldest first"),
 }));

@@ -1,34 +1,23 @@
-/** Describes the answers of a row, and the errors that follow from its fields, as OpenAPI responses. */
-import { type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
-import { AppError, errorEnvelope } from "../../../shared/platform/http/errors.ts";
+/** Describes the answers of a row as OpenAPI responses. */
 import { acceptsIdempotencyKey } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import type { JsonSchema, SchemaWriter } from "../../../shared/platform/http/route/json-schema.ts";
 import { type AnswerShape, isSchema, needsCaller, type Row } from "../../../shared/platform/http/route/route.ts";
-import type { HeaderName } from "./components.ts";
-
-export interface AnswerContext {
-  writer: SchemaWriter;
-  /** The absolute address of the docs page, without a slash at its end. */
-  docsUrl: string;
-  /** The path of the docs page. */
-  docsPath: string;
-}
+import type { Examples } from "./examples.ts";
+import { headersOf } from "./headers.ts";
+import { shareParts } from "./shared-parts.ts";
 
 /** The answers by status. `conditional` means that the row changes a resource that has an `ETag`. */
-export function describeAnswers(row: Row, conditional: boolean, { writer }: AnswerContext): Record<string, JsonSchema> {
+export function describeAnswers(row: Row, conditional: boolean, writer: SchemaWriter): Record<string, JsonSchema> {
   const guarded = needsCaller(row);
   const limited = row.rateLimit !== "none";
   return Object.fromEntries(
     Object.entries(row.answers).map(([status, shape]) => {
       const headers = headersOf([
-        "x-request-id",
         limited && "RateLimit",
         limited && "RateLimit-Policy",
         guarded && row.accountData !== false && "x-txid",
         (304 in row.answers || (conditional && status !== "204" && row.method !== "DELETE")) && "ETag",
-        (status === "302" ||
-          status === "303" ||
-          (guarded && row.method !== "DELETE" && (status === "201" || status === "202"))) &&
+        (status === "303" || (guarded && row.method !== "DELETE" && (status === "201" || status === "202"))) &&
           "Location",
         status === "202" && 303 in row.answers && "Retry-After",
         acceptsIdempotencyKey(row) && "Idempotent-Replayed",
@@ -38,81 +27,44 @@ export function describeAnswers(row: Row, conditional: boolean, { writer }: Answ
   );
 }
 
+/** Adds to an answer an example that is composed of the examples of its fields. */
+export function addExample(answer: JsonSchema, exampleOf: Examples): void {
+  const contents = (answer.content ?? {}) as Record<string, JsonSchema>;
+  for (const content of Object.values(contents)) content.example ??= exampleOf(content.schema as JsonSchema);
+}
+
+/** Returns the components that stand for the answers that several operations have. They are named as their schemas. */
+export function shareAnswers(
+  operations: readonly { responses: Record<string, JsonSchema> }[],
+): Record<string, JsonSchema> {
+  const parts = operations.flatMap(({ responses }) =>
+    Object.entries(responses).map(([status, part]) => ({
+      part,
+      replace: (reference: JsonSchema) => {
+        responses[status] = reference;
+      },
+    })),
+  );
+  return shareParts("responses", parts, ({ content = {} }) => {
+    const [body] = Object.values(content as Record<string, { schema: JsonSchema }>);
+    return body?.schema.$ref?.toString().split("/").at(-1);
+  });
+}
+
 function contentOf(shape: AnswerShape, writer: SchemaWriter): JsonSchema {
   if (shape === "none") return {};
-  if (isSchema(shape)) return { content: { "application/json": { schema: writer.write(shape) } } };
-  return { content: { [mediaType(shape.contentType)]: { schema: { type: "string" } } } };
+  if (isSchema(shape)) return { content: { "application/json": { schema: writer.write(shape, "answer") } } };
+  const type = mediaType(shape.contentType);
+  const isJson = type === "application/json";
+  return { content: { [type]: { schema: { type: isJson ? "object" : "string" }, example: rawExamples[type] } } };
 }
 
-/** The errors by status. Errors that a caller does not cause share the range 5XX. */
-export function describeErrors(row: Row, conditional: boolean, context: AnswerContext): Record<string, JsonSchema> {
-  const byStatus = new Map<string, ErrorCode[]>();
-  for (const code of errorCodesOf(row, conditional)) {
-    const { status } = errorCatalogue[code];
-    const key = status >= 500 ? "5XX" : String(status);
-    byStatus.set(key, [...(byStatus.get(key) ?? []), code]);
-  }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeError(codes, row, context)]));
-}
-
-function describeError(codes: readonly ErrorCode[], row: Row, { docsUrl, docsPath }: AnswerContext): JsonSchema {
-  const limited = codes.includes("rate_limit_exceeded");
-  const headers = headersOf([
-    "x-request-id",
-    limited && "RateLimit",
-    limited && "RateLimit-Policy",
-    codes.some((code) => retryable.has(code)) && "Retry-After",
-    codes.includes("precondition_failed") && "ETag",
-    codes.some((code) => errorCatalogue[code].status === 401) && "x-amzn-remapped-www-authenticate",
-  ]);
-  return {
-    description: codes
-      .map((code) => `[\`${code}\`](${docsPath}/errors/${code}): ${errorCatalogue[code].message}`)
-      .join("\n\n"),
-    headers,
-    content: {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/Error" },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { value: exampleError(code, row.body ? "body" : "query", docsUrl) }]),
-        ),
-      },
-    },
-  };
-}
-
-/** The error codes that a row may answer, in the order of the checks. */
-function errorCodesOf(row: Row, conditional: boolean): ErrorCode[] {
-  const guarded = needsCaller(row);
-  const writes = row.method !== "GET";
-  const codes: (ErrorCode | false | undefined)[] = [
-    guarded && "auth_required",
-    guarded && "invalid_api_key",
-    guarded && writes && "origin_not_allowed",
-    row.access === "session" && "api_key_route_forbidden",
-    row.access === "integration" && (writes || row.fullKeyOnly) && "api_key_method_forbidden",
-    row.rateLimit !== "none" && "rate_limit_exceeded",
-    row.body && "unsupported_media_type",
-    row.body && "payload_too_large",
-    // A row without parameters also answers this: it refuses every query, and the gateway refuses malformed requests.
-    "validation_error",
-    acceptsIdempotencyKey(row) && "idempotency_conflict",
-    ...(row.errors ?? []),
-    conditional && "precondition_failed",
-    "internal_server_error",
-    "service_unavailable",
-    "timeout",
-  ];
-  return [...new Set(codes.filter((code) => code !== false && code !== undefined))];
-}
-
-/** Errors with a `Retry-After` header. */
-const retryable = new Set<ErrorCode>(["rate_limit_exceeded", "service_unavailable", "idempotency_conflict"]);
-
-function headersOf(names: readonly (HeaderName | false)[]): Record<string, JsonSchema> {
-  const given = names.filter((name) => name !== false);
-  return Object.fromEntries(given.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+/** An answer that is not described as JSON by a schema. */
+const rawExamples: Readonly<Record<string, unknown>> = {
+  "application/json": { openapi: "3.1.1" },
+  "text/calendar": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n",
+  "text/vcard": "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann Bell\r\nEND:VCARD\r\n",
+};
 
 function describeStatus(status: number): string {
   const words: Record<number, string> = {
@@ -120,7 +72,6 @@ function describeStatus(status: number): string {
     201: "Created.",
     202: "Accepted: the work continues in the background.",
     204: "Done, without a body.",
-    302: "Redirects a browser.",
     303: "Redirects to the file.",
     304: "The version that the caller has is current.",
     503: "The service can't answer requests.",
@@ -131,18 +82,3 @@ function describeStatus(status: number): string {
 function mediaType(contentType: string): string {
   return (contentType.split(";")[0] ?? "").trim();
 }
-
-/** The envelope of an error on a route that reads this part of a request. `docsUrl` is absolute. */
-export function exampleError(code: ErrorCode, part: "body" | "query", docsUrl: string) {
-  const details = code === "validation_error" ? [unknownField[part]] : undefined;
-  const retryAfter = code === "rate_limit_exceeded" ? 21 : code === "service_unavailable" ? 1 : undefined;
-  const options = { ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) };
-  return errorEnvelope(new AppError(code, options), exampleRequestId, `${docsUrl}/errors`);
-}
-
-const unknownField = {
-  body: { path: "body.colour", message: "Unknown field." },
-  query: { path: "query.colour", message: "Unknown parameter." },
-};
-
-const exampleRequestId = "5d0a2b3c-41c7-4c1e-9d5f-0f6a1b2c3d4e";

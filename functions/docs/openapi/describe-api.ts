@@ -1,17 +1,20 @@
 /** Describes the route table as an OpenAPI 3.1 document. */
 
-import { acceptsIdempotencyKey, maxKeyLength } from "../../../shared/platform/http/idempotency/idempotency-key.ts";
 import {
   createSchemaWriter,
   type JsonSchema,
-  parametersOf,
   type SchemaWriter,
 } from "../../../shared/platform/http/route/json-schema.ts";
-import { isMultipart, type MultipartBody, type Row } from "../../../shared/platform/http/route/route.ts";
+import { type AnswerShape, isSchema, type RawAnswer, type Row } from "../../../shared/platform/http/route/route.ts";
 import type { GroupDeclaration } from "../../declaration.ts";
-import { describeAnswers, describeErrors } from "./answers.ts";
-import { headers, namedSchemas, securitySchemes } from "./components.ts";
+import { addExample, describeAnswers, shareAnswers } from "./answers.ts";
+import { describeBody } from "./bodies.ts";
+import { createErrorWriter, type ErrorWriter } from "./errors.ts";
+import { createExamples } from "./examples.ts";
+import { headers } from "./headers.ts";
 import { introduction, title } from "./introduction.ts";
+import { describeParameters, shareParameters } from "./parameters.ts";
+import { describeSecurity, securitySchemes } from "./security.ts";
 
 export interface Description {
   openapi: "3.1.1";
@@ -45,24 +48,61 @@ export interface DescriptionContext {
 
 /** Reserved rows are not described, because they answer nothing yet. */
 export function describeApi(groups: readonly DescribedGroup[], context: DescriptionContext): Description {
-  const writer = createSchemaWriter(namedSchemas);
-  const served = groups.filter(({ rows }) => Object.keys(rows).length > 0);
+  const schemas = createSchemaWriter();
+  const errors = createErrorWriter({ ...context, writer: schemas });
+  const served = groups.filter(({ rows }) => Object.values(rows).some(isDescribed));
+  const paths = describePaths(served, { schemas, errors });
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const exampleOf = createExamples(schemas.components());
+  for (const { responses } of operations) {
+    for (const response of Object.values(responses)) addExample(response, exampleOf);
+  }
+  const parameters = shareParameters(operations);
+  const responses = { ...errors.components(), ...shareAnswers(operations) };
   return {
     openapi: "3.1.1",
-    info: { title, version: context.version, description: introduction(context.docsPath) },
+    info: {
+      title,
+      version: context.version,
+      description: introduction(context.docsPath),
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The operator of this service", url: context.docsUrl },
+    },
     servers: context.servers.map((url) => ({ url })),
     tags: served.map(({ title, description }) => ({ name: title, description })),
-    paths: describePaths(served, { ...context, writer }),
-    components: { schemas: writer.components(), headers, securitySchemes },
+    paths,
+    components: { schemas: schemas.components(), parameters, headers, responses, securitySchemes },
   };
 }
 
-type Writing = DescriptionContext & { writer: SchemaWriter };
+/** The value itself, or that which a reference to the components leads to. */
+export function resolveReference<Value extends JsonSchema>(
+  { components }: Pick<Description, "components">,
+  value: Value,
+): Value {
+  if (typeof value.$ref !== "string") return value;
+  const [kind = "", name = ""] = value.$ref.split("/").slice(2);
+  return (components[kind] as Record<string, Value>)[name] ?? value;
+}
+
+/** Pages for browsers, and their files, are not described, because no program calls them. */
+export function isDescribed({ answers }: Row): boolean {
+  return !Object.values(answers).some((shape) => isRaw(shape) && /^text\/(html|plain)/.test(shape.contentType));
+}
+
+function isRaw(shape: AnswerShape): shape is RawAnswer {
+  return shape !== "none" && !isSchema(shape);
+}
+
+interface Writing {
+  schemas: SchemaWriter;
+  errors: ErrorWriter;
+}
 
 function describePaths(groups: readonly DescribedGroup[], writing: Writing): Description["paths"] {
   const paths: Description["paths"] = {};
   for (const { title, rows } of groups) {
-    for (const [name, row] of Object.entries(rows)) {
+    for (const [name, row] of Object.entries(rows).filter(([, row]) => isDescribed(row))) {
       const path = row.path.replace("+}", "}");
       const conditional =
         row.ifMatch ??
@@ -76,6 +116,10 @@ function describePaths(groups: readonly DescribedGroup[], writing: Writing): Des
   return paths;
 }
 
+function readsConditionally(row: Row, path: string): boolean {
+  return row.method === "GET" && row.path === path && 304 in row.answers;
+}
+
 interface RowContext {
   tag: string;
   /** Whether the row changes a resource that has an `ETag`. */
@@ -84,65 +128,35 @@ interface RowContext {
 }
 
 function describeRow(name: string, row: Row, { tag, conditional, writing }: RowContext): Operation {
-  const parameters = [
-    ...describeParameters("path", row.params),
-    ...describeParameters("query", row.query),
-    ...(conditional ? [ifMatch] : []),
-    ...(304 in row.answers ? [ifNoneMatch] : []),
-    ...(acceptsIdempotencyKey(row) ? [idempotencyKey] : []),
-  ];
+  const { schemas, errors } = writing;
+  const parameters = describeParameters(row, conditional);
+  const requestBody = describeBody(row, schemas);
   return {
     operationId: name,
     summary: row.summary,
-    description: describeAccess(row),
+    description: describeOperation(row),
     tags: [tag],
     security: describeSecurity(row),
     ...(parameters.length > 0 && { parameters }),
-    ...(row.body && { requestBody: describeBody(row.body, row.example, writing.writer) }),
-    responses: withErrors(describeAnswers(row, conditional, writing), describeErrors(row, conditional, writing)),
+    ...(requestBody && { requestBody }),
+    responses: withErrors(describeAnswers(row, conditional, schemas), errors.write(row, conditional)),
   };
 }
 
-/** An operation may answer an error as a page to browsers, and in the envelope to other callers. */
+/** An operation may answer an error by a body of its own. */
 function withErrors(answers: Operation["responses"], errors: Operation["responses"]): Operation["responses"] {
   const both = Object.entries(errors).map(([status, error]) => {
-    const content = { ...(error.content as object), ...(answers[status]?.content as object | undefined) };
-    return [status, { ...error, content }];
+    const own = answers[status]?.content as object | undefined;
+    return [status, own ? { ...error, content: { ...(error.content as object), ...own } } : error];
   });
   return { ...answers, ...Object.fromEntries(both) };
 }
 
-function describeParameters(location: "path" | "query", schema: Row["params"]): JsonSchema[] {
-  if (!schema) return [];
-  return parametersOf(schema).map(({ name, required, schema: { description, ...rest } }) => ({
-    name,
-    in: location,
-    required: location === "path" || required,
-    ...(description !== undefined && { description }),
-    schema: rest,
-  }));
+/** What it does, who may call it, what it costs in the rate limit, and its own errors. */
+function describeOperation(row: Row): string {
+  const sentences = [row.description, describeAccess(row), rateWords[row.rateLimit]];
+  return sentences.filter((sentence) => sentence !== undefined).join(" ");
 }
-
-function requestHeader(name: string, description: string): JsonSchema {
-  return { name, in: "header", required: false, description, schema: { type: "string" } };
-}
-
-const ifMatch = requestHeader(
-  "If-Match",
-  "The `ETag` of the version to change. If the current version is another one, the answer is 412.",
-);
-const ifNoneMatch = requestHeader(
-  "If-None-Match",
-  "The `ETag` of an earlier answer. If its version is still current, the answer is 304.",
-);
-const idempotencyKey: JsonSchema = {
-  ...requestHeader(
-    "Idempotency-Key",
-    "A unique value for this request, such as a UUID, that the caller chooses. The same request with the same key within 24 hours gets " +
-      "the same answer, and nothing is written again.",
-  ),
-  schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
-};
 
 const accessWords = {
   public: "Open to everyone.",
@@ -156,47 +170,8 @@ function describeAccess(row: Row): string {
   return accessWords[row.access] + (full ? " A key needs full permission." : "");
 }
 
-/** A public row that can answer `auth_required` reads the session token itself. */
-function describeSecurity({ access, errors }: Row): Operation["security"] {
-  if (access === "session") return [{ session: [] }, { cookie: [] }];
-  if (access === "integration") return [{ session: [] }, { apiKey: [] }, { cookie: [] }];
-  return errors?.includes("auth_required") ? [{ session: [] }] : [];
-}
-
-function describeBody(body: NonNullable<Row["body"]>, example: unknown, writer: SchemaWriter): JsonSchema {
-  if (isMultipart(body))
-    return { required: true, content: { "multipart/form-data": { schema: describeFiles(body, writer) } } };
-  return {
-    required: true,
-    content: { "application/json": { schema: writer.write(body), ...(example !== undefined && { example }) } },
-  };
-}
-
-/** A file may have any field name. The docs page offers `file`. */
-function describeFiles({ multipart }: MultipartBody, writer: SchemaWriter): JsonSchema {
-  const { maxFileBytes, maxFiles, fields = {} } = multipart;
-  const file = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
-  const size = `${Math.floor(maxFileBytes / 1024 / 1024)} MB`;
-  return {
-    type: "object",
-    required: ["file"],
-    properties: {
-      file:
-        maxFiles > 1
-          ? {
-              type: "array",
-              items: file,
-              minItems: 1,
-              maxItems: maxFiles,
-              description: `Up to ${maxFiles} files, ${size} together, under any field name.`,
-            }
-          : { ...file, description: `A file of up to ${size}, under any field name.` },
-      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, writer.write(schema)])),
-    },
-    additionalProperties: file,
-  };
-}
-
-function readsConditionally(row: Row, path: string): boolean {
-  return row.method === "GET" && row.path === path && 304 in row.answers;
-}
+const rateWords = {
+  default: "Counts as one request.",
+  probe: "Counts as one request of an own limit of 5 a minute.",
+  none: "Not counted by the rate limit.",
+} as const;

@@ -3,7 +3,7 @@ import { type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../../sh
 import type { AppError } from "../../../shared/platform/http/errors.ts";
 import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
 import type { AssetName } from "../assets.ts";
-import { exampleError } from "../openapi/answers.ts";
+import { exampleError } from "../openapi/errors.ts";
 import { title } from "../openapi/introduction.ts";
 
 export interface PageLinks {
@@ -91,7 +91,7 @@ ${rows.join("\n")}
 /** `docsUrl` is absolute, because the sample shows the answer to a caller. */
 export function errorPage(code: ErrorCode, links: PageLinks, docsUrl: string): string {
   const { status, type, message, remedy }: CatalogueEntry = errorCatalogue[code];
-  const sample = exampleError(code, "body", docsUrl);
+  const sample = exampleError(code, docsUrl);
   return page(links, code, {
     body: `<main class="page">
 <p class="quiet"><a href="${links.docs}/errors">Errors</a></p>

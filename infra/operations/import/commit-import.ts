@@ -1,6 +1,6 @@
 /** Lets the server write the rows of an import, and waits until it has. */
 import type { Client } from "../../../shared/client/client.ts";
-import type { Receipt } from "../../../shared/client/types.ts";
+import type { ImportReceipt } from "../../../shared/client/types.ts";
 import { poll } from "./poll.ts";
 import type { Progress } from "./progress.ts";
 import { rowsOf } from "./read-rows.ts";
@@ -13,7 +13,7 @@ export async function commitImport(
   groups: string[],
   progress: Progress,
   started: (receiptId: string) => void,
-): Promise<Receipt> {
+): Promise<ImportReceipt> {
   const { importId, source, totalCount, invalidCount } = parsed;
   const rows = invalidCount > 0 && totalCount <= mostChosen ? { include: await withInvalid(client, parsed) } : {};
   const { receipt: begun } = await client.startImportCommit({ source, importId, groups, ...rows });
@@ -40,6 +40,6 @@ async function withInvalid(client: Client, parsed: ParsedImport): Promise<string
   return tempIds;
 }
 
-function rowsDone({ imported, updated, skipped, failed }: Receipt): number {
+function rowsDone({ imported, updated, skipped, failed }: ImportReceipt): number {
   return imported + updated + skipped + failed;
 }

@@ -1,8 +1,9 @@
 /** The schema of a contact in answers. Every field is always present. */
 import * as z from "zod";
-import { lazyObject, once } from "../../platform/config/once.ts";
+import { once } from "../../platform/config/once.ts";
 import { createdAt, updatedAt, userId } from "../../platform/http/answer/common-fields.ts";
 import { withChosenFields } from "../../platform/http/route/chosen-fields.ts";
+import { namedObject, namedSchema } from "../../platform/http/route/named-schema.ts";
 import { listText } from "../../platform/text/schema.ts";
 import { fieldSchemas } from "../fields.ts";
 import { granularityAnswer } from "../list-answers.ts";
@@ -19,7 +20,8 @@ export const avatarQuery = once(() => ({
     .describe("The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels"),
 }));
 
-export const contactAnswer = lazyObject(
+export const contactAnswer = namedObject(
+  "Contact",
   () => ({
     id: z.uuid().meta({
       description: "The id of the contact, given by the service. Ids sort in the order of creation",
@@ -85,7 +87,7 @@ export const fieldsQuery = once(() => {
 export type ContactKey = keyof z.output<ReturnType<typeof contactAnswer>>;
 
 /** A contact in a list to choose from. */
-export const contactSelection = once(() =>
+export const contactSelection = namedSchema("ContactChoice", () =>
   contactAnswer()
     .pick({
       ...{ id: true, firstName: true, lastName: true, middleName: true },
@@ -96,7 +98,7 @@ export const contactSelection = once(() =>
 export type ContactSelection = z.output<ReturnType<typeof contactSelection>>;
 
 /** The fields of a contact that other answers contain. */
-export const contactSummary = once(() =>
+export const contactSummary = namedSchema("ContactSummary", () =>
   contactAnswer()
     .pick({ id: true, firstName: true, lastName: true, avatar: true })
     .register(z.globalRegistry, { description: "A contact by its name and picture" }),

@@ -1,7 +1,8 @@
 /** The parsed contact: what an import answers for every row of a file, of any source, and accepts at commit. */
 import * as z from "zod";
 import { parsedFieldSchemas } from "../../contact/fields.ts";
-import { lazyObject, once } from "../../platform/config/once.ts";
+import { once } from "../../platform/config/once.ts";
+import { namedObject } from "../../platform/http/route/named-schema.ts";
 import { type ImportIssueCode, issueCatalogue } from "./issue-catalogue.ts";
 
 export const importSources = ["vcard", "network_a", "network_b"] as const;
@@ -24,7 +25,8 @@ export const followStrategies = [
 ] as const;
 export type FollowStrategy = (typeof followStrategies)[number];
 
-export const importIssueSchema = lazyObject(
+export const importIssueSchema = namedObject(
+  "ImportIssue",
   () => ({
     code: z
       .enum(Object.keys(issueCatalogue) as ImportIssueCode[])
@@ -65,7 +67,8 @@ export const tempId = once(() =>
     .meta({ description: "The id of the row, as the parse answered it", examples: ["8c4f1d20a7b3e659-1"] }),
 );
 
-export const parsedContactSchema = lazyObject(
+export const parsedContactSchema = namedObject(
+  "ParsedContact",
   () => ({
     tempId: tempId().describe(
       "A hash of the normalised row and its picture. Equal rows are one person: the second has `.1` at the end, and so on, and only one of them is imported. Different people with the same name and the same day of connecting are numbered in the order of the file: the second has `~1` at the end, and so on",

@@ -1,7 +1,7 @@
 /** Uploads directly to the bucket: the size in the request, and the answer with the form. */
 import * as z from "zod";
-import { once } from "../config/once.ts";
 import type { SignUpload } from "../s3/upload-forms.ts";
+import { namedSchema } from "./route/named-schema.ts";
 
 /** The size in bytes. Messages contain `what` and `most`, such as "file" and "5 GB". Operations check the limit. */
 export function uploadSize(what: string, most: string) {
@@ -13,7 +13,7 @@ export function uploadSize(what: string, most: string) {
     .describe(`Bytes of the ${what}, exactly; at most ${most}`);
 }
 
-export const uploadFormAnswer = once(() =>
+export const uploadFormAnswer = namedSchema("UploadForm", () =>
   z
     .strictObject({
       url: z.url().meta({

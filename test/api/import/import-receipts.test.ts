@@ -1,7 +1,7 @@
 /** Receipts over HTTP: a commit on the server, commits of 25, their results, and the beginning of an undo. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Receipt } from "../../../shared/client/types.ts";
+import type { ImportReceipt } from "../../../shared/client/types.ts";
 import { commitRows, faultOf, filesOf, parseFiles } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
@@ -13,7 +13,7 @@ async function parsedPeople(count: number) {
 }
 
 /** The receipt when its commit or its undo has ended. */
-async function endedReceipt(token: string, id: string): Promise<Receipt> {
+async function endedReceipt(token: string, id: string): Promise<ImportReceipt> {
   const client = await clientOf(token);
   const read = async () => (await client.getImportReceipt({ id, limit: 1 })).receipt;
   const status = async () => (await read()).status;

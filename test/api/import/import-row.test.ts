@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Output } from "../../../shared/client/client.ts";
-import type { ParseImportAnswer } from "../../../shared/client/types.ts";
+import type { ImportResult } from "../../../shared/client/types.ts";
 import { contactFields, type FieldName } from "../../../shared/contact/fields.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { commitRows, faultOf, parseFiles } from "../../support/import/import-calls.ts";
@@ -10,7 +10,7 @@ const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "E
 
 let token: string;
 let id: string;
-let parsed: ParseImportAnswer;
+let parsed: ImportResult;
 beforeAll(async () => {
   ({ token } = await freshAccount());
   const emails = [{ preferred: true, type: "work", value: "asa@fjord.example" }];

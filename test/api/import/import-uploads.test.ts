@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendFile } from "../../../shared/client/send-file.ts";
-import type { GetImportAnswer } from "../../../shared/client/types.ts";
+import type { Import } from "../../../shared/client/types.ts";
 import { importSources } from "../../../shared/import/row/parsed-contact.ts";
 import { commitRows, endedImport, faultOf, filesOf, sendUpload } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
@@ -39,7 +39,7 @@ describe("a file that is sent straight to the storage", () => {
     const client = await clientOf(own);
     const { importId, upload } = await client.prepareImportUpload({ source: "vcard", fileName: name, size });
     await sendFile(upload, new File([content], name));
-    const seen: GetImportAnswer[] = [];
+    const seen: Import[] = [];
     const hasEnded = async () => {
       const state = await client.getImport({ source: "vcard", importId });
       seen.push(state);

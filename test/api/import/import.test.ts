@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ParseImportAnswer } from "../../../shared/client/types.ts";
+import type { ImportResult } from "../../../shared/client/types.ts";
 import { commitRows, faultOf, parseFiles, postParse } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
@@ -84,7 +84,7 @@ describe("an address book", () => {
     ];
     const answer = await postParse(token, "vcard", form(...files));
     expect(answer.status).toBe(200);
-    const { importId, contacts } = (await answer.json()) as ParseImportAnswer;
+    const { importId, contacts } = (await answer.json()) as ImportResult;
     expect(contacts.map(({ emails }) => emails[0]?.value)).toEqual([
       "first000@fjord.example",
       "first001@fjord.example",

@@ -13,7 +13,7 @@ import { isAlive } from "../../../infra/local/database/process-file.ts";
 import { listenOnLoopback } from "../../../infra/local/server/loopback.ts";
 import { chooseFreePort, isFree } from "../../../infra/local/stack/data-folder.ts";
 import { printableToken } from "../../../infra/local/token.ts";
-import type { PrepareImportUploadAnswer } from "../../../shared/client/types.ts";
+import type { ImportUpload } from "../../../shared/client/types.ts";
 import { filesOf, sendUpload } from "../../support/import/import-calls.ts";
 import { isFull } from "../../support/seed.ts";
 
@@ -104,7 +104,7 @@ it("serves soon, has every acknowledged write after a kill and goes on with its 
   const call = await aliceAt(port);
   const { content } = filesOf.vcard(Array.from({ length: 10_000 }, (_, index) => index));
   const upload = { fileName: "many.vcf", size: Buffer.byteLength(content) };
-  const prepared = await call<PrepareImportUploadAnswer>("/import/vcard/uploads", upload);
+  const prepared = await call<ImportUpload>("/import/vcard/uploads", upload);
   const status = async () => (await call<{ status: string }>(`/import/vcard/${prepared.importId}`)).status;
   expect((await sendUpload(prepared, content)).ok).toBe(true);
   await expect.poll(status, { timeout: 10_000, interval: 20 }).toBe("parsing");

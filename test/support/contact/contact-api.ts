@@ -1,6 +1,6 @@
 /** Requests about contacts over HTTP. */
 import { expect } from "vitest";
-import type { Contact, CreateContactInput } from "../../../shared/client/types.ts";
+import type { Contact, ContactInput } from "../../../shared/client/types.ts";
 import { type ApiRequest, api, clientOf, localStack } from "../process/stack.ts";
 
 export interface Written {
@@ -10,7 +10,7 @@ export interface Written {
 
 /** Creates a contact that the API must accept. */
 export async function createContact(token: string, fields: object): Promise<Written> {
-  const { status, body } = await (await clientOf(token)).createContact(fields as CreateContactInput).withResponse();
+  const { status, body } = await (await clientOf(token)).createContact(fields as ContactInput).withResponse();
   expect(status).toBe(201);
   return body;
 }

@@ -86,7 +86,7 @@ export function contactCalls(
     list: (query: Readonly<Record<string, string>> = {}) =>
       operations.listContacts({ ...call(), query: contactsQuery().parse(query) }),
     select: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContactSummaries({ ...call(), query: listQuery().parse(query) }),
+      operations.listContactChoices({ ...call(), query: listQuery().parse(query) }),
     groupsOf: (id: string) => operations.listContactGroups({ ...call(), params: { id }, query: avatar }),
     tagsOf: (id: string) => operations.listContactTags({ ...call(), params: { id }, query: avatar }),
     tag: (id: string, tagId: string) => operations.tagContact({ ...call(), params: { id }, body: { tagId } }),

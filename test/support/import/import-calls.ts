@@ -1,13 +1,13 @@
 /** Calls of the import routes, and small files of every source. */
 import { expect } from "vitest";
 import type {
-  CommitImportRowsAnswer,
   CommitImportRowsInput,
-  GetImportAnswer,
-  ParseImportAnswer,
+  CommitResult,
+  Import,
+  ImportResult,
   Source,
   Strategy,
-  Upload,
+  UploadForm,
 } from "../../../shared/client/types.ts";
 import { api, clientOf } from "../process/stack.ts";
 
@@ -63,7 +63,7 @@ export async function parseFiles(
   source: Source,
   files: readonly GivenFile[],
   strategy?: Strategy,
-): Promise<ParseImportAnswer> {
+): Promise<ImportResult> {
   const file = files.map(({ name, content }) => new File([content], name));
   const { status, body } = await (await clientOf(token)).parseImport({ source, file, strategy }).withResponse();
   if (!("contacts" in body)) throw new Error(`the parse is answered ${status}`);
@@ -72,11 +72,7 @@ export async function parseFiles(
 }
 
 /** Rows may lack fields, or have faulty ones. */
-export async function commitRows(
-  token: string,
-  source: Source,
-  rows: readonly object[],
-): Promise<CommitImportRowsAnswer> {
+export async function commitRows(token: string, source: Source, rows: readonly object[]): Promise<CommitResult> {
   const contacts = rows as CommitImportRowsInput["contacts"];
   const { status, body, headers } = await (await clientOf(token)).commitImportRows({ source, contacts }).withResponse();
   expect([status, headers.get("x-txid")]).toEqual([200, body.txid]);
@@ -85,7 +81,7 @@ export async function commitRows(
 
 /** As a program does it that knows nothing of us. */
 export function sendUpload(
-  { upload: { url, method, fields } }: { upload: Upload },
+  { upload: { url, method, fields } }: { upload: UploadForm },
   content: string,
 ): Promise<Response> {
   const form = new FormData();
@@ -95,7 +91,7 @@ export function sendUpload(
 }
 
 /** The import when its parse has ended. */
-export async function endedImport(token: string, source: Source, importId: string): Promise<GetImportAnswer> {
+export async function endedImport(token: string, source: Source, importId: string): Promise<Import> {
   const client = await clientOf(token);
   const read = () => client.getImport({ source, importId });
   await expect.poll(async () => (await read()).status, { timeout: 30_000, interval: 50 }).toMatch(/parsed|failed/);

@@ -1,6 +1,7 @@
 /** The fields that many answers have, with their descriptions. */
 import * as z from "zod";
-import { lazyObject, once } from "../../config/once.ts";
+import { once } from "../../config/once.ts";
+import { namedObject } from "../route/named-schema.ts";
 
 export const userId = once(() => z.uuid().describe("The account. It is also the id of the contact of its owner"));
 
@@ -31,7 +32,8 @@ export const txid = once(() =>
 );
 
 /** A fault of a request or of a row of an import. */
-export const faultAnswer = lazyObject(
+export const faultAnswer = namedObject(
+  "Fault",
   () => ({
     path: z.string().meta({
       description: "Where the fault is. It starts with `body`, `query`, `params` or `headers`",
@@ -45,7 +47,7 @@ export const faultAnswer = lazyObject(
 );
 
 /** The answer of routes that delete or end something. */
-export const messageAnswer = lazyObject(() => ({
+export const messageAnswer = namedObject("Message", () => ({
   message: z.string().meta({
     description: "What was done, in a sentence for people. Programs should use the status",
     examples: ["Deleted."],

@@ -1,8 +1,9 @@
 /** The `pagination` of lists. */
 import * as z from "zod";
-import { lazyObject } from "../../config/once.ts";
+import { namedObject } from "../route/named-schema.ts";
 
-export const paginationAnswer = lazyObject(
+export const paginationAnswer = namedObject(
+  "Pagination",
   () => ({
     hasMore: z.boolean().meta({ description: "Whether there are entries after this page", examples: [false] }),
     limit: z.int().meta({

@@ -15,9 +15,9 @@ export function withChosenFields<Whole extends z.ZodObject>(whole: () => Whole) 
   });
 }
 
-const wholes = new WeakMap<object, object>();
+const wholes = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 /** The schema by which a description shows this one. */
-export function wholeOf(schema: object): object {
+export function wholeOf(schema: z.core.$ZodType): z.core.$ZodType {
   return wholes.get(schema) ?? schema;
 }

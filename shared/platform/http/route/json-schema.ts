@@ -1,39 +1,89 @@
 /** Converts zod schemas to the JSON Schema (draft 2020-12) of an OpenAPI 3.1 document. */
 import * as z from "zod";
 import { wholeOf } from "./chosen-fields.ts";
+import { nameOf } from "./named-schema.ts";
 import { readOnlyFieldsOf } from "./read-only.ts";
 import type { LazySchema } from "./route.ts";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
+/** Answers are open for fields of later versions. Requests with an unknown field are refused. */
+export type Direction = "request" | "answer";
+
 export interface SchemaWriter {
   /** The schema of a value before defaults and conversions. Answers have none, so this is their schema as well. */
-  write: (schema: LazySchema) => JsonSchema;
-  /** Every named schema by its name. */
+  write: (schema: LazySchema, direction: Direction) => JsonSchema;
+  /** The named schemas that were written, by their names. */
   components: () => Record<string, JsonSchema>;
 }
 
+interface Component {
+  schema: object;
+  direction: Direction;
+  json: JsonSchema;
+}
+
 /** A named schema is replaced by a reference to `#/components/schemas/{name}` wherever it occurs. */
-export function createSchemaWriter(named: Readonly<Record<string, LazySchema>>): SchemaWriter {
-  const names = new Map<unknown, string>(Object.entries(named).map(([name, schema]) => [schema(), name]));
-  const convert = (schema: LazySchema, root: string | undefined) =>
-    simplify(
-      z.toJSONSchema(schema(), {
-        io: "input",
-        unrepresentable: "any",
-        override: ({ zodSchema, jsonSchema }) => {
-          // Zod omits the default of a value that is converted afterwards, although it applies to callers.
-          if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue as never;
-          addReadOnly(jsonSchema, readOnlyFieldsOf(zodSchema));
-          const name = names.get(wholeOf(zodSchema));
-          if (name !== undefined && name !== root) replaceByReference(jsonSchema, name);
-        },
-      }) as JsonSchema,
-    );
+export function createSchemaWriter(): SchemaWriter {
+  const components = new Map<string, Component>();
+
+  function write(schema: z.core.$ZodType, direction: Direction): JsonSchema {
+    return convert(schema, direction, (found) => {
+      const name = nameOf(found);
+      if (name === undefined || found === schema) return undefined;
+      addComponent(name, found, direction);
+      return name;
+    });
+  }
+
+  function addComponent(name: string, schema: z.core.$ZodType, direction: Direction): void {
+    const known = components.get(name);
+    if (known?.schema === schema && known.direction === direction) return;
+    const json: JsonSchema = {};
+    if (!known) components.set(name, { schema, direction, json });
+    Object.assign(json, write(schema, direction));
+    if (known && JSON.stringify(known.json) !== JSON.stringify(json)) {
+      throw new Error(`two schemas are named ${name}, or one is open in answers and closed in requests`);
+    }
+  }
+
   return {
-    write: (schema) => convert(schema, undefined),
-    components: () => Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, convert(schema, name)])),
+    write: (lazySchema, direction) => {
+      const schema = lazySchema();
+      const name = nameOf(schema);
+      if (name === undefined) return write(schema, direction);
+      addComponent(name, schema, direction);
+      return { $ref: referenceOf(name) };
+    },
+    components: () => Object.fromEntries([...components].map(([name, { json }]) => [name, json])),
   };
+}
+
+/** The schema of a body with all that belongs to it, for readers that have no components. */
+export function wholeBody(schema: LazySchema): JsonSchema {
+  return convert(schema(), "request", () => undefined);
+}
+
+/** `componentOf` returns the name of the component that stands for the schema, if there is one. */
+function convert(
+  schema: z.core.$ZodType,
+  direction: Direction,
+  componentOf: (schema: z.core.$ZodType) => string | undefined,
+): JsonSchema {
+  return simplify(
+    z.toJSONSchema(schema, {
+      io: "input",
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        // Zod omits the default of a value that is converted afterwards, although it applies to callers.
+        if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue as never;
+        addReadOnly(jsonSchema, readOnlyFieldsOf(zodSchema));
+        if (direction === "answer" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        const name = componentOf(wholeOf(zodSchema));
+        if (name !== undefined) replaceByReference(jsonSchema, name);
+      },
+    }) as JsonSchema,
+  );
 }
 
 export interface ParameterSchema {
@@ -80,7 +130,15 @@ function addReadOnly(schema: JsonSchema, names: readonly string[]): void {
 
 function replaceByReference(schema: JsonSchema, name: string): void {
   for (const keyword of Object.keys(schema)) delete schema[keyword];
-  schema.$ref = `#/components/schemas/${name}`;
+  schema.$ref = referenceOf(name);
+}
+
+function referenceOf(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function referenceTo($ref: string, description: unknown): JsonSchema {
+  return { $ref, ...(description !== undefined && { description }) };
 }
 
 /** Removes keywords that tell a reader nothing, and writes "or null" in the short form. No property has the name of a keyword. */
@@ -91,6 +149,8 @@ function simplify(schema: JsonSchema): JsonSchema {
 }
 
 function simplifyOne({ $schema: _dialect, anyOf, ...schema }: JsonSchema): JsonSchema {
+  // What a reference leads to stands in the component alone.
+  if (typeof schema.$ref === "string") return referenceTo(schema.$ref, schema.description);
   // The pattern of a format is long and says the same as the format.
   if ("format" in schema) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

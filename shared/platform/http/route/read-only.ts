@@ -1,13 +1,17 @@
 /** Read-only fields of resources. They are ignored in requests, so that a resource can be sent back as it was read. */
 import * as z from "zod";
-import { once } from "../../config/once.ts";
+import { namedSchema } from "./named-schema.ts";
 
-/** The schema of a body with these fields. The named fields are removed before it checks the body. */
+/** The schema of a body with these fields, and its name. The read-only fields are removed before it checks the body. */
 // @__NO_SIDE_EFFECTS__
-export function ignoreReadOnly<Shape extends z.core.$ZodLooseShape>(names: readonly string[], fields: () => Shape) {
-  return once(() => {
-    const whole = z.preprocess((value) => withoutFields(value, names), z.strictObject(fields()));
-    readOnlyFields.set(whole, names);
+export function ignoreReadOnly<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  readOnly: readonly string[],
+  fields: () => Shape,
+) {
+  return namedSchema(name, () => {
+    const whole = z.preprocess((value) => withoutFields(value, readOnly), z.strictObject(fields()));
+    readOnlyFields.set(whole, readOnly);
     return whole;
   });
 }

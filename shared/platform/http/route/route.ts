@@ -26,6 +26,8 @@ export interface MultipartBody {
     hint?: string;
     /** The known text fields. The operation checks their values. */
     fields?: Readonly<Record<string, LazySchema>>;
+    /** The field that may be sent in place of a file. */
+    insteadOfFile?: string;
   };
 }
 

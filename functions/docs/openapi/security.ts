@@ -1,0 +1,32 @@
+/** The ways to sign in, and which of them a row accepts. */
+import type { Row } from "../../../shared/platform/http/route/route.ts";
+
+export const securitySchemes = {
+  session: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "A session token: the access token of a signed-in person.",
+  },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "service_key_<keyId>_<secret>",
+    description: "An API key. A key with read permission can only send GET and HEAD.",
+  },
+  cookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-session",
+    description:
+      "The session cookie of a browser, which `POST /session` sets in exchange for a session token (`session` on a local http host). " +
+      "Requests that change something must come from an allowed origin.",
+  },
+} as const;
+
+/** A public row that can answer `auth_required` reads the session token itself. */
+export function describeSecurity({ access, errors }: Row): Record<string, never[]>[] {
+  if (access === "session") return [{ session: [] }, { cookie: [] }];
+  if (access === "integration") return [{ session: [] }, { apiKey: [] }, { cookie: [] }];
+  return errors?.includes("auth_required") ? [{ session: [] }] : [];
+}
