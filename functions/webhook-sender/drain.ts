@@ -43,6 +43,8 @@ export interface DrainParts extends EndParts, SecretParts, PostParts {
 const lastMargin = attemptLasts + 5_000;
 /** Milliseconds after which a run leaves the rest to another message, so that a slow receiver does not keep others waiting. */
 const runLasts = 20_000;
+/** Longer than a run posts, so that no two runs do. After a crash, the next message may take over then. */
+const leaseLasts = 60_000;
 /** A message arrives up to so many milliseconds before or after its time. */
 const messagePrecision = 5_000;
 
@@ -63,7 +65,7 @@ export async function drainWebhook(
   const due = nextDue(before, isBehind(before, webhook, outboxTxid));
   // Most messages of a series of writes find nothing to do, and those that come while the receiver is down, too.
   if (webhook.enabled && (due === undefined || (due > time && isAwaited(before, time, due)))) return;
-  const lease = { ...at, holder: newId(), until: time + invocation.remainingTime() };
+  const lease = { ...at, holder: newId(), until: time + leaseLasts };
   const state = await takeDeliveryLease(store, lease, time);
   if (!state) return;
   const { post, close } = createPost(parts);

@@ -120,6 +120,12 @@ async function send(sending: Sending): Promise<Answer> {
     const status = response.statusCode ?? 0;
     resolve(firstBytes(response).then((text) => ({ status, text })));
   });
+  // A receiver that switches to another protocol leaves no response, and without this event not even an error.
+  request.once("upgrade", ({ statusCode: status = 0 }, socket) => {
+    socket.destroy();
+    resolve({ status, text: "" });
+  });
+  request.once("close", () => reject(new Error("the connection was closed without an answer")));
   // The receiver may close a connection just when it is used again. Then it has not read the request.
   request.on("error", (error) => (request.reusedSocket && isReset(error) ? resolve(send(sending)) : reject(error)));
   request.end(body);

@@ -1,6 +1,7 @@
 /** Where a delivery may go: real receivers on addresses of this machine, and answers of DNS that the test chooses. */
+import { type AddressInfo, createServer } from "node:net";
 import { generate } from "selfsigned";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { createHostResolver, createPost, type PostParts } from "../../../functions/webhook-sender/post.ts";
 import { startReceiver } from "../../support/webhook/receiver.ts";
 
@@ -104,4 +105,22 @@ it("a receiver that closes its connections after each answer gets every delivery
   }
   close();
   expect(receiver.received).toHaveLength(20);
+});
+
+it.each([
+  ["HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", { status: 101, text: "" }],
+  ["HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", { status: 204, text: "" }],
+  ["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab", { status: 200, text: "ab" }],
+  [`HTTP/1.1 200 OK\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, { error: "connection_failed" }],
+  ["no HTTP", { error: "connection_failed" }],
+  ["", { error: "connection_failed" }],
+])("the strange answer %j comes to an end", async (text, expected) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect((await postTo(`http://127.0.0.1:${port}/`, [])).answer).toEqual(expected);
 });
