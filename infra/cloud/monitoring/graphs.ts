@@ -84,7 +84,7 @@ export function jobGraphs(scope: Construct): Graphs {
     ],
     Webhooks: [
       serviceMetric(scope, "webhook.delivered", "deliveries", { ...sum, label: "delivered" }),
-      serviceMetric(scope, "webhook.failed", "deliveries", { ...sum, label: "failed for good" }),
+      serviceMetric(scope, "webhook.failed", "deliveries", { ...sum, label: "attempts that failed" }),
     ],
     Queues: queues.map((queue) =>
       queue.metricApproximateNumberOfMessagesVisible({
