@@ -3,7 +3,7 @@ import * as z from "zod";
 import { keyIdPattern } from "../../shared/auth/api-key-text.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import { createdAt, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
-import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { visibleLine } from "../../shared/platform/text/schema.ts";
 
@@ -61,7 +61,7 @@ export const apiKeyList = lazyObject(() => ({
   totalCount: totalCount(),
 }));
 
-export const apiKeyCreated = namedObject("CreatedApiKey", () => ({
+const created = lazyObject(() => ({
   ...apiKeyAnswer().shape,
   secret: z
     .string()
@@ -72,3 +72,8 @@ export const apiKeyCreated = namedObject("CreatedApiKey", () => ({
       examples: ["service_key_k7Qm2XvB9sLd_EXAMPLE"],
     }),
 }));
+
+/** Only an answer that is repeated lacks the secret, and no program can go on without it. */
+export const apiKeyCreated = namedSchema("CreatedApiKey", () =>
+  created().meta({ required: Object.keys(created().shape) }),
+);

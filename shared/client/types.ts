@@ -263,7 +263,7 @@ export interface ImportantDateInput {
   type: "birthday" | "anniversary" | "nameday" | "graduation" | "other";
   /** The first day of the yearly date; the year 1904 means that the year is unknown. */
   date: string;
-  /** What the owner wants to remember about it; empty without one. Default: "". */
+  /** What the owner wants to remember about it; empty without one. Default: `""`. */
   note?: string | null;
   /** The days before the date on which a mail reminds the owner. Null: no reminder. */
   notifyDaysBefore?: number | null;
@@ -272,20 +272,20 @@ export interface ImportantDateInput {
 export type AddressInput = unknown;
 
 export interface PhoneInput {
-  /** Whether it is the one to use first. Default: false. */
+  /** Whether it is the one to use first. Default: `false`. */
   preferred?: boolean;
-  /** `+` and the country code; empty when the country is not known. Default: "". */
+  /** `+` and the country code; empty when the country is not known. Default: `""`. */
   prefix?: string;
-  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. Default: "other". */
+  /** What the owner uses it for: usually `mobile`, `home` or `work`, or any other word. Default: `"other"`. */
   type?: string;
   /** The number without `prefix`. A whole international number is accepted and divided. */
   value: string;
 }
 
 export interface EmailInput {
-  /** Whether it is the one to use first. Default: false. */
+  /** Whether it is the one to use first. Default: `false`. */
   preferred?: boolean;
-  /** What the owner uses it for: usually `home` or `work`, or any other word. Default: "other". */
+  /** What the owner uses it for: usually `home` or `work`, or any other word. Default: `"other"`. */
   type?: string;
   /** The address. Its domain is stored in lower case. */
   value: string;
@@ -477,9 +477,9 @@ export interface UploadForm {
 export interface GroupInput {
   /** The name that it gets. */
   label: string;
-  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. Default: "👥". */
+  /** One emoji that Unicode recommends for interchange; stored in its fully qualified spelling. Default: `"👥"`. */
   emoji?: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#2f6fed". */
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: `"#2f6fed"`. */
   color?: string;
 }
 
@@ -535,7 +535,7 @@ export interface RemovedMembers {
 export interface TagInput {
   /** The name that it gets. */
   label: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#64748b". */
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: `"#64748b"`. */
   color?: string;
 }
 
@@ -1108,9 +1108,9 @@ export interface MergeInput {
   leftPersonId: string;
   /** The contact that becomes a part of it. */
   rightPersonId: string;
-  /** The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected. Default: {}. */
+  /** The contact whose value is taken for a field that differs. `left` or `right` for a list or the notes takes that value alone, without the other. Fields that do not differ, and `lastInteraction`, which is always the later one, are not affected. Default: `{}`. */
   conflictResolutions?: ConflictResolution;
-  /** Answers what a merge would do, and writes nothing. Default: false. */
+  /** Answers what a merge would do, and writes nothing. Default: `false`. */
   dryRun?: boolean;
 }
 
@@ -1255,7 +1255,7 @@ export interface ApiKey {
 export interface ApiKeyInput {
   /** The name that the owner gives the key. */
   label: string;
-  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: "read". */
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: `"read"`. */
   permission?: "read" | "full";
 }
 
@@ -1273,7 +1273,7 @@ export interface CreatedApiKey {
   /** When a request last used the key, within a minute; null if none did. */
   lastUsedAt: string | null;
   /** The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
-  secret?: string;
+  secret: string;
 }
 
 export interface ApiKeyPatch {
@@ -2041,7 +2041,7 @@ export interface ListTagsAnswer {
 export interface CreateTagInput {
   /** The name that it gets. */
   label: string;
-  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: "#64748b". */
+  /** `#rrggbb`; upper case is accepted and stored in lower case. Default: `"#64748b"`. */
   color?: string;
 }
 
@@ -2393,7 +2393,7 @@ export interface ListApiKeysAnswer {
 export interface CreateApiKeyInput {
   /** The name that the owner gives the key. */
   label: string;
-  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: "read". */
+  /** `read`: only GET and HEAD. `full`: every route that accepts keys. It can't be changed later. Default: `"read"`. */
   permission?: "read" | "full";
 }
 

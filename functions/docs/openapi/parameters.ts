@@ -43,6 +43,8 @@ function describeLocation(location: "path" | "query", schema: Row["params"]): Pa
     in: location,
     ...((location === "path" || required) && { required: true as const }),
     ...(typeof description === "string" && { description }),
+    // Values of a list are separated by commas, because no parameter may be repeated.
+    ...(rest.type === "array" && { explode: false }),
     schema: rest,
   }));
 }

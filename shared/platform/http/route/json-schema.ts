@@ -41,7 +41,8 @@ export function createSchemaWriter(): SchemaWriter {
     if (known?.schema === schema && known.direction === direction) return;
     const json: JsonSchema = {};
     if (!known) components.set(name, { schema, direction, json });
-    Object.assign(json, write(schema, direction));
+    const written = write(schema, direction);
+    Object.assign(json, direction === "request" ? withDefaultsInWords(written) : written);
     if (known && JSON.stringify(known.json) !== JSON.stringify(json)) {
       throw new Error(`two schemas are named ${name}, or one is open in answers and closed in requests`);
     }
@@ -139,6 +140,16 @@ function referenceOf(name: string): string {
 
 function referenceTo($ref: string, description: unknown): JsonSchema {
   return { $ref, ...(description !== undefined && { description }) };
+}
+
+/** Generators of types take a property of a component for required if it has the keyword `default`, also in requests. */
+function withDefaultsInWords(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== "object" || value === null || !("default" in value)) return value;
+    const { default: usual, description, ...rest } = value as JsonSchema;
+    const words = [description, usual !== null && `Default: \`${JSON.stringify(usual)}\``].filter(Boolean);
+    return { ...rest, ...(words.length > 0 && { description: words.join(". ") }) };
+  });
 }
 
 /** Removes keywords that tell a reader nothing, and writes "or null" in the short form. No property has the name of a keyword. */
