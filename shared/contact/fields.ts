@@ -100,7 +100,7 @@ export const contactFields = {
     blank: "",
     ...name,
   },
-  middleName: text(limits.middleName, name, "Names between the first and the last one"),
+  middleName: text(limits.middleName, name, "Names between the first and the last one", "Ngozi"),
   headline: text(
     limits.headline,
     { search: "words", merge: "text", card: "composed", hashed: "always" },

@@ -92,7 +92,8 @@ export const parsedContactSchema = namedObject(
       .nullable()
       .describe(
         "The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none",
-      ),
+      )
+      .meta({ examples: [null] }),
     groups: z.array(z.string()).meta({
       description: "Labels of the groups that the contact joins; missing groups are made",
       examples: [["Climbing"]],

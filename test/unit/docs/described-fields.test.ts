@@ -12,6 +12,7 @@ const knownFormats = {
   date: /^\d{4}-\d\d-\d\d$/,
   uri: /^https:\/\/\w/,
   email: /^[^@ ]+@[^@ ]+$/,
+  "phone-number": /^[+\d ]+$/,
   binary: true,
 } as const;
 
