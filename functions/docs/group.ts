@@ -31,7 +31,7 @@ export const routeGroup = {
   catchAll: true,
   memory: 512,
   timeoutSeconds: 10,
-  bundleKilobytes: 638,
+  bundleKilobytes: 701,
   grants: {
     assets: { folder: "DOCS_ASSETS", paths: assetPaths },
     settings: ["APP_VERSION", "UPLOAD_URL"],
