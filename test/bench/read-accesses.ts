@@ -23,6 +23,7 @@ export async function measureReads(world: World): Promise<AccountFigures> {
     ...(await measureSearches(world)),
     ...(await measureKeepInTouch(world)),
     ...(await measureRecommendations(world)),
+    ...(await measureChanges(world)),
   };
 }
 
@@ -160,6 +161,27 @@ async function measureRecommendations(world: World): Promise<AccountFigures> {
   return {
     ...(await measurePairs(world, "merge recommendations, pairs in memory", () => warm)),
     ...(await measurePairs(world, "merge recommendations, pairs not in memory", world.startRecommendations)),
+  };
+}
+
+/** Changes for a process that has the index: none, the last one, and the first page of all contacts. */
+async function measureChanges(world: World): Promise<AccountFigures> {
+  const { account, bare } = world;
+  const warm = await warmProcess(world);
+  const { txid, searchTxid } = await getAccountHead(bare.store, account.accountId);
+  const changes = (query: Readonly<Record<string, string>>) =>
+    measure(world, {
+      runs,
+      prepare: async () => async () => ({ body: await warm.changes(query) }),
+      floorOf: ({ body }) => {
+        const ids = body.changes.flatMap(({ contact }) => contact?.id ?? []);
+        return scatteredFloor(bare.store, account.accountId, ids);
+      },
+    });
+  return {
+    "changes, none": await changes({ since: String(txid) }),
+    "changes, those of the last write": await changes({ since: String(searchTxid - 1) }),
+    "changes, first 50 contacts": await changes({}),
   };
 }
 
