@@ -163,7 +163,7 @@ export interface Contact {
     /** The kind of geometry. */
     type: "Point";
     /** Longitude, then latitude. */
-    coordinates: [number, number];
+    coordinates: number[];
   } | null;
   /** When `notes` were last changed; null if they never were. */
   notesUpdatedAt: string | null;

@@ -20,6 +20,7 @@ export function describeAnswers(row: Row, conditional: boolean, writer: SchemaWr
         (status === "303" || (guarded && row.method !== "DELETE" && (status === "201" || status === "202"))) &&
           "Location",
         status === "202" && 303 in row.answers && "Retry-After",
+        status === "200" && isFile(shape) && "Content-Disposition",
         acceptsIdempotencyKey(row) && "Idempotent-Replayed",
       ]);
       return [status, { description: describeStatus(Number(status)), headers, ...contentOf(shape, writer) }];
@@ -49,6 +50,11 @@ export function shareAnswers(
     const [body] = Object.values(content as Record<string, { schema: JsonSchema }>);
     return body?.schema.$ref?.toString().split("/").at(-1);
   });
+}
+
+/** A vCard has the name under which to keep it. */
+function isFile(shape: AnswerShape): boolean {
+  return shape !== "none" && !isSchema(shape) && shape.contentType.startsWith("text/vcard");
 }
 
 function contentOf(shape: AnswerShape, writer: SchemaWriter): JsonSchema {

@@ -42,7 +42,8 @@ export const contactAnswer = namedObject(
       .strictObject({
         type: z.literal("Point").describe("The kind of geometry"),
         coordinates: z
-          .tuple([z.number(), z.number()])
+          .array(z.number())
+          .length(2)
           .meta({ description: "Longitude, then latitude", examples: [[-2.5879, 51.4545]] }),
       })
       .nullable()

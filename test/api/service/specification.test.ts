@@ -124,7 +124,9 @@ describe("a route", () => {
 
 describe("the API description", () => {
   it("has the specified routes, with their parameters, limits and defaults", async () => {
-    const { paths } = (await (await api("/openapi.json")).json()) as Description;
+    const { paths, components } = (await (await api("/openapi.json")).json()) as Description;
+    const resolved = (parameter: Parameter) =>
+      components.parameters[parameter.$ref?.split("/").at(-1) ?? ""] ?? parameter;
     const plain = (path: string) => path.replace("/import/vcard", "/import/{}").replace(/\{\w+\}/g, "{}");
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
@@ -139,9 +141,11 @@ describe("the API description", () => {
       .filter(({ tags }) => tags.some((tag) => groups.has(tag)))
       .map(({ name, parameters = [] }) => [
         name,
-        parameters.flatMap(({ in: place, name, required, schema }) =>
-          place === "query" ? [[name, required, schema.default, schema.minimum, schema.maximum]] : [],
-        ),
+        parameters
+          .map(resolved)
+          .flatMap(({ in: place, name, required = false, schema }) =>
+            place === "query" ? [[name, required, schema.default, schema.minimum, schema.maximum]] : [],
+          ),
       ]);
     const specified = routes.map(({ method, path, route }) => [
       `${method} ${plain(path)}`,
@@ -305,11 +309,20 @@ describe("refusals", () => {
 
 interface Description {
   paths: Record<string, Record<string, DescribedOperation>>;
+  components: { parameters: Record<string, Parameter> };
+}
+
+interface Parameter {
+  $ref?: string;
+  in: string;
+  name: string;
+  required?: boolean;
+  schema: Record<string, unknown>;
 }
 
 interface DescribedOperation {
   tags: string[];
-  parameters?: { in: string; name: string; required: boolean; schema: Record<string, unknown> }[];
+  parameters?: Parameter[];
 }
 
 const whole = "minLat=-90&maxLat=90&minLon=-180&maxLon=180";
