@@ -41,7 +41,6 @@ export const changes: readonly Change[] = [
         ".",
       "The `code` of an import issue is one of the codes on the page of import issues.",
       "`GET /contacts` takes `ids`, and it and `GET /contacts/{id}` take `fields`.",
-      "New: `GET /contacts/changes` answers what has changed since a position, deletions included.",
       "New: `GET /contacts/by-channel` finds contacts by an e-mail address or a phone number.",
       "New: the Model Context Protocol at `POST /mcp`.",
       "New: `GET /contacts/changes` lists what changed since a `txid`, with deletions.",
