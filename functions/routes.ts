@@ -19,6 +19,7 @@ import { routeGroup as reserved } from "./reserved/group.ts";
 import { routeGroup as session } from "./session/group.ts";
 import { routeGroup as share } from "./share/group.ts";
 import { routeGroup as unsubscribe } from "./unsubscribe/group.ts";
+import { routeGroup as webhooks } from "./webhooks/group.ts";
 
 /** In the order of the documentation. */
 export const routeGroups = [
@@ -34,6 +35,7 @@ export const routeGroups = [
   calendar,
   unsubscribe,
   apiKeys,
+  webhooks,
   geocode,
   mcp,
   session,

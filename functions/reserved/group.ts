@@ -3,7 +3,7 @@
 import type { ReservedRows } from "../../shared/platform/http/route/route.ts";
 import type { GroupDeclaration } from "../declaration.ts";
 
-const families = ["sync", "chat", "subscriptions", "admin", "webhooks", "extension"] as const;
+const families = ["sync", "chat", "subscriptions", "admin", "extension"] as const;
 
 const reservedFamilies: ReservedRows = Object.fromEntries(
   families.flatMap((family) => [
@@ -16,7 +16,7 @@ export const routeGroup = {
   name: "reserved",
   title: "Reserved",
   description: "Paths that are reserved for later versions.",
-  resources: ["/sync", "/chat", "/subscriptions", "/admin", "/webhooks", "/extension"],
+  resources: ["/sync", "/chat", "/subscriptions", "/admin", "/extension"],
   memory: 256,
   timeoutSeconds: 10,
   bundleKilobytes: 358,

@@ -1281,6 +1281,104 @@ export interface ApiKeyPatch {
   label: string;
 }
 
+export interface Webhook {
+  /** The id of the webhook. */
+  id: string;
+  /** The URL to which events are sent by POST. */
+  url: string;
+  /** The types of events that are sent. */
+  events: Event[];
+  /** What the webhook is for; null for nothing. */
+  description: string | null;
+  /** Whether events are sent. */
+  enabled: boolean;
+  /** Why the service switched it off. `gone`: its URL answered 410. `failing`: every delivery failed for three days. Null if the service did not. */
+  disabledReason: "gone" | "failing" | null;
+  /** When the service switched it off; null if it did not. */
+  disabledAt: string | null;
+  /** Until when the secret before the last rotation signs, too; null when only one secret signs. */
+  previousSecretEndsAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+export interface WebhookInput {
+  /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
+  url: string;
+  /** The types of events that are sent. `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event tells of the merge. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
+  events: Event[];
+  /** What the webhook is for; null for nothing. */
+  description?: string | null;
+  /** Whether events are sent. Those of the time without are not sent later. Default: true. */
+  enabled?: boolean;
+}
+
+export interface WebhookPatch {
+  /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
+  url?: string;
+  /** The types of events that are sent. `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event tells of the merge. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
+  events?: Event[];
+  /** What the webhook is for; null for nothing. */
+  description?: string | null;
+  /** Whether events are sent. Those of the time without are not sent later. */
+  enabled?: boolean;
+}
+
+export interface WebhookDelivery {
+  /** The id of the delivery. */
+  id: string;
+  /** The webhook. */
+  webhookId: string;
+  /** The header `webhook-id`, which all attempts and repetitions of an event share. */
+  messageId: string;
+  /** The `type` in the body. */
+  event:
+    | "contact.created"
+    | "contact.updated"
+    | "contact.deleted"
+    | "contact.merged"
+    | "import.done"
+    | "reminder.due"
+    | "webhook.test";
+  /** The `data` in the body of a delivery: ids, and no other personal data. */
+  data: {
+    /** The contact. Read it with `GET /contacts/{id}`. */
+    contactId?: string;
+    /** The contact that became a part of `contactId`, and whose id is no contact any more. */
+    mergedFromContactId?: string;
+    /** The import, as the answer of its parsing names it. */
+    importId?: string;
+    /** The receipt of the import, see `GET /contacts/import-receipts/{id}`. */
+    receiptId?: string;
+    /** The important date of the contact. */
+    importantDateId?: string;
+    /** The number of the write that made this change. An answer whose `x-txid` is this number or a greater one includes the change. */
+    txid: string;
+  };
+  /** When the event happened, which is the `timestamp` in the body. */
+  timestamp: string;
+  /** `pending`: not tried yet. `retrying`: failed, and is tried again at `nextAttemptAt`. `failed`: given up. */
+  status: "pending" | "succeeded" | "retrying" | "failed";
+  /** The number of attempts so far. */
+  attempts: number;
+  /** When the last attempt began; null before the first. */
+  attemptedAt: string | null;
+  /** How many milliseconds the last attempt took. */
+  durationMs: number | null;
+  /** The HTTP status of the last answer; null without an answer. */
+  responseStatus: number | null;
+  /** The first 256 bytes of the last answer. */
+  responseBody: string | null;
+  /** Why the last attempt failed without an answer; null with one. */
+  error: string | null;
+  /** When the next attempt is due; null for none. */
+  nextAttemptAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+}
+
 export interface AddressSuggestion {
   /** Street and number. */
   addressLine1: string | null;
@@ -1371,6 +1469,14 @@ export type RelationshipType =
   | "other";
 
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
+
+export type Event =
+  | "contact.created"
+  | "contact.updated"
+  | "contact.deleted"
+  | "contact.merged"
+  | "import.done"
+  | "reminder.due";
 
 export type AvatarQuality = "low" | "medium" | "high";
 
@@ -2409,6 +2515,57 @@ export interface DeleteApiKeyInput {
   id: string;
 }
 
+export interface ListWebhooksAnswer {
+  /** The oldest first, at most 5. */
+  webhooks: Webhook[];
+}
+
+export interface CreateWebhookAnswer {
+  webhook: Webhook;
+  /** `whsec_` and the key of the signatures in base64, as the libraries of Standard Webhooks take it. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
+  secret?: string;
+}
+
+export interface GetWebhookInput {
+  /** The webhook. */
+  id: string;
+}
+
+export interface PatchWebhookInput {
+  /** The webhook. */
+  id: string;
+  /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
+  url?: string;
+  /** The types of events that are sent. `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event tells of the merge. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
+  events?: Event[];
+  /** What the webhook is for; null for nothing. */
+  description?: string | null;
+  /** Whether events are sent. Those of the time without are not sent later. */
+  enabled?: boolean;
+}
+
+export interface ListWebhookDeliveriesInput {
+  /** The webhook. */
+  id: string;
+  /** How many entries are answered at most. Default: 50. */
+  limit?: number;
+  /** How many entries of the list are passed over. Beyond its end the page is empty. Default: 0. */
+  offset?: number;
+}
+
+export interface ListWebhookDeliveriesAnswer {
+  /** Of the last 100, the newest first. */
+  deliveries: WebhookDelivery[];
+  pagination: Pagination;
+}
+
+export interface RedeliverWebhookEventInput {
+  /** The webhook. */
+  id: string;
+  /** The delivery, as the list of deliveries names it. */
+  deliveryId: string;
+}
+
 export interface SuggestAddressesInput {
   /** What was typed so far, in any language. */
   search: string;
@@ -2669,6 +2826,24 @@ export interface Operations {
   patchApiKey(input: PatchApiKeyInput, options?: CallOptions): Call<ApiKey>;
   /** Delete an API key, which stops working at once. */
   deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Call<undefined>;
+  /** List the webhooks of the account. */
+  listWebhooks(input?: NoInput, options?: CallOptions): Call<ListWebhooksAnswer>;
+  /** Create a webhook, and get its secret. */
+  createWebhook(input: WebhookInput, options?: CallOptions): Call<CreateWebhookAnswer>;
+  /** Read a webhook. */
+  getWebhook(input: GetWebhookInput, options?: CallOptions): Call<{ webhook: Webhook }>;
+  /** Change a webhook, or switch it on or off. */
+  patchWebhook(input: PatchWebhookInput, options?: CallOptions): Call<{ webhook: Webhook }>;
+  /** Delete a webhook, which stops its deliveries. */
+  deleteWebhook(input: GetWebhookInput, options?: CallOptions): Call<Message>;
+  /** Replace the secret of a webhook; the old one signs, too, for 24 hours. */
+  rotateWebhookSecret(input: GetWebhookInput, options?: CallOptions): Call<CreateWebhookAnswer>;
+  /** Send a delivery of the type `webhook.test`, also when the webhook is switched off. */
+  testWebhook(input: GetWebhookInput, options?: CallOptions): Call<{ delivery: WebhookDelivery }>;
+  /** List the last 100 deliveries of a webhook, newest first. */
+  listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: CallOptions): Call<ListWebhookDeliveriesAnswer>;
+  /** Send an event again, under the same `webhook-id`. */
+  redeliverWebhookEvent(input: RedeliverWebhookEventInput, options?: CallOptions): Call<{ delivery: WebhookDelivery }>;
   /** Suggest addresses for what was typed so far, the largest towns first. */
   suggestAddresses(input: SuggestAddressesInput, options?: CallOptions): Call<SuggestAddressesAnswer>;
   /** The time zone at a place of the earth. */

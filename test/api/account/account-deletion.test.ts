@@ -65,6 +65,9 @@ async function fullAccount() {
     recipientEmails: [`friend-${randomUUID()}@example.org`],
     selectedFields: [],
   });
+  const hook = { url: "http://127.0.0.1:9/hooks", events: ["contact.deleted"] };
+  const { webhook } = await call(token, "POST", "/webhooks", hook);
+  await call(token, "POST", `/webhooks/${webhook.id}/test`);
   const { contacts } = await parseFiles(token, "vcard", [filesOf.vcard([1, 2, 3])]);
   await call(token, "POST", "/contacts/import/vcard/commit", { contacts: contacts.slice(0, 2) });
   const file = filesOf.network_a([1]);
@@ -147,7 +150,7 @@ describe("an account", () => {
     expect((await api(feed)).status).toBe(200);
     const kinds = new Set((await stores.itemsNaming(wordsOf(account))).map(({ sk }) => String(sk).split("#")[0]));
     expect([...kinds]).toEqual(expect.arrayContaining(["HEAD", "MYSELF", "C", "E", "L", "N", "P", "I", "R", "RATE"]));
-    expect([...kinds]).toEqual(expect.arrayContaining(["KEY", "IDEMPOTENCY", "O", "J", id]));
+    expect([...kinds]).toEqual(expect.arrayContaining(["KEY", "IDEMPOTENCY", "O", "J", "WH", "WD", "WE", id]));
     const before = lasting(await stores.itemsNaming(wordsOf(neighbour)));
 
     const confirm = email.toUpperCase();

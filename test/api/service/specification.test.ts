@@ -225,6 +225,7 @@ describe("a resource that was read", () => {
     ["/groups/{groupId}", "group"],
     ["/tags/{tagId}", "tag"],
     ["/interactions/{interactionId}", "interaction"],
+    ["/webhooks/{webhookId}", "webhook"],
     ["/me", ""],
     ["/me/settings", ""],
   ])("can be sent back unchanged: %s", async (path, name) => {

@@ -112,6 +112,25 @@ export const settings: Fields = {
 export const newKey: Fields = { label: label(100), permission: choice("read", "full") };
 export const renamedKey: Fields = { label: label(100) };
 
+export const webhook: Fields = {
+  url: {
+    takes: asIs("https://example.org/hooks?key=1", "https://93.184.215.14:8443/", "https://[2606:4700::1]/").concat(
+      asIs(`https://example.org/${"x".repeat(2_028)}`, "http://localhost:9/", "https://127.0.0.1:9/"),
+    ),
+    refuses: [
+      ...["http://example.org/", "ftp://example.org/", "example.org", "", null, 5],
+      ...["https://ann@example.org/", "https://ann:secret@example.org/", `https://example.org/${"x".repeat(2_029)}`],
+      ...["https://10.0.0.1/", "https://169.254.169.254/latest", "https://[fd00::1]/", "https://0xa.1/"],
+    ],
+  },
+  events: {
+    takes: asIs(["contact.created"], ["contact.updated", "contact.deleted", "contact.merged", "import.done"]),
+    refuses: [[], ["contact.read"], ["import.done", "import.done"], "import.done", null],
+  },
+  description: clearable(200),
+  enabled: flag,
+};
+
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ tempId: `row${n}`, firstName: `Ann ${n}` }));
 export const commit: Fields = {
   contacts: {

@@ -203,6 +203,26 @@ export const receipt = {
   ...keys("total,imported,updated,skipped,failed:integer endedAt:timestamp|null"),
 };
 
+const eventTypes = [
+  ...["contact.created", "contact.updated", "contact.deleted", "contact.merged"],
+  ...["import.done", "reminder.due"],
+];
+export const webhook = keys(
+  "id:uuid url:text events:event[] description:text|null enabled:truth disabledReason:reason|null " +
+    "disabledAt,previousSecretEndsAt:timestamp|null createdAt,updatedAt:timestamp",
+  { event: oneOf(...eventTypes), reason: oneOf("gone", "failing") },
+);
+export const delivery = keys(
+  "id,webhookId:uuid messageId:text event:event data:data timestamp,createdAt:timestamp status:status " +
+    "attempts:integer durationMs,responseStatus:integer|null responseBody,error:text|null " +
+    "attemptedAt,nextAttemptAt:timestamp|null",
+  {
+    event: oneOf(...eventTypes, "webhook.test"),
+    data: keys("contactId,mergedFromContactId,importId,receiptId,importantDateId?:uuid txid:decimal"),
+    status: oneOf("pending", "succeeded", "retrying", "failed"),
+  },
+);
+
 export const live = keys("status:status timestamp:timestamp version,gitSha:text", { status: oneOf("ok") });
 export const ready = keys("status:status timestamp,cacheExpiresAt:timestamp cached:truth services:services", {
   status: oneOf("ok", "degraded", "unhealthy"),

@@ -373,6 +373,33 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   "PATCH /me/api-keys/{keyId}": { fields: fields.renamedKey, body: { label: "New" }, answer: is.apiKey },
   "DELETE /me/api-keys/{keyId}": { status: 204, answer: "" },
 
+  "GET /webhooks": { answer: { webhooks: [is.webhook] } },
+  "POST /webhooks": {
+    fields: fields.webhook,
+    shows: "webhook",
+    body: { url: "https://example.org/hooks", events: ["reminder.due"] },
+    status: 201,
+    answer: { webhook: is.webhook, secret: text },
+  },
+  "GET /webhooks/{webhookId}": { answer: { webhook: is.webhook } },
+  "PATCH /webhooks/{webhookId}": {
+    fields: fields.webhook,
+    shows: "webhook",
+    body: {},
+    answer: { webhook: is.webhook },
+  },
+  "DELETE /webhooks/{webhookId}": { answer: message },
+  "POST /webhooks/{webhookId}/rotate-secret": { answer: { webhook: is.webhook, secret: text } },
+  "POST /webhooks/{webhookId}/test": { status: 202, answer: { delivery: is.delivery } },
+  "GET /webhooks/{webhookId}/deliveries": {
+    query: query.receipts,
+    answer: { deliveries: [is.delivery], pagination: is.pagination },
+  },
+  "POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+    status: 202,
+    answer: { delivery: is.delivery },
+  },
+
   "GET /geocode/suggest": { query: query.suggest, answer: { addresses: [is.suggestion] }, noTxid: true },
   "GET /geocode/timezone": { query: query.zone, answer: { timezone: text }, noTxid: true },
 

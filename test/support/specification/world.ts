@@ -62,6 +62,13 @@ export async function makeWorld(needs: (id: string) => boolean = () => false, ac
     ids.mergeId = String(merge.mergeId);
   }
   if (needs("keyId")) ids.keyId = String((await get("POST", "/me/api-keys", { label: "sync" })).id);
+  if (needs("webhookId")) {
+    // Nothing listens there, and no test imports on the server in this account.
+    const hook = { url: "http://127.0.0.1:9/hooks", events: ["import.done"], description: "CRM" };
+    ids.webhookId = idIn(await get("POST", "/webhooks", hook), "webhook");
+    const { text } = await ask("POST", `/webhooks/${ids.webhookId}/test`);
+    ids.deliveryId = idIn(JSON.parse(text), "delivery");
+  }
   if (needs("accountId")) ids.accountId = String((await get("GET", "/me")).id);
   return { ids, email, token, ask, get };
 }

@@ -1,0 +1,106 @@
+/** The declaration of the webhook group. */
+import { messageAnswer } from "../../shared/platform/http/answer/common-fields.ts";
+import { answerSeconds, type GroupDeclaration } from "../declaration.ts";
+import * as schemas from "./schemas.ts";
+
+const common = { access: "session", rateLimit: "default" } as const;
+const one = { ...common, path: "/webhooks/{id}", params: schemas.webhookParams } as const;
+const below = { ...common, params: schemas.webhookParams, errors: ["webhook_not_found"] } as const;
+
+export const routeGroup = {
+  name: "webhooks",
+  title: "Webhooks",
+  description:
+    "A webhook is a URL of yours that is called when something happens. Each delivery is a POST with `{type, timestamp, data}`, where " +
+    "`data` has the ids of what changed and the `txid`, signed as [Standard Webhooks](https://www.standardwebhooks.com) says: verify it " +
+    "with one of its libraries and the secret. Answer 2xx within ten seconds. The events of a contact arrive in their order, and each at " +
+    "least once: the same `webhook-id` is the same event. A delivery that fails is tried again for 24 hours. A webhook that fails for " +
+    "three days is switched off with a mail to you, and one that answers 410 at once. Only a session can manage webhooks.",
+  resources: ["/webhooks"],
+  memory: 512,
+  timeoutSeconds: answerSeconds,
+  bundleKilobytes: 440,
+  grants: {
+    table: ["GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem"],
+    pepper: true,
+    queue: true,
+  },
+  rows: {
+    listWebhooks: {
+      ...common,
+      method: "GET",
+      path: "/webhooks",
+      summary: "List the webhooks of the account",
+      answers: { 200: schemas.webhookList },
+    },
+    createWebhook: {
+      ...common,
+      method: "POST",
+      path: "/webhooks",
+      summary: "Create a webhook, and get its secret",
+      body: schemas.webhookCreate,
+      example: {
+        url: "https://crm.example.com/hooks/contacts",
+        events: ["contact.created", "contact.updated", "contact.deleted", "contact.merged"],
+        description: "CRM in production",
+      },
+      errors: ["conflict"],
+      answers: { 201: schemas.webhookWithSecret },
+      shownOnce: ["secret"],
+    },
+    getWebhook: {
+      ...one,
+      method: "GET",
+      summary: "Read a webhook",
+      errors: ["webhook_not_found"],
+      answers: { 200: schemas.oneWebhook },
+    },
+    patchWebhook: {
+      ...one,
+      method: "PATCH",
+      summary: "Change a webhook, or switch it on or off",
+      body: schemas.webhookPatch,
+      example: { enabled: true },
+      errors: ["webhook_not_found"],
+      answers: { 200: schemas.oneWebhook },
+    },
+    deleteWebhook: {
+      ...one,
+      method: "DELETE",
+      summary: "Delete a webhook, which stops its deliveries",
+      errors: ["webhook_not_found"],
+      answers: { 200: messageAnswer },
+    },
+    rotateWebhookSecret: {
+      ...below,
+      method: "POST",
+      path: "/webhooks/{id}/rotate-secret",
+      summary: "Replace the secret of a webhook; the old one signs, too, for 24 hours",
+      answers: { 200: schemas.webhookWithSecret },
+      shownOnce: ["secret"],
+    },
+    testWebhook: {
+      ...below,
+      method: "POST",
+      path: "/webhooks/{id}/test",
+      summary: "Send a delivery of the type `webhook.test`, also when the webhook is switched off",
+      answers: { 202: schemas.oneDelivery },
+    },
+    listWebhookDeliveries: {
+      ...below,
+      method: "GET",
+      path: "/webhooks/{id}/deliveries",
+      summary: "List the last 100 deliveries of a webhook, newest first",
+      query: schemas.deliveriesQuery,
+      answers: { 200: schemas.deliveryList },
+    },
+    redeliverWebhookEvent: {
+      ...below,
+      method: "POST",
+      path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver",
+      summary: "Send an event again, under the same `webhook-id`",
+      params: schemas.deliveryParams,
+      answers: { 202: schemas.oneDelivery },
+    },
+  },
+} as const satisfies GroupDeclaration;
