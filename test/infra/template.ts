@@ -153,7 +153,11 @@ export function statementsOf(template: Template): Statement[] {
   const inside = Object.entries(resourcesOf(template, "AWS::IAM::Role")).flatMap(([role, { Policies }]) =>
     listOf(Policies).flatMap((policy) => read(role, at(policy, "PolicyDocument"))),
   );
-  const attached = Object.values(resourcesOf(template, "AWS::IAM::Policy")).flatMap(({ Roles, PolicyDocument }) =>
+  // What does not fit into the policy of a role, CDK attaches as a managed policy.
+  const policies = ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"].flatMap((type) =>
+    Object.values(resourcesOf(template, type)),
+  );
+  const attached = policies.flatMap(({ Roles, PolicyDocument }) =>
     listOf(Roles).flatMap((role) => read(String(role), PolicyDocument)),
   );
   return [...inside, ...attached];
