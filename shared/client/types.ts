@@ -1311,7 +1311,7 @@ export interface WebhookInput {
   events: Event[];
   /** What the webhook is for; null for nothing. */
   description?: string | null;
-  /** Whether events are sent. Those of the time without are not sent later. Default: true. */
+  /** Whether events are sent. Those of the time without are not sent later. Default: `true`. */
   enabled?: boolean;
 }
 
