@@ -1,34 +1,11 @@
 /** The whole way of an event through the local stack: the write, the stream of the table, the queue, the function, the receiver. */
-import { randomBytes } from "node:crypto";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
-import { v7 as newUuid } from "uuid";
-import { expect, it } from "vitest";
-import { tableNames } from "../../../infra/local/stack/function-environment.ts";
-import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import { createPepper } from "../../../shared/auth/pepper.ts";
-import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
-import { newSecret, sealSecret } from "../../../shared/webhook/secret.ts";
-import { planWebhooks, type WebhookRecord } from "../../../shared/webhook/store/webhook.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { chooseFreePort } from "../../../infra/local/stack/data-folder.ts";
 import { clientOf, freshAccount, localStack } from "../../support/process/stack.ts";
 import { startReceiver } from "../../support/webhook/receiver.ts";
-
-/** A webhook of the account for contacts that are created; its secret. */
-async function subscribe(accountId: string, url: string): Promise<string> {
-  const { endpoints, credentials, pepper } = await localStack();
-  const client = createDocumentClient({ endpoint: endpoints.dynamoDb, region: credentials.region, credentials });
-  const store = { client, tableName: tableNames.main };
-  const { current: readPepper } = createPepper({ API_KEY_PEPPER: pepper, API_KEY_PEPPER_SECRET: undefined }, Date.now);
-  const [id, secret, at] = [newUuid(), newSecret(randomBytes), new Date().toISOString()];
-  const sealed = await sealSecret(secret, { accountId, id }, { readPepper, randomBytes });
-  await writeAccount(store, accountId, async (head, txid) => {
-    const webhook: WebhookRecord = {
-      ...{ id, accountId, url, events: ["contact.created"], secret: sealed, previousSecret: null, description: null },
-      ...{ enabled: true, disabledReason: null, disabledAt: null, startTxid: txid, createdAt: at, updatedAt: at },
-    };
-    return { ...planWebhooks(store, head, [], [webhook]), result: undefined };
-  });
-  return secret;
-}
 
 it("a contact that is created is told to a receiver on this machine within seconds, signed", async () => {
   const arrived = Promise.withResolvers<void>();
@@ -37,9 +14,7 @@ it("a contact that is created is told to a receiver on this machine within secon
     return 204;
   });
   const client = await clientOf((await freshAccount()).token);
-  const { userId: accountId } = (await client.createContact({ firstName: "Zoe" })).contact;
-  const secret = await subscribe(accountId, receiver.url);
-
+  const { secret } = await client.createWebhook({ url: receiver.url, events: ["contact.created"] });
   const { body, headers } = await client.createContact({ firstName: "Ann" }).withResponse();
   await arrived.promise;
   const [{ headers: sent, text } = { headers: {}, text: "" }] = receiver.received;
@@ -48,4 +23,23 @@ it("a contact that is created is told to a receiver on this machine within secon
     timestamp: expect.any(String),
     data: { contactId: body.contact.id, txid: headers.get("x-txid") },
   });
+});
+
+it("the lines of the README print a delivery", async () => {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const [, lines = ""] = /^```sh\n(node -e .*?)^```/ms.exec(readme) ?? [];
+  const [{ host }, port] = [new URL((await localStack()).baseUrl), await chooseFreePort()];
+  const { token } = await freshAccount();
+  const script = lines.replaceAll("localhost:3000", host).replaceAll("4000", String(port));
+  const env = { ...process.env, TOKEN: token, KEY: token };
+  const shell = spawn("/bin/sh", ["-c", script], { env, detached: true, stdio: ["ignore", "pipe", "inherit"] });
+  // The receiver outlives the shell, in its process group.
+  onTestFinished(() => void process.kill(-(shell.pid ?? 0)));
+  let output = "";
+  for await (const part of shell.stdout) {
+    output += part;
+    if (/"type":"contact.created".*}}$/.test(output)) break;
+  }
+  expect(output).toContain('"secret":"whsec_');
+  expect(output).toMatch(/{"type":"contact.created","timestamp":"[^"]+","data":{"contactId":"[\w-]+","txid":"\d+"}}/);
 });
