@@ -48,7 +48,8 @@ function caller(apiUrl: string, headers: CallerHeaders): CallTool {
       fetch: (address, init) => {
         const all = new Headers(init?.headers);
         for (const [header, value] of credentials) all.set(header, value);
-        return fetch(address, { ...init, headers: all });
+        // No answer of a tool is a redirect, and the credentials must not reach another host.
+        return fetch(address, { ...init, headers: all, redirect: "error" });
       },
     });
     const { fields: named, ...others } = given;

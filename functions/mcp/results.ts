@@ -27,11 +27,13 @@ export function errorResult(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** The error of the API, with every fault of the call. Other errors are thrown. */
+/** The error of the API, with every fault of the call, or that an argument of the path is missing. Other errors are thrown. */
 export function resultOfError(error: unknown): ToolResult {
+  if (error instanceof TypeError) return errorResult(`validation_error: ${error.message}`);
   if (!(error instanceof ApiError)) throw error;
   const { code, message, details, retryAfter } = error;
-  const faults = details.map((detail) => `${detail.path}: ${detail.message}`);
+  // The message of a single fault is the fault.
+  const faults = details.map((detail) => `${detail.path}: ${detail.message}`).filter((fault) => fault !== message);
   const again = retryAfter === undefined ? [] : [`Try again after ${retryAfter} seconds.`];
   return errorResult([`${code}: ${message}`, ...faults, ...again].join("\n"));
 }
@@ -41,10 +43,11 @@ export function pickFields(body: unknown, chosen: string): unknown {
   const names = new Set(["id", ...chosen.split(",").map((name) => name.trim())]);
   const pick = (contact: unknown) =>
     Object.fromEntries(Object.entries(contact as object).filter(([name]) => names.has(name)));
-  const { contact, contacts, ...others } = body as Record<string, unknown>;
+  const { contact, contacts, changes, ...others } = body as Record<string, unknown>;
   return {
     ...(contact !== undefined && { contact: contact && pick(contact) }),
     ...(Array.isArray(contacts) && { contacts: contacts.map(pick) }),
+    ...(Array.isArray(changes) && { changes: changes.map((change) => pickFields(change, chosen)) }),
     ...others,
   };
 }

@@ -91,15 +91,24 @@ function inputOf(row: Row): { all: Record<string, JsonSchema>; required: string[
   };
 }
 
-/** Whether the answer has a whole contact in `contact`, or such contacts in `contacts`. */
+/** Whether an answer has a whole contact in `contact`, or such contacts in `contacts` or in `changes`. */
 function contactsIn({ answers }: Row): "one" | "many" | undefined {
-  const isContact = (schema: z.core.$ZodType) => wholeOf(schema) === contactAnswer();
   for (const shape of Object.values(answers)) {
-    const schema = isSchema(shape) ? shape() : undefined;
-    if (!(schema instanceof z.ZodObject)) continue;
-    const { contact, contacts } = schema.shape;
-    if (contact && isContact(contact)) return "one";
-    if (contacts instanceof z.ZodArray && isContact(contacts.element)) return "many";
+    const found = contactsOf(isSchema(shape) ? shape() : undefined);
+    if (found) return found;
   }
   return undefined;
+}
+
+function contactsOf(schema: z.core.$ZodType | undefined): "one" | "many" | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const { contact, contacts, changes } = schema.shape;
+  if (isContact(contact)) return "one";
+  if (contacts instanceof z.ZodArray && isContact(contacts.element)) return "many";
+  return changes instanceof z.ZodArray && contactsOf(changes.element) ? "many" : undefined;
+}
+
+function isContact(schema: z.core.$ZodType | undefined): boolean {
+  if (schema instanceof z.ZodNullable) return isContact(schema.unwrap());
+  return schema !== undefined && wholeOf(schema) === contactAnswer();
 }

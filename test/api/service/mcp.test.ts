@@ -80,7 +80,12 @@ describe("a program that speaks the Model Context Protocol", () => {
     const { body: read } = await call("getContact", { id });
     expect(read.contact).toMatchObject({ firstName: "Ada", notes: "Met.", myself: false });
     expect(read.contact).not.toHaveProperty("middleName");
+    const { body: changed } = await call("listContactChanges", { fields: "notes" });
+    expect(changed.changes).toMatchObject([{ contactId: id, contact: { id, notes: "Met." } }]);
+    expect(Object.keys(changed.changes[0].contact)).toEqual(["id", "notes"]);
     expect((await call("deleteContact", { id })).isError).toBe(false);
+    const { body: deleted } = await call("listContactChanges", { since: changed.txid });
+    expect(deleted.changes).toEqual([{ contactId: id, txid: expect.any(String), deleted: true }]);
   });
 
   it("gets the API's own errors as results, with every fault", async () => {
@@ -93,6 +98,12 @@ describe("a program that speaks the Model Context Protocol", () => {
       expect.stringMatching(/^body\.firstName: /),
       "body.colour: Unknown field.",
     ]);
+    const malformed = await call("getContact", { id: "7" });
+    expect(malformed.text).toBe("validation_error: params.id: Must be a UUID.");
+    for (const id of [undefined, "", ".."]) {
+      const nowhere = await call("getContact", { id });
+      expect([nowhere.isError, nowhere.text]).toEqual([true, "validation_error: GET /contacts/{id} needs id"]);
+    }
   });
 
   it("can't change anything with `tools=read`", async () => {
