@@ -23,7 +23,7 @@ export function describeAnswers(row: Row, conditional: boolean, writer: SchemaWr
         status === "200" && isFile(shape) && "Content-Disposition",
         acceptsIdempotencyKey(row) && "Idempotent-Replayed",
       ]);
-      return [status, { description: describeStatus(Number(status)), headers, ...contentOf(shape, writer) }];
+      return [status, { description: describeStatus(Number(status)), ...headers, ...contentOf(shape, writer) }];
     }),
   );
 }

@@ -14,7 +14,7 @@ import { createExamples } from "./examples.ts";
 import { headers } from "./headers.ts";
 import { introduction, title } from "./introduction.ts";
 import { describeParameters, shareParameters } from "./parameters.ts";
-import { describeSecurity, securitySchemes } from "./security.ts";
+import { describeSecurity, securitySchemes, usualSecurity } from "./security.ts";
 
 export interface Description {
   openapi: "3.1.1";
@@ -28,7 +28,8 @@ export interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  security: Record<string, never[]>[];
+  /** Absent for the usual ways to sign in, which the document says once. */
+  security?: Record<string, never[]>[];
   parameters?: JsonSchema[];
   requestBody?: JsonSchema;
   responses: Record<string, JsonSchema>;
@@ -49,7 +50,7 @@ export interface DescriptionContext {
 /** Reserved rows are not described, because they answer nothing yet. */
 export function describeApi(groups: readonly DescribedGroup[], context: DescriptionContext): Description {
   const schemas = createSchemaWriter();
-  const errors = createErrorWriter({ ...context, writer: schemas });
+  const errors = createErrorWriter(schemas);
   const served = groups.filter(({ rows }) => Object.values(rows).some(isDescribed));
   const paths = describePaths(served, { schemas, errors });
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -69,6 +70,7 @@ export function describeApi(groups: readonly DescribedGroup[], context: Descript
       contact: { name: "The operator of this service", url: context.docsUrl },
     },
     servers: context.servers.map((url) => ({ url })),
+    security: usualSecurity,
     tags: served.map(({ title, description }) => ({ name: title, description })),
     paths,
     components: { schemas: schemas.components(), parameters, headers, responses, securitySchemes },
@@ -136,7 +138,7 @@ function describeRow(name: string, row: Row, { tag, conditional, writing }: RowC
     summary: row.summary,
     description: describeOperation(row),
     tags: [tag],
-    security: describeSecurity(row),
+    ...describeSecurity(row),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: withErrors(describeAnswers(row, conditional, schemas), errors.write(row, conditional)),

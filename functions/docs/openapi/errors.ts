@@ -33,12 +33,6 @@ const errorSchema = namedObject(
   "The body of every error",
 );
 
-export interface ErrorContext {
-  writer: SchemaWriter;
-  /** The path of the docs page. */
-  docsPath: string;
-}
-
 export interface ErrorWriter {
   /** References to the errors of a row by their statuses; itself where the row has an own answer of the status. `conditional`: the row changes a resource that has an `ETag`. */
   write: (row: Row, conditional: boolean) => Record<string, JsonSchema>;
@@ -47,16 +41,14 @@ export interface ErrorWriter {
 }
 
 /** Rows with the same codes share a response, which is named by its codes. */
-export function createErrorWriter({ writer, docsPath }: ErrorContext): ErrorWriter {
+export function createErrorWriter(writer: SchemaWriter): ErrorWriter {
   const responses: Record<string, JsonSchema> = {};
   const schema = writer.write(errorSchema, "answer");
 
   function describe(codes: readonly ErrorCode[], limited: boolean): JsonSchema {
     return {
-      description: codes
-        .map((code) => `[\`${code}\`](${docsPath}/errors/${code}): ${errorCatalogue[code].message}`)
-        .join("\n\n"),
-      headers: headersOf([
+      description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join("\n\n"),
+      ...headersOf([
         limited && "RateLimit",
         limited && "RateLimit-Policy",
         codes.some((code) => retryable.has(code)) && "Retry-After",

@@ -3,14 +3,23 @@ import type { JsonSchema } from "../../../shared/platform/http/route/json-schema
 
 export type Examples = (schema: JsonSchema) => unknown;
 
-/** A list in an entry of a list has no entries, so that examples of lists are short. `components` has the schemas that references lead to. */
+/**
+ * A list in an entry of a list has no entries, and neither has one in a named shape that an earlier example has shown, so that
+ * examples are short. `components` has the schemas that references lead to.
+ */
 export function createExamples(components: Readonly<Record<string, JsonSchema>>): Examples {
+  const shown = new Set<string>();
+
   function exampleOf(schema: JsonSchema, isEntry = false): unknown {
     const { $ref, examples, anyOf, type } = schema;
     const isList = (Array.isArray(type) ? type[0] : type) === "array";
     if (isEntry && isList && !schema.minItems) return [];
     if (Array.isArray(examples) && examples.length > 0) return examples[0];
-    if (typeof $ref === "string") return exampleOf(components[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {}, isEntry);
+    if (typeof $ref === "string") {
+      const example = exampleOf(components[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {}, isEntry || shown.has($ref));
+      if (!isEntry) shown.add($ref);
+      return example;
+    }
     if ("const" in schema) return schema.const;
     if (Array.isArray(schema.enum)) return schema.enum[0];
     if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as JsonSchema, isEntry);

@@ -35,10 +35,11 @@ export const headers = {
   "RateLimit-Policy": header('The budget: `"default";q=<requests>;w=<seconds>`.', '"default";q=300;w=60'),
 } as const;
 
-/** References to the headers of this list, without those that are false. */
-export function headersOf(names: readonly (HeaderName | false)[]): Record<string, JsonSchema> {
+/** The field `headers` of an answer with references to the headers of this list, without those that are false. */
+export function headersOf(names: readonly (HeaderName | false)[]): { headers?: Record<string, JsonSchema> } {
   const given = names.filter((name) => name !== false);
-  return Object.fromEntries(given.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  if (given.length === 0) return {};
+  return { headers: Object.fromEntries(given.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 
 function header(description: string, example: string | number) {

@@ -24,9 +24,14 @@ export const securitySchemes = {
   },
 } as const;
 
-/** A public row that can answer `auth_required` reads the session token itself. */
-export function describeSecurity({ access, errors }: Row): Record<string, never[]>[] {
-  if (access === "session") return [{ session: [] }, { cookie: [] }];
-  if (access === "integration") return [{ session: [] }, { apiKey: [] }, { cookie: [] }];
-  return errors?.includes("auth_required") ? [{ session: [] }] : [];
+type Security = Record<string, never[]>[];
+
+/** The ways to sign in at most operations. */
+export const usualSecurity: Security = [{ session: [] }, { apiKey: [] }, { cookie: [] }];
+
+/** The field `security` of an operation with other ways. A public row that can answer `auth_required` reads the session token itself. */
+export function describeSecurity({ access, errors }: Row): { security?: Security } {
+  if (access === "integration") return {};
+  if (access === "session") return { security: [{ session: [] }, { cookie: [] }] };
+  return { security: errors?.includes("auth_required") ? [{ session: [] }] : [] };
 }
