@@ -117,7 +117,7 @@ describe("the document", () => {
       },
       servers: [{ url: "/" }, { url: "/api" }],
     });
-    const fields = ["openapi", "info", "servers", "tags", "paths", "components"];
+    const fields = ["openapi", "info", "servers", "security", "tags", "paths", "components"];
     expect(Object.keys(description).toSorted()).toEqual(fields.toSorted());
   });
 
