@@ -8,6 +8,7 @@ import {
 } from "../../shared/contact/answer/current.ts";
 import type { AccountDefaults } from "../../shared/contact/change/defaults.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
+import { requireOwnExternalId } from "../../shared/contact/store/external-ids.ts";
 import { planContacts } from "../../shared/contact-change/contact-write.ts";
 import { afterPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { picturesLeft } from "../../shared/picture/store/unshown-pictures.ts";
@@ -27,7 +28,7 @@ export interface ChangedContact extends CurrentContact {
 /**
  * `change` returns the contact to store, or the same object if nothing changes, and the fields of the body that differ.
  * Each attempt reads the clock, so that `updatedAt` is never earlier than that of a write that came in between. Throws
- * `contact_not_found`, and `precondition_failed` for a change that would otherwise succeed (RFC 9110, section 13.2.1).
+ * `contact_not_found`, `conflict` for the external id of another contact, and `precondition_failed` for a change that would otherwise succeed (RFC 9110, section 13.2.1).
  */
 export function changeContact(
   { store, now, retry }: ContactParts,
@@ -44,6 +45,7 @@ export function changeContact(
       const [after, changedFields] = change(before, { now: time, defaults: head });
       requireVersion(ifMatch, current, changedFields);
       if (after === before) return { actions: [], head, result: { ...current, unshown: [] } };
+      await requireOwnExternalId(store, head, before, after);
       const contact = { ...after, version };
       const changes = [{ before, after: contact }];
       const planned = planContacts(store, head, changes, { txid: version, now: time });

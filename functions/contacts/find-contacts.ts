@@ -5,7 +5,7 @@ import { summaryView } from "../../shared/contact/answer/view.ts";
 import { lookupHandle, normaliseHandle, type Platform } from "../../shared/contact/reach/handles.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { loadAliases } from "../../shared/contact/store/aliases.ts";
-import type { Lookup } from "../../shared/contact/store/contact-derived.ts";
+import type { ExternalIdLookup, Lookup } from "../../shared/contact/store/contact-derived.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import { findContactIds } from "../../shared/contact/store/lookups.ts";
 import { hasLookup } from "../../shared/import/identity/match.ts";
@@ -51,7 +51,11 @@ async function headWithMerges(store: Store, accountId: string): Promise<AccountH
  * The contacts that have this value, or into which contacts with it were merged; those that were created first come first, and
  * `maxChannelContacts` at most.
  */
-async function findByLookup(store: Store, head: AccountHead, lookup: Lookup): Promise<ContactRecord[]> {
+async function findByLookup(
+  store: Store,
+  head: AccountHead,
+  lookup: Lookup | ExternalIdLookup,
+): Promise<ContactRecord[]> {
   const { accountId } = head;
   const { survivorOf } = await loadAliases(store, head);
   const found = await findContactIds(store, accountId, lookup);
@@ -64,7 +68,9 @@ async function findByLookup(store: Store, head: AccountHead, lookup: Lookup): Pr
   }
   const survivors = new Set(found.filter((id) => survivorOf(id) !== id).map(survivorOf));
   // A contact may have lost the value since its lookup was read.
-  return contacts.filter((contact) => survivors.has(contact.id) || hasLookup(contact, lookup));
+  const hasValue = (contact: ContactRecord) =>
+    lookup.kind === "externalId" ? contact.externalId === lookup.value : hasLookup(contact, lookup);
+  return contacts.filter((contact) => survivors.has(contact.id) || hasValue(contact));
 }
 
 /** The number of contacts that are in memory at once when many share a website. */

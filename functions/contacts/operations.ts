@@ -13,6 +13,7 @@ import {
 } from "../../shared/contact/answer/current.ts";
 import { chosenView, selectView } from "../../shared/contact/answer/view.ts";
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
+import { requireOwnExternalId } from "../../shared/contact/store/external-ids.ts";
 import { nextContactId, planContacts } from "../../shared/contact-change/contact-write.ts";
 import { readPage } from "../../shared/contact-list/read-page.ts";
 import { interactionsInMonth } from "../../shared/interaction/store/interaction-counts.ts";
@@ -100,11 +101,12 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
       const { result, txid } = await writeAccount(
         store,
         accountId,
-        (head, version): Plan => {
+        async (head, version): Promise<Plan> => {
           const time = now();
           const id = nextContactId(head, newId());
           const context = { now: time, newId, defaults: head, findPlace };
           const contact = { ...createContact(accountId, id, body, context), version };
+          await requireOwnExternalId(store, head, null, contact);
           const planned = planContacts(store, head, [{ before: null, after: contact }], { txid: version, now: time });
           return { ...planned, result: currentContact(contact, head, time) };
         },

@@ -50,7 +50,8 @@ export const contactRoutes = defineRoutes({
     ...common,
     method: "GET",
     path: "/contacts/by-channel",
-    summary: "Find the contacts with an e-mail address or a phone number",
+    summary: "Find the contacts with an e-mail address, a phone number or an external id",
+    description: "Send exactly one of the three.",
     query: schemas.channelQuery,
     answers: { 200: schemas.channelAnswer },
   },
@@ -99,7 +100,7 @@ export const contactRoutes = defineRoutes({
       importantDates: [{ type: "birthday", date: "1904-02-29", notifyDaysBefore: 7 }],
       keepFrequencyDays: 30,
     },
-    errors: ["contact_location_incomplete", "important_date_duplicate", "contact_limit_reached"],
+    errors: ["contact_location_incomplete", "important_date_duplicate", "contact_limit_reached", "conflict"],
     answers: { 201: schemas.writtenAnswer },
   },
   deleteContacts: {
@@ -137,7 +138,7 @@ export const contactRoutes = defineRoutes({
       "An absent field stays as it is, null clears it, and a list replaces the whole list. A patch that changes nothing does not count as a change.",
     body: contactPatchSchema,
     example: { headline: "Chief bridge engineer", notes: "Met at the harbour." },
-    errors: ["contact_not_found", "contact_location_incomplete", "important_date_duplicate"],
+    errors: ["contact_not_found", "contact_location_incomplete", "important_date_duplicate", "conflict"],
     answers: { 200: schemas.writtenAnswer },
   },
   deleteContact: {

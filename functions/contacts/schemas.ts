@@ -14,7 +14,7 @@ import { importantDateList } from "../../shared/contact/list-entries.ts";
 import { longestTyped } from "../../shared/contact/reach/dial-strings.ts";
 import { platforms } from "../../shared/contact/reach/handles.ts";
 import { phoneLookupKey } from "../../shared/contact/reach/phones.ts";
-import type { Lookup } from "../../shared/contact/store/contact-derived.ts";
+import type { ExternalIdLookup, Lookup } from "../../shared/contact/store/contact-derived.ts";
 import {
   contactFilter,
   eitherIdsOrFilter,
@@ -112,15 +112,19 @@ export const channelQuery = once(() =>
       email: line(limits.emailValue)
         .min(1, "Must not be blank")
         .optional()
-        .meta({ description: `An e-mail address, in any case. ${oneChannel}`, examples: ["ada.okonkwo@example.com"] }),
+        .meta({ description: "An e-mail address, in any case", examples: ["ada.okonkwo@example.com"] }),
       phone: line(longestTyped)
         .refine((text) => phoneLookupKey("", text) !== "", "Must have a digit")
         .optional()
         .meta({
           format: "phone-number",
-          description: `A phone number in any spelling, also that of a messenger. A number without a country finds that number in every country. ${oneChannel}`,
+          description: "A phone number in any spelling, also of a messenger, and with or without its country",
           examples: ["+44 20 7946 0958"],
         }),
+      externalId: line(limits.externalId)
+        .min(1, "Must not be blank")
+        .optional()
+        .meta({ description: "The id of the person in another system", examples: ["crm-4711"] }),
     })
     .transform(({ avatarQuality, avatarSize, ...given }, { addIssue }) => {
       const [channel, ...others] = lookupsIn(given);
@@ -130,12 +134,19 @@ export const channelQuery = once(() =>
     }),
 );
 
-const oneChannel = "Exactly one of `email` and `phone` must be sent";
+const oneChannel = "Send exactly one of `email`, `phone` and `externalId`";
 
-function lookupsIn({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Lookup[] {
+function lookupsIn({
+  email,
+  phone,
+  externalId,
+}: {
+  [Name in "email" | "phone" | "externalId"]?: string | undefined;
+}): (Lookup | ExternalIdLookup)[] {
   return [
     ...(email === undefined ? [] : [{ kind: "email" as const, value: email.toLowerCase() }]),
     ...(phone === undefined ? [] : [{ kind: "phone" as const, value: phoneLookupKey("", phone) }]),
+    ...(externalId === undefined ? [] : [{ kind: "externalId" as const, value: externalId }]),
   ];
 }
 
@@ -143,7 +154,7 @@ export const channelAnswer = lazyObject(() => ({
   contacts: z
     .array(contactSummary())
     .describe(
-      `The contacts with this value, and those into which contacts with it were merged, in the order of their creation; at most ${maxChannelContacts}`,
+      `Contacts with this value, or into which such contacts were merged, the oldest first; at most ${maxChannelContacts}`,
     ),
 }));
 

@@ -1,6 +1,6 @@
 /** Writes contacts as CSV (RFC 4180) with the columns of Google Contacts, which other address books read, too. */
 
-import { type FieldName, fieldNames } from "../../shared/contact/fields.ts";
+import { type FieldName, shownFields } from "../../shared/contact/fields.ts";
 import { contactLimits as limits, unknownYear } from "../../shared/contact/limits.ts";
 import type { ContactAddress, ContactRecord, ImportantDate } from "../../shared/contact/record.ts";
 
@@ -28,7 +28,7 @@ const ownColumns = {
   notes: true,
 } as const satisfies Partial<Record<FieldName, true>>;
 
-const customFields = fieldNames.filter((field) => !(field in ownColumns));
+const customFields = shownFields.filter((field) => !(field in ownColumns));
 
 /** Google's columns in its order. Those without a value here are empty. */
 const columns: readonly Column[] = [

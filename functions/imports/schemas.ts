@@ -1,6 +1,6 @@
 /** The schemas of the import routes. */
 import * as z from "zod";
-import { fieldSchemas } from "../../shared/contact/fields.ts";
+import { shownSchemas } from "../../shared/contact/fields.ts";
 import { followStrategies, parsedContactSchema, sourceName, tempId } from "../../shared/import/row/parsed-contact.ts";
 import { maxPageRows } from "../../shared/import/store/rows.ts";
 import { commitRowSchema } from "../../shared/import-commit/commit-row.ts";
@@ -136,7 +136,7 @@ export const importAnswer = namedObject("Import", () => ({
 }));
 
 const comparedContact = namedSchema("ComparedContact", () =>
-  z.strictObject({ id: z.uuid().describe("The contact"), ...fieldSchemas("answer") }),
+  z.strictObject({ id: z.uuid().describe("The contact"), ...shownSchemas() }),
 );
 
 export const rowAnswer = lazyObject(() => ({

@@ -1,7 +1,8 @@
 /** The operations of the merge routes. */
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { type CurrentContact, currentContact, viewOf } from "../../shared/contact/answer/current.ts";
-import { contactView, summaryView } from "../../shared/contact/answer/view.ts";
+import { chosenView, summaryView } from "../../shared/contact/answer/view.ts";
+import type { ContactRecord } from "../../shared/contact/record.ts";
 import { getSummarisedContacts } from "../../shared/contact/store/contact-list.ts";
 import {
   afterPendingWork,
@@ -15,6 +16,7 @@ import { AppError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
 import { getMerge, listMerges, type MergeRecord } from "./merge-items.ts";
+import { mergedFields } from "./merged-contact.ts";
 import { type PlannedMerge, planMerge } from "./plan-merge.ts";
 import { planUndo } from "./plan-undo.ts";
 import type { ConflictAnswer, MergeAnswer } from "./schemas.ts";
@@ -42,7 +44,8 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
 
   const viewConflicts = async ({ left, right, conflicts }: PlannedMerge, { head, time }: CurrentContact) => {
     const context = { defaults: head, now: time, avatarUrl: await avatarUrls(left.accountId, usualVariant, time) };
-    const [own, given] = [contactView(left, context), contactView(right, context)];
+    const view = (contact: ContactRecord) => chosenView(contact, context, mergedFields);
+    const [own, given] = [view(left), view(right)];
     return conflicts.map(({ field, taken, leftOut }): ConflictAnswer => {
       const entries = [given[field]].flat() as unknown[];
       const shown = (entry: object | string) => {

@@ -39,9 +39,9 @@ export interface PlannedMerge extends MergeOutcome {
 
 /**
  * The actions that the undo of a merge has more than the merge: those of the second items of both contacts, of the due index,
- * of its own item, and of the outbox, if the first webhook came meanwhile.
+ * of its own item, of an external id that it takes back, and of the outbox, if the first webhook came meanwhile.
  */
-const undoActions = 7;
+const undoActions = 9;
 
 /**
  * The account must have no pending work. Throws `contact_not_found`, `contact_merge_same_contact`, `conflict` if the write

@@ -10,6 +10,7 @@ import type { ContactRecord } from "../../shared/contact/record.ts";
 import { deleteAbsorbedContact } from "../../shared/contact/store/absorbed-contacts.ts";
 import { type Aliases, aliasAction, loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getContact } from "../../shared/contact/store/contact.ts";
+import { findExternalIdOwner } from "../../shared/contact/store/external-ids.ts";
 import { planContacts } from "../../shared/contact-change/contact-write.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import type { Participation } from "../../shared/interaction/store/interaction.ts";
@@ -55,8 +56,10 @@ export async function planUndo(
   );
   const byHand = interactionState(image.right).byHand;
   const fields = interactionFields({ byHand, latest: pastInteraction(rightLatest) });
-  const left = { ...contact, version: txid };
   const right: ContactRecord = { ...image.right, ...fields, updatedAt: now.toISOString(), version: txid };
+  const externalId = await freeExternalId(store, head, contact, image);
+  const left = { ...contact, externalId, version: txid };
+  if (externalId !== contact.externalId && !kept.includes("externalId")) kept.push("externalId");
 
   const dated = current.importantDates.length > 0 ? await getDatedContacts(store, accountId, [current.id]) : [];
   const sources = [...dated, ...image.dated];
@@ -83,6 +86,25 @@ export async function planUndo(
     head: { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid },
     result: { contact: left, restored: right, kept },
   };
+}
+
+/**
+ * The external id of the left contact after the undo: the one that it would have, otherwise its earlier one, unless another
+ * contact has it now. The right contact has its own again, which no other contact could get.
+ */
+async function freeExternalId(
+  store: Store,
+  head: AccountHead,
+  { id, externalId }: ContactRecord,
+  { left, right }: MergeImage,
+): Promise<string | null> {
+  for (const candidate of [externalId, left.externalId]) {
+    if (candidate === null) return null;
+    if (candidate === right.externalId) continue;
+    const owner = await findExternalIdOwner(store, head, candidate);
+    if (owner === undefined || owner === id) return candidate;
+  }
+  return null;
 }
 
 /** The left contact as it is now. Throws `merge_not_undoable`. */

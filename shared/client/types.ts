@@ -154,6 +154,8 @@ export interface Contact {
   keepFrequencyDays: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction: string | null;
+  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  externalId?: string | null;
   /** A signed address of the picture, which needs no credentials and is valid for at least an hour; null without a picture. `POST /contacts/{id}/photo` sets the picture. */
   avatar: string | null;
   /** `city`: the coordinates are those of the middle of the town in the text. Null: a caller gave them, or there are none. */
@@ -254,6 +256,8 @@ export interface ContactInput {
   keepFrequencyDays?: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
+  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  externalId?: string | null;
 }
 
 export interface ImportantDateInput {
@@ -368,6 +372,8 @@ export interface ContactPatch {
   keepFrequencyDays?: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
+  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  externalId?: string | null;
 }
 
 export interface Message {
@@ -931,6 +937,8 @@ export interface CommitRow {
   keepFrequencyDays?: unknown;
   /** As the parse answered it; checked for each row by itself. */
   lastInteraction?: unknown;
+  /** A row joins the contact that has it. */
+  externalId?: unknown;
 }
 
 export interface CommitResult {
@@ -1518,6 +1526,7 @@ export type Field =
   | "notes"
   | "keepFrequencyDays"
   | "lastInteraction"
+  | "externalId"
   | "avatar"
   | "granularity"
   | "gisPoint"
@@ -1578,6 +1587,8 @@ export interface ConflictResolution {
   keepFrequencyDays?: "left" | "right";
   /** Whose `lastInteraction` is taken. */
   lastInteraction?: "left" | "right";
+  /** Whose `externalId` is taken. */
+  externalId?: "left" | "right";
   /** Whose `avatar` is taken. */
   avatar?: "left" | "right";
 }
@@ -1606,6 +1617,7 @@ export type FieldInput =
   | "notes"
   | "keepFrequencyDays"
   | "lastInteraction"
+  | "externalId"
   | "avatar";
 
 export interface ListContactsInput {
@@ -1627,7 +1639,7 @@ export interface ListContactsInput {
   search?: string | null;
   /** `nameAsc` when absent; of a search, the best match first. */
   sort?: Sort;
-  /** The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires. */
+  /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
   fields?: Field[];
   /** Only contacts with these ids: up to 200, separated by commas. Ids without a contact are passed over. */
   ids?: string[];
@@ -1707,14 +1719,16 @@ export interface FindContactsByChannelInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
-  /** An e-mail address, in any case. Exactly one of `email` and `phone` must be sent. */
+  /** An e-mail address, in any case. */
   email?: string;
-  /** A phone number in any spelling, also that of a messenger. A number without a country finds that number in every country. Exactly one of `email` and `phone` must be sent. */
+  /** A phone number in any spelling, also of a messenger, and with or without its country. */
   phone?: string;
+  /** The id of the person in another system. */
+  externalId?: string;
 }
 
 export interface FindContactsByChannelAnswer {
-  /** The contacts with this value, and those into which contacts with it were merged, in the order of their creation; at most 200. */
+  /** Contacts with this value, or into which such contacts were merged, the oldest first; at most 200. */
   contacts: ContactSummary[];
 }
 
@@ -1819,7 +1833,7 @@ export interface GetContactInput {
   avatarQuality?: AvatarQuality;
   /** The side of the pictures that `avatar` leads to: 64, 256 or 512 pixels. Default: "medium". */
   avatarSize?: AvatarSize;
-  /** The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires. */
+  /** The fields that answers have besides `id`, separated by commas, even if the schema requires more. */
   fields?: Field[];
 }
 
@@ -1872,6 +1886,8 @@ export interface PatchContactInput {
   keepFrequencyDays?: number | null;
   /** The later of the time that was set by hand and that of the contact's latest interaction that is not in the future; null without both. Null in a request takes back only what was set by hand. */
   lastInteraction?: string | null;
+  /** The person's id in another system, unique in the account. Answered only where `fields` names it. */
+  externalId?: string | null;
 }
 
 export interface DeleteContactInput {
@@ -2649,7 +2665,7 @@ export interface Operations {
   listContactChoices(input?: ListContactChoicesInput, options?: CallOptions): Call<ListContactChoicesAnswer>;
   /** Find a contact by a profile, handle, messenger number or website. */
   findContactBySocial(input: FindContactBySocialInput, options?: CallOptions): Call<FindContactBySocialAnswer>;
-  /** Find the contacts with an e-mail address or a phone number. */
+  /** Find the contacts with an e-mail address, a phone number or an external id. */
   findContactsByChannel(input?: FindContactsByChannelInput, options?: CallOptions): Call<FindContactsByChannelAnswer>;
   /** List the contacts in a box of the map. */
   listMapPins(input: ListMapPinsInput, options?: CallOptions): Call<ListMapPinsAnswer>;

@@ -21,8 +21,8 @@ export type MergeRule = "names" | "text" | "notes" | "handle" | "value" | "coord
  */
 export type SearchRule = "name" | "words" | "notes" | "emails" | "phones" | "handle" | "addresses" | "order" | null;
 
-/** A property of our own with the value as text, or `composed` if shared/vcard and the import parser have code for the field. */
-export type CardRule = { property: string } | "composed";
+/** A property of our own with the value as text, or `composed` if shared/vcard and the import parser have code for the field, or `none`. */
+export type CardRule = { property: string } | "composed" | "none";
 
 export interface ContactField {
   /** Builds the schema in requests. Null clears the field. The schema of the body says whether it may be missing. */
@@ -34,6 +34,8 @@ export interface ContactField {
   parsed?: () => z.ZodType;
   /** The value of a new contact. */
   blank: "" | null | readonly never[];
+  /** Answers leave the field out unless `fields` names it, and so do parsed rows and exports. */
+  onRequest?: true;
   /** The longest text in code points. */
   limit?: number;
   search: SearchRule;

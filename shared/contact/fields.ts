@@ -265,6 +265,20 @@ export const contactFields = {
     card: { property: "X-LAST-INTERACTION" },
     hashed: "always",
   },
+  externalId: {
+    write: () => blankIsNull(line(limits.externalId)),
+    answer: () => z.string().nullable(),
+    words: [
+      "The person's id in another system, unique in the account. Answered only where `fields` names it",
+      "crm-4711",
+    ],
+    onRequest: true,
+    blank: null,
+    search: null,
+    merge: "value",
+    card: "none",
+    hashed: "when set",
+  },
 } as const satisfies Record<string, ContactField>;
 
 type Fields = typeof contactFields;
@@ -282,6 +296,15 @@ export type CardTextField = FieldsWith<"card", { property: string }>;
 
 export const fieldNames = Object.keys(contactFields) as FieldName[];
 
+type RequestedField = FieldsWith<"onRequest", true>;
+/** The fields that every answer has. */
+export type ShownField = Exclude<FieldName, RequestedField>;
+
+export const requestedFields = fieldNames.filter(
+  (field): field is RequestedField => "onRequest" in contactFields[field],
+);
+export const shownFields = fieldNames.filter((field): field is ShownField => !("onRequest" in contactFields[field]));
+
 export function fieldsMerged<Rule extends MergeRule>(...rules: readonly Rule[]): FieldsMerged<Rule>[] {
   return fieldNames.filter((field) => (rules as readonly MergeRule[]).includes(contactFields[field].merge)) as never;
 }
@@ -294,12 +317,12 @@ export function fieldsSearched<Rule extends SearchRule>(...rules: readonly Rule[
 export const cardTextProperties = Object.fromEntries(
   fieldNames.flatMap((field) => {
     const { card } = contactFields[field] as ContactField;
-    return card === "composed" ? [] : [[field, card.property]];
+    return typeof card === "string" ? [] : [[field, card.property]];
   }),
 ) as Record<CardTextField, string>;
 
-type Schemas<Builders extends Record<FieldName, unknown>> = {
-  [Name in FieldName]: Builders[Name] extends () => infer Schema ? Schema : never;
+type Schemas<Builders extends Partial<Record<FieldName, unknown>>> = {
+  [Name in keyof Builders]: Builders[Name] extends () => infer Schema ? Schema : never;
 };
 
 /** Builds the schemas of all fields for requests or answers. */
@@ -310,16 +333,30 @@ export function fieldSchemas<Kind extends "write" | "answer">(kind: Kind) {
   ) as Schemas<Builders>;
 }
 
+/** Builds the schemas of the fields that every answer has. */
+export function shownSchemas() {
+  const schemas = fieldSchemas("answer");
+  return Object.fromEntries(shownFields.map((field) => [field, schemas[field]])) as Pick<typeof schemas, ShownField>;
+}
+
+/** Builds the schemas of the fields that some answers have, because their requests name them. */
+export function requestedSchemas() {
+  const schemas = fieldSchemas("answer");
+  return Object.fromEntries(requestedFields.map((field) => [field, schemas[field].optional()])) as {
+    [Name in RequestedField]: z.ZodOptional<ReturnType<Fields[Name]["answer"]>>;
+  };
+}
+
 /** Builds the schemas of the fields of an imported row. */
 export function parsedFieldSchemas() {
   type Builders = {
-    [Name in FieldName]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
+    [Name in ShownField]: Fields[Name] extends { parsed: infer Parsed } ? Parsed : Fields[Name]["answer"];
   };
   return Object.fromEntries(
-    Object.entries<ContactField>(contactFields).map(([field, { parsed, answer, words }]) => [
-      field,
-      withWords((parsed ?? answer)(), words),
-    ]),
+    shownFields.map((field) => {
+      const { parsed, answer, words }: ContactField = contactFields[field];
+      return [field, withWords((parsed ?? answer)(), words)];
+    }),
   ) as Schemas<Builders>;
 }
 

@@ -24,6 +24,7 @@ export const contactLimits = {
   /** The stored URL with its scheme; the limit also holds in UTF-16 code units. */
   website: 2048,
   notes: 20_000,
+  externalId: 100,
   keepFrequencyDays: 3650,
   groupLabels: 100,
   groupLabel: 100,

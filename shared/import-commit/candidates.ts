@@ -30,12 +30,13 @@ export interface Candidates {
   stored: ReadonlyMap<string, ContactRecord>;
 }
 
-/** The contacts that a lookup of the rows finds, those with these marks, and the account's own. */
+/** The contacts that a lookup of the rows finds, those with these marks the owners of their external ids, and the account's own. */
 export async function readCandidates(
   { store, indexes, accountId, source, head }: CandidateScope,
   rows: readonly ValidRow[],
   marks: ReadonlyMap<string, string>,
   aliases: Aliases,
+  owners: readonly string[] = [],
 ): Promise<Candidates> {
   if (rows.length === 0) return { find: () => [], stored: new Map() };
   const findAbsorbed = await loadAbsorbedLookups(store, head);
@@ -48,6 +49,7 @@ export async function readCandidates(
   const named = new Map(lookups.map((lookup) => [lookupKey(lookup), idsWith(lookup).slice(0, maxCandidates)]));
   const ids = [
     accountId,
+    ...owners,
     ...[...named.values()].flat(),
     ...lookups.flatMap((lookup) => findAbsorbed(lookup).slice(0, maxCandidates)),
     ...rows.flatMap((row) => marks.get(personMark(source, row, row.row.contact) ?? "") ?? []),

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { createContact } from "../contact/change/apply.ts";
-import { contactFields, fieldNames } from "../contact/fields.ts";
+import { contactFields, type FieldName, fieldNames } from "../contact/fields.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { contactCreateSchema } from "../contact/schema.ts";
 import { isRowUid } from "../import/identity/row-marks.ts";
@@ -46,7 +46,8 @@ const maxGroups = 1_000;
 
 const checkedLater = "As the parse answered it; checked for each row by itself";
 /** The fields besides those of a contact. The others describe the row, so that clients can send it back unchanged. */
-const described: Readonly<Partial<Record<keyof ParsedContact, string>>> = {
+const described: Readonly<Partial<Record<keyof ParsedContact | FieldName, string>>> = {
+  externalId: "A row joins the contact that has it",
   groups: "Labels of groups",
   photo:
     "`false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone",
@@ -56,10 +57,10 @@ const described: Readonly<Partial<Record<keyof ParsedContact, string>>> = {
   organisation: "The end of the headline, as the parse answered it. Ignored when the headline does not end with it",
 };
 
-/** The form of a row: it may have every field of a parsed contact, and only `tempId` is required. */
+/** The form of a row: it may have every field of a parsed contact and every writable one of a contact, and only `tempId` is required. */
 export const commitRowSchema = namedObject("CommitRow", () => ({
   ...(Object.fromEntries(
-    Object.keys(parsedContactSchema().shape).map((name) => {
+    [...new Set([...Object.keys(parsedContactSchema().shape), ...fieldNames])].map((name) => {
       const isWritable = name in contactFields;
       const ignored = isWritable ? checkedLater : "Ignored: the description of the row by the parse";
       return [
@@ -67,10 +68,10 @@ export const commitRowSchema = namedObject("CommitRow", () => ({
         z
           .unknown()
           .optional()
-          .describe(described[name as keyof ParsedContact] ?? ignored),
+          .describe(described[name as keyof ParsedContact | FieldName] ?? ignored),
       ];
     }),
-  ) as Record<keyof ParsedContact, z.ZodOptional<z.ZodUnknown>>),
+  ) as Record<keyof ParsedContact | FieldName, z.ZodOptional<z.ZodUnknown>>),
   tempId: tempId(),
 }));
 

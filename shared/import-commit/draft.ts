@@ -4,6 +4,7 @@ import type { AccountHead } from "../account/store/account.ts";
 import { maxRequestActions } from "../account/store/account-write.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../contact/store/aliases.ts";
+import { findExternalIdOwner } from "../contact/store/external-ids.ts";
 import type { LookupResult } from "../contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../contact-change/contact-write.ts";
 import {
@@ -17,6 +18,7 @@ import { rowMark } from "../import/identity/row-identity.ts";
 import { addMarks, marksOf, personMark } from "../import/identity/row-marks.ts";
 import type { ImportSource } from "../import/row/parsed-contact.ts";
 import { findMarked, withoutDeleted } from "../import/store/imported-rows.ts";
+import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import type { ContactIndexes } from "../search/contact-indexes.ts";
 import { readCandidates } from "./candidates.ts";
@@ -53,6 +55,8 @@ export interface KnownState {
   aliases: Aliases;
   /** The ids of contacts by mark. */
   marks: ReadonlyMap<string, string>;
+  /** The ids of contacts by the external ids of the rows. */
+  owners: ReadonlyMap<string, string>;
   stored: ReadonlyMap<string, ContactRecord>;
   /** The ids of the stored contacts by lookup, as they were read. */
   find: LookupResult;
@@ -96,7 +100,7 @@ export async function startDraft(
   const { store, accountId, source, version, head } = scope;
   const state = known?.txid === head.txid ? known : await readState(scope, rows);
   const { aliases, find } = state;
-  const [marks, stored] = [new Map(state.marks), new Map(state.stored)];
+  const [marks, owners, stored] = [new Map(state.marks), new Map(state.owners), new Map(state.stored)];
   const changes = new Map<string, DraftChange>();
   const labels = rows.flatMap((row) => ("row" in row ? row.row.groupLabels : []));
   const joins = await startJoins(scope, labels, stored.keys());
@@ -126,7 +130,11 @@ export async function startDraft(
       return id === undefined ? undefined : aliases.survivorOf(id);
     },
 
-    findMatch: async (row) => (await findMatch(view, row, row.row.contact))?.contact,
+    findMatch: async (row) => {
+      const { contact } = row.row;
+      const owner = contact.externalId == null ? undefined : owners.get(contact.externalId);
+      return owner === undefined ? (await findMatch(view, row, contact))?.contact : current(owner);
+    },
 
     joins,
     rowChanges,
@@ -157,6 +165,7 @@ export async function startDraft(
       joins.accept(join);
       changes.set(contact.id, change);
       for (const each of added) marks.set(each, contact.id);
+      if (after.externalId !== null) owners.set(after.externalId, contact.id);
       addTo(changed, after);
       return true;
     },
@@ -167,6 +176,7 @@ export async function startDraft(
       txid: version,
       aliases,
       marks,
+      owners,
       stored: new Map([...stored, ...Array.from(changes, ([id, { after }]) => [id, after] as const)]),
       find,
       written: [...state.written, ...changes.keys()],
@@ -184,9 +194,21 @@ async function readState(scope: DraftScope, rows: readonly CommitRow[]): Promise
   const aliases = await loadAliases(store, head);
   const marks = await readMarks(scope, rows, aliases);
   const isNew = (row: CommitRow): row is ValidRow => "row" in row && !marks.has(rowMark(source, row.tempId));
-  const candidates = await readCandidates(scope, rows.filter(isNew), marks, aliases);
-  return { txid: head.txid, aliases, marks, ...candidates, written: [] };
+  const owners = await readOwners(scope, rows.filter(isNew));
+  const candidates = await readCandidates(scope, rows.filter(isNew), marks, aliases, [...owners.values()]);
+  return { txid: head.txid, aliases, marks, owners, ...candidates, written: [] };
 }
+
+/** The contacts that have the external ids of the rows. */
+async function readOwners({ store, head }: DraftScope, rows: readonly ValidRow[]): Promise<Map<string, string>> {
+  const externalIds = new Set(rows.flatMap(({ row }) => row.contact.externalId ?? []));
+  const owners = await mapInParallel([...externalIds], parallelReads, async (externalId) => {
+    return [externalId, await findExternalIdOwner(store, head, externalId)] as const;
+  });
+  return new Map(owners.flatMap(([externalId, owner]) => (owner === undefined ? [] : [[externalId, owner]])));
+}
+
+const parallelReads = 8;
 
 /** Leaves room for the actions of the head, the search log, the due index, the outbox and the record of an idempotency key. */
 function fitTransaction(changes: readonly DraftChange[], otherActions: number): boolean {

@@ -23,7 +23,7 @@ const blank: ComparedContact = blankContact("", "", new Date(0));
 
 /** The contact that a commit of this row would create. */
 export function contactOfRow(id: string, row: ParsedContact, mark: string): ComparedContact {
-  return { ...row, id, addresses: [], granularity: null, createdByRow: mark };
+  return { ...blankFields, ...row, id, addresses: [], granularity: null, createdByRow: mark };
 }
 
 /** The contact as a commit of the row would leave it. */

@@ -5,7 +5,7 @@ import { createdAt, updatedAt, userId } from "../../platform/http/answer/common-
 import { withChosenFields } from "../../platform/http/route/chosen-fields.ts";
 import { namedObject, namedSchema } from "../../platform/http/route/named-schema.ts";
 import { listText } from "../../platform/text/schema.ts";
-import { fieldSchemas } from "../fields.ts";
+import { requestedSchemas, shownSchemas } from "../fields.ts";
 import { granularityAnswer } from "../list-answers.ts";
 
 /** The query parameters of routes that answer avatars. */
@@ -28,7 +28,8 @@ export const contactAnswer = namedObject(
       examples: ["0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a"],
     }),
     userId: userId(),
-    ...fieldSchemas("answer"),
+    ...shownSchemas(),
+    ...requestedSchemas(),
     avatar: z
       .string()
       .nullable()
@@ -79,8 +80,7 @@ export const fieldsQuery = once(() => {
     fields: listText(names, names.options.length, { items: { type: "string", enum: names.options } })
       .optional()
       .meta({
-        description:
-          "The fields that each contact has in the answer, besides `id`, separated by commas. All other fields are left out, also those that the schema requires",
+        description: "The fields that answers have besides `id`, separated by commas, even if the schema requires more",
         examples: [["firstName", "lastName", "emails"]],
       }),
   };

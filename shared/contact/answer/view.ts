@@ -3,7 +3,7 @@ import type { AvatarUrl } from "../../picture/store/avatar-urls.ts";
 import { type LeapDay, localDay, notifyDay } from "../../platform/time/calendar.ts";
 import { formatAddress } from "../address.ts";
 import { type AccountDefaults, addressTimezone, contactTimezone } from "../change/defaults.ts";
-import { type FieldName, fieldNames } from "../fields.ts";
+import { requestedFields, type ShownField, shownFields } from "../fields.ts";
 import type { ContactRecord, ImportantDate } from "../record.ts";
 import type { SummarisedContact } from "../store/contact-list.ts";
 import type { ContactAnswer, ContactKey, ContactSelection, ContactSummary } from "./answer.ts";
@@ -47,16 +47,17 @@ export function chosenView(
   context: ViewContext,
   fields: readonly ContactKey[] | undefined,
 ): ContactAnswer {
-  const whole = contactView(contact, context);
-  if (fields === undefined) return whole;
+  const shown = contactView(contact, context);
+  if (fields === undefined) return shown;
+  const whole = { ...shown, ...Object.fromEntries(requestedFields.map((field) => [field, contact[field]])) };
   const chosen = ["id" as const, ...fields].map((field) => [field, whole[field]]);
   return Object.fromEntries(chosen) as ContactAnswer;
 }
 
-function writtenFields(contact: ContactRecord): Pick<ContactRecord, FieldName> {
+function writtenFields(contact: ContactRecord): Pick<ContactRecord, ShownField> {
   const fields: Record<string, unknown> = {};
-  for (const field of fieldNames) fields[field] = contact[field];
-  return fields as Pick<ContactRecord, FieldName>;
+  for (const field of shownFields) fields[field] = contact[field];
+  return fields as Pick<ContactRecord, ShownField>;
 }
 
 /** The contact in a list to choose from. */

@@ -1,6 +1,6 @@
 /**
  * Everything in the table that is derived from a contact: index keys in its item, and items for lookups by handle, e-mail
- * address and phone number (`L#`, `E#`, `T#`), pins of addresses with coordinates (`A#`) and marks of imported rows
+ * address and phone number (`L#`, `E#`, `T#`) and external id (`EI#`), pins of addresses with coordinates (`A#`) and marks of imported rows
  * (`R#`). These items have no data of their own, so a write replaces those that differ. Important dates, which have data
  * of their own, have an item elsewhere (shared/important-date/store/important-dates.ts). Lookups of phone numbers start
  * with the last digits, which national and international spellings share.
@@ -27,6 +27,12 @@ export type Lookup =
   | { kind: "handle"; platform: Platform; value: string }
   | { kind: "email"; value: string }
   | { kind: "phone"; value: string };
+
+/** An id in another system, which at most one contact has. */
+export interface ExternalIdLookup {
+  kind: "externalId";
+  value: string;
+}
 
 export type Findable = Pick<ContactPatch, "emails" | "phones" | Platform>;
 
@@ -86,11 +92,18 @@ type Attributes = Record<string, unknown>;
 
 const pinStart = "A#";
 
-/** The derived items by sort key. The owner's own contact has none, so that no lookup, map or import finds it. */
+/**
+ * The derived items by sort key. The owner's own contact has only that of its external id, so that no other lookup, map or
+ * import finds it.
+ */
 function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
-  if (!contact || contact.id === contact.accountId) return new Map();
-  const { id } = contact;
+  if (!contact) return new Map();
+  const { id, externalId } = contact;
+  const external: [string, Attributes][] =
+    externalId === null ? [] : [[`${lookupKey({ kind: "externalId", value: externalId })}${id}`, { id }]];
+  if (id === contact.accountId) return new Map(external);
   return new Map<string, Attributes>([
+    ...external,
     ...lookupsOf(contact).map((lookup): [string, Attributes] => [`${lookupKey(lookup)}${id}`, { id }]),
     ...contact.importedRows.map((row): [string, Attributes] => [
       importedRowKey(contact.accountId, row).sk,
@@ -104,24 +117,26 @@ function derivedItems(contact: ContactRecord | null): Map<string, Attributes> {
  * The prefix of the sort keys of all items that the lookup may find. For a phone number it has the last digits, which some
  * other numbers share, so that `isFoundBy` must check each item.
  */
-export function lookupPrefix(lookup: Lookup): string {
+export function lookupPrefix(lookup: Lookup | ExternalIdLookup): string {
   return lookup.kind === "phone" ? `T#${phoneTail(lookup.value)}#` : lookupKey(lookup);
 }
 
 /** The sort key of a lookup's item without the contact's id at its end. */
-export function lookupKey(lookup: Lookup): string {
+export function lookupKey(lookup: Lookup | ExternalIdLookup): string {
   switch (lookup.kind) {
     case "handle":
       return `L#${lookup.platform}#${keyPart(lookup.value)}#`;
     case "email":
       return `E#${keyPart(lookup.value)}#`;
+    case "externalId":
+      return `EI#${keyPart(lookup.value)}#`;
     case "phone":
       return `${lookupPrefix(lookup)}${lookup.value}#`;
   }
 }
 
 /** Whether the lookup finds the item of another lookup with the same `lookupPrefix`; `key` is the `lookupKey` of the other. */
-export function isFoundBy(lookup: Lookup, key: string): boolean {
+export function isFoundBy(lookup: Lookup | ExternalIdLookup, key: string): boolean {
   return lookup.kind !== "phone" || isSameNumber(lookup.value, key.slice(lookupPrefix(lookup).length, -1));
 }
 

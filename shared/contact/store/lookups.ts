@@ -2,13 +2,13 @@
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import type { Store } from "../../platform/dynamodb/store.ts";
-import { isFoundBy, type Lookup, lookupPrefix, prefixOfKey } from "./contact-derived.ts";
+import { type ExternalIdLookup, isFoundBy, type Lookup, lookupPrefix, prefixOfKey } from "./contact-derived.ts";
 
 /** The ids of the contacts that one lookup finds. An inconsistent read costs half, and its answer may be a moment old. */
 export async function findContactIds(
   store: Store,
   accountId: string,
-  lookup: Lookup,
+  lookup: Lookup | ExternalIdLookup,
   consistent = true,
 ): Promise<readonly string[]> {
   const found: Found = new Map();
@@ -114,7 +114,7 @@ function remember(found: Found, { prefix, entry }: LookupItem): void {
   found.set(prefix, spellings);
 }
 
-function idsOf(lookup: Lookup, found: Found): readonly string[] {
+function idsOf(lookup: Lookup | ExternalIdLookup, found: Found): readonly string[] {
   const known = found.get(lookupPrefix(lookup)) ?? [];
   const spellings = typeof known === "string" ? [spellingOf(known)] : known;
   const matching = spellings.filter(({ key }) => isFoundBy(lookup, key));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Output } from "../../../shared/client/client.ts";
 import type { ImportResult } from "../../../shared/client/types.ts";
-import { contactFields, type FieldName } from "../../../shared/contact/fields.ts";
+import { shownFields } from "../../../shared/contact/fields.ts";
 import { createContact } from "../../support/contact/contact-api.ts";
 import { commitRows, faultOf, parseFiles } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
@@ -40,7 +40,7 @@ async function readRow(at: number): Promise<Output<"getImportRow">> {
 
 async function readFields(): Promise<unknown> {
   const { contact } = await (await clientOf(token)).getContact({ id });
-  return Object.fromEntries(["id", ...Object.keys(contactFields)].map((field) => [field, contact[field as FieldName]]));
+  return Object.fromEntries((["id", ...shownFields] as const).map((field) => [field, contact[field]]));
 }
 
 it("a row is answered beside its contact, before and after the commit that then writes just that", async () => {

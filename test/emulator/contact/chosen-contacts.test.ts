@@ -66,13 +66,11 @@ describe("chosen fields", () => {
   it("are the same as in the whole contact, beside its id and nothing else, in every choice", async () => {
     const { calls } = await freshCalls();
     const { id } = (await calls.create({ firstName: "Ann", emails: [{ value: "ann@example.org" }] })).body.contact;
-    const whole = (await calls.get(id)).body?.contact;
+    const whole = { ...(await calls.get(id)).body?.contact, externalId: null };
     const names = Object.keys(contactAnswer().shape);
     await fc.assert(
       fc.asyncProperty(fc.subarray(names, { minLength: 1 }), async (fields) => {
-        const expected = Object.fromEntries(
-          Object.entries(whole ?? {}).filter(([name]) => [...fields, "id"].includes(name)),
-        );
+        const expected = Object.fromEntries(Object.entries(whole).filter(([name]) => [...fields, "id"].includes(name)));
         const query = { fields: fields.join(",") };
         expect((await calls.get(id, {}, query)).body?.contact).toEqual(expected);
         expect((await calls.list(query)).body.contacts).toEqual([expected]);

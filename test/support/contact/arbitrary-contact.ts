@@ -1,7 +1,7 @@
 /** Contacts of every allowed form, for property tests: bodies as callers send them, and the records that they become. */
 import fc from "fast-check";
 import { createContact } from "../../../shared/contact/change/apply.ts";
-import { contactFields, type FieldName, type FieldsMerged, fieldsMerged } from "../../../shared/contact/fields.ts";
+import { contactFields, type FieldsMerged, fieldsMerged, type ShownField } from "../../../shared/contact/fields.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
@@ -223,4 +223,4 @@ const optionalFields = {
   notes: orNull(text(limits.notes / 20).map((lines) => lines.replaceAll(",", "\r\n"))),
   keepFrequencyDays: orNull(fc.integer({ min: 1, max: limits.keepFrequencyDays })),
   lastInteraction: orNull(instant.map((date) => date.toISOString())),
-} satisfies Record<Exclude<FieldName, "firstName" | FieldsMerged<"coordinates">>, fc.Arbitrary<unknown>>;
+} satisfies Record<Exclude<ShownField, "firstName" | FieldsMerged<"coordinates">>, fc.Arbitrary<unknown>>;

@@ -28,6 +28,7 @@ const ofHeadWrites = [
   "txid",
   "writtenAt",
   "searchTxid",
+  "deletionTxid",
   "datesTxid",
   "keepTxid",
   "membershipTxid",

@@ -86,8 +86,9 @@ function listOf(most: readonly string[], refuses: readonly string[]): Parameter 
   return { takes: [most.join(","), most[0] ?? "", `${most[0]},${most[0]}`], refuses: ["", ",", ...refuses] };
 }
 
-export const fields = listOf("firstName,id,emails,myself,createdAt,avatar".split(","), [
+export const fields = listOf("firstName,id,emails,myself,createdAt,avatar,externalId".split(","), [
   "firstname",
+  "externalid",
   "firstName, lastName",
   "colour",
   "firstName,",
@@ -110,6 +111,7 @@ export const social: Query = {
 export const channel: Query = {
   ...avatars,
   email: { takes: ["ann@example.org", " ANN@example.org", "x".repeat(254)], refuses: ["", " ", "x".repeat(255)] },
+  externalId: { takes: ["x".repeat(100), " a#1 "], refuses: ["", " ", "x".repeat(101), "a\u0007b"] },
   phone: { takes: ["+49301234567", "0049 30 123 45 67", "1"], refuses: ["", " ", "abc", "+", "1".repeat(201)] },
 };
 

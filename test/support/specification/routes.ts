@@ -148,7 +148,7 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
   },
   "GET /contacts/by-channel": {
     query: query.channel,
-    oneOf: ["email", "phone"],
+    oneOf: ["email", "phone", "externalId"],
     answer: { contacts: [is.summary] },
   },
   "GET /contacts/map-pins": { query: query.map, answer: is.contactPins },
