@@ -90,10 +90,11 @@ async function deliverOnce(
 
 /**
  * Applies planned interactions that have come due in accounts with webhooks, because they change contacts, and wakes webhooks
- * whose message was lost. An account that fails does not stop the others. Throws `SweepUnfinishedError`.
+ * whose message was lost. It begins at a random account, so that none is always left. One that fails does not stop the others.
+ * Throws `SweepUnfinishedError`.
  */
 export async function sweepWebhooks(parts: WebhookSenderParts, invocation: Invocation): Promise<void> {
-  const { store, now, log, sendToQueue } = parts;
+  const { store, now, newId, log, sendToQueue } = parts;
   const { requestId, remainingTime } = invocation;
   const counts = { accounts: 0, woken: 0, failed: 0, left: 0 };
   const sweep = async (accountId: string): Promise<void> => {
@@ -117,7 +118,7 @@ export async function sweepWebhooks(parts: WebhookSenderParts, invocation: Invoc
     }
   };
   await meterCapacity(async (units) => {
-    await mapInParallel(listWebhookAccounts(store), parallelAccounts, sweep);
+    await mapInParallel(listWebhookAccounts(store, newId()), parallelAccounts, sweep);
     const isDone = counts.failed + counts.left === 0;
     const event = isDone ? "webhooks.swept" : "webhooks.unfinished";
     if (counts.accounts > 0) log({ level: isDone ? "info" : "warn", event, requestId, ...counts, ...units });

@@ -76,10 +76,18 @@ export async function listWebhooks(store: Store, accountId: string): Promise<Web
   return webhooks;
 }
 
-/** The ids of all accounts with webhooks, in their order. Read eventually consistently. */
-export async function* listWebhookAccounts(store: Store): AsyncGenerator<string, void> {
-  const query = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": indexPartition } };
-  for await (const { sk } of queryItems(store, query)) yield String(sk);
+/**
+ * The ids of all accounts with webhooks, in their order from `start` on, and then those before it. So runs that begin at a random
+ * id and have no time for all of them reach each account sooner or later. Read eventually consistently.
+ */
+export async function* listWebhookAccounts(store: Store, start = "0"): AsyncGenerator<string, void> {
+  for (const condition of ["sk >= :start", "sk < :start"]) {
+    const query = {
+      KeyConditionExpression: `pk = :pk AND ${condition}`,
+      ExpressionAttributeValues: { ":pk": indexPartition, ":start": start },
+    };
+    for await (const { sk } of queryItems(store, query)) yield String(sk);
+  }
 }
 
 interface WebhookPlan {

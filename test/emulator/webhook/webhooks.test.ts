@@ -40,9 +40,9 @@ beforeEach(async () => {
 
 const headOf = () => getAccountHead(store, accountId);
 
-async function accountsWithWebhooks() {
+async function accountsWithWebhooks(start?: string) {
   const accounts: string[] = [];
-  for await (const each of listWebhookAccounts(store)) accounts.push(each);
+  for await (const each of listWebhookAccounts(store, start)) accounts.push(each);
   return accounts;
 }
 
@@ -74,6 +74,14 @@ describe("an account", () => {
     await calls.remove(other.id);
     expect(await headOf()).toMatchObject({ webhookEvents: null, webhookCount: 0 });
     expect(await accountsWithWebhooks()).not.toContain(accountId);
+  });
+
+  it("is reached by the clock from wherever a run begins", async () => {
+    for (const { create } of [calls, webhookCalls(store, await newAccount(store), { now })]) await create();
+    const all = await accountsWithWebhooks();
+    expect(all.length).toBeGreaterThan(1);
+    for (const [index, start] of all.entries())
+      expect(await accountsWithWebhooks(start)).toEqual([...all.slice(index), ...all.slice(0, index)]);
   });
 
   it("has its webhooks for itself", async () => {
