@@ -22,6 +22,7 @@ import {
   readDeliveryState,
   releaseDeliveryState,
   saveDeliveryState,
+  stateForUrl,
   takeDeliveryLease,
 } from "../../shared/webhook/store/delivery-state.ts";
 import { findWebhook, type WebhookRecord } from "../../shared/webhook/store/webhook.ts";
@@ -34,7 +35,7 @@ import { attemptLasts, createPost, type Post, type PostParts } from "./post.ts";
 import { nextDue, type Round, runRound } from "./round.ts";
 
 export interface DrainParts extends EndParts, SecretParts, PostParts {
-  /** A new id for each run. */
+  /** A new random id for each run. */
   newId: () => string;
   sendToQueue: SendToQueue;
 }
@@ -60,7 +61,7 @@ export async function drainWebhook(
   const { store, now, newId } = parts;
   const webhook = await findWebhook(store, at.accountId, at.webhookId);
   if (!webhook) return deleteDeliveryState(store, at);
-  const [before, time] = [await readDeliveryState(store, at), now().getTime()];
+  const [before, time] = [stateForUrl(await readDeliveryState(store, at), webhook.url), now().getTime()];
   const { outboxTxid } = await getAccountHead(store, at.accountId);
   const due = nextDue(before, isBehind(before, webhook, outboxTxid));
   // Most messages of a series of writes find nothing to do, and those that come while the receiver is down, too.
@@ -119,6 +120,7 @@ async function drain(
       await endOpen(parts, webhook, state);
       state = { ...newDeliveryState(webhook.startTxid), wakeAt: state.wakeAt };
     }
+    state = stateForUrl(state, webhook.url);
     let due: number | undefined;
     if (!webhook.enabled) {
       state = await endWebhook(parts, webhook, state);

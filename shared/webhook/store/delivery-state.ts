@@ -36,6 +36,8 @@ export interface DeliveryState {
   pausedUntil: number;
   /** The first of these failures; 0 if the last delivery succeeded. */
   failingSince: number;
+  /** The address that the pause and the failures are of; null before the first run. */
+  url: string | null;
   /** When an attempt last ended, and when one last succeeded; 0 for never. */
   attemptedAt: number;
   succeededAt: number;
@@ -70,8 +72,13 @@ const lifetime = 90 * 24 * 3600;
 export function newDeliveryState(cursor: number): DeliveryState {
   return {
     ...{ cursor, open: [], failures: 0, pausedUntil: 0 },
-    ...{ failingSince: 0, attemptedAt: 0, succeededAt: 0, wakeAt: 0, toldOff: null },
+    ...{ failingSince: 0, url: null, attemptedAt: 0, succeededAt: 0, wakeAt: 0, toldOff: null },
   };
+}
+
+/** A new address is tried at once, and the failures of the one before say nothing about it. */
+export function stateForUrl<State extends DeliveryState>(state: State, url: string): State {
+  return state.url === url ? state : { ...state, url, pausedUntil: 0, failingSince: 0 };
 }
 
 export function deliveryStateKey({ accountId, webhookId }: DeliveryStateLocation) {

@@ -225,6 +225,28 @@ describe("a webhook that is switched off", () => {
     expect(contactsOf(receiver)).toEqual(["next"]);
   });
 
+  it("is not off because its address before has failed, and delivers to the new one without a pause", async () => {
+    const [down, receiver] = [await startReceiver(() => 500), await startReceiver(() => (isDown ? 500 : 204))];
+    let isDown = true;
+    const { webhook } = await world.addWebhook(accountId, { url: down.url });
+    for (let passed = 0; passed < 72; passed += 6) {
+      await world.emit(accountId, updated(newUuid()));
+      world.time += 6 * hour;
+      await world.runFor(0);
+    }
+    await changeWebhook(world.parts, accountId, webhook.id, (read) => ({ ...read, url: receiver.url }));
+    await world.emit(accountId, updated("first"));
+    await world.runFor(0);
+    expect(receiver.received).toHaveLength(1);
+    world.time += 8 * hour;
+    await world.runFor(0);
+    expect(receiver.received).toHaveLength(2);
+    expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({ enabled: true });
+    isDown = false;
+    await world.runFor(hour);
+    expect(contactsOf(receiver)).toContain("first");
+  });
+
   it("is switched off by the test of its owner as well, if that is answered with 410", async () => {
     const receiver = await startReceiver(() => 410);
     const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
