@@ -8,7 +8,7 @@ import { once } from "../../shared/platform/config/once.ts";
 import type { Input, Operations } from "../../shared/platform/http/route/route.ts";
 import type { routeGroup } from "./group.ts";
 import type { Arguments, CallTool } from "./protocol.ts";
-import { listedFields, pickFields, resultOf, resultOfError } from "./results.ts";
+import { errorResult, listedFields, pickFields, resultOf, resultOfError } from "./results.ts";
 import { type ToolGroup, toolsOf } from "./tools.ts";
 
 export interface McpParts {
@@ -24,9 +24,9 @@ type CallerHeaders = Input<typeof routeGroup.rows.sendMcpMessage>["headers"];
 export function mcpOperations({ groups, version, apiUrl }: McpParts): Operations<typeof routeGroup.rows> {
   const tools = { read: once(() => toolsOf(groups, true)), all: once(() => toolsOf(groups, false)) };
   return {
-    async sendMcpMessage({ body, query, headers }) {
+    async sendMcpMessage({ body, query, headers, remainingTime }) {
       const { answerMessage } = await import("./protocol.ts");
-      const served = { version, tools: tools[query.tools](), call: caller(apiUrl, headers) };
+      const served = { version, tools: tools[query.tools](), call: caller(apiUrl, headers, remainingTime) };
       const answer = await answerMessage(body, headers, served);
       const text = await answer.text();
       if (text === "") return { status: 202 };
@@ -35,13 +35,17 @@ export function mcpOperations({ groups, version, apiUrl }: McpParts): Operations
   };
 }
 
-function caller(apiUrl: string, headers: CallerHeaders): CallTool {
+/** Milliseconds that are left for the answer when an operation takes too long. */
+const answerTime = 1_000;
+
+function caller(apiUrl: string, headers: CallerHeaders, remainingTime: () => number): CallTool {
   const credentials = ["authorization", "cookie", "origin"].flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return async ({ name, shows }, given) => {
-    const client: Record<OperationName, (input: never) => Promise<unknown>> = createClient({
+    const signal = AbortSignal.timeout(Math.max(0, remainingTime() - answerTime));
+    const client: Record<OperationName, (input: never, options: object) => Promise<unknown>> = createClient({
       baseUrl: apiUrl,
       retry: { attempts: 2, longestPause: 2_000 },
       newKey: () => operationKey(headers["idempotency-key"], name, given),
@@ -58,9 +62,11 @@ function caller(apiUrl: string, headers: CallerHeaders): CallTool {
     const isPicked = shows !== undefined && !shows.own;
     const input = shows ? { ...others, ...(!isPicked && { fields }) } : given;
     try {
-      const body = await client[name](input as never);
+      const body = await client[name](input as never, { signal });
       return resultOf(isPicked && fields !== undefined ? pickFields(body, fields) : body);
     } catch (error) {
+      if (signal.aborted)
+        return errorResult("The operation took too long. It may still be done, so check before you repeat it.");
       return resultOfError(error);
     }
   };

@@ -1,0 +1,42 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { mcpOperations } from "../../../functions/mcp/operations.ts";
+import { routeGroups } from "../../../functions/routes.ts";
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The text of the result of `listGroups` at an API. */
+async function listGroups(apiUrl: string, remainingTime = 20_000): Promise<string> {
+  const { sendMcpMessage } = mcpOperations({ groups: routeGroups, version: "1", apiUrl });
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listGroups", arguments: {} } };
+  const input = { body: message, query: { tools: "all" }, headers: { authorization: "Bearer key", cookie: "a=b" } };
+  const { body } = await sendMcpMessage({ ...input, remainingTime: () => remainingTime } as never);
+  return (body?.result?.content as [{ text: string }])[0].text;
+}
+
+it("credentials do not follow a redirect to another host", async () => {
+  let requests = 0;
+  const other = await serve((_request, response) => {
+    requests++;
+    response.end("{}");
+  });
+  const api = await serve((_request, response) => response.writeHead(302, { location: other }).end());
+  expect(await listGroups(api)).toBe("connection_failed: The connection failed.");
+  expect(requests).toBe(0);
+});
+
+it("an operation that takes too long ends before the function does, with a result that says so", async () => {
+  const api = await serve(() => undefined);
+  expect(await listGroups(api, 1_001)).toBe(
+    "The operation took too long. It may still be done, so check before you repeat it.",
+  );
+});
