@@ -20,7 +20,8 @@ async function listGroups(apiUrl: string, remainingTime = 20_000): Promise<strin
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listGroups", arguments: {} } };
   const input = { body: message, query: { tools: "all" }, headers: { authorization: "Bearer key", cookie: "a=b" } };
   const { body } = await sendMcpMessage({ ...input, remainingTime: () => remainingTime } as never);
-  return (body?.result?.content as [{ text: string }])[0].text;
+  const content = body?.result?.content as { text: string }[] | undefined;
+  return String(content?.[0]?.text);
 }
 
 it("credentials do not follow a redirect to another host", async () => {
