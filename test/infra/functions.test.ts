@@ -173,7 +173,7 @@ describe("the gate", () => {
 
 describe("CloudFormation", () => {
   it("allows 500 resources, and a new group needs seven", () => {
-    expect(everything.ids.size).toBeLessThan(300);
+    expect(everything.ids.size).toBeLessThan(350);
   });
 
   it("finds an order in which each resource comes after those that it needs", () => {
