@@ -3,7 +3,7 @@ import * as z from "zod";
 import { maxNameLength } from "../../shared/auth/person.ts";
 import { avatarQuery, contactAnswer } from "../../shared/contact/answer/answer.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
-import { createdAt } from "../../shared/platform/http/answer/common-fields.ts";
+import { createdAt, secretAnswer, shownOnce } from "../../shared/platform/http/answer/common-fields.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { ianaZone, languageTag } from "../../shared/platform/text/locale.ts";
@@ -123,13 +123,6 @@ export const settingsPatch = ignoreReadOnly("SettingsPatch", ["email", "mailStat
 
 export const personAnswer = lazyObject(() => ({ contact: contactAnswer() }));
 
-export const calendarTokenAnswer = lazyObject(() => ({
-  url: z
-    .url()
-    .optional()
-    .meta({
-      description:
-        "The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
-      examples: ["https://api.example.com/calendar/EXAMPLE.ics"],
-    }),
+export const calendarTokenAnswer = secretAnswer("CalendarAddress", () => ({
+  url: shownOnce(z.url(), "The address of the feed", "https://api.example.com/calendar/EXAMPLE.ics"),
 }));

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { keyIdPattern } from "../../shared/auth/api-key-text.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
-import { createdAt, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
-import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
+import { createdAt, secretAnswer, shownOnce, totalCount } from "../../shared/platform/http/answer/common-fields.ts";
+import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { visibleLine } from "../../shared/platform/text/schema.ts";
 
@@ -61,19 +61,7 @@ export const apiKeyList = lazyObject(() => ({
   totalCount: totalCount(),
 }));
 
-const created = lazyObject(() => ({
+export const apiKeyCreated = secretAnswer("CreatedApiKey", () => ({
   ...apiKeyAnswer().shape,
-  secret: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        "The whole key. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
-      examples: ["service_key_k7Qm2XvB9sLd_EXAMPLE"],
-    }),
+  secret: shownOnce(z.string(), "The whole key", "service_key_k7Qm2XvB9sLd_EXAMPLE"),
 }));
-
-/** Only an answer that is repeated lacks the secret, and no program can go on without it. */
-export const apiKeyCreated = namedSchema("CreatedApiKey", () =>
-  created().meta({ required: Object.keys(created().shape) }),
-);

@@ -1,7 +1,13 @@
 /** The schemas of the webhook routes. */
 import * as z from "zod";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
-import { createdAt, txid, updatedAt } from "../../shared/platform/http/answer/common-fields.ts";
+import {
+  createdAt,
+  secretAnswer,
+  shownOnce,
+  txid,
+  updatedAt,
+} from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
@@ -110,16 +116,13 @@ export type WebhookAnswer = z.output<ReturnType<typeof webhook>>;
 
 export const oneWebhook = lazyObject(() => ({ webhook: webhook() }));
 export const webhookList = lazyObject(() => ({ webhooks: z.array(webhook()).describe("The oldest first, at most 5") }));
-export const webhookWithSecret = lazyObject(() => ({
+export const webhookWithSecret = secretAnswer("WebhookWithSecret", () => ({
   webhook: webhook(),
-  secret: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        "`whsec_` and the key of the signatures in base64, as the libraries of Standard Webhooks take it. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it",
-      examples: ["whsec_6Rr3W1sTQ0f0uH0ZVxXk3n8P3bqR0m1wKfQe5s1yq2Y="],
-    }),
+  secret: shownOnce(
+    z.string(),
+    "`whsec_` and the key of the signatures in base64, as the libraries of Standard Webhooks take it",
+    "whsec_6Rr3W1sTQ0f0uH0ZVxXk3n8P3bqR0m1wKfQe5s1yq2Y=",
+  ),
 }));
 
 export const deliveriesQuery = lazyObject(() => ({ limit: limitText(200, 50), offset: offsetText() }));

@@ -1245,6 +1245,11 @@ export interface SettingsPatch {
   remindersEnabled?: boolean;
 }
 
+export interface CalendarAddress {
+  /** The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
+  url: string;
+}
+
 export interface ApiKey {
   /** The id of the key, which is a part of it. */
   id: string;
@@ -1321,6 +1326,12 @@ export interface WebhookInput {
   description?: string | null;
   /** Whether events are sent. Those of the time without are not sent later. Default: `true`. */
   enabled?: boolean;
+}
+
+export interface WebhookWithSecret {
+  webhook: Webhook;
+  /** `whsec_` and the key of the signatures in base64, as the libraries of Standard Webhooks take it. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
+  secret: string;
 }
 
 export interface WebhookPatch {
@@ -2495,11 +2506,6 @@ export interface DeleteAccountInput {
   confirm: string;
 }
 
-export interface CreateCalendarTokenAnswer {
-  /** The address of the feed. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
-  url?: string;
-}
-
 export interface GetCalendarInput {
   /** The secret of the feed. */
   token: string;
@@ -2534,12 +2540,6 @@ export interface DeleteApiKeyInput {
 export interface ListWebhooksAnswer {
   /** The oldest first, at most 5. */
   webhooks: Webhook[];
-}
-
-export interface CreateWebhookAnswer {
-  webhook: Webhook;
-  /** `whsec_` and the key of the signatures in base64, as the libraries of Standard Webhooks take it. It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it. */
-  secret?: string;
 }
 
 export interface GetWebhookInput {
@@ -2828,7 +2828,7 @@ export interface Operations {
   /** Change settings; reminders follow them at once. */
   patchSettings(input?: SettingsPatch, options?: CallOptions): Call<Settings>;
   /** Create a new address for the calendar feed; the old one stops working. */
-  createCalendarToken(input?: NoInput, options?: CallOptions): Call<CreateCalendarTokenAnswer>;
+  createCalendarToken(input?: NoInput, options?: CallOptions): Call<CalendarAddress>;
   /** Turn the calendar feed off. */
   deleteCalendarToken(input?: NoInput, options?: CallOptions): Call<undefined>;
   /** Read the important dates as a calendar to subscribe to. */
@@ -2845,7 +2845,7 @@ export interface Operations {
   /** List the webhooks of the account. */
   listWebhooks(input?: NoInput, options?: CallOptions): Call<ListWebhooksAnswer>;
   /** Create a webhook, and get its secret. */
-  createWebhook(input: WebhookInput, options?: CallOptions): Call<CreateWebhookAnswer>;
+  createWebhook(input: WebhookInput, options?: CallOptions): Call<WebhookWithSecret>;
   /** Read a webhook. */
   getWebhook(input: GetWebhookInput, options?: CallOptions): Call<{ webhook: Webhook }>;
   /** Change a webhook, or switch it on or off. */
@@ -2853,7 +2853,7 @@ export interface Operations {
   /** Delete a webhook, which stops its deliveries. */
   deleteWebhook(input: GetWebhookInput, options?: CallOptions): Call<Message>;
   /** Replace the secret of a webhook; the old one signs, too, for 24 hours. */
-  rotateWebhookSecret(input: GetWebhookInput, options?: CallOptions): Call<CreateWebhookAnswer>;
+  rotateWebhookSecret(input: GetWebhookInput, options?: CallOptions): Call<WebhookWithSecret>;
   /** Send a delivery of the type `webhook.test`, also when the webhook is switched off. */
   testWebhook(input: GetWebhookInput, options?: CallOptions): Call<{ delivery: WebhookDelivery }>;
   /** List the last 100 deliveries of a webhook, newest first. */

@@ -42,7 +42,9 @@ describe.each(rows)("%s", (_name, row) => {
     const statuses = Object.keys(row.answers).map(Number);
     expect(statuses.some((status) => status >= 200 && status < 400)).toBe(true);
     for (const [status, shape] of Object.entries(row.answers)) {
-      expect(["204", "302", "303", "304"].includes(status)).toBe(shape === "none");
+      if (["204", "302", "303", "304"].includes(status)) expect(shape).toBe("none");
+      // What was accepted may have no body.
+      else if (status !== "202") expect(shape).not.toBe("none");
     }
   });
 
@@ -55,13 +57,15 @@ describe.each(rows)("%s", (_name, row) => {
     }
   });
 
-  it("shows only optional fields of its answers once", () => {
+  it("requires the fields that it shows once, and says that a repeated answer lacks them", () => {
     for (const field of row.shownOnce ?? []) {
-      const shapes = Object.values(row.answers).filter(isSchema).map(propertiesOf);
-      expect(shapes.map(({ properties }) => properties)).toContainEqual(
-        expect.objectContaining({ [field]: expect.anything() }),
-      );
-      for (const { required } of shapes) expect(required).not.toContain(field);
+      // `checkAnswer` accepts a first answer without them, because a crash may have lost them.
+      for (const { properties, required } of Object.values(row.answers).filter(isSchema).map(propertiesOf)) {
+        expect(required).toContain(field);
+        expect(properties[field]?.description).toContain(
+          "an answer that is repeated for an `Idempotency-Key` does not contain it",
+        );
+      }
     }
   });
 
@@ -70,7 +74,7 @@ describe.each(rows)("%s", (_name, row) => {
   });
 });
 
-function propertiesOf(schema: LazySchema): { properties: object; required: readonly unknown[] } {
+function propertiesOf(schema: LazySchema) {
   const { properties = {}, required = [] } = z.toJSONSchema(schema(), { unrepresentable: "any" });
-  return { properties, required };
+  return { properties: properties as Record<string, { description?: string }>, required };
 }

@@ -1,7 +1,7 @@
 /** The fields that many answers have, with their descriptions. */
 import * as z from "zod";
 import { once } from "../../config/once.ts";
-import { namedObject } from "../route/named-schema.ts";
+import { namedObject, namedSchema } from "../route/named-schema.ts";
 
 export const userId = once(() => z.uuid().describe("The account. It is also the id of the contact of its owner"));
 
@@ -53,3 +53,18 @@ export const messageAnswer = namedObject("Message", () => ({
     examples: ["Deleted."],
   }),
 }));
+
+/** A field of `secretAnswer` that is among the `shownOnce` of its row. */
+export function shownOnce<Schema extends z.ZodType>(schema: Schema, words: string, example: string) {
+  const rule = "It is shown only once: an answer that is repeated for an `Idempotency-Key` does not contain it";
+  return schema.optional().meta({ description: `${words}. ${rule}`, examples: [example] });
+}
+
+/** The API description requires all fields, because no program can go on without a secret. Only repeated answers lack it. */
+// @__NO_SIDE_EFFECTS__
+export function secretAnswer<Shape extends z.core.$ZodLooseShape>(name: string, fields: () => Shape) {
+  return namedSchema(name, () => {
+    const schema = z.strictObject(fields());
+    return schema.meta({ required: Object.keys(schema.shape) });
+  });
+}
