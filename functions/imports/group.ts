@@ -67,6 +67,7 @@ export const routeGroup = {
           fields: { strategy: strategySchema },
         },
       },
+      errors: ["storage_limit_reached"],
       answers: { 200: parseAnswer, 202: pendingAnswer },
     },
     prepareImportUpload: {
@@ -79,7 +80,7 @@ export const routeGroup = {
       params: sourceParams,
       body: uploadBody,
       example: { fileName: "address-book.vcf", size: 104_857_600 },
-      errors: ["payload_too_large"],
+      errors: ["payload_too_large", "storage_limit_reached"],
       answers: { 201: uploadAnswer },
     },
     getImport: {

@@ -86,6 +86,8 @@ const usualSets: Readonly<Record<string, string>> = {
   "auth_required invalid_api_key": "Unauthorized",
   "origin_not_allowed api_key_method_forbidden": "Forbidden",
   "origin_not_allowed api_key_route_forbidden": "ForbiddenToKeys",
+  "idempotency_conflict storage_limit_reached": "WriteConflict",
+  "idempotency_conflict conflict storage_limit_reached": "Conflict",
 };
 
 function wordOf(code: ErrorCode): string {
@@ -109,6 +111,7 @@ function errorCodesOf(row: Row, conditional: boolean): ErrorCode[] {
     "validation_error",
     acceptsIdempotencyKey(row) && "idempotency_conflict",
     ...(row.errors ?? []),
+    guarded && writes && row.accountData !== false && "storage_limit_reached",
     conditional && "precondition_failed",
     "internal_server_error",
     "service_unavailable",
