@@ -102,6 +102,7 @@ export const routeGroup = {
       path: "/me/calendar-token",
       summary: "Create a new address for the calendar feed; the old one stops working",
       description: "The address is a secret: everybody who knows it can read the dates.",
+      location: false,
       answers: { 201: calendarTokenAnswer },
       shownOnce: ["url"],
     },

@@ -254,6 +254,7 @@ export const contactRoutes = defineRoutes({
     example: { size: 4_800_000 },
     accountData: false,
     errors: ["contact_not_found", "payload_too_large"],
+    location: false,
     answers: { 201: schemas.photoUploadAnswer },
   },
   deletePhoto: {

@@ -32,6 +32,7 @@ export const routeGroup = {
       },
       errorBody: jsonRpcError,
       accountData: false,
+      location: false,
       answers: { 200: mcpAnswer, 202: "none", 400: mcpAnswer },
     },
   },

@@ -84,6 +84,7 @@ export const routeGroup = {
       method: "POST",
       path: "/webhooks/{id}/test",
       summary: "Send a delivery of the type `webhook.test`, also when the webhook is switched off",
+      location: false,
       answers: { 202: schemas.oneDelivery },
     },
     listWebhookDeliveries: {
@@ -100,6 +101,7 @@ export const routeGroup = {
       path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       summary: "Send an event again, under the same `webhook-id`",
       params: schemas.deliveryParams,
+      location: false,
       answers: { 202: schemas.oneDelivery },
     },
   },

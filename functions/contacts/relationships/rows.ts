@@ -30,6 +30,7 @@ export const relationshipRows = defineRoutes({
     body: schemas.relationshipCreate,
     example: { relatedPersonId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a", relationshipType: "sibling" },
     errors: ["relationship_self_forbidden", "contact_not_found", "relationship_already_exists", "conflict"],
+    location: false,
     answers: { 201: schemas.oneRelationship },
   },
   patchRelationship: {

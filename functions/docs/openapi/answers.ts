@@ -6,8 +6,8 @@ import type { Examples } from "./examples.ts";
 import { headersOf } from "./headers.ts";
 import { shareParts } from "./shared-parts.ts";
 
-/** The answers by status. `conditional` means that the row changes a resource that has an `ETag`. */
-export function describeAnswers(row: Row, conditional: boolean, writer: SchemaWriter): Record<string, JsonSchema> {
+/** The answers by status. `versioned` means that they have an `ETag`. */
+export function describeAnswers(row: Row, versioned: boolean, writer: SchemaWriter): Record<string, JsonSchema> {
   const guarded = needsCaller(row);
   const limited = row.rateLimit !== "none";
   return Object.fromEntries(
@@ -16,9 +16,8 @@ export function describeAnswers(row: Row, conditional: boolean, writer: SchemaWr
         limited && "RateLimit",
         limited && "RateLimit-Policy",
         guarded && row.accountData !== false && "x-txid",
-        (304 in row.answers || (conditional && status !== "204" && row.method !== "DELETE")) && "ETag",
-        (status === "303" || (guarded && row.method !== "DELETE" && (status === "201" || status === "202"))) &&
-          "Location",
+        versioned && "ETag",
+        (status === "303" || (guarded && isLocated(row) && (status === "201" || status === "202"))) && "Location",
         status === "202" && 303 in row.answers && "Retry-After",
         status === "200" && isFile(shape) && "Content-Disposition",
         acceptsIdempotencyKey(row) && "Idempotent-Replayed",
@@ -50,6 +49,11 @@ export function shareAnswers(
     const [body] = Object.values(content as Record<string, { schema: JsonSchema }>);
     return body?.schema.$ref?.toString().split("/").at(-1);
   });
+}
+
+/** What a deletion leaves has no address. */
+function isLocated({ method, location }: Row): boolean {
+  return method !== "DELETE" && location !== false;
 }
 
 /** A vCard has the name under which to keep it. */

@@ -106,30 +106,32 @@ function describePaths(groups: readonly DescribedGroup[], writing: Writing): Des
   for (const { title, rows } of groups) {
     for (const [name, row] of Object.entries(rows).filter(([, row]) => isDescribed(row))) {
       const path = row.path.replace("+}", "}");
-      const conditional =
+      const hasVersion = (path: string) =>
+        Object.values(rows).some((other) => other.method === "GET" && other.path === path && 304 in other.answers);
+      const conditional = row.ifMatch ?? (row.method !== "GET" && hasVersion(row.path));
+      const versioned =
         row.ifMatch ??
-        (row.method !== "GET" && Object.values(rows).some((other) => readsConditionally(other, row.path)));
+        ((row.method !== "DELETE" && hasVersion(row.path)) ||
+          (row.method === "POST" && hasVersion(`${row.path}/{id}`)));
       paths[path] = {
         ...paths[path],
-        [row.method.toLowerCase()]: describeRow(name, row, { tag: title, conditional, writing }),
+        [row.method.toLowerCase()]: describeRow(name, row, { tag: title, conditional, versioned, writing }),
       };
     }
   }
   return paths;
 }
 
-function readsConditionally(row: Row, path: string): boolean {
-  return row.method === "GET" && row.path === path && 304 in row.answers;
-}
-
 interface RowContext {
   tag: string;
   /** Whether the row changes a resource that has an `ETag`. */
   conditional: boolean;
+  /** Whether the answer has the `ETag` of the resource that the row reads, changes or creates. */
+  versioned: boolean;
   writing: Writing;
 }
 
-function describeRow(name: string, row: Row, { tag, conditional, writing }: RowContext): Operation {
+function describeRow(name: string, row: Row, { tag, conditional, versioned, writing }: RowContext): Operation {
   const { schemas, errors } = writing;
   const parameters = describeParameters(row, conditional);
   const requestBody = describeBody(row, schemas);
@@ -141,7 +143,7 @@ function describeRow(name: string, row: Row, { tag, conditional, writing }: RowC
     ...describeSecurity(row),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: withErrors(describeAnswers(row, conditional, schemas), errors.write(row, conditional)),
+    responses: withErrors(describeAnswers(row, versioned, schemas), errors.write(row, conditional)),
   };
 }
 

@@ -14,7 +14,7 @@ export interface World {
   ids: Readonly<Record<string, string>>;
   email: string;
   token: string;
-  ask: (method: string, path: string, body?: unknown) => Promise<Answered>;
+  ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
   /** The JSON of an answer. Fails for an error. */
   get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
@@ -24,8 +24,10 @@ type Account = Awaited<ReturnType<typeof freshAccount>>;
 /** Adds to an account, or to a new one, a contact with all fields and the other resources whose ids are needed. */
 export async function makeWorld(needs: (id: string) => boolean = () => false, account?: Account): Promise<World> {
   const { email, token } = account ?? (await freshAccount());
-  const ask = async (method: string, path: string, body?: unknown): Promise<Answered> => {
-    const answer = await api(path, { method, token, ...(body instanceof FormData ? { body } : { json: body }) });
+  const ask: World["ask"] = async (method, path, body, headers = {}) => {
+    const content = body instanceof FormData ? { body } : { json: body };
+    // A redirect to a file leaves the API.
+    const answer = await api(path, { method, token, headers, redirect: "manual", ...content });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const get = async (method: string, path: string, body?: unknown) => {

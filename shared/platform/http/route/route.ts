@@ -61,12 +61,14 @@ export interface Row {
   bodyHint?: string;
   /** `false`: the answers have no `x-txid`, because they do not depend on data of the account. */
   accountData?: false;
+  /** `false`: a 201 or 202 has no `Location`, because no route reads what was created. */
+  location?: false;
   /** The JSON body of an error in another protocol; undefined for the envelope. */
   errorBody?: (error: AppError) => object | undefined;
   /** The errors of the operation, besides those that are derived from the other fields. */
   errors?: readonly ErrorCode[];
   answers: Readonly<Record<number, AnswerShape>>;
-  /** Fields of the answer that are shown only once. They are not stored for an idempotency key. */
+  /** Fields of the answer that are shown only once. They are not stored for an idempotency key, so a repeated answer lacks them. */
   shownOnce?: readonly string[];
 }
 

@@ -1,0 +1,74 @@
+/** Compares the headers of answers with those that the served API description lists for them. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { type Description, type Operation, resolveReference } from "../../../functions/docs/openapi/describe-api.ts";
+import { api } from "../../support/process/stack.ts";
+import { namedRoutes, neededQuery, visit, worldToRead } from "../../support/specification/visits.ts";
+import type { Answered } from "../../support/specification/world.ts";
+
+const described = (await (await api("/openapi.json")).json()) as Description;
+const operations = new Map(
+  Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${plain(path)}`, operation] as const,
+    ),
+  ),
+);
+const names = Object.keys(described.components.headers as object).map((name) => name.toLowerCase());
+const repeatedHeader = "idempotent-replayed";
+
+describe("an answer", () => {
+  it.each(namedRoutes)("has exactly the described headers: $name", { timeout: 120_000 }, async (named) => {
+    const { route, method, path } = named;
+    const operation = operations.get(`${method} ${plain(path)}`);
+    const { ask, usualBody } = await visit(named);
+    const takesKey = JSON.stringify(operation?.parameters ?? []).includes("IdempotencyKey");
+    const headers = takesKey ? { "idempotency-key": randomUUID() } : undefined;
+    const query = neededQuery(route);
+
+    const answer = await ask(query, usualBody, method, headers);
+    const repeated = takesKey ? await ask(query, usualBody, method, headers) : undefined;
+    expect(answer.status, answer.text).toBe(route.status ?? 200);
+    const promised = promisedHeaders(operation, answer);
+    expect(sentHeaders(answer)).toEqual(promised.filter((name) => name !== repeatedHeader));
+    if (repeated) expect(sentHeaders(repeated)).toEqual(promised);
+    const refused = await ask([...query, ["colour", "1"]], usualBody);
+    expect(sentHeaders(refused)).toEqual(promisedHeaders(operation, refused));
+  });
+
+  it.each([
+    ["GET", "/contacts/export", undefined, 303],
+    ["GET", "/me/export", undefined, 303],
+    ["GET", "/contacts/{id}", undefined, 304],
+    ["GET", "/me/person", undefined, 304],
+    ["POST", "/mcp", { jsonrpc: "2.0", method: "notifications/initialized" }, 202],
+    ["POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }, 200],
+  ])("has the described headers if it is not the usual one: %s %s %o %i", async (method, path, body, status) => {
+    const { ask, ids } = await worldToRead();
+    const at = path.replace("{id}", ids.contactId ?? "");
+    const etag = status === 304 ? (await ask("GET", at)).headers.get("etag") : null;
+    const answer = await ask(method, at, body, {
+      accept: "application/json, text/event-stream",
+      ...(etag !== null && { "if-none-match": etag }),
+    });
+    expect(answer.status, answer.text).toBe(status);
+    expect(sentHeaders(answer)).toEqual(
+      promisedHeaders(operations.get(`${method} ${plain(path)}`), answer).filter((name) => name !== repeatedHeader),
+    );
+  });
+});
+
+function plain(path: string): string {
+  return path.replace("/import/vcard", "/import/{}").replace(/\{\w+\}/g, "{}");
+}
+
+function promisedHeaders(operation: Operation | undefined, { status }: Answered): string[] {
+  const answer = resolveReference(described, operation?.responses[String(status)] ?? {});
+  return Object.keys(answer.headers ?? {})
+    .map((name) => name.toLowerCase())
+    .toSorted();
+}
+
+function sentHeaders({ headers }: Answered): string[] {
+  return names.filter((name) => headers.has(name)).toSorted();
+}
