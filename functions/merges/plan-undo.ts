@@ -11,6 +11,7 @@ import { deleteAbsorbedContact } from "../../shared/contact/store/absorbed-conta
 import { type Aliases, aliasAction, loadAliases } from "../../shared/contact/store/aliases.ts";
 import { getContact } from "../../shared/contact/store/contact.ts";
 import { findExternalIdOwner } from "../../shared/contact/store/external-ids.ts";
+import { findContactIds } from "../../shared/contact/store/lookups.ts";
 import { planContacts } from "../../shared/contact-change/contact-write.ts";
 import { getDatedContacts } from "../../shared/important-date/store/important-dates.ts";
 import type { Participation } from "../../shared/interaction/store/interaction.ts";
@@ -57,7 +58,7 @@ export async function planUndo(
   const byHand = interactionState(image.right).byHand;
   const fields = interactionFields({ byHand, latest: pastInteraction(rightLatest) });
   const right: ContactRecord = { ...image.right, ...fields, updatedAt: now.toISOString(), version: txid };
-  const externalId = await freeExternalId(store, head, contact, image);
+  const externalId = await freeExternalId(store, head, contact, { image, ofRight });
   const left = { ...contact, externalId, version: txid };
   if (externalId !== contact.externalId && !kept.includes("externalId")) kept.push("externalId");
 
@@ -90,17 +91,20 @@ export async function planUndo(
 
 /**
  * The external id of the left contact after the undo: the one that it would have, otherwise its earlier one, unless another
- * contact has it now. The right contact has its own again, which no other contact could get.
+ * contact has it now. The right contact has its own again, and those merged into it, which no other contact could get.
  */
 async function freeExternalId(
   store: Store,
   head: AccountHead,
   { id, externalId }: ContactRecord,
-  { left, right }: MergeImage,
+  { image: { left, right }, ofRight }: { image: MergeImage; ofRight: readonly string[] },
 ): Promise<string | null> {
   for (const candidate of [externalId, left.externalId]) {
     if (candidate === null) return null;
     if (candidate === right.externalId) continue;
+    // It may also be that of a contact which was merged into the right one before.
+    const holders = await findContactIds(store, head.accountId, { kind: "externalId", value: candidate });
+    if (holders.some((holder) => ofRight.includes(holder))) continue;
     const owner = await findExternalIdOwner(store, head, candidate);
     if (owner === undefined || owner === id) return candidate;
   }
