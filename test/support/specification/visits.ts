@@ -36,9 +36,9 @@ export async function visit({ method, path, route }: NamedRoute) {
   const world = method !== "GET" ? await worldToChange(path, route) : await worldToRead();
   const known = { ...world.ids, ...(await route.prepare?.(world)) };
   const usualBody = (typeof route.body === "function" ? await route.body() : route.body) as object | undefined;
-  const ask = (query: Pair[], body: unknown, by = method, headers?: Record<string, string>) => {
+  const ask = (query: Pair[], body: unknown, by = method, init?: RequestInit) => {
     const search = new URLSearchParams(filled(query, known));
-    return world.ask(by, `${filled(path, known)}?${search}`, filled(body, known), headers);
+    return world.ask(by, `${filled(path, known)}?${search}`, filled(body, known), init);
   };
   return { world, known, usualBody, ask };
 }

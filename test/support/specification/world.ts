@@ -14,7 +14,7 @@ export interface World {
   ids: Readonly<Record<string, string>>;
   email: string;
   token: string;
-  ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
+  ask: (method: string, path: string, body?: unknown, init?: RequestInit) => Promise<Answered>;
   /** The JSON of an answer. Fails for an error. */
   get: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
@@ -24,10 +24,9 @@ type Account = Awaited<ReturnType<typeof freshAccount>>;
 /** Adds to an account, or to a new one, a contact with all fields and the other resources whose ids are needed. */
 export async function makeWorld(needs: (id: string) => boolean = () => false, account?: Account): Promise<World> {
   const { email, token } = account ?? (await freshAccount());
-  const ask: World["ask"] = async (method, path, body, headers = {}) => {
+  const ask: World["ask"] = async (method, path, body, init) => {
     const content = body instanceof FormData ? { body } : { json: body };
-    // A redirect to a file leaves the API.
-    const answer = await api(path, { method, token, headers, redirect: "manual", ...content });
+    const answer = await api(path, { ...init, method, token, ...content });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const get = async (method: string, path: string, body?: unknown) => {
