@@ -12,6 +12,7 @@ import {
   readSearchLog,
   searchLogActions,
 } from "../../../shared/search/store/search-log.ts";
+import { maxTouches } from "../../../shared/search/store/touches.ts";
 import { contactCalls, largestBody, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -144,30 +145,33 @@ describe("the search log", () => {
     expect(await read({ after: 0 }, at(90.001))).toBeUndefined();
   });
 
-  it("has the contacts that were changed in nothing that is searched, with each ninth of them or with the next change", async () => {
+  it("has the contacts that were changed in nothing that is searched, with the first that the head has no room for, or with the next change", async () => {
     const calls = contactCalls(store, accountId);
     const ids: string[] = [];
-    for (let n = 0; n < 9; n++) ids.push((await calls.create({ firstName: `Person ${n}` })).body.contact.id);
+    for (let n = 0; n <= maxTouches; n++) ids.push((await calls.create({ firstName: `Person ${n}` })).body.contact.id);
     const at = (n: number) => ids[n] ?? "";
     const date = { type: "other", date: "2000-01-01" };
     const { searchTxid, txid } = await getAccountHead(store, accountId);
-    for (const id of ids.slice(0, 8)) await calls.putDates(id, [date]);
+    for (const id of ids.slice(0, maxTouches)) await calls.putDates(id, [date]);
     await calls.putDates(at(0), []);
     expect(await getAccountHead(store, accountId)).toMatchObject({ searchTxid });
-    await calls.putDates(at(8), [date]);
+    await calls.putDates(at(maxTouches), [date]);
+    const last = txid + maxTouches + 2;
     const versions = [
-      ...ids.slice(1, 8).map((id, n) => ({ id, version: txid + n + 2 })),
-      { id: at(0), version: txid + 9 },
+      ...ids.slice(1, maxTouches).map((id, n) => ({ id, version: txid + n + 2 })),
+      { id: at(0), version: txid + maxTouches + 1 },
     ];
-    const touches = [...versions, { id: at(8), version: txid + 10 }];
-    expect(await read({ after: searchTxid })).toMatchObject({ changes: [], touches, txid: txid + 10 });
+    const touches = [...versions, { id: at(maxTouches), version: last }];
+    expect(await read({ after: searchTxid })).toMatchObject({ changes: [], touches, txid: last });
 
     await calls.putDates(at(1), []);
     await calls.putDates(at(2), []);
     await calls.patch(at(1), { lastName: "Lee" });
-    const last = await read({ after: txid + 10 });
-    expect(last).toMatchObject({ changes: [{ id: at(1) }], touches: [{ id: at(2), version: txid + 12 }] });
-    expect(await getAccountHead(store, accountId)).toMatchObject({ searchTxid: txid + 13, touched: null });
+    expect(await read({ after: last })).toMatchObject({
+      changes: [{ id: at(1) }],
+      touches: [{ id: at(2), version: last + 2 }],
+    });
+    expect(await getAccountHead(store, accountId)).toMatchObject({ searchTxid: last + 3, touched: null });
   });
 
   it("is not read to the end if it has more than `most` changes", async () => {
