@@ -101,6 +101,13 @@ new MutationObserver(() => {
   }
   // An element that scrolls must be reachable by the keyboard.
   for (const sample of container.querySelectorAll(".microlight:not([tabindex])")) sample.tabIndex = 0;
+  // The code at the start of the text about an error leads to its page.
+  for (const code of container.querySelectorAll(".response .renderedMarkdown p > code:first-child")) {
+    const link = document.createElement("a");
+    link.href = new URL(`docs/errors/${code.textContent}`, new URL(container.dataset.description, location));
+    code.replaceWith(link);
+    link.append(code);
+  }
   // Lets a code break only between its words.
   for (const code of container.querySelectorAll(".renderedMarkdown code:not(:has(wbr))")) {
     if (code.textContent.includes("_")) code.innerHTML = code.innerHTML.replaceAll("_", "_<wbr>");

@@ -107,6 +107,7 @@ describe("the docs page", () => {
     ]);
     const code = operation.locator(".renderedMarkdown a code", { hasText: "rate_limit_exceeded" });
     expect(await code.innerHTML(), "it breaks only between words").toBe("rate_<wbr>limit_<wbr>exceeded");
+    expect(await code.locator("..").getAttribute("href")).toMatch(/\/docs\/errors\/rate_limit_exceeded$/);
 
     await enterKey(page, "a key with spaces");
     await untilShown(page, "A key has no such characters.");
