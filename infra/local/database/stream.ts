@@ -1,5 +1,11 @@
 /** Reads the stream of a table: which items were written, in the order of the writes ("Change data capture for DynamoDB Streams"). */
-import { DescribeTableCommand, DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  type StreamViewType,
+  UpdateTableCommand,
+} from "@aws-sdk/client-dynamodb";
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
@@ -14,20 +20,22 @@ import {
 export interface TableStream {
   /** The records since the last call, and at first since the stream was opened. */
   read(signal: AbortSignal): Promise<StreamRecord[]>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 export interface StreamSource {
   tables: DynamoDBClientConfig;
   tableName: string;
+  /** What a table without a stream is given. */
+  viewType: StreamViewType;
   /** Where the stream is read. AWS has another endpoint for it than for the table; emulators have the same. */
   endpoint: string;
 }
 
-/** Begins with what is written from now on. Throws if the table has no stream, or its service does not answer. */
-export async function openStream({ tables, tableName, endpoint }: StreamSource): Promise<TableStream> {
+/** Begins with what is written from now on. Throws if the service of the stream does not answer. */
+export async function openStream({ tables, tableName, viewType, endpoint }: StreamSource): Promise<TableStream> {
   const client = new DynamoDBStreamsClient({ ...tables, endpoint });
-  const StreamArn = await findStream(tables, tableName);
+  const StreamArn = await ensureStream(tables, tableName, viewType);
   /** The position in each shard; undefined in one that has ended. */
   const positions = new Map<string, string | undefined>();
 
@@ -42,6 +50,8 @@ export async function openStream({ tables, tableName, endpoint }: StreamSource):
 
   const readShards = async (abortSignal: AbortSignal): Promise<StreamRecord[]> => {
     const found: StreamRecord[] = [];
+    // A new stream has its first shard after some seconds.
+    if (positions.size === 0) await addShards("TRIM_HORIZON");
     for (const [shard, ShardIterator] of positions) {
       if (ShardIterator === undefined) continue;
       const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }), {
@@ -66,13 +76,23 @@ export async function openStream({ tables, tableName, endpoint }: StreamSource):
         await addShards("LATEST");
         return [];
       }),
-    stop: async () => client.destroy(),
+    stop: () => client.destroy(),
   };
 }
 
-async function findStream(config: DynamoDBClientConfig, TableName: string): Promise<string> {
+/**
+ * Only tables whose stream is read have one: dynoxide keeps each record for ever, and counts them all at each write, so that
+ * writes take longer and longer.
+ */
+async function ensureStream(config: DynamoDBClientConfig, TableName: string, StreamViewType: StreamViewType) {
   const client = new DynamoDBClient(config);
-  const { Table } = await client.send(new DescribeTableCommand({ TableName })).finally(() => client.destroy());
-  if (!Table?.LatestStreamArn) throw new Error(`the table ${TableName} has no stream`);
-  return Table.LatestStreamArn;
+  const StreamSpecification = { StreamEnabled: true, StreamViewType };
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    if (Table?.StreamSpecification?.StreamEnabled) return Table.LatestStreamArn;
+    const { TableDescription } = await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+    return TableDescription?.LatestStreamArn;
+  } finally {
+    client.destroy();
+  }
 }

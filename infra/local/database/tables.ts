@@ -7,7 +7,6 @@ import {
   type KeySchemaElement,
   ResourceInUseException,
   type TableDescription,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { IndexDefinition, TableDefinition } from "../../../shared/platform/dynamodb/definition.ts";
@@ -21,8 +20,9 @@ export interface TableHost {
 }
 
 /**
- * Makes the table if it is missing, billed on demand. A table that exists stays as it is, but gets its stream. Throws `OtherTableError` when its
- * keys or indexes differ from the definition, because queries would then miss items without an error.
+ * Makes the table if it is missing, billed on demand, and without its stream, which it gets when somebody reads it (see stream.ts).
+ * A table that exists stays as it is. Throws `OtherTableError` when its keys or indexes differ from the definition, because
+ * queries would then miss items without an error.
  */
 export async function createTable(host: TableHost, name: string, definition: TableDefinition): Promise<void> {
   const { endpoint, region, accessKeyId } = host;
@@ -39,10 +39,6 @@ export async function createTable(host: TableHost, name: string, definition: Tab
     if (!(error instanceof ResourceInUseException)) throw error;
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: name }));
     if (indexShapes(Table) !== indexShapes(input)) throw new OtherTableError(name);
-    const { StreamSpecification } = input;
-    if (StreamSpecification && !Table.StreamSpecification?.StreamEnabled) {
-      await client.send(new UpdateTableCommand({ TableName: name, StreamSpecification }));
-    }
   } finally {
     client.destroy();
   }
@@ -77,7 +73,7 @@ export function indexShapes(table: CreateTableCommandInput | TableDescription): 
 
 /** The request of CreateTable. Every key is a string. */
 export function createTableInput(name: string, definition: TableDefinition): CreateTableCommandInput {
-  const { partitionKey, sortKey, localIndexes, globalIndexes, stream } = definition;
+  const { partitionKey, sortKey, localIndexes, globalIndexes } = definition;
   const indexes = [...localIndexes, ...globalIndexes];
   const keys = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
   const attributes = new Set(keys.filter((key) => key !== undefined));
@@ -89,7 +85,6 @@ export function createTableInput(name: string, definition: TableDefinition): Cre
     KeySchema: keySchema(partitionKey, sortKey),
     ...(localIndexes.length > 0 && { LocalSecondaryIndexes: localIndexes.map(describe) }),
     ...(globalIndexes.length > 0 && { GlobalSecondaryIndexes: globalIndexes.map(describe) }),
-    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
   };
 }
 

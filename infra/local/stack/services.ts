@@ -1,8 +1,10 @@
 /** The services behind the functions: emulators, or the services that the environment names in their place. */
 import { join } from "node:path";
+import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import { listWebhookAccounts } from "../../../shared/webhook/store/webhook.ts";
 import { chosenEngine, startDatabase } from "../database/database.ts";
-import { openStream, type TableStream } from "../database/stream.ts";
+import { openStream } from "../database/stream.ts";
 import { createTable, type TableHost } from "../database/tables.ts";
 import { faultText } from "../lambda/lambda-function.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
@@ -15,6 +17,7 @@ import { loadIssuerPort } from "./data-folder.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { NotReadyError } from "./functions.ts";
 import { type LocalIssuer, startIssuer } from "./issuer.ts";
+import type { WebhookStream } from "./webhooks.ts";
 
 export interface ServiceParts extends BackgroundParts {
   folder: string;
@@ -32,8 +35,8 @@ export interface Services {
   /** Absent when the mail goes to another endpoint. */
   mail: MailCatcher | undefined;
   queues: WebhookQueues;
-  /** What is written to the main table from now on. */
-  stream: TableStream;
+  /** The stream of the main table. */
+  stream: WebhookStream;
 }
 
 /** Resolves when all services answer and the database has its tables. Throws `NotReadyError`. */
@@ -41,8 +44,7 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
   const { folder, settings, keep } = parts;
   // The database comes first, because it refuses a folder that another stack uses.
   const host = await startTables(parts);
-  const [stream, queues, s3, mail, issuer] = await Promise.all([
-    openMainStream(parts, host),
+  const [queues, s3, mail, issuer] = await Promise.all([
     startQueues(parts),
     settings.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
     settings.AWS_ENDPOINT_URL_SES
@@ -56,7 +58,7 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     ses: mail?.endpoint ?? settings.AWS_ENDPOINT_URL_SES ?? "",
     sqs: queues.endpoint,
   };
-  return { endpoints, issuer, mail, queues, stream };
+  return { endpoints, issuer, mail, queues, stream: mainStream(parts, host) };
 }
 
 async function startTables({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<TableHost> {
@@ -83,19 +85,15 @@ async function createTables(host: TableHost): Promise<TableHost> {
   }
 }
 
-async function openMainStream(
-  { settings, credentials: { region, ...credentials }, keep }: ServiceParts,
-  { endpoint }: TableHost,
-): Promise<TableStream> {
-  const other = settings.AWS_ENDPOINT_URL_DYNAMODB_STREAMS;
-  const source = { tables: { endpoint, region, credentials }, tableName: tableNames.main, endpoint: other || endpoint };
-  try {
-    return await keep(openStream(source));
-  } catch (cause) {
-    throw new NotReadyError(`The stream of the table at ${source.endpoint} does not answer: ${faultText(cause)}`, {
-      cause,
-    });
-  }
+function mainStream({ settings, credentials: { region, ...credentials } }: ServiceParts, { endpoint }: TableHost) {
+  const tables = { endpoint, region, credentials };
+  const { AWS_ENDPOINT_URL_DYNAMODB_STREAMS: other } = settings;
+  const source = { tables, tableName: tableNames.main, viewType: mainTable.stream, endpoint: other || endpoint };
+  const store = { client: createDocumentClient(tables), tableName: tableNames.main };
+  return {
+    isAwaited: async () => !(await listWebhookAccounts(store).next()).done,
+    open: () => openStream(source),
+  };
 }
 
 async function startQueues({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<WebhookQueues> {

@@ -10,13 +10,22 @@ import type { TableStream } from "../database/stream.ts";
 import { faultText, invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
 import { pollQueue } from "../queue/poller.ts";
 import type { WebhookQueues } from "../queue/queues.ts";
-import { type Poller, pauseUntil, startPoller } from "../server/poller.ts";
+import { type Poller, pauseUntil, type Report, startPoller } from "../server/poller.ts";
+
+export interface WebhookStream {
+  /** Whether any account has webhooks. */
+  isAwaited(): Promise<boolean>;
+  open(): Promise<TableStream>;
+}
 
 /** Milliseconds between two reads of the stream. */
 const streamInterval = 500;
 
-/** New items whose keys have the beginning of the trigger start the function. */
-export function startTableTrigger(target: LocalFunction, stream: TableStream, log: Log): Poller {
+/**
+ * New items whose keys have the beginning of the trigger start the function. The stream is opened for the first webhook, because
+ * it makes all writes slower (see stream.ts).
+ */
+export function startTableTrigger(target: LocalFunction, source: WebhookStream, log: Log): Poller {
   const { prefix, batchSize, maxAttempts } = tableTrigger;
   const invoke = async (Records: readonly object[], signal: AbortSignal): Promise<void> => {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
@@ -29,16 +38,31 @@ export function startTableTrigger(target: LocalFunction, stream: TableStream, lo
       }
     }
   };
-  return startPoller(
+  const read = async ({ read }: TableStream, signal: AbortSignal, report: Report): Promise<void> => {
+    const records = (await read(signal)).filter((record) => isNew(record, prefix)).map(eventRecord);
+    for (let start = 0; start < records.length; start += batchSize) {
+      await invoke(records.slice(start, start + batchSize), signal).catch(report);
+    }
+  };
+  let stream: TableStream | undefined;
+  const { stop } = startPoller(
     async (signal, report) => {
-      const records = (await stream.read(signal)).filter((record) => isNew(record, prefix)).map(eventRecord);
-      for (let start = 0; start < records.length; start += batchSize) {
-        await invoke(records.slice(start, start + batchSize), signal).catch(report);
+      if (stream) await read(stream, signal, report);
+      else if (await source.isAwaited()) {
+        stream = await source.open();
+        // The scheduled run finds what was written between the first webhook and now.
+        await call(target, tableTrigger.function, { source: "aws.events" });
       }
       await pauseUntil(signal, streamInterval);
     },
     (fault) => log({ level: "error", event: "function.recordsFailed", function: target.name, fault: faultText(fault) }),
   );
+  return {
+    stop: () => {
+      stop();
+      stream?.stop();
+    },
+  };
 }
 
 function isNew({ eventName, dynamodb }: StreamRecord, prefix: string): boolean {

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openStream } from "../../../infra/local/database/stream.ts";
 import type { LocalFunction } from "../../../infra/local/lambda/lambda-function.ts";
 import { startQueueEmulator } from "../../../infra/local/queue/emulator.ts";
@@ -72,17 +73,25 @@ it("a message starts the function as in the cloud, and one in the queue of dead 
   expect(await logged.promise).toMatchObject({ event: "function.deadLetter", message: "dead" });
 });
 
-it("new items of an outbox start the function, again if it fails, and other writes do not", async () => {
+it("the first webhook opens the stream, and then new items of an outbox start the function, again if it fails", async () => {
   const { store, host } = await freshTable();
   const { client, tableName: TableName } = store;
+  const streamOf = async () => (await client.send(new DescribeTableCommand({ TableName }))).Table?.StreamSpecification;
   const tables = { endpoint: host.endpoint, region: host.region, credentials: { ...account.credentials, ...host } };
-  const stream = await openStream({ tables, tableName: TableName, endpoint: host.endpoint });
-  onTestFinished(stream.stop);
+  const isOpen = Promise.withResolvers<void>();
+  const source = {
+    isAwaited: vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true),
+    open: () => openStream({ tables, tableName: TableName, viewType: "KEYS_ONLY", endpoint: host.endpoint }),
+  };
   const { target, events } = functionWith((run) => {
-    if (run === 1) throw new Error("busy");
-  }, 2);
-  const trigger = startTableTrigger(target, stream, () => {});
+    if (run === 1) isOpen.resolve();
+    if (run === 2) throw new Error("busy");
+  }, 3);
+  expect((await streamOf())?.StreamEnabled).not.toBe(true);
+  const trigger = startTableTrigger(target, source, () => {});
   onTestFinished(trigger.stop);
+  await isOpen.promise;
+  expect(await streamOf()).toEqual({ StreamEnabled: true, StreamViewType: "KEYS_ONLY" });
   const key = { pk: "A#1", sk: "WE#000000000000007" };
   await client.send(new PutCommand({ TableName, Item: { pk: "A#1", sk: "HEAD" } }));
   await client.send(new PutCommand({ TableName, Item: key }));
@@ -94,7 +103,10 @@ it("new items of an outbox start the function, again if it fails, and other writ
       ExpressionAttributeValues: { ":yes": true },
     }),
   );
-  const keys = (await events).map(({ Records }) => Records.map(({ eventName, dynamodb }) => ({ eventName, dynamodb })));
+  const [sweep, ...changes] = await events;
+  // What was written before the stream was open.
+  expect(sweep).toEqual({ source: "aws.events" });
+  const keys = changes.map(({ Records }) => Records.map(({ eventName, dynamodb }) => ({ eventName, dynamodb })));
   const record = { eventName: "INSERT", dynamodb: { Keys: { pk: { S: "A#1" }, sk: { S: "WE#000000000000007" } } } };
   expect(keys).toMatchObject([[record], [record]]);
 });

@@ -1,4 +1,4 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTable } from "../../../infra/local/database/tables.ts";
@@ -20,16 +20,6 @@ describe("the tables of the emulator", () => {
     await put(tables, { pk: "kept", sk: "kept" });
     await createTable(tables.host, tables.cache.tableName, cacheTable);
     expect(await exists(tables, "kept")).toBe(true);
-  });
-
-  it("get the stream of their definition when an earlier version made them without one", async () => {
-    const streamOf = async (definition: TableDefinition) => {
-      await createTable(tables.host, "streamed", definition);
-      const { Table } = await tables.cache.client.send(new DescribeTableCommand({ TableName: "streamed" }));
-      return Table?.StreamSpecification;
-    };
-    expect((await streamOf({ ...mainTable, stream: undefined }))?.StreamEnabled).not.toBe(true);
-    expect(await streamOf(mainTable)).toEqual({ StreamEnabled: true, StreamViewType: "KEYS_ONLY" });
   });
 
   it("with other keys or indexes are refused, because queries would miss items", async () => {

@@ -8,15 +8,20 @@ const accountId = "0198e0a0-0000-7000-8000-000000000001";
 const webhookId = "0198e0a0-0000-7000-8000-000000000002";
 const deliveryId = "0198e0a0-0000-7000-8000-000000000003";
 
+function mockedQueue() {
+  const client = new SQSClient({ region: "us-east-1" });
+  return [client, mockClient(client)] as const;
+}
+
 it("messages are sent in batches of ten, with the delay that SQS allows", async () => {
-  const client = mockClient(SQSClient);
-  client.on(SendMessageBatchCommand).resolves({});
-  const send = createQueueSender(url, client as unknown as SQSClient);
+  const [client, sqs] = mockedQueue();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  const send = createQueueSender(url, client);
   await send(
     Array.from({ length: 12 }, () => ({ accountId, webhookId })),
     3_600.2,
   );
-  const batches = client.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  const batches = sqs.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   expect(batches.map(({ length }) => length)).toEqual([10, 2]);
   expect(batches[0]?.[0]).toEqual({
     Id: "0",
@@ -26,10 +31,10 @@ it("messages are sent in batches of ten, with the delay that SQS allows", async 
 });
 
 it("a message that SQS refuses is an error with the code", async () => {
-  const client = mockClient(SQSClient);
+  const [client, sqs] = mockedQueue();
   const Failed = [{ Id: "0", SenderFault: false, Code: "InternalError" }];
-  client.on(SendMessageBatchCommand).resolves({ Failed });
-  const sending = createQueueSender(url, client as unknown as SQSClient)([{ accountId, webhookId }]);
+  sqs.on(SendMessageBatchCommand).resolves({ Failed });
+  const sending = createQueueSender(url, client)([{ accountId, webhookId }]);
   await expect(sending).rejects.toThrow(new QueueError("InternalError"));
 });
 
