@@ -175,6 +175,13 @@ export const rules: Readonly<Record<string, Rule>> = {
     broken: [planted("test/planted.test.ts", 'it.only("works", () => {});')],
   },
 
+  "a mocked class is restored, because the next file in the same process uses it": {
+    check: ofTexts(/^test\//, (text) =>
+      /\bmockClient\([A-Z]/.test(text) && !text.includes(".restore()") ? "mocks a class for good" : undefined,
+    ),
+    broken: [planted("test/planted.test.ts", "const sqs = mockClient(SQSClient);")],
+  },
+
   "tests wait for what happens, not for time to pass": {
     check: ofTexts(/^test\/.*\.test\.ts$/, (text) =>
       /\bsetTimeout\(|timers\/promises/.test(text) ? "sleeps" : undefined,
