@@ -169,19 +169,30 @@ async function measureChanges(world: World): Promise<AccountFigures> {
   const { account, bare } = world;
   const warm = await warmProcess(world);
   const { txid, searchTxid } = await getAccountHead(bare.store, account.accountId);
-  const changes = (query: Readonly<Record<string, string>>) =>
+  const page = async (query: Readonly<Record<string, string>>) => ({ body: await warm.changes(query) });
+  const pages = async (limit: string) => {
+    const { body } = await page({ limit });
+    for (let { next } = body; next !== null; ) {
+      const { body: more } = await page({ limit, next });
+      body.changes.push(...more.changes);
+      next = more.next;
+    }
+    return { body };
+  };
+  const changes = (read: () => ReturnType<typeof page>, count = runs) =>
     measure(world, {
-      runs,
-      prepare: async () => async () => ({ body: await warm.changes(query) }),
+      runs: count,
+      prepare: async () => read,
       floorOf: ({ body }) => {
         const ids = body.changes.flatMap(({ contact }) => contact?.id ?? []);
         return scatteredFloor(bare.store, account.accountId, ids);
       },
     });
   return {
-    "changes, none": await changes({ since: String(txid) }),
-    "changes, those of the last write": await changes({ since: String(searchTxid - 1) }),
-    "changes, first 50 contacts": await changes({}),
+    "changes, none": await changes(() => page({ since: String(txid) })),
+    "changes, those of the last write": await changes(() => page({ since: String(searchTxid - 1) })),
+    "changes, first 50 contacts": await changes(() => page({})),
+    "changes, all contacts in pages of 200": await changes(() => pages("200"), 1),
   };
 }
 
