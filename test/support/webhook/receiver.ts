@@ -46,3 +46,6 @@ export async function startReceiver(
   const address = server.address() as AddressInfo;
   return { url: `${tls ? "https" : "http"}://${host}:${address.port}/hook`, port: address.port, received };
 }
+
+/** The contacts of the events that arrived, in their order. */
+export const contactsOf = ({ received }: Receiver) => received.map(({ body }) => body.data.contactId);

@@ -126,3 +126,6 @@ export class WebhookWorld {
     return this.runUntil(this.time + milliseconds);
   }
 }
+
+export const created = (contactId: string) => ({ type: "contact.created", contactId }) as const;
+export const updated = (contactId: string) => ({ type: "contact.updated", contactId }) as const;
