@@ -29,17 +29,12 @@ describe("a table", () => {
   it.each([
     ["Main", mainTable],
     ["Cache", cacheTable],
-  ])("%s has the keys, indexes and expiry of its definition, and no price by the hour", (name, definition) => {
-    const {
-      TableName: _,
-      AttributeDefinitions: __,
-      StreamSpecification,
-      ...expected
-    } = createTableInput("", definition);
+  ])("%s has the keys, indexes, expiry and stream of its definition, and no price by the hour", (name, definition) => {
+    const { TableName: _, AttributeDefinitions: __, ...expected } = createTableInput("", definition);
     const { AttributeDefinitions, PointInTimeRecoverySpecification, ...table } = find(everything, `Database/${name}`);
     expect(table).toEqual({
       ...expected,
-      ...(StreamSpecification && { StreamSpecification: { StreamViewType: StreamSpecification.StreamViewType } }),
+      ...("stream" in definition && { StreamSpecification: { StreamViewType: definition.stream } }),
       SSESpecification: { SSEEnabled: true },
       TimeToLiveSpecification: { AttributeName: definition.expiryAttribute, Enabled: true },
     });

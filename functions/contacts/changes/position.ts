@@ -17,10 +17,10 @@ export interface Reading {
 /** Throws `validation_error` for a position that isn't one, or isn't one of this account yet. */
 export function readingOf(query: { since: number; next?: string | undefined }, txid: number): Reading {
   const { since, next } = query;
-  const ahead = (path: string) => invalid(path, `The account has not reached this position: its txid is ${txid}`);
+  const ahead = (path: string) => invalid(path, `The account has not reached this position: its txid is ${txid}.`);
   if (next !== undefined) {
     const reading = decodeReading(next);
-    if (!reading) throw invalid("query.next", "Must be a `next` of an earlier answer");
+    if (!reading) throw invalid("query.next", "Must be a `next` of an earlier answer.");
     if (Math.max(reading.position.txid, reading.deletionsAfter) > txid) throw ahead("query.next");
     return reading;
   }
