@@ -35,7 +35,8 @@ const newsLasts = 26 * 60 * 60_000;
  */
 export async function endClientImports({ store, now, retry }: EndParts, invocation: Invocation): Promise<void> {
   const faults: unknown[] = [];
-  for await (const accountId of listWebhookAccounts(store)) {
+  // The id of a request is random, so that runs without time for all accounts do not always leave the same ones.
+  for await (const accountId of listWebhookAccounts(store, invocation.requestId)) {
     if (!hasTime(invocation)) break;
     const end = writeAccount(
       store,
