@@ -20,9 +20,9 @@ export interface TableHost {
 }
 
 /**
- * Makes the table if it is missing, billed on demand, and without its stream, which it gets when somebody reads it (see stream.ts).
- * A table that exists stays as it is. Throws `OtherTableError` when its keys or indexes differ from the definition, because
- * queries would then miss items without an error.
+ * Makes the table if it is missing, billed on demand, and without its stream (see stack/webhooks.ts). A table that exists stays
+ * as it is. Throws `OtherTableError` when its keys or indexes differ from the definition, because queries would then miss items
+ * without an error.
  */
 export async function createTable(host: TableHost, name: string, definition: TableDefinition): Promise<void> {
   const { endpoint, region, accessKeyId } = host;

@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { createDocumentClient } from "../../../shared/platform/dynamodb/client.ts";
 import { cacheTable, mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import { listWebhookAccounts } from "../../../shared/webhook/store/webhook.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { chosenEngine, startDatabase } from "../database/database.ts";
-import { openStream } from "../database/stream.ts";
 import { createTable, type TableHost } from "../database/tables.ts";
 import { faultText } from "../lambda/lambda-function.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
@@ -17,7 +16,6 @@ import { loadIssuerPort } from "./data-folder.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { NotReadyError } from "./functions.ts";
 import { type LocalIssuer, startIssuer } from "./issuer.ts";
-import type { WebhookStream } from "./webhooks.ts";
 
 export interface ServiceParts extends BackgroundParts {
   folder: string;
@@ -35,8 +33,7 @@ export interface Services {
   /** Absent when the mail goes to another endpoint. */
   mail: MailCatcher | undefined;
   queues: WebhookQueues;
-  /** The stream of the main table. */
-  stream: WebhookStream;
+  mainTable: Store;
 }
 
 /** Resolves when all services answer and the database has its tables. Throws `NotReadyError`. */
@@ -58,7 +55,9 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
     ses: mail?.endpoint ?? settings.AWS_ENDPOINT_URL_SES ?? "",
     sqs: queues.endpoint,
   };
-  return { endpoints, issuer, mail, queues, stream: mainStream(parts, host) };
+  const { region, ...credentials } = parts.credentials;
+  const client = createDocumentClient({ endpoint: host.endpoint, region, credentials });
+  return { endpoints, issuer, mail, queues, mainTable: { client, tableName: tableNames.main } };
 }
 
 async function startTables({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<TableHost> {
@@ -83,17 +82,6 @@ async function createTables(host: TableHost): Promise<TableHost> {
     const message = `The database at ${host.endpoint} does not accept the tables: ${faultText(cause)}`;
     throw new NotReadyError(message, { cause });
   }
-}
-
-function mainStream({ settings, credentials: { region, ...credentials } }: ServiceParts, { endpoint }: TableHost) {
-  const tables = { endpoint, region, credentials };
-  const { AWS_ENDPOINT_URL_DYNAMODB_STREAMS: other } = settings;
-  const source = { tables, tableName: tableNames.main, viewType: mainTable.stream, endpoint: other || endpoint };
-  const store = { client: createDocumentClient(tables), tableName: tableNames.main };
-  return {
-    isAwaited: async () => !(await listWebhookAccounts(store).next()).done,
-    open: () => openStream(source),
-  };
 }
 
 async function startQueues({ folder, persistent, settings, credentials, keep }: ServiceParts): Promise<WebhookQueues> {

@@ -108,7 +108,7 @@ async function assemble(
   const functionOf: ServiceParts["functionOf"] = async (name) => (await functions.promise).background[name];
   const persistent = dataDir !== undefined;
   const services = await startServices({ folder, persistent, settings, credentials, functionOf, keep, log });
-  const { endpoints, issuer, mail, queues, stream } = services;
+  const { endpoints, issuer, mail, queues, mainTable } = services;
   const pepper = loadPepper(folder);
   const environment = functionEnvironment({
     port,
@@ -139,7 +139,7 @@ async function assemble(
     }),
   );
   const { background } = loaded;
-  started.defer(startTableTrigger(background[tableTrigger.function], stream, log).stop);
+  started.defer(startTableTrigger(background[tableTrigger.function], mainTable, log).stop);
   started.defer(startQueueTrigger(background[queueTrigger.function], queues, log).stop);
   for (const name of hourlyFunctions) {
     // The first run is now, because the stack may have ended in the middle of an earlier one.

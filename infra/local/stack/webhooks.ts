@@ -1,32 +1,31 @@
-/** Starts the function that delivers webhooks: by the stream of the table, and by the messages of its queue, as in the cloud. */
+/** Starts the function that delivers webhooks: by new items in the outboxes, and by the messages of its queue, as in the cloud. */
 import { randomUUID } from "node:crypto";
-import type { _Record as StreamRecord } from "@aws-sdk/client-dynamodb-streams";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse } from "aws-lambda";
 import { otherFunctions } from "../../../functions/other-functions.ts";
+import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
+import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Log } from "../../../shared/platform/log/request-log.ts";
+import { type OutboxItem, outboxKey, readOutbox } from "../../../shared/webhook/store/outbox.ts";
+import { listWebhookAccounts } from "../../../shared/webhook/store/webhook.ts";
 import { queueTrigger, tableTrigger } from "../../cloud/triggers.ts";
-import type { TableStream } from "../database/stream.ts";
 import { faultText, invokeFunction, type LocalFunction } from "../lambda/lambda-function.ts";
 import { pollQueue } from "../queue/poller.ts";
 import type { WebhookQueues } from "../queue/queues.ts";
-import { type Poller, pauseUntil, type Report, startPoller } from "../server/poller.ts";
+import { type Poller, pauseUntil, startPoller } from "../server/poller.ts";
 
-export interface WebhookStream {
-  /** Whether any account has webhooks. */
-  isAwaited(): Promise<boolean>;
-  open(): Promise<TableStream>;
-}
-
-/** Milliseconds between two reads of the stream. */
-const streamInterval = 500;
+/** Milliseconds between two looks into the outboxes. */
+const outboxInterval = 500;
 
 /**
- * New items whose keys have the beginning of the trigger start the function. The stream is opened for the first webhook, because
- * it makes all writes slower (see stream.ts).
+ * New items in the outboxes of accounts with webhooks start the function, with the records that the stream of the table has of
+ * them. The host looks for them itself, because dynoxide keeps each record of a stream for ever and counts them all at each
+ * write. At first, all items are new.
  */
-export function startTableTrigger(target: LocalFunction, source: WebhookStream, log: Log): Poller {
-  const { prefix, batchSize, maxAttempts } = tableTrigger;
+export function startTableTrigger(target: LocalFunction, store: Store, log: Log): Poller {
+  const { batchSize, maxAttempts } = tableTrigger;
+  /** The `txid` of the last item of each account that was passed on. */
+  const passed = new Map<string, number>();
   const invoke = async (Records: readonly object[], signal: AbortSignal): Promise<void> => {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       try {
@@ -34,45 +33,39 @@ export function startTableTrigger(target: LocalFunction, source: WebhookStream, 
         return;
       } catch (fault) {
         if (attempt === maxAttempts) throw fault;
-        await pauseUntil(signal, streamInterval);
+        await pauseUntil(signal, outboxInterval);
       }
     }
   };
-  const read = async ({ read }: TableStream, signal: AbortSignal, report: Report): Promise<void> => {
-    const records = (await read(signal)).filter((record) => isNew(record, prefix)).map(eventRecord);
-    for (let start = 0; start < records.length; start += batchSize) {
-      await invoke(records.slice(start, start + batchSize), signal).catch(report);
-    }
-  };
-  let stream: TableStream | undefined;
-  const { stop } = startPoller(
+  return startPoller(
     async (signal, report) => {
-      if (stream) await read(stream, signal, report);
-      else if (await source.isAwaited()) {
-        stream = await source.open();
-        // The scheduled run finds what was written between the first webhook and now.
-        await call(target, tableTrigger.function, { source: "aws.events" });
+      for await (const accountId of listWebhookAccounts(store)) {
+        const items = await readOutbox(store, accountId, passed.get(accountId) ?? 0, batchSize);
+        if (items.length === 0) continue;
+        await invoke(
+          items.map((item) => streamRecord(accountId, item)),
+          signal,
+        ).catch(report);
+        for (const { txid } of items) passed.set(accountId, txid);
       }
-      await pauseUntil(signal, streamInterval);
+      await pauseUntil(signal, outboxInterval);
     },
     (fault) => log({ level: "error", event: "function.recordsFailed", function: target.name, fault: faultText(fault) }),
   );
+}
+
+/** A record of a stream with KEYS_ONLY, as Lambda has it in its event. */
+function streamRecord(accountId: string, { txid, at }: OutboxItem): object {
+  const { pk, sk } = outboxKey(accountId, txid);
+  const ApproximateCreationDateTime = Math.floor(Date.parse(at) / 1000);
   return {
-    stop: () => {
-      stop();
-      stream?.stop();
-    },
+    eventID: randomUUID(),
+    eventName: "INSERT",
+    eventVersion: "1.1",
+    eventSource: "aws:dynamodb",
+    awsRegion: "local",
+    dynamodb: { ApproximateCreationDateTime, Keys: { pk: { S: pk }, sk: { S: sk } }, StreamViewType: mainTable.stream },
   };
-}
-
-function isNew({ eventName, dynamodb }: StreamRecord, prefix: string): boolean {
-  return eventName === "INSERT" && dynamodb?.Keys?.sk?.S?.startsWith(prefix) === true;
-}
-
-/** A record as Lambda has it in its event, where times are numbers. */
-function eventRecord({ dynamodb, ...record }: StreamRecord): object {
-  const { ApproximateCreationDateTime: at } = dynamodb ?? {};
-  return { ...record, dynamodb: { ...dynamodb, ...(at && { ApproximateCreationDateTime: at.getTime() / 1000 }) } };
 }
 
 /** Messages start the function. Those that failed too often are logged, and gone. */

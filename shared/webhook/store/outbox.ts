@@ -68,6 +68,6 @@ export async function readOutbox(
   return Items.map(({ sk, events, at }) => ({ txid: Number(String(sk).slice(outboxPrefix.length)), events, at }));
 }
 
-function outboxKey(accountId: string, txid: number) {
+export function outboxKey(accountId: string, txid: number) {
   return { pk: accountPartition(accountId), sk: outboxPrefix + String(txid).padStart(txidDigits, "0") };
 }

@@ -1,4 +1,4 @@
-/** The whole way of an event through the local stack: the write, the stream of the table, the queue, the function, the receiver. */
+/** The whole way of an event through the local stack: the write, the outbox, the queue, the function, the receiver. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";

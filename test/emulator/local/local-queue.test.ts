@@ -1,17 +1,16 @@
-/** What starts the webhook sender on a laptop: the queue that outlives a restart, its messages, and the stream of the table. */
+/** What starts the webhook sender on a laptop: the queue that outlives a restart, its messages, and new items of outboxes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { openStream } from "../../../infra/local/database/stream.ts";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { expect, it, onTestFinished } from "vitest";
 import type { LocalFunction } from "../../../infra/local/lambda/lambda-function.ts";
 import { startQueueEmulator } from "../../../infra/local/queue/emulator.ts";
 import { createQueues, type WebhookQueues } from "../../../infra/local/queue/queues.ts";
 import { startQueueTrigger, startTableTrigger } from "../../../infra/local/stack/webhooks.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
+import { outboxKey } from "../../../shared/webhook/store/outbox.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 const account = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
@@ -73,40 +72,29 @@ it("a message starts the function as in the cloud, and one in the queue of dead 
   expect(await logged.promise).toMatchObject({ event: "function.deadLetter", message: "dead" });
 });
 
-it("the first webhook opens the stream, and then new items of an outbox start the function, again if it fails", async () => {
-  const { store, host } = await freshTable();
+it("new items of an outbox start the function, again if it fails, until it has seen them all", async () => {
+  const { store } = await freshTable();
   const { client, tableName: TableName } = store;
-  const streamOf = async () => (await client.send(new DescribeTableCommand({ TableName }))).Table?.StreamSpecification;
-  const tables = { endpoint: host.endpoint, region: host.region, credentials: { ...account.credentials, ...host } };
-  const isOpen = Promise.withResolvers<void>();
-  const source = {
-    isAwaited: vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true),
-    open: () => openStream({ tables, tableName: TableName, viewType: "KEYS_ONLY", endpoint: host.endpoint }),
+  const put = (Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
+  const add = (txid: number) => put({ ...outboxKey("1", txid), events: [], at: "2026-03-03T14:31:07.250Z" });
+  const [second, { target, events }] = [
+    Promise.withResolvers<void>(),
+    functionWith((run) => {
+      if (run === 1) throw new Error("busy");
+      if (run === 2) second.resolve();
+    }, 3),
+  ];
+  await put({ pk: "WEBHOOKS", sk: "1" });
+  await add(7);
+  await add(8);
+  await put({ ...outboxKey("other", 7), events: [] });
+  onTestFinished(startTableTrigger(target, store, () => {}).stop);
+  await second.promise;
+  await add(9);
+  const keys = (await events).map(({ Records }) => Records.map(({ eventName, dynamodb }) => ({ eventName, dynamodb })));
+  const record = (txid: number) => {
+    const { pk, sk } = outboxKey("1", txid);
+    return { eventName: "INSERT", dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } };
   };
-  const { target, events } = functionWith((run) => {
-    if (run === 1) isOpen.resolve();
-    if (run === 2) throw new Error("busy");
-  }, 3);
-  expect((await streamOf())?.StreamEnabled).not.toBe(true);
-  const trigger = startTableTrigger(target, source, () => {});
-  onTestFinished(trigger.stop);
-  await isOpen.promise;
-  expect(await streamOf()).toEqual({ StreamEnabled: true, StreamViewType: "KEYS_ONLY" });
-  const key = { pk: "A#1", sk: "WE#000000000000007" };
-  await client.send(new PutCommand({ TableName, Item: { pk: "A#1", sk: "HEAD" } }));
-  await client.send(new PutCommand({ TableName, Item: key }));
-  await client.send(
-    new UpdateCommand({
-      TableName,
-      Key: key,
-      UpdateExpression: "SET seen = :yes",
-      ExpressionAttributeValues: { ":yes": true },
-    }),
-  );
-  const [sweep, ...changes] = await events;
-  // What was written before the stream was open.
-  expect(sweep).toEqual({ source: "aws.events" });
-  const keys = changes.map(({ Records }) => Records.map(({ eventName, dynamodb }) => ({ eventName, dynamodb })));
-  const record = { eventName: "INSERT", dynamodb: { Keys: { pk: { S: "A#1" }, sk: { S: "WE#000000000000007" } } } };
-  expect(keys).toMatchObject([[record], [record]]);
+  expect(keys).toMatchObject([[record(7), record(8)], [record(7), record(8)], [record(9)]]);
 });
