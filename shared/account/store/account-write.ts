@@ -99,7 +99,11 @@ async function planAndCommit<Result>(
   for (let attempts = 0; ; attempts++) {
     const head = await getAccountHead(store, accountId);
     const txid = head.txid + 1;
-    const planned = await plan(head, txid);
+    const planned = await planOrUndefined(store, head, plan);
+    if (!planned) {
+      await waitForNextAttempt(retry, attempts, deadline);
+      continue;
+    }
     if ("first" in planned) {
       if (hasFirst && retry.now() > firstWritesDeadline) throw unavailable(new Error("first writes take too long"));
       const { actions } = planned.first;
@@ -122,6 +126,16 @@ async function planAndCommit<Result>(
     if (await commit(store, { changeHead: replaceHead(store, head, after), actions: planned.actions, replayAction }))
       return written;
     await waitForNextAttempt(retry, attempts, deadline);
+  }
+}
+
+/** Undefined if the plan broke over another write, which came between its reads. */
+async function planOrUndefined<Result>(store: Store, head: AccountHead, plan: Plan<Result>) {
+  try {
+    return await plan(head, head.txid + 1);
+  } catch (error) {
+    if (error instanceof AppError || (await getAccountHead(store, head.accountId)).txid === head.txid) throw error;
+    return undefined;
   }
 }
 

@@ -108,6 +108,21 @@ describe("a write that conflicts with another write", () => {
     expect((await account.others.get(id)).body).toEqual({ contact: body.contact });
   });
 
+  it("is planned again when its plan broke because the other write came between its reads", async () => {
+    await using account = await accountWith();
+    let planned = 0;
+    const plan = async (head: AccountHead) => {
+      planned++;
+      if (planned > 1) return touch(head);
+      await account.others.create({ firstName: "Ann" });
+      throw new TypeError("half of it is gone");
+    };
+    const { txid } = await writeAccount(account.behind, account.accountId, plan, virtualTime());
+    expect([planned, txid]).toEqual([2, "3"]);
+    const broken = writeAccount(account.behind, account.accountId, () => Promise.reject(new TypeError("a bug")));
+    await expect(broken).rejects.toThrow("a bug");
+  });
+
   it("does not restore a contact that the other write deleted", async () => {
     let id = "";
     await using account = await accountWith(beforeFirstCommit(() => account.others.remove(id)));
