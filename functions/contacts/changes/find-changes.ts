@@ -55,7 +55,8 @@ export async function findChanges(
   const all = [...last.values()].filter((change) => isAfter(change, position));
   const upTo = Math.min(head.txid, log.upTo);
   const changes = all.filter(({ txid }) => txid <= upTo).sort(byPosition);
-  return { changes, upTo, hasLater: changes.length < all.length || log.upTo < head.txid };
+  // If not all deletions after the head were read, a contact may be missing in the index that the head still has.
+  return { changes, upTo, hasLater: changes.length < all.length || log.upTo <= head.txid };
 }
 
 function byPosition(one: FoundChange, other: FoundChange): number {
