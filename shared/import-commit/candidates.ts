@@ -30,7 +30,7 @@ export interface Candidates {
   stored: ReadonlyMap<string, ContactRecord>;
 }
 
-/** The contacts that a lookup of the rows finds, those with these marks the owners of their external ids, and the account's own. */
+/** The contacts that a lookup of the rows finds, those with these marks, the owners of their external ids, and the account's own. */
 export async function readCandidates(
   { store, indexes, accountId, source, head }: CandidateScope,
   rows: readonly ValidRow[],

@@ -99,7 +99,7 @@ async function planAndCommit<Result>(
   for (let attempts = 0; ; attempts++) {
     const head = await getAccountHead(store, accountId);
     const txid = head.txid + 1;
-    const planned = await planOrUndefined(store, head, plan);
+    const planned = await planUnlessOvertaken(store, head, () => plan(head, txid));
     if (!planned) {
       await waitForNextAttempt(retry, attempts, deadline);
       continue;
@@ -130,9 +130,13 @@ async function planAndCommit<Result>(
 }
 
 /** Undefined if the plan broke over another write, which came between its reads. */
-async function planOrUndefined<Result>(store: Store, head: AccountHead, plan: Plan<Result>) {
+async function planUnlessOvertaken<Planned>(
+  store: Store,
+  head: AccountHead,
+  plan: () => Promise<Planned> | Planned,
+): Promise<Planned | undefined> {
   try {
-    return await plan(head, head.txid + 1);
+    return await plan();
   } catch (error) {
     if (error instanceof AppError || (await getAccountHead(store, head.accountId)).txid === head.txid) throw error;
     return undefined;

@@ -1,6 +1,6 @@
 /**
  * Everything in the table that is derived from a contact: index keys in its item, and items for lookups by handle, e-mail
- * address and phone number (`L#`, `E#`, `T#`) and external id (`EI#`), pins of addresses with coordinates (`A#`) and marks of imported rows
+ * address, phone number and external id (`L#`, `E#`, `T#`, `EI#`), pins of addresses with coordinates (`A#`) and marks of imported rows
  * (`R#`). These items have no data of their own, so a write replaces those that differ. Important dates, which have data
  * of their own, have an item elsewhere (shared/important-date/store/important-dates.ts). Lookups of phone numbers start
  * with the last digits, which national and international spellings share.

@@ -1,43 +1,30 @@
 /** When the service switches a webhook off, when it does not, and what its owner is told. */
 import { v7 as newUuid } from "uuid";
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { changeWebhook } from "../../../shared/webhook/change-webhook.ts";
-import { listDeliveries, newDelivery, storeDelivery } from "../../../shared/webhook/store/deliveries.ts";
+import { newDelivery, storeDelivery } from "../../../shared/webhook/store/deliveries.ts";
 import { getWebhook } from "../../../shared/webhook/store/webhook.ts";
-import { freshTable } from "../../support/process/stack.ts";
-import { accountWith } from "../../support/reminder/due-accounts.ts";
 import { contactsOf, startReceiver } from "../../support/webhook/receiver.ts";
-import { created, updated, WebhookWorld } from "../../support/webhook/webhook-world.ts";
+import { created, it, updated } from "../../support/webhook/webhook-world.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
-let tables: Awaited<ReturnType<typeof freshTable>>;
-let world: WebhookWorld;
-let accountId: string;
 
-beforeAll(async () => {
-  tables = await freshTable();
-});
-
-beforeEach(async () => {
-  world = new WebhookWorld(tables.store);
-  accountId = await accountWith(tables.store);
-});
-
-const deliveriesOf = (webhookId: string) => listDeliveries(tables.store, accountId, webhookId, new Date(world.time));
-
-it("a webhook that answers 410 is off at once, its owner gets a mail, and its deliveries have failed", async () => {
+it("a webhook that answers 410 is off at once, its owner gets a mail, and its deliveries have failed", async ({
+  world,
+  accountId,
+}) => {
   const receiver = await startReceiver(() => 410);
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
   await world.emit(accountId, created("a"));
   await world.emit(accountId, updated("a"));
   await world.runFor(0);
   expect(receiver.received).toHaveLength(1);
-  expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({
+  expect(await getWebhook(world.store, accountId, webhook.id)).toMatchObject({
     enabled: false,
     disabledReason: "gone",
     disabledAt: new Date(world.time).toISOString(),
   });
-  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "failed", responseStatus: 410 }]);
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([{ status: "failed", responseStatus: 410 }]);
   expect(world.mails).toHaveLength(1);
   world.time += 48 * hour;
   await world.sweep();
@@ -46,12 +33,15 @@ it("a webhook that answers 410 is off at once, its owner gets a mail, and its de
   expect(world.lines).toContainEqual(expect.objectContaining({ event: "webhook.off", reason: "gone" }));
 });
 
-it("a webhook that has failed for three days gets nothing more until its owner switches it on, and then only what comes afterwards", async () => {
+it("a webhook that has failed for three days gets nothing more until its owner switches it on, and then only what comes afterwards", async ({
+  world,
+  accountId,
+}) => {
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 500 : 204));
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
   const begin = world.time;
-  const isOn = async () => (await getWebhook(tables.store, accountId, webhook.id)).enabled;
+  const isOn = async () => (await getWebhook(world.store, accountId, webhook.id)).enabled;
   while (await isOn()) {
     await world.emit(accountId, updated(newUuid()));
     // The queue delivers late, so that the test is short.
@@ -60,10 +50,10 @@ it("a webhook that has failed for three days gets nothing more until its owner s
   }
   expect(world.time - begin).toBeGreaterThanOrEqual(72 * hour);
   expect(world.time - begin).toBeLessThanOrEqual(79 * hour);
-  expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({ disabledReason: "failing" });
+  expect(await getWebhook(world.store, accountId, webhook.id)).toMatchObject({ disabledReason: "failing" });
   expect(world.mails.map(({ to }) => to)).toEqual(["ann@example.org"]);
   expect(Buffer.from(world.mails[0]?.raw ?? "").toString()).toContain("A webhook was switched off");
-  expect((await deliveriesOf(webhook.id)).map(({ status }) => status)).not.toContain("retrying");
+  expect((await world.deliveriesOf(accountId, webhook.id)).map(({ status }) => status)).not.toContain("retrying");
 
   await world.emit(accountId, updated("missed"));
   isDown = false;
@@ -76,7 +66,10 @@ it("a webhook that has failed for three days gets nothing more until its owner s
   expect(contactsOf(receiver)).toEqual(["next"]);
 });
 
-it("a webhook is not off because its address before has failed, and delivers to the new one without a pause", async () => {
+it("a webhook is not off because its address before has failed, and delivers to the new one without a pause", async ({
+  world,
+  accountId,
+}) => {
   const [down, receiver] = [await startReceiver(() => 500), await startReceiver(() => (isDown ? 500 : 204))];
   let isDown = true;
   const { webhook } = await world.addWebhook(accountId, { url: down.url });
@@ -92,13 +85,16 @@ it("a webhook is not off because its address before has failed, and delivers to 
   world.time += 8 * hour;
   await world.runFor(0);
   expect(receiver.received).toHaveLength(2);
-  expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({ enabled: true });
+  expect(await getWebhook(world.store, accountId, webhook.id)).toMatchObject({ enabled: true });
   isDown = false;
   await world.runFor(hour);
   expect(contactsOf(receiver)).toContain("first");
 });
 
-it("a webhook is switched off by the test of its owner as well, if that is answered with 410", async () => {
+it("a webhook is switched off by the test of its owner as well, if that is answered with 410", async ({
+  world,
+  accountId,
+}) => {
   const receiver = await startReceiver(() => 410);
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
   const made = {
@@ -109,14 +105,14 @@ it("a webhook is switched off by the test of its owner as well, if that is answe
     data: { txid: "7" },
   };
   const now = new Date(world.time);
-  await storeDelivery(tables.store, newDelivery({ ...made, timestamp: now.toISOString() }, now));
+  await storeDelivery(world.store, newDelivery({ ...made, timestamp: now.toISOString() }, now));
   await world.serve({ accountId, webhookId: webhook.id, deliveryId: made.id });
   await world.runFor(0);
-  expect(await getWebhook(tables.store, accountId, webhook.id)).toMatchObject({ disabledReason: "gone" });
+  expect(await getWebhook(world.store, accountId, webhook.id)).toMatchObject({ disabledReason: "gone" });
   expect(world.mails).toHaveLength(1);
 });
 
-it("the owner is told again as long as SES accepts no mail", async () => {
+it("the owner is told again as long as SES accepts no mail", async ({ world, accountId }) => {
   const receiver = await startReceiver(() => 410);
   await world.addWebhook(accountId, { url: receiver.url });
   await world.emit(accountId, created("a"));

@@ -2,40 +2,26 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { v7 as newUuid } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { serveBatch } from "../../../functions/webhook-sender/operations.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { changeWebhook } from "../../../shared/webhook/change-webhook.ts";
 import { previousSecretLasts } from "../../../shared/webhook/secret.ts";
-import { listDeliveries, newDelivery, storeDelivery } from "../../../shared/webhook/store/deliveries.ts";
+import { newDelivery, storeDelivery } from "../../../shared/webhook/store/deliveries.ts";
 import { readDeliveryState } from "../../../shared/webhook/store/delivery-state.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountWith as accountWithContacts } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { KilledProcess } from "../../support/process/killed-process.ts";
-import { billsAsAws, freshTable } from "../../support/process/stack.ts";
+import { billsAsAws } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 import { accountWith } from "../../support/reminder/due-accounts.ts";
 import { contactsOf, startReceiver } from "../../support/webhook/receiver.ts";
-import { created, updated, WebhookWorld } from "../../support/webhook/webhook-world.ts";
+import { created, it, updated } from "../../support/webhook/webhook-world.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
-let tables: Awaited<ReturnType<typeof freshTable>>;
-let world: WebhookWorld;
-let accountId: string;
 
-beforeAll(async () => {
-  tables = await freshTable();
-});
-
-beforeEach(async () => {
-  world = new WebhookWorld(tables.store);
-  accountId = await accountWith(tables.store);
-});
-
-const deliveriesOf = (webhookId: string) => listDeliveries(tables.store, accountId, webhookId, new Date(world.time));
-
-it("an event arrives signed, with its ids and its txid, and is listed as a delivery", async () => {
+it("an event arrives signed, with its ids and its txid, and is listed as a delivery", async ({ world, accountId }) => {
   const receiver = await startReceiver((_, response) => {
     response.writeHead(201).end("x".repeat(1000));
     return undefined;
@@ -51,15 +37,15 @@ it("an event arrives signed, with its ids and its txid, and is listed as a deliv
   const { "webhook-id": id = "", "webhook-timestamp": seconds, "webhook-signature": signature } = first.headers;
   expect(signature).toBe(new Webhook(secret).sign(id, new Date(world.time), first.text));
   expect(Number(seconds)).toBe(Math.floor(world.time / 1000));
-  expect(await deliveriesOf(webhook.id)).toMatchObject([
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([
     { messageId: id, event: "contact.created", status: "succeeded", attempts: 1, responseStatus: 201 },
   ]);
-  const [delivery] = await deliveriesOf(webhook.id);
+  const [delivery] = await world.deliveriesOf(accountId, webhook.id);
   expect(delivery).toMatchObject({ responseBody: "x".repeat(256), error: null, nextAttemptAt: null });
   expect(world.queue).toEqual([]);
 });
 
-it("after a rotation both secrets sign for 24 hours, then only the new one", async () => {
+it("after a rotation both secrets sign for 24 hours, then only the new one", async ({ world, accountId }) => {
   const receiver = await startReceiver();
   const { webhook, secret: before } = await world.addWebhook(accountId, { url: receiver.url });
   const now = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
@@ -82,7 +68,7 @@ it("after a rotation both secrets sign for 24 hours, then only the new one", asy
   expect(receiver.received.map(({ headers }) => headers["webhook-signature"])).toEqual(expected);
 });
 
-it("a webhook gets the events that it subscribes to, from its creation on", async () => {
+it("a webhook gets the events that it subscribes to, from its creation on", async ({ world, accountId }) => {
   const receiver = await startReceiver();
   await world.addWebhook(accountId, { url: (await startReceiver()).url });
   await world.emit(accountId, created("early"));
@@ -93,7 +79,10 @@ it("a webhook gets the events that it subscribes to, from its creation on", asyn
   expect(contactsOf(receiver)).toEqual(["b"]);
 });
 
-it("a receiver that is down for a day gets everything afterwards, in the order of each contact, and nothing is lost", async () => {
+it("a receiver that is down for a day gets everything afterwards, in the order of each contact, and nothing is lost", async ({
+  world,
+  accountId,
+}) => {
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 204));
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
@@ -108,7 +97,7 @@ it("a receiver that is down for a day gets everything afterwards, in the order o
   }
   const tries = receiver.received.length;
   expect(tries).toBeLessThan(24 * 4 + 10);
-  expect((await deliveriesOf(webhook.id)).every(({ status }) => status === "retrying")).toBe(true);
+  expect((await world.deliveriesOf(accountId, webhook.id)).every(({ status }) => status === "retrying")).toBe(true);
   receiver.received.length = 0;
   isDown = false;
   await world.runFor(15 * minute);
@@ -121,13 +110,13 @@ it("a receiver that is down for a day gets everything afterwards, in the order o
     expect(txids).toEqual(txids.toSorted((one, other) => Number(one) - Number(other)));
   }
   expect(world.faults).toEqual([]);
-  expect(await readDeliveryState(tables.store, { accountId, webhookId: webhook.id })).toMatchObject({
+  expect(await readDeliveryState(world.store, { accountId, webhookId: webhook.id })).toMatchObject({
     open: [],
     failures: 0,
   });
 });
 
-it("a receiver that never answers holds back no other webhook", async () => {
+it("a receiver that never answers holds back no other webhook", async ({ world, accountId }) => {
   const slow = await startReceiver(() => new Promise(() => {}));
   const other = await startReceiver();
   const webhooks = [slow, other].map(({ url }) => world.addWebhook(accountId, { url }));
@@ -136,15 +125,15 @@ it("a receiver that never answers holds back no other webhook", async () => {
   await world.emit(accountId, created("a"), created("b"));
   const serving = world.queue.splice(0).map(({ message }) => world.serve(message));
   await expect.poll(() => contactsOf(other).toSorted()).toEqual(["a", "b"]);
-  expect(await deliveriesOf(webhook.id)).toEqual([]);
+  expect(await world.deliveriesOf(accountId, webhook.id)).toEqual([]);
   await Promise.all(serving);
-  expect(await deliveriesOf(webhook.id)).toMatchObject([
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([
     { status: "retrying", error: "timeout", responseStatus: null },
     { status: "retrying", error: "timeout" },
   ]);
 });
 
-it("an answer whose body never ends is a success, because its status has arrived", async () => {
+it("an answer whose body never ends is a success, because its status has arrived", async ({ world, accountId }) => {
   const receiver = await startReceiver((_, response: ServerResponse) => {
     response.writeHead(200).write("so far");
     return undefined;
@@ -153,10 +142,12 @@ it("an answer whose body never ends is a success, because its status has arrived
   world.parts.timeLimit = 300;
   await world.emit(accountId, created("a"));
   await world.runFor(0);
-  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "succeeded", responseBody: "so far" }]);
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([
+    { status: "succeeded", responseBody: "so far" },
+  ]);
 });
 
-it("a redirect is a failure and is not followed", async () => {
+it("a redirect is a failure and is not followed", async ({ world, accountId }) => {
   const target = await startReceiver();
   const receiver = await startReceiver((_, response) => {
     response.writeHead(307, { location: target.url }).end();
@@ -166,10 +157,13 @@ it("a redirect is a failure and is not followed", async () => {
   await world.emit(accountId, created("a"));
   await world.runFor(0);
   expect(target.received).toEqual([]);
-  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "retrying", responseStatus: 307 }]);
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([{ status: "retrying", responseStatus: 307 }]);
 });
 
-it("a contact whose events fail holds back no other contact, and goes on in its order", async () => {
+it("a contact whose events fail holds back no other contact, and goes on in its order", async ({
+  world,
+  accountId,
+}) => {
   const failing = new Set(["bad"]);
   const receiver = await startReceiver(({ body }) => (failing.has(body.data.contactId ?? "") ? 500 : 200));
   await world.addWebhook(accountId, { url: receiver.url });
@@ -188,7 +182,7 @@ it("a contact whose events fail holds back no other contact, and goes on in its 
 });
 
 describe("runs at the same time", () => {
-  it("never deliver side by side, and the second one makes the first one look again", async () => {
+  it("never deliver side by side, and the second one makes the first one look again", async ({ world, accountId }) => {
     const answers: (() => void)[] = [];
     const receiver = await startReceiver(async () => {
       await new Promise<void>((resolve) => answers.push(resolve));
@@ -212,16 +206,18 @@ describe("runs at the same time", () => {
   });
 });
 
-it("killed after each of its writes, the sender delivers again under the same ids, in order, and loses nothing", async () => {
+it("killed after each of its writes, the sender delivers again under the same ids, in order, and loses nothing", async ({
+  world,
+}) => {
   for (let last = 1, isKilled = true; isKilled; last++) {
-    const account = await accountWith(tables.store);
+    const account = await accountWith(world.store);
     const receiver = await startReceiver();
     const { webhook } = await world.addWebhook(account, { url: receiver.url });
     await world.emit(account, created("a"), created("b"));
     await world.emit(account, updated("a"));
     const [{ message } = expect.fail()] = world.queue.splice(0);
     const killed = new KilledProcess(last);
-    await world.serve(message, { store: killed.storeOf(tables.store) }).catch(() => {});
+    await world.serve(message, { store: killed.storeOf(world.store) }).catch(() => {});
     ({ isKilled } = killed);
     world.time += minute;
     await world.serve(message);
@@ -238,11 +234,11 @@ it("killed after each of its writes, the sender delivers again under the same id
       events.findIndex(({ name }) => name === "contact.updated a"),
     );
     const at = { accountId: account, webhookId: webhook.id };
-    expect(await readDeliveryState(tables.store, at)).toMatchObject({ open: [], leasedUntil: 0 });
+    expect(await readDeliveryState(world.store, at)).toMatchObject({ open: [], leasedUntil: 0 });
   }
 });
 
-it("a message that was lost is sent again by the hourly run", async () => {
+it("a message that was lost is sent again by the hourly run", async ({ world, accountId }) => {
   const receiver = await startReceiver();
   await world.addWebhook(accountId, { url: receiver.url });
   await world.emit(accountId, created("a"));
@@ -255,11 +251,13 @@ it("a message that was lost is sent again by the hourly run", async () => {
   expect(world.queue.filter(({ message }) => message.accountId === accountId)).toEqual([]);
 });
 
-it("the hourly run applies planned interactions that have come due, so that their contacts' events are sent", async () => {
+it("the hourly run applies planned interactions that have come due, so that their contacts' events are sent", async ({
+  world,
+}) => {
   const receiver = await startReceiver();
-  const { accountId: account, ids } = await accountWithContacts(tables.store, 1);
+  const { accountId: account, ids } = await accountWithContacts(world.store, 1);
   await world.addWebhook(account, { url: receiver.url, events: ["contact.updated"] });
-  const interactions = interactionCalls(tables.store, account, { now: () => new Date(world.time) });
+  const interactions = interactionCalls(world.store, account, { now: () => new Date(world.time) });
   const date = new Date(world.time + hour).toISOString();
   await interactions.create({ date, type: "Call", participantIds: ids });
   await world.sweep();
@@ -271,7 +269,10 @@ it("the hourly run applies planned interactions that have come due, so that thei
   expect(contactsOf(receiver)).toEqual(ids);
 });
 
-it("a webhook whose secret no pepper opens any more fails, and one that was removed leaves nothing", async () => {
+it("a webhook whose secret no pepper opens any more fails, and one that was removed leaves nothing", async ({
+  world,
+  accountId,
+}) => {
   const receiver = await startReceiver();
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url });
   const at = { accountId, webhookId: webhook.id };
@@ -280,21 +281,21 @@ it("a webhook whose secret no pepper opens any more fails, and one that was remo
   await world.emit(accountId, created("a"));
   await world.runFor(0);
   expect(receiver.received).toEqual([]);
-  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "retrying", error: "secret_lost" }]);
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([{ status: "retrying", error: "secret_lost" }]);
   await changeWebhook(world.parts, accountId, webhook.id, () => undefined);
   await world.runFor(minute);
   expect(world.queue).toEqual([]);
-  expect(await readDeliveryState(tables.store, at)).toMatchObject({ open: [], cursor: 0 });
+  expect(await readDeliveryState(world.store, at)).toMatchObject({ open: [], cursor: 0 });
 });
 
-it("of a batch of messages, those come again that failed", async () => {
+it("of a batch of messages, those come again that failed", async ({ world, accountId }) => {
   const receiver = await startReceiver();
   const [{ webhook }, { webhook: broken }] = [
     await world.addWebhook(accountId, { url: receiver.url }),
     await world.addWebhook(accountId, { url: receiver.url }),
   ];
   await world.emit(accountId, created("a"));
-  const store = watchedStore(tables.store, ({ input }, send) =>
+  const store = watchedStore(world.store, ({ input }, send) =>
     JSON.stringify(input).includes(broken.id) ? Promise.reject(new Error("the table is away")) : send(),
   );
   const messages = [webhook, broken].map(({ id }) => ({
@@ -307,28 +308,30 @@ it("of a batch of messages, those come again that failed", async () => {
   expect(contactsOf(receiver)).toEqual(["a"]);
 });
 
-it("a delivery that its owner asks for is sent once, also to a webhook that is off", async () => {
+it("a delivery that its owner asks for is sent once, also to a webhook that is off", async ({ world, accountId }) => {
   const receiver = await startReceiver(() => 500);
   const { webhook } = await world.addWebhook(accountId, { url: receiver.url, enabled: false });
   const made = { id: newUuid(), accountId, webhookId: webhook.id, event: "webhook.test" as const, data: { txid: "7" } };
   const timestamp = new Date(world.time).toISOString();
-  await storeDelivery(tables.store, newDelivery({ ...made, timestamp }, new Date(world.time)));
+  await storeDelivery(world.store, newDelivery({ ...made, timestamp }, new Date(world.time)));
   for (let again = 0; again < 2; again++) await world.serve({ accountId, webhookId: webhook.id, deliveryId: made.id });
   expect(receiver.received.map(({ body }) => body)).toEqual([{ type: "webhook.test", timestamp, data: { txid: "7" } }]);
-  expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: "failed", attempts: 1, responseStatus: 500 }]);
+  expect(await world.deliveriesOf(accountId, webhook.id)).toMatchObject([
+    { status: "failed", attempts: 1, responseStatus: 500 },
+  ]);
   expect(world.queue).toEqual([]);
 });
 
 it.runIf(billsAsAws)(
   "a delivery costs three write units and four reads, and each further one of the same run a write",
-  async () => {
+  async ({ world, accountId }) => {
     const receiver = await startReceiver();
     await world.addWebhook(accountId, { url: receiver.url });
     const costOf = async (events: number) => {
       await world.emit(accountId, ...Array.from({ length: events }, (_, index) => created(`contact ${index}`)));
       const [{ message } = expect.fail()] = world.queue.splice(0);
       const meter = new Meter();
-      await world.serve(message, { store: meteredStore(meter, tables.store, mainTable) });
+      await world.serve(message, { store: meteredStore(meter, world.store, mainTable) });
       return meter.cost;
     };
     expect(await costOf(1)).toMatchObject({ readUnits: 4, writeUnits: 3, roundTrips: 7 });
@@ -338,7 +341,10 @@ it.runIf(billsAsAws)(
   },
 );
 
-it("while a receiver is down, a write costs a message and three reads, and no message but the waiting one is sent", async () => {
+it("while a receiver is down, a write costs a message and three reads, and no message but the waiting one is sent", async ({
+  world,
+  accountId,
+}) => {
   const receiver = await startReceiver(() => 500);
   await world.addWebhook(accountId, { url: receiver.url });
   await world.emit(accountId, created("a"));

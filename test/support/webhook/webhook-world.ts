@@ -1,6 +1,7 @@
 /** Webhooks of accounts, their outboxes, and a sender with a queue and a clock of its own. */
 import { randomBytes } from "node:crypto";
 import { v7 as newUuid } from "uuid";
+import { test } from "vitest";
 import {
   serveMessage,
   sweepWebhooks,
@@ -16,8 +17,11 @@ import type { RawMail, SendOutcome } from "../../../shared/platform/mail/ses.ts"
 import { eventTypes, type WebhookEvent } from "../../../shared/webhook/events.ts";
 import type { QueueMessage } from "../../../shared/webhook/queue.ts";
 import { newSecret, sealSecret } from "../../../shared/webhook/secret.ts";
+import { listDeliveries } from "../../../shared/webhook/store/deliveries.ts";
 import { planOutbox } from "../../../shared/webhook/store/outbox.ts";
 import { listWebhooks, planWebhooks, type WebhookRecord } from "../../../shared/webhook/store/webhook.ts";
+import { freshTable } from "../process/stack.ts";
+import { accountWith } from "../reminder/due-accounts.ts";
 
 const pepper = createPepper(
   { API_KEY_PEPPER: "a pepper for nothing but this test", API_KEY_PEPPER_SECRET: undefined },
@@ -90,6 +94,10 @@ export class WebhookWorld {
     return sealSecret(secret, webhook, { readPepper: pepper.current, randomBytes });
   }
 
+  deliveriesOf(accountId: string, webhookId: string) {
+    return listDeliveries(this.store, accountId, webhookId, new Date(this.time));
+  }
+
   /** A write with these events, and the record of the stream about it. */
   async emit(accountId: string, ...events: WebhookEvent[]): Promise<number> {
     const { txid } = await writeAccount(this.store, accountId, (head, txid) => {
@@ -129,3 +137,9 @@ export class WebhookWorld {
 
 export const created = (contactId: string) => ({ type: "contact.created", contactId }) as const;
 export const updated = (contactId: string) => ({ type: "contact.updated", contactId }) as const;
+
+/** A test with a world of its own, and an account in it. The tests of a file share the database. */
+export const it = test
+  .extend("tables", { scope: "file" }, freshTable)
+  .extend("world", ({ tables }) => new WebhookWorld(tables.store))
+  .extend("accountId", ({ world }) => accountWith(world.store));
