@@ -1,4 +1,5 @@
 /** The page of the changes of the API: what may change, how something is withdrawn, and what has changed. */
+import type { OperationName } from "../../../shared/client/client.ts";
 import { inline, type PageLinks, page } from "./pages.ts";
 
 interface Change {
@@ -10,7 +11,7 @@ interface Change {
 
 const renamed = {
   bulkDelete: "deleteContacts",
-  selectContacts: "listContactSummaries",
+  selectContacts: "listContactChoices",
   getMapPins: "listMapPins",
   getMapAddressPins: "listMapAddressPins",
   getImportantDates: "listImportantDates",
@@ -26,7 +27,7 @@ const renamed = {
   readAccountExport: "getAccountExport",
   healthLive: "checkLiveness",
   healthReady: "checkReadiness",
-};
+} as const satisfies Readonly<Record<string, OperationName>>;
 
 /** The newest first. A change is listed when a program could notice it. */
 export const changes: readonly Change[] = [
