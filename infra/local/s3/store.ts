@@ -108,8 +108,10 @@ async function receive(
       throw new S3Error("EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size");
     }
   };
+  // A stream that opens the file itself may do so after a refusal has removed it.
+  const fd = openSync(file, "wx");
   try {
-    await pipeline(measure, createWriteStream(file, { flags: "wx" }));
+    await pipeline(measure, createWriteStream("", { fd }));
     const etag = md5.digest("hex");
     if (expected !== undefined && etag !== expected) {
       throw new S3Error("BadDigest", "The Content-MD5 you specified did not match what we received.");
