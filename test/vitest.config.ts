@@ -27,6 +27,7 @@ export default defineConfig({
     // Far above what any test takes alone: two workers, an emulator and a browser share what may be two busy cores.
     testTimeout: isFull ? 600_000 : 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     sequence: { shuffle: { files: false, tests: true }, seed },
   },
 });

@@ -81,7 +81,7 @@ async function untilLoaded(page: Page, isSuch: (bounds: Bounds) => boolean): Pro
     const { limit: _, ...bounds } = Object.fromEntries(new URLSearchParams(/\?(\S+)/.exec(call ?? "")?.[1]));
     return Object.fromEntries(Object.entries(bounds).map(([name, text]) => [name, Number(text)])) as Bounds;
   };
-  await expect.poll(async () => isSuch(await shown()), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => isSuch(await shown())).toBe(true);
   await page.locator('#frame[aria-busy="false"]').waitFor();
   return shown();
 }

@@ -125,7 +125,7 @@ it.each(Object.entries(pages))("%s", { timeout: 120_000 }, async (name, prepare)
     await page.emulateMedia({ colorScheme });
     // A listener of the docs page applies the mode later than the style sheets.
     const hasFollowed = () => page.evaluate<boolean>(followsScheme(colorScheme === "dark"));
-    await expect.poll(hasFollowed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(hasFollowed).toBe(true);
     const run = `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...options })})`;
     const found = await page.evaluate<axe.AxeResults>(run);
     const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

@@ -94,7 +94,7 @@ export function sendUpload(
 export async function endedImport(token: string, source: Source, importId: string): Promise<Import> {
   const client = await clientOf(token);
   const read = () => client.getImport({ source, importId });
-  await expect.poll(async () => (await read()).status, { timeout: 30_000, interval: 50 }).toMatch(/parsed|failed/);
+  await expect.poll(async () => (await read()).status).toMatch(/parsed|failed/);
   return read();
 }
 

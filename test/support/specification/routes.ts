@@ -66,7 +66,7 @@ async function endedReceiptIdOf(world: World): Promise<{ receiptId: string }> {
     const { receipt } = await world.get("GET", `/contacts/import-receipts/${receiptId}`);
     return (receipt as { status: string }).status;
   };
-  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe("done");
+  await expect.poll(status).toBe("done");
   return { receiptId };
 }
 
