@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
+import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
+import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { Mirror } from "../../support/contact/mirror.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -87,6 +89,33 @@ describe("the changes of contacts", () => {
     await merges.undo(mergeId);
     const undone = await calls.changes({ since: "2" });
     expect(undone.changes).toMatchObject([ann, bob].map((contactId) => ({ contactId, txid: "4", deleted: false })));
+  });
+
+  it("go on when a contact was deleted meanwhile by a write that the page did not read", async () => {
+    const { accountId, calls, ann, bob, cyd, now } = await account();
+    const merges = mergeCalls(store, accountId, { now });
+    await calls.patch(cyd, { headline: "Pilot" });
+    // A page of two reads three deletions, which are all of one contact here.
+    for (let merged = 1; merged <= 3; merged++) {
+      const { mergeId } = await merges.merge(ann, bob);
+      if (merged < 3) await merges.undo(mergeId);
+    }
+    const indexes = createContactIndexes({ store, now, log: () => undefined });
+    const load: typeof indexes.load = async (head) => {
+      await calls.remove(cyd);
+      return indexes.load(head);
+    };
+    const reader = contactCalls(store, accountId, { now, indexes: { ...indexes, load } });
+    const page = await reader.changes({ since: "2", limit: "2" });
+    expect(page).toMatchObject({
+      changes: [
+        { contactId: ann, deleted: false },
+        { contactId: bob, deleted: true },
+      ],
+      hasMore: true,
+    });
+    const rest = await calls.changes({ next: page.next ?? "" });
+    expect(rest).toMatchObject({ changes: [{ contactId: cyd, deleted: true }], hasMore: false });
   });
 
   it("cost one unit when there are none", async () => {
