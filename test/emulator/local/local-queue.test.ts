@@ -77,13 +77,11 @@ it("new items of an outbox start the function, again if it fails, until it has s
   const { client, tableName: TableName } = store;
   const put = (Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
   const add = (txid: number) => put({ ...outboxKey("1", txid), events: [], at: "2026-03-03T14:31:07.250Z" });
-  const [second, { target, events }] = [
-    Promise.withResolvers<void>(),
-    functionWith((run) => {
-      if (run === 1) throw new Error("busy");
-      if (run === 2) second.resolve();
-    }, 3),
-  ];
+  const second = Promise.withResolvers<void>();
+  const { target, events } = functionWith((run) => {
+    if (run === 1) throw new Error("busy");
+    if (run === 2) second.resolve();
+  }, 3);
   await put({ pk: "WEBHOOKS", sk: "1" });
   await add(7);
   await add(8);
