@@ -8,7 +8,7 @@ import { loadAliases } from "../../shared/contact/store/aliases.ts";
 import type { ExternalIdLookup, Lookup } from "../../shared/contact/store/contact-derived.ts";
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import { findContactIds } from "../../shared/contact/store/lookups.ts";
-import { hasLookup } from "../../shared/import/identity/match.ts";
+import { hasLookup } from "../../shared/import/identity/lookup-index.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { ContactOperations, ContactParts } from "./parts.ts";
 import { maxChannelContacts } from "./schemas.ts";

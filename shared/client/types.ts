@@ -630,6 +630,7 @@ export interface ImportIssue {
     | "duplicate_name_differs"
     | "duplicate_values_differ"
     | "duplicate_profile_differs"
+    | "duplicate_reach_differs"
     | "issues_left_out";
   /** `error`: the row is invalid. `warning`: something was changed or lost. `info`: no field takes a value. */
   severity: "error" | "warning" | "info";
@@ -661,6 +662,8 @@ export interface ParsedContact {
   } | null;
   /** The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none. */
   duplicateInFile: string | null;
+  /** Rows (`tempId`) and contacts that share a value with the row, but are other people: a short name fits several. */
+  notSameAs?: string[];
   /** Labels of the groups that the contact joins; missing groups are made. */
   groups: string[];
   /** Whether the row has a picture. */
@@ -877,6 +880,8 @@ export interface CommitRow {
   duplicateOf?: unknown;
   /** Ignored: the description of the row by the parse. */
   duplicateInFile?: unknown;
+  /** As the parse answered it: the row joins none of them. Ignored when it is not a list of ids. */
+  notSameAs?: unknown;
   /** Labels of groups. */
   groups?: unknown;
   /** `false`: the contact does not take the picture of the row. `true`: the row has a picture, and the result says if that is gone. */

@@ -10,7 +10,7 @@ import type { Aliases } from "../contact/store/aliases.ts";
 import { lookupKey } from "../contact/store/contact-derived.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
 import { findManyContactIds, type LookupResult } from "../contact/store/lookups.ts";
-import { hasLookup, importLookups, maxCandidates } from "../import/identity/match.ts";
+import { hasLookup, importLookups, maxCandidates } from "../import/identity/lookup-index.ts";
 import { exportedId, personMark } from "../import/identity/row-marks.ts";
 import type { ImportSource } from "../import/row/parsed-contact.ts";
 import type { Store } from "../platform/dynamodb/store.ts";

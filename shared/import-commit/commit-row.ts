@@ -7,6 +7,7 @@ import { createContact } from "../contact/change/apply.ts";
 import { contactFields, type FieldName, fieldNames } from "../contact/fields.ts";
 import { contactLimits as limits } from "../contact/limits.ts";
 import { contactCreateSchema } from "../contact/schema.ts";
+import { maxCandidates } from "../import/identity/lookup-index.ts";
 import { isRowUid } from "../import/identity/row-marks.ts";
 import type { ImportedRow } from "../import/merge/merge.ts";
 import { type ParsedContact, parsedContactSchema, tempId } from "../import/row/parsed-contact.ts";
@@ -35,6 +36,8 @@ export interface ValidRow {
   connectedAt?: string;
   /** The UID of its card, as `rowUid` returns it. */
   uid?: string;
+  /** The rows and contacts that are other people, as the parse answered it. */
+  notSameAs?: readonly string[];
   /** `false`: the contact does not take the picture of the row. `true`: the row has a picture according to its parse. */
   photo?: boolean;
   /** The `photoVersion` of its picture, once the picture is stored. */
@@ -54,6 +57,7 @@ const described: Readonly<Partial<Record<keyof ParsedContact | FieldName, string
   connectedAt:
     "When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp",
   uid: "The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID",
+  notSameAs: "As the parse answered it: the row joins none of them. Ignored when it is not a list of ids",
   organisation: "The end of the headline, as the parse answered it. Ignored when the headline does not end with it",
 };
 
@@ -115,14 +119,17 @@ export function readCommitRow(
   }
   const connectedAt = timestampSchema().safeParse(input.connectedAt);
   const organisation = organisationSchema().safeParse(input.organisation);
+  const notSameAs = notSameAsSchema().safeParse(input.notSameAs);
   return {
     tempId,
     row: { contact, groupLabels, ...(organisation.success && { organisation: organisation.data }) },
     ...(connectedAt.success && { connectedAt: new Date(connectedAt.data).toISOString() }),
     ...(isRowUid(input.uid) && { uid: input.uid }),
+    ...(notSameAs.success && { notSameAs: notSameAs.data }),
     ...(typeof input.photo === "boolean" && { photo: input.photo }),
   };
 }
 
+const notSameAsSchema = once(() => z.array(z.string()).max(maxCandidates));
 const organisationSchema = once(() => line(limits.headline).min(1));
 const timestampSchema = once(() => z.iso.datetime({ offset: true }));

@@ -155,23 +155,23 @@ async function addRow(
   }
 
   const { row } = commitRow;
-  const match = await draft.findMatch(commitRow);
-  const before = match ?? create?.(row);
+  const join = await draft.findJoin(commitRow);
+  const before = join ?? create?.(row);
   if (!before) return skipped({ tempId, fault: "contact_limit_reached" });
-  if (match && !draft.meet(match.id, index)) return "full";
-  const merged = match ? mergeImported(match, row, context) : before;
+  if (join && !draft.meet(join.id, index)) return "full";
+  const merged = join ? mergeImported(join, row, context) : before;
   const after = withPicture(merged, commitRow.picture, context);
-  const join = draft.joins.propose(after.id, row.groupLabels);
-  const isLimited = exceedsLimits(before, row) || join.isLimited;
-  const isChanged = after !== match || join.numbers.length > 0;
+  const groups = draft.joins.propose(after.id, row.groupLabels);
+  const isLimited = exceedsLimits(before, row) || groups.isLimited;
+  const isChanged = after !== join || groups.numbers.length > 0;
   // A row whose values did not all fit is not marked as committed, so that another commit can add the rest.
-  const isDone = !match || !isLimited;
-  if ((isDone || isChanged) && !draft.write(after, join, index, isDone ? commitRow : undefined)) return "full";
+  const isDone = !join || !isLimited;
+  if ((isDone || isChanged) && !draft.write(after, groups, index, isDone ? commitRow : undefined)) return "full";
 
   const contactId = after.id;
   const limited = isLimited ? ({ code: "limits_reached" } as const) : {};
   const avatar = avatarResult(after, commitRow);
-  if (!match) return { tempId, status: "imported", contactId, ...limited, ...avatar };
+  if (!join) return { tempId, status: "imported", contactId, ...limited, ...avatar };
   const fields = [
     ...differingFields(after, row.contact),
     ...(isOtherPicture(after, commitRow.picture) ? ["avatar"] : []),

@@ -7,13 +7,8 @@ import { type Aliases, contactsWithLookups, loadAliases } from "../contact/store
 import { findExternalIdOwner } from "../contact/store/external-ids.ts";
 import type { LookupResult } from "../contact/store/lookups.ts";
 import { contactWriteActions, maxCommonActions } from "../contact-change/contact-write.ts";
-import {
-  type AccountView,
-  createLookupIndex,
-  findMatch,
-  importLookups,
-  type LookupIndex,
-} from "../import/identity/match.ts";
+import { createLookupIndex, importLookups, type LookupIndex } from "../import/identity/lookup-index.ts";
+import { type AccountView, decideJoin } from "../import/identity/match.ts";
 import { rowMark } from "../import/identity/row-identity.ts";
 import { addMarks, marksOf, personMark } from "../import/identity/row-marks.ts";
 import type { ImportSource } from "../import/row/parsed-contact.ts";
@@ -29,8 +24,8 @@ import { type RowChanges, startRowChanges } from "./row-changes.ts";
 export interface CommitDraft {
   /** The contact that a row was committed as before, or into which that contact was merged. */
   importedAs: (tempId: string) => string | undefined;
-  /** The contact that a row is about (match.ts), with the changes by earlier rows. */
-  findMatch: (row: ValidRow) => Promise<ContactRecord | undefined>;
+  /** The contact that a row joins (match.ts), with the changes by earlier rows. */
+  findJoin: (row: ValidRow) => Promise<ContactRecord | undefined>;
   /**
    * Notes that the row with this index meets a contact that was there before. Returns false when the transaction would be
    * too large.
@@ -130,10 +125,10 @@ export async function startDraft(
       return id === undefined ? undefined : aliases.survivorOf(id);
     },
 
-    findMatch: async (row) => {
+    findJoin: async (row) => {
       const { contact } = row.row;
       const owner = contact.externalId == null ? undefined : owners.get(contact.externalId);
-      return owner === undefined ? (await findMatch(view, row, contact))?.contact : current(owner);
+      return owner === undefined ? (await decideJoin(view, row, contact)).join?.contact : current(owner);
     },
 
     joins,
@@ -229,7 +224,9 @@ async function readMarks(
 ): Promise<Map<string, string>> {
   if (contactsWithLookups(head) === 0) return new Map();
   const marks = rows.flatMap((row) =>
-    "row" in row ? marksOf(source, row, row.row.contact) : [rowMark(source, row.tempId)],
+    "row" in row
+      ? [...marksOf(source, row, row.row.contact), ...(row.notSameAs ?? []).map((id) => rowMark(source, id))]
+      : [rowMark(source, row.tempId)],
   );
   return new Map(await withoutDeleted(store, accountId, await findMarked(store, accountId, marks), aliases));
 }

@@ -1,14 +1,9 @@
 /** The preview of a file: what a commit of its rows would do, by the same search and the same merge, without writing. */
 import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
-import { hasDerivedName } from "../../../shared/import/identity/identity.ts";
-import {
-  type AccountView,
-  createLookupIndex,
-  findMatch,
-  importLookups,
-  type Match,
-  maxCandidates,
-} from "../../../shared/import/identity/match.ts";
+import { hasDerivedName, haveOtherEmails, haveOtherMobiles } from "../../../shared/import/identity/identity.ts";
+import { createLookupIndex, importLookups, maxCandidates } from "../../../shared/import/identity/lookup-index.ts";
+import { type AccountView, decideJoin, type Join } from "../../../shared/import/identity/match.ts";
+import type { PersonName } from "../../../shared/import/identity/names.ts";
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
 import { exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
 import { differingIssues } from "../../../shared/import/merge/differing.ts";
@@ -29,6 +24,7 @@ export function createPreview(
   accountId: string,
   source: ImportSource,
   standIns: Map<number, string>,
+  inFile: AccountView<ComparedContact>["inFile"],
 ): CompareRows {
   /** The contacts as the earlier rows would leave them. The ids of new ones sort behind all others. */
   const changed = new PackedContacts();
@@ -63,6 +59,7 @@ export function createPreview(
       find: async (lookup) => index.find(lookup, await find(lookup)),
       marked: (mark) =>
         marks.get(mark) ?? marked.get(mark) ?? (stored.own?.importedRows.includes(mark) ? accountId : undefined),
+      ...(inFile && { inFile }),
     };
   }
 
@@ -74,9 +71,9 @@ export function createPreview(
     const mark = rowMark(source, row.tempId);
     const importedAs = account.marked(mark);
     if (importedAs !== undefined) return answer(row, importedAs, "import");
-    const match = await findMatch(account, row, row);
-    const contact = match
-      ? joinRow(match.contact, row)
+    const { join, notSameAs, fitting } = await decideJoin(account, row, row);
+    const contact = join
+      ? joinRow(join.contact, row)
       : contactOfRow(`~${String(++contactCount).padStart(6, "0")}`, row, mark);
     change(contact, row);
     marks.set(mark, contact.id);
@@ -84,13 +81,18 @@ export function createPreview(
     // The first contact keeps the mark, as in a commit.
     if (person !== undefined && account.marked(person) === undefined) marks.set(person, contact.id);
     const who = isMade(contact.id) ? "An earlier row of the same person" : "The contact of this row";
-    const issues = match ? differingIssues(contact, withoutAddresses(row), who) : [];
-    if (!match || isMade(contact.id)) issues.push(...(await otherNames(account, row, find)));
-    const withIssues = issues.length > 0 ? { ...row, issues: [...row.issues, ...issues] } : row;
-    return answer(withIssues, contact.id, match?.matchedOn);
+    const issues = join
+      ? [...reachIssues(join.contact, row, who), ...differingIssues(contact, withoutAddresses(row), who)]
+      : [];
+    if (fitting.length > 0) issues.push(fittingIssue(fitting));
+    else if (!join || isMade(contact.id)) issues.push(...(await otherNames(account, row, find)));
+    // A row has made contacts of the preview only, which no commit knows.
+    const others = notSameAs.filter((id) => !isMade(id));
+    const answered = { ...row, ...(others.length > 0 && { notSameAs: others.slice(0, maxCandidates) }) };
+    return answer({ ...answered, issues: [...row.issues, ...issues] }, contact.id, join?.matchedOn);
   }
 
-  function answer(row: ParsedContact, contactId: string, matchedOn?: Match<unknown>["matchedOn"]): ParsedContact {
+  function answer(row: ParsedContact, contactId: string, matchedOn?: Join<unknown>["matchedOn"]): ParsedContact {
     const duplicateInFile = standFor(contactId, row, rowCount);
     if (matchedOn === undefined || isMade(contactId)) return { ...row, duplicateInFile };
     return { ...row, alreadyExists: true, duplicateOf: { contactId, matchedOn }, duplicateInFile };
@@ -125,6 +127,28 @@ async function firstCandidates(row: ParsedContact, find: FindIds): Promise<strin
   }
   return ids;
 }
+
+/** Warns when the values that reach the person are others, because these may be two people. */
+function reachIssues(contact: ComparedContact, row: ParsedContact, who: string): ImportIssue[] {
+  const fields = [
+    ...(haveOtherEmails(contact, row) ? ["emails" as const] : []),
+    ...(haveOtherMobiles(contact, row) ? ["phones" as const] : []),
+  ];
+  return fields.map((field) => {
+    const [own, given] = [contact, row].map((each) => quote(each[field].map(({ value }) => value).join(", ")));
+    const message = `${who} has ${own} as ${field}, and gets ${given} too.`;
+    return { code: "duplicate_reach_differs", severity: "warning", message, field };
+  });
+}
+
+function fittingIssue(fitting: readonly PersonName[]): ImportIssue {
+  const names = new Set(fitting.map(({ firstName, lastName }) => quote(`${firstName} ${lastName ?? ""}`)));
+  const message = `The short name fits ${[...names].slice(0, maxNames).join(" and ")}, who have a value of this row, and the row joins none of them.`;
+  return { code: "duplicate_name_differs", severity: "info", message, field: "firstName" };
+}
+
+/** The names that a message has at most. */
+const maxNames = 3;
 
 /**
  * Reports the oldest contact that has a profile, an e-mail address or a number of the row but is another person. Websites

@@ -5,7 +5,15 @@ import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";
 import { type Lookup, lookupsOf } from "../../contact/store/contact-derived.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { addDays } from "../../platform/time/calendar.ts";
-import { haveSameFullName, type PersonName, shareWord, wordsAgree } from "./names.ts";
+import {
+  type Agreement,
+  haveSameFullName,
+  haveSameWords,
+  type PersonName,
+  shareWord,
+  wholeName,
+  wordsAgree,
+} from "./names.ts";
 
 /** The fields that distinguish people. The handles are in the stored form. */
 export interface ComparedPerson extends PersonName {
@@ -17,6 +25,9 @@ export interface ComparedPerson extends PersonName {
     | readonly { readonly prefix: string; readonly value: string; readonly type: string }[]
     | null
     | undefined;
+  /** Numbers of messengers. */
+  readonly network_d?: string | null | undefined;
+  readonly network_e?: string | null | undefined;
   readonly importantDates?: readonly { type: string; date: string; note?: string }[] | undefined;
 }
 
@@ -26,44 +37,71 @@ export interface ComparedPerson extends PersonName {
  */
 export type Proof = Lookup | { kind: "uid" | "export" | "connection" };
 
-type Rule = (one: ComparedPerson, other: ComparedPerson, agree: () => boolean) => boolean;
-
-const rules = {
-  profile: (one, other, agree) =>
-    agree() || !(haveOtherProfiles(one, other) || haveOtherEmails(one, other) || haveOtherBirthdays(one, other)),
-  shared: (one, other, agree) => agree() && !haveOtherBirthdays(one, other),
-  export: (one, other, agree) =>
-    (agree() ||
-      shareWord(one, other) ||
-      shareEmail(one, other) ||
-      networks.some((network) => haveSame(network, one, other))) &&
-    !haveOtherBirthdays(one, other),
-  connection: (one, other) => !haveOtherProfiles(one, other) && !haveOtherEmails(one, other),
-} as const satisfies Record<string, Rule>;
-
 export function areOnePerson(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
-  return rules[ruleOf(proof)](one, other, () => agreeBy(proof, one, other));
+  const agree = () => isUnnamed(proof, one, other) || namesAgree(one, other) !== undefined;
+  switch (proof.kind) {
+    case "export":
+      return (
+        (agree() ||
+          shareWord(one, other) ||
+          shareEmail(one, other) ||
+          networks.some((network) => haveSame(network, one, other))) &&
+        !haveOtherBirthdays(one, other)
+      );
+    case "connection":
+      return !haveOtherProfiles(one, other) && !haveOtherEmails(one, other);
+    default:
+      if (!isProfile(proof)) return isProven(proof, one, other) && !haveOtherBirthdays(one, other);
+      // A profile has one owner.
+      return (
+        agree() || !(haveOtherProfiles(one, other) || haveOtherEmails(one, other) || haveOtherBirthdays(one, other))
+      );
+  }
 }
 
-/** A profile has one owner. A family or a company may share an e-mail address, a number, a website or a UID. */
-function ruleOf(proof: Proof): keyof typeof rules {
-  if (proof.kind === "export" || proof.kind === "connection") return proof.kind;
-  return isProfile(proof) ? "profile" : "shared";
+/** A family or a company may share an e-mail address, a number, a website or a UID. */
+function isProven(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
+  if (isUnnamed(proof, one, other)) return true;
+  const agreement = namesAgree(one, other);
+  const isOfSeveral = agreement === "short" || proof.kind === "handle";
+  if (agreement === undefined || (isOfSeveral && haveOtherMobilesOrEmails(one, other))) return false;
+  switch (proof.kind) {
+    case "handle":
+      return haveSameWords(one, other);
+    case "email":
+      return !role.test(proof.value) || !haveOtherMobiles(one, other);
+    case "phone":
+      return !haveOtherReach(one, other);
+    default:
+      return true;
+  }
 }
+
+/** Whether the names agree, and neither birthdays nor the ways to reach them say that these are two people. */
+export function mayBeOne(one: ComparedPerson, other: ComparedPerson): boolean {
+  return namesAgree(one, other) !== undefined && !haveOtherReach(one, other) && !haveOtherBirthdays(one, other);
+}
+
+function haveOtherReach(one: ComparedPerson, other: ComparedPerson): boolean {
+  return haveOtherEmails(one, other) && haveOtherMobiles(one, other);
+}
+
+/** The local parts of e-mail addresses that several people of a company or a family read. */
+const role =
+  /^(?:info|office|sales|contact|kontakt|contacto|contato|mail|post|hello|admin|support|service|team|reception|buero|marketing|press|jobs|hr|shop|orders?|booking|family|familie)(?!\p{L})/u;
 
 export function isProfile(proof: Proof): boolean {
   return proof.kind === "handle" && networks.some((network) => network === proof.platform);
 }
 
-/** A name that is only the shared value agrees with any name. */
-function agreeBy(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
-  if (namesAgree(one, other)) return true;
+/** Whether the name of one of them is only the value that they share. It agrees with any name. */
+function isUnnamed(proof: Proof, one: ComparedPerson, other: ComparedPerson): boolean {
   return "value" in proof && (isNamedBy(one, proof) || isNamedBy(other, proof));
 }
 
-export function namesAgree(one: ComparedPerson, other: ComparedPerson): boolean {
-  return wordsAgree(one, other, () => {
-    return haveOtherBirthdays(one, other) || haveOtherEmails(one, other) || haveOtherMobiles(one, other);
+export function namesAgree(one: ComparedPerson, other: ComparedPerson): Agreement | undefined {
+  return wordsAgree(one, other, (birthdaysCount) => {
+    return (birthdaysCount && haveOtherBirthdays(one, other)) || haveOtherMobilesOrEmails(one, other);
   });
 }
 
@@ -132,7 +170,8 @@ function haveSame(network: (typeof networks)[number], one: ComparedPerson, other
   return !!own && !!given && lookupHandle(network, own) === lookupHandle(network, given);
 }
 
-function haveOtherEmails(one: ComparedPerson, other: ComparedPerson): boolean {
+/** Whether both have e-mail addresses, and no common one. */
+export function haveOtherEmails(one: ComparedPerson, other: ComparedPerson): boolean {
   return !!one.emails?.length && !!other.emails?.length && !shareEmail(one, other);
 }
 
@@ -141,14 +180,26 @@ function shareEmail(one: ComparedPerson, other: ComparedPerson): boolean {
   return (other.emails ?? []).some(({ value }) => own.includes(value.toLowerCase()));
 }
 
-function haveOtherMobiles(one: ComparedPerson, other: ComparedPerson): boolean {
+/** Whether both have mobile numbers, of which none is a number of the other. */
+export function haveOtherMobiles(one: ComparedPerson, other: ComparedPerson): boolean {
   const [own, given] = [mobilesOf(one), mobilesOf(other)];
-  return own.length > 0 && given.length > 0 && !own.some((number) => given.some((each) => isSameNumber(number, each)));
+  if (own.length === 0 || given.length === 0) return false;
+  const isOf = (number: string, person: ComparedPerson) => numbersOf(person).some((each) => isSameNumber(number, each));
+  return !own.some((number) => isOf(number, other)) && !given.some((number) => isOf(number, one));
+}
+
+function haveOtherMobilesOrEmails(one: ComparedPerson, other: ComparedPerson): boolean {
+  return haveOtherEmails(one, other) || haveOtherMobiles(one, other);
 }
 
 function mobilesOf({ phones }: ComparedPerson): string[] {
   const mobiles = (phones ?? []).filter(({ type }) => /mobil|cell/i.test(type));
   return mobiles.map(({ prefix, value }) => phoneLookupKey(prefix, value));
+}
+
+function numbersOf({ phones, network_d, network_e }: ComparedPerson): string[] {
+  const numbers = (phones ?? []).map(({ prefix, value }) => phoneLookupKey(prefix, value));
+  return [...numbers, network_d ?? "", network_e ?? ""].filter((number) => number !== "");
 }
 
 /**
@@ -174,10 +225,6 @@ function isNamedBy(person: PersonName, lookup: Lookup): boolean {
   if (folded === whole) return true;
   if (kind === "handle") return fold(lookupHandle(lookup.platform, name)) === whole;
   return folded === whole.slice(0, Math.max(0, whole.lastIndexOf("@")));
-}
-
-function wholeName({ firstName, middleName, lastName }: PersonName): string {
-  return `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.trim();
 }
 
 /** May have an extension. */

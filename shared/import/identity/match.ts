@@ -1,16 +1,10 @@
 /** Finds the contact of a row, for both the preview of a file and its commit. */
-import { hash } from "node:crypto";
-import type { Platform } from "../../contact/reach/handles.ts";
-import {
-  type Findable,
-  isFoundBy,
-  type Lookup,
-  lookupKey,
-  lookupPrefix,
-  lookupsOf,
-} from "../../contact/store/contact-derived.ts";
+import { type Findable, type Lookup, lookupKey } from "../../contact/store/contact-derived.ts";
 import type { ImportSource, ParsedContact } from "../row/parsed-contact.ts";
-import { areOnePerson, type ComparedPerson, isProfile } from "./identity.ts";
+import { areOnePerson, type ComparedPerson, hasDerivedName, isProfile, mayBeOne } from "./identity.ts";
+import { hasLookup, importLookups } from "./lookup-index.ts";
+import { haveSameWords, isShorterName, isShortName } from "./names.ts";
+import { rowMark } from "./row-identity.ts";
 import { exportedId, personMark, type RowOrigin } from "./row-marks.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -25,111 +19,220 @@ export interface AccountView<Contact> {
   find: (lookup: Lookup) => MaybePromise<readonly string[]>;
   /** The id of the contact that has this mark (row-marks.ts). */
   marked: (mark: string) => string | undefined;
+  /** All rows of the file with this value, earlier and later ones. Only a parse knows them. */
+  inFile?: (lookup: Lookup) => readonly Candidate[];
 }
 
-export interface Match<Contact> {
+/** The id of a row is its `tempId`. */
+export type Candidate = ComparedPerson & Findable & { id: string };
+
+export interface Join<Contact> {
   contact: Contact;
   matchedOn: NonNullable<ParsedContact["duplicateOf"]>["matchedOn"];
 }
 
+export interface JoinDecision<Contact> {
+  join?: Join<Contact>;
+  /**
+   * The `tempId`s of rows and the ids of contacts that the row could join by its values, but that are other people. A commit,
+   * which knows only some rows of the file, needs them to decide alike.
+   */
+  notSameAs: string[];
+  /** The people that the short name of the row fits equally, so that it joins none of them. */
+  fitting: readonly ComparedPerson[];
+}
+
+/** A contact or a row with values of another person. */
+interface Sharer<Contact> {
+  id: string;
+  person: ComparedPerson & Findable;
+  /** Undefined for a row. */
+  contact?: Contact;
+  /** The number of common values. */
+  common: number;
+  /** The first value that proves that they are one person. */
+  provenBy?: Join<Contact>["matchedOn"];
+  /** They would be one person by a website, but that is also other people's. */
+  isColleague?: boolean;
+}
+
 /**
- * The first of these contacts that is the person of the row by the rules of identity.ts: the contact from which the row was
- * exported; the contacts found by its profiles, its website, its e-mail addresses and numbers, the oldest first and the
- * account's own last; the contact with the mark of the person (the same UID, or the same name and day of connecting).
+ * Decides by the rules of identity.ts which contact is the person of the row: the contact from which the row was exported;
+ * the oldest one with a profile of the row; otherwise that with most values in common, the oldest first and the account's own
+ * last. An initial or a bare first name can stand for several people: then it joins the one with most values in common, or
+ * nobody.
  */
-export async function findMatch<Contact extends ComparedPerson & Findable & { id: string }>(
+export async function decideJoin<Contact extends Candidate>(
   view: AccountView<Contact>,
   origin: RowOrigin,
   row: ComparedPerson & Findable,
-): Promise<Match<Contact> | undefined> {
+): Promise<JoinDecision<Contact>> {
   const { accountId, source } = view;
+  const nobody = { notSameAs: [], fitting: [] };
   const uid = exportedId(source, accountId, origin);
   const exported = uid === undefined ? undefined : await view.get(uid);
-  if (exported && areOnePerson({ kind: "export" }, exported, row)) return { contact: exported, matchedOn: "import" };
-  const own = await view.get(accountId);
-  for (const lookup of importLookups(row)) {
-    const ids = await view.find(lookup);
+  if (exported && areOnePerson({ kind: "export" }, exported, row)) {
+    return { ...nobody, join: { contact: exported, matchedOn: "import" } };
+  }
+  const profiled = await findByProfile(view, row);
+  if (profiled) return { ...nobody, join: { contact: profiled, matchedOn: "handle" } };
+  const sharers = await findSharers(view, row);
+  const proven = [...sharers, ...(await findMarked(view, origin, row, sharers))].filter(
+    ({ provenBy }) => provenBy !== undefined,
+  );
+  const { others, fitting } = await findOthers(view, { id: origin.tempId, person: row, common: 0 }, proven);
+  const colleagues = sharers.filter(({ isColleague, provenBy }) => isColleague && provenBy === undefined);
+  const notSameAs = [...new Set([...others, ...colleagues.map(({ id }) => id)])].filter((id) => id !== origin.tempId);
+  const excluded = new Set(
+    [...notSameAs, ...(origin.notSameAs ?? [])].flatMap((id) => [id, view.marked(rowMark(source, id)) ?? id]),
+  );
+  const [best] = proven
+    .flatMap(({ id, contact, common, provenBy }) => {
+      return contact && provenBy && !excluded.has(id) ? [{ contact, common, matchedOn: provenBy }] : [];
+    })
+    .sort((one, other) => other.common - one.common || compareAge(one.contact.id, other.contact.id, accountId));
+  return { notSameAs, fitting, ...(best && { join: { contact: best.contact, matchedOn: best.matchedOn } }) };
+}
+
+function compareAge(one: string, other: string, accountId: string): number {
+  if (one === accountId || other === accountId) return one === other ? 0 : one === accountId ? 1 : -1;
+  return one < other ? -1 : 1;
+}
+
+async function findByProfile<Contact extends Candidate>(
+  view: AccountView<Contact>,
+  row: ComparedPerson & Findable,
+): Promise<Contact | undefined> {
+  for (const lookup of importLookups(row).filter(isProfile)) {
     let survivor: Contact | undefined;
-    for (const id of own && hasLookup(own, lookup) ? [...ids, accountId] : ids) {
-      const contact = await view.get(id);
-      if (!contact) continue;
-      if (contact.id !== id && isProfile(lookup)) survivor ??= contact;
-      else if (areOnePerson(lookup, contact, row)) return { contact, matchedOn: lookup.kind };
+    for (const { id, contact } of await contactsWith(view, lookup)) {
+      if (contact.id !== id) survivor ??= contact;
+      else if (areOnePerson(lookup, contact, row)) return contact;
     }
     // A contact that was merged had the profile. The surviving contact may not show it, but no other contact does.
-    if (survivor) return { contact: survivor, matchedOn: lookup.kind };
+    if (survivor) return survivor;
   }
-  const marked = view.marked(personMark(source, origin, row) ?? "");
-  const contact = marked === undefined ? undefined : await view.get(marked);
-  const kind = source === "network_a" ? "connection" : "uid";
-  return contact && areOnePerson({ kind }, contact, row) ? { contact, matchedOn: "import" } : undefined;
+  return undefined;
 }
 
-/** The number of contacts that are compared if many share an e-mail address, a phone number or a website. */
-export const maxCandidates = 100;
-
-/** Lookups that were read: reading numbers takes long, and a contact is compared with many rows. */
-const lookups = new WeakMap<Findable, Lookup[]>();
-
-/** The lookups by which the contacts of a row are found. The number of a messenger is a phone number, in any spelling. */
-export function importLookups(row: Findable): readonly Lookup[] {
-  let known = lookups.get(row);
-  if (known === undefined) {
-    known = lookupsOf(row).filter((lookup) => lookup.kind !== "handle" || !isMessenger(lookup.platform));
-    lookups.set(row, known);
+/** The contacts with this value, the oldest first and the account's own last, each with the id by which it was found. */
+async function contactsWith<Contact extends Candidate>(
+  { accountId, get, find }: AccountView<Contact>,
+  lookup: Lookup,
+): Promise<{ id: string; contact: Contact }[]> {
+  const own = await get(accountId);
+  const found: { id: string; contact: Contact }[] = [];
+  const ids = await find(lookup);
+  for (const id of own && hasLookup(own, lookup) ? [...ids, accountId] : ids) {
+    const contact = await get(id);
+    if (contact) found.push({ id, contact });
   }
-  return known;
+  return found;
 }
 
-/** Whether the lookup finds this contact. */
-export function hasLookup(contact: Findable, lookup: Lookup): boolean {
-  const prefix = lookupPrefix(lookup);
-  return importLookups(contact).some((own) => {
-    return own.kind === lookup.kind && lookupPrefix(own) === prefix && isFoundBy(lookup, lookupKey(own));
-  });
+/** The contacts and the rows of the file that have values of this person besides profiles. */
+async function findSharers<Contact extends Candidate>(
+  view: AccountView<Contact>,
+  person: ComparedPerson & Findable,
+): Promise<Sharer<Contact>[]> {
+  const sharers = new Map<string, Sharer<Contact>>();
+  const seen = new Set<string>();
+  for (const lookup of importLookups(person)) {
+    const key = lookupKey(lookup);
+    if (isProfile(lookup) || seen.has(key)) continue;
+    seen.add(key);
+    const contacts = await contactsWith(view, lookup);
+    const rows = view.inFile?.(lookup) ?? [];
+    const found: Pick<Sharer<Contact>, "id" | "person" | "contact">[] = [
+      ...contacts.map(({ contact }) => ({ id: contact.id, person: contact, contact })),
+      ...rows.map((row) => ({ id: row.id, person: row })),
+    ];
+    // Colleagues show the website of their company.
+    const isShared = lookup.kind === "handle" && found.some((each) => isOtherName(each.person, person));
+    for (const each of found) {
+      const sharer = sharers.get(each.id) ?? { ...each, common: 0 };
+      sharer.common += 1;
+      const isProven = areOnePerson(lookup, each.person, person);
+      if (isProven && isShared) sharer.isColleague = true;
+      else if (isProven) sharer.provenBy ??= lookup.kind;
+      sharers.set(each.id, sharer);
+    }
+  }
+  return [...sharers.values()];
 }
 
-export interface LookupIndex {
-  /** Adds a contact that has these values now, if its lists had room for them. */
-  add: (id: string, values: readonly Lookup[]) => void;
-  /** The ids of the contacts that were added, and of `stored`, the oldest first. */
-  find: (lookup: Lookup, stored: readonly string[]) => readonly string[];
+/** The contact with the same UID, or with the same name and day of connecting. */
+async function findMarked<Contact extends Candidate>(
+  view: AccountView<Contact>,
+  origin: RowOrigin,
+  row: ComparedPerson & Findable,
+  sharers: readonly Sharer<Contact>[],
+): Promise<Sharer<Contact>[]> {
+  const id = view.marked(personMark(view.source, origin, row) ?? "");
+  const contact = id === undefined ? undefined : await view.get(id);
+  const kind = view.source === "network_a" ? "connection" : "uid";
+  if (!contact || !areOnePerson({ kind }, contact, row)) return [];
+  const { common = 0, provenBy = "import" } = sharers.find((sharer) => sharer.id === contact.id) ?? {};
+  return [{ id: contact.id, person: contact, contact, common: common + 1, provenBy }];
 }
 
-/** Finds contacts that earlier rows changed. Keeps some 100 bytes of each lookup. `get` returns a contact that was added. */
-export function createLookupIndex(get: (id: string) => Findable | undefined): LookupIndex {
-  /** The id of the contact by the hash of the prefix, or a list of ids. */
-  const found = new Map<string, string | string[]>();
-  const idsOf = (key: string) => {
-    const ids = found.get(key) ?? [];
-    return typeof ids === "string" ? [ids] : ids;
-  };
-  return {
-    add: (id, values) => {
-      for (const lookup of values) {
-        const key = keyOf(lookup);
-        const known = idsOf(key);
-        // A whole file may share a number, and no more contacts are compared.
-        if (known.length >= maxCandidates || known.includes(id)) continue;
-        found.set(key, known.length === 0 ? id : [...known, id]);
-      }
-    },
-    find: (lookup, stored) => {
-      const added = idsOf(keyOf(lookup)).filter((id) => {
-        const contact = get(id);
-        return contact !== undefined && hasLookup(contact, lookup);
-      });
-      if (added.length === 0) return stored.slice(0, maxCandidates);
-      return [...new Set([...stored, ...added])].sort().slice(0, maxCandidates);
-    },
-  };
+/**
+ * Those of the sharers who are other people, because a shorter name stands for somebody else; and the people whom the
+ * person's own short name fits equally.
+ */
+async function findOthers<Contact extends Candidate>(
+  view: AccountView<Contact>,
+  one: Sharer<Contact>,
+  proven: readonly Sharer<Contact>[],
+): Promise<{ others: string[]; fitting: readonly ComparedPerson[] }> {
+  const others: string[] = [];
+  const fuller = proven.filter(({ person }) => isShorter(one.person, person));
+  const own = personOf(one.person, fuller);
+  if (own) for (const { id } of fuller) if (!own.has(id)) others.push(id);
+  for (const { id, person, common } of proven) {
+    if (id === one.id) continue;
+    if (isShorter(person, one.person)) {
+      const rivals = (await fullerSharers(view, person)).filter((rival) => rival.id !== one.id);
+      if (personOf(person, [...rivals, { ...one, common }])?.has(one.id) === false) others.push(id);
+    } else if (own && !isShorter(one.person, person)) {
+      // Two short names are different people if they stand for different ones.
+      const ids = personOf(person, await fullerSharers(view, person));
+      if (ids && own.size + ids.size > 0 && ![...own].some((each) => ids.has(each))) others.push(id);
+    }
+  }
+  return { others, fitting: own?.size === 0 ? fuller.map(({ person }) => person) : [] };
 }
 
-function isMessenger(platform: Platform): boolean {
-  return platform === "network_d" || platform === "network_e";
+function isShorter(one: ComparedPerson & Findable, other: ComparedPerson & Findable): boolean {
+  return isShorterName(one, other) && !hasDerivedName(one) && !hasDerivedName(other);
 }
 
-/** 72 bits are enough for the values of one import. */
-function keyOf(lookup: Lookup): string {
-  return hash("sha256", lookupPrefix(lookup), "base64url").slice(0, 12);
+async function fullerSharers<Contact extends Candidate>(
+  view: AccountView<Contact>,
+  person: ComparedPerson & Findable,
+): Promise<Sharer<Contact>[]> {
+  const sharers = await findSharers(view, person);
+  return sharers.filter((sharer) => sharer.provenBy !== undefined && isShorter(person, sharer.person));
+}
+
+/**
+ * The ids of the one person with a fuller name who has most values in common. If several have, a short name is nobody's, so
+ * that the result is empty; it is undefined for other names, and if nobody has a fuller name.
+ */
+function personOf<Contact>(
+  person: ComparedPerson & Findable,
+  fuller: readonly Sharer<Contact>[],
+): ReadonlySet<string> | undefined {
+  const most = Math.max(...fuller.map(({ common }) => common));
+  const best = fuller.find(({ common }) => common === most);
+  if (!best) return undefined;
+  const isSame = (other: Sharer<Contact>) => mayBeOne(other.person, best.person);
+  if (fuller.every((other) => other.common < most || isSame(other))) {
+    return new Set(fuller.filter(isSame).map(({ id }) => id));
+  }
+  return isShortName(person) ? new Set() : undefined;
+}
+
+function isOtherName(one: ComparedPerson & Findable, other: ComparedPerson & Findable): boolean {
+  return !haveSameWords(one, other) && !hasDerivedName(one) && !hasDerivedName(other);
 }

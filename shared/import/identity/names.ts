@@ -1,23 +1,29 @@
 /** Compares names for imports: word by word, without regard to order, case and accents. */
-import { fold } from "../../platform/text/fold.ts";
+import { fold, foldAlike } from "../../platform/text/fold.ts";
 
 export interface PersonName {
   firstName: string;
   middleName?: string | null | undefined;
   lastName?: string | null | undefined;
-  /** May have lines with the prefix and the suffix of the name. */
+  /** May have lines with the prefix, the suffix and nicknames. */
   notes?: string | null | undefined;
 }
 
 /** The parts of a name that are compared. */
 export interface ReadName {
   words: readonly string[];
+  /** The same words, and these with each nickname in place of the given names: "Bob Miller" for "Robert Miller". */
+  spellings: readonly (readonly string[])[];
+  /** The words of fuller names that rows of the person have. The notes have these names. */
+  fuller: readonly (readonly string[])[];
   /** It is the name of a couple in one entry: "Anna & Peter Müller". */
   isCouple: boolean;
   /** The first name has only initials. */
   isInitialOnly: boolean;
   /** `sr`, `jr`, `ii` and so on, if the name has it: "John Smith Sr." and "John Smith Jr." are two people. */
   generation: string | undefined;
+  /** Another suffix that is no degree. */
+  suffix: string | undefined;
   /** `mr` or `mrs`, if the name has it. */
   courtesy: string | undefined;
 }
@@ -38,17 +44,45 @@ function readWholeName({ firstName, middleName, lastName, notes }: PersonName): 
   const [given, last] = [tokensOf(`${firstName} ${middleName ?? ""}`), tokensOf(lastName ?? "")];
   const ownGeneration = takeGeneration(given, last);
   const [givenWords, lastWords] = [nameWords(given.join(" ")), nameWords(last.join(" "))];
-  const words = [...givenWords, ...lastWords];
   const isOfCouple = isCouple(given, last);
+  const words = [...givenWords, ...lastWords].filter((word) => !(isOfCouple && joiners.has(word)));
   const firstWords = lastWords.length === 0 ? givenWords.slice(0, 1) : givenWords;
+  const nicknames = linesOf("Nickname", notes).flatMap((line) => line.split(/[,;]/));
+  const [suffixes, prefixes] = [linesOf("Suffix", notes), linesOf("Prefix", notes)];
+  const generation = affixIn(suffixes, generations) ?? ownGeneration;
   return {
-    words: isOfCouple ? words.filter((word) => !joiners.has(word)) : words,
+    words,
+    spellings: [
+      words,
+      ...nicknames.slice(0, maxNicknames).map((name) => [...nameWords(name), ...words.slice(firstWords.length)]),
+    ],
+    fuller: linesOf(nameLabel, notes)
+      .map(nameWords)
+      .filter((name) => isPart(words, name)),
     isCouple: isOfCouple,
     isInitialOnly: firstWords.length > 0 && firstWords.every(isInitial),
-    generation: affixInNotes("Suffix", generations, notes) ?? ownGeneration,
-    courtesy: affixInNotes("Prefix", courtesies, notes) ?? courtesyOf(given[0]),
+    generation,
+    suffix: generation === undefined ? suffixes.find((suffix) => !degree.test(suffix)) : undefined,
+    courtesy: affixIn(prefixes, courtesies) ?? courtesyOf(given[0]),
   };
 }
+
+const nameLabel = "Name";
+
+/** The line of the notes with a further name of a person. */
+export function nameLine(name: PersonName): string {
+  return `${nameLabel}: ${wholeName(name)}`;
+}
+
+export function wholeName({ firstName, middleName, lastName }: PersonName): string {
+  return `${firstName} ${middleName ?? ""} ${lastName ?? ""}`.replace(/\s+/g, " ").trim();
+}
+
+/** A hostile card has thousands of nicknames. */
+const maxNicknames = 5;
+
+/** Academic degrees, licences and honours, which do not distinguish people: "M.D.", "PhD", "Esq.". */
+const degree = /\p{Lu}.*\p{Lu}|^[Ee]sq/u;
 
 /** A single letter is an initial, although "M." is also a French title. */
 function courtesyOf(token = ""): string | undefined {
@@ -64,30 +98,39 @@ function tokensOf(text: string): string[] {
     .filter((token) => token !== "");
 }
 
-/** Removes the word of a generation from the end of the last or the given names, if two other words are left. */
+/** Removes the words of a generation from the end of the last or the given names, if two other words are left. */
 function takeGeneration(given: string[], last: string[]): string | undefined {
-  if (given.length + last.length < 3) return undefined;
-  const tokens = [last, given.length > 1 ? given : []].find((list) => generationOf(list.at(-1)) !== undefined);
-  return generationOf(tokens?.pop());
+  for (const length of [2, 1]) {
+    if (given.length + last.length < 2 + length) continue;
+    for (const list of [last, given.length > length ? given : []]) {
+      const generation = list.length < length ? undefined : generationOf(list.slice(-length));
+      if (generation === undefined) continue;
+      list.splice(-length);
+      return generation;
+    }
+  }
+  return undefined;
 }
 
-function generationOf(token = ""): string | undefined {
-  return mayBeName.test(token) ? undefined : generations.get(keyOf(token));
+function generationOf(tokens: readonly string[]): string | undefined {
+  return mayBeName.test(tokens.join(" ")) ? undefined : generations.get(tokens.map(keyOf).join(" "));
 }
 
 /** Words that may be names: "Amartya Sen", "Ii Naomasa". */
 const mayBeName = /^(?:S(?:en|EN)|J(?:un|UN)|.*[iv])$/;
 
-/** A parse writes prefixes and suffixes, for which there is no field, into lines of the notes. */
-function affixInNotes(
-  label: string,
-  affixes: ReadonlyMap<string, string>,
-  notes: string | null | undefined,
-): string | undefined {
-  if (!notes?.includes(`${label}: `)) return undefined;
+/** A parse writes prefixes, suffixes and nicknames, for which there is no field, into lines of the notes. */
+function linesOf(label: string, notes: string | null | undefined): string[] {
+  if (!notes?.includes(`${label}: `)) return [];
   const lines = notes.split("\n").filter((line) => line.startsWith(`${label}: `));
-  const words = lines.join(" ").split(/[\s,;]+/);
-  return words.map((word) => affixes.get(keyOf(word))).find((affix) => affix !== undefined);
+  return lines.map((line) => line.slice(label.length + 2).trim());
+}
+
+/** The first of the affixes that a line is, or that one or two of its words are. */
+function affixIn(lines: readonly string[], affixes: ReadonlyMap<string, string>): string | undefined {
+  const words = lines.flatMap((line) => line.split(/[\s,;]+/)).map(keyOf);
+  const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`);
+  return [...pairs, ...words].map((key) => affixes.get(key)).find((affix) => affix !== undefined);
 }
 
 function keyOf(word: string): string {
@@ -95,19 +138,23 @@ function keyOf(word: string): string {
 }
 
 const generations = affixTable({
-  sr: "sr snr sen senior",
-  jr: "jr jnr jun junior",
-  ii: "ii 2nd",
-  iii: "iii 3rd",
-  iv: "iv 4th",
+  sr: "sr,snr,sen,senior,pere,padre,st,starsi,старший,the elder,der altere,die altere,d a,den aldre",
+  jr: "jr,jnr,jun,junior,fils,hijo,filho,ml,mladsi,младший,the younger,der jungere,die jungere,d j,den yngre",
+  neto: "neto",
+  sobrinho: "sobrinho",
+  ii: "ii,2nd",
+  iii: "iii,3rd",
+  iv: "iv,4th",
 });
 const courtesies = affixTable({
-  mr: "mr mister sir herr hr m monsieur senor sr signor sig",
-  mrs: "mrs ms miss madam lady frau fr mme madame mlle mademoiselle senora sra senorita srta signora",
+  mr: "mr,mister,sir,herr,hr,m,monsieur,senor,sr,signor,sig",
+  mrs: "mrs,ms,miss,madam,lady,frau,fr,mme,madame,mlle,mademoiselle,senora,sra,senorita,srta,signora",
 });
 
 function affixTable(wordsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(wordsOf).flatMap(([affix, words]) => words.split(" ").map((word) => [word, affix])));
+  return new Map(
+    Object.entries(wordsOf).flatMap(([affix, words]) => words.split(",").map((word) => [fold(word), affix])),
+  );
 }
 
 /** Words that join the names of a couple. */
@@ -130,28 +177,78 @@ function isCouple(given: readonly string[], last: readonly string[]): boolean {
 
 const capitalised = /^\p{Lu}/u;
 
+/** `short`: only by an initial, or by a bare first name, which relatives may share. */
+export type Agreement = "full" | "short";
+
 /**
  * Names agree if the longer one has all words of the shorter one, in any order ("Smith, Ann" and "Ann Marie Smith"), and
- * there are two such words or both names begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith"). If the last
- * words are equal and the beginnings agree, an initial stands for a word ("A. Smith" and "Ann Smith"). The name of a couple
- * agrees only with that of a couple. Different generations are different people, and so are different courtesy titles if a
- * first name is only an initial. If only one name has such a word, `areOthers` decides.
+ * there are two such words or both names begin alike ("Ann" and "Ann Smith", but not "Smith" and "Ann Smith"). If the first
+ * and the last words agree, an initial stands for a word ("A. Smith" or "Ann S.", and "Ann Smith"). A nickname stands for
+ * the given names. The name of a couple agrees only with that of a couple. Different generations are different people, and
+ * so are different courtesy titles if a first name is only an initial. If only one name has such a word, or both have
+ * different suffixes of another kind, `areOthers` decides, which is called with whether birthdays count.
  */
-export function wordsAgree(left: PersonName, right: PersonName, areOthers: () => boolean): boolean {
+export function wordsAgree(
+  left: PersonName,
+  right: PersonName,
+  areOthers: (birthdaysCount: boolean) => boolean,
+): Agreement | undefined {
   const [one, other] = [readName(left), readName(right)];
-  if (one.isCouple !== other.isCouple || !areAlike(one.words, other.words)) return false;
+  if (one.isCouple !== other.isCouple) return undefined;
+  const isContrary = (name: ReadName, { words }: ReadName) =>
+    name.fuller.some((known) => agreementOf(known, words) === undefined);
+  if (isContrary(one, other) || isContrary(other, one)) return undefined;
+  const agreement = agreementOfSpellings(one, other);
+  if (agreement === undefined) return undefined;
   const affixes = ["generation", ...(one.isInitialOnly || other.isInitialOnly ? ["courtesy" as const] : [])] as const;
-  return !affixes.some((affix) => {
+  const areTwo = affixes.some((affix) => {
     if (one[affix] === other[affix]) return false;
-    return (one[affix] !== undefined && other[affix] !== undefined) || areOthers();
+    return (one[affix] !== undefined && other[affix] !== undefined) || areOthers(true);
   });
+  const haveSuffixes = one.suffix !== undefined && other.suffix !== undefined && !foldAlike(one.suffix, other.suffix);
+  return areTwo || (haveSuffixes && areOthers(false)) ? undefined : agreement;
+}
+
+function agreementOfSpellings(one: ReadName, other: ReadName): Agreement | undefined {
+  const agreements = one.spellings.flatMap((own) => other.spellings.map((given) => agreementOf(own, given)));
+  return agreements.find((each) => each === "full") ?? agreements.find((each) => each !== undefined);
+}
+
+/** Whether the name has only initials besides one word, so that several people may be called so. */
+export function isShortName(name: PersonName): boolean {
+  return !isDistinctive(readName(name).words);
+}
+
+/** Whether the other name has all words and more, or is a whole name for which this one stands. */
+export function isShorterName(one: PersonName, other: PersonName): boolean {
+  if (!isShortName(one)) return isPart(readName(one).words, readName(other).words);
+  return !isShortName(other) && agreementOfSpellings(readName(one), readName(other)) !== undefined;
+}
+
+function isPart(words: readonly string[], longer: readonly string[]): boolean {
+  return words.length < longer.length && words.every((word) => longer.includes(word));
+}
+
+/** Whether the name has all words of a short name, and is not short itself. An initial stands for a word. */
+export function isFullerName(name: PersonName, short: PersonName): boolean {
+  const [{ words }, own] = [readName(name), readName(short)];
+  if (!isShortName(short) || isShortName(name) || own.isCouple) return false;
+  return agreementOf(own.words, words) !== undefined;
+}
+
+/** Whether the words are those of the other name, in any order. */
+export function haveSameWords(left: PersonName, right: PersonName): boolean {
+  const [own, given] = [left, right].map((name) => [...readName(name).words].sort().join(" "));
+  return own === given;
 }
 
 /** Whether the names have the same words, two at least, and the same generation. */
 export function haveSameFullName(left: PersonName, right: PersonName): boolean {
-  const [one, other] = [readName(left), readName(right)];
-  const [own, given] = [one, other].map(({ words }) => [...words].sort().join(" "));
-  return one.generation === other.generation && own === given && !!own?.includes(" ");
+  return (
+    readName(left).generation === readName(right).generation &&
+    haveSameWords(left, right) &&
+    readName(left).words.length > 1
+  );
 }
 
 /** Whether both names have a common word that is no initial. */
@@ -173,18 +270,28 @@ export function fullNameWords({ firstName, middleName, lastName }: PersonName): 
   return nameWords([firstName, middleName ?? "", lastName ?? ""].join(" "));
 }
 
-function areAlike(a: readonly string[], b: readonly string[]): boolean {
+function agreementOf(a: readonly string[], b: readonly string[]): Agreement | undefined {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  if (shorter.length === 0) return false;
-  if (!shorter.every((word) => longer.includes(word))) return agreeByInitials(shorter, longer);
-  return new Set(shorter).size > 1 || a[0] === b[0];
+  const common = shorter.filter((word) => longer.includes(word));
+  const isAlike =
+    common.length < shorter.length ? agreeByInitials(shorter, longer) : new Set(shorter).size > 1 || a[0] === b[0];
+  if (common.length === 0 || !isAlike) return undefined;
+  return isDistinctive(common) ? "full" : "short";
 }
 
+/** Whether these words of a name are more than a bare first name and initials. Some scripts write whole names as one word. */
+function isDistinctive(words: readonly string[]): boolean {
+  const whole = new Set(words.filter((word) => !isInitial(word)));
+  return whole.size > 1 || [...whole].some((word) => unspaced.test(word));
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+/** At least one word must be the same, and no initial. */
 function agreeByInitials(shorter: readonly string[], longer: readonly string[]): boolean {
-  const [first, last] = [shorter[0] ?? "", shorter.at(-1) ?? ""];
-  if (shorter.length < 2 || isInitial(last) || last !== longer.at(-1) || !mayBeSame(first, longer[0] ?? "")) {
-    return false;
-  }
+  const ends = [0, -1].map((at) => [shorter.at(at) ?? "", longer.at(at) ?? ""] as const);
+  if (shorter.length < 2 || !ends.every(([word, other]) => mayBeSame(word, other))) return false;
+  if (!shorter.some((word) => !isInitial(word) && longer.includes(word))) return false;
   return shorter.slice(1, -1).every((word) => longer.slice(1, -1).some((other) => mayBeSame(word, other)));
 }
 

@@ -117,7 +117,17 @@ function hash(text: string | Uint8Array, encoding: "base64url" | "binary"): stri
  * UID for every export.
  */
 type Derived =
-  | ("tempId" | "isValid" | "issues" | "alreadyExists" | "duplicateOf" | "duplicateInFile" | "photo" | "uid")
+  | (
+      | "tempId"
+      | "isValid"
+      | "issues"
+      | "alreadyExists"
+      | "duplicateOf"
+      | "duplicateInFile"
+      | "notSameAs"
+      | "photo"
+      | "uid"
+    )
   | "organisation";
 type RowContent = Omit<ParsedContact, Derived>;
 

@@ -27,6 +27,8 @@ export interface RowOrigin {
   connectedAt?: string | null | undefined;
   /** As `rowUid` returns it. */
   uid?: string | undefined;
+  /** The `tempId`s of rows and the ids of contacts that are other people, as the parse has decided. */
+  notSameAs?: readonly string[] | undefined;
 }
 
 /**

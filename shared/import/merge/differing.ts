@@ -6,7 +6,7 @@ import { lookupHandle, type Platform } from "../../contact/reach/handles.ts";
 import type { ContactCreate } from "../../contact/schema.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { hasDerivedName } from "../identity/identity.ts";
-import { fullNameWords } from "../identity/names.ts";
+import { fullNameWords, nameLine } from "../identity/names.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import type { ImportIssue } from "../row/parsed-contact.ts";
 import { quote } from "../row/row-issues.ts";
@@ -15,12 +15,12 @@ import { isOnce } from "./merge-lists.ts";
 
 /**
  * The fields of the row whose values the contact does not have after the merge. These do not count: case, accents,
- * spellings of handles, the order of the words of a name, a name that is only an e-mail address, a number or a handle, and
- * notes that are a part of the contact's. Lists are united, so only birthdays and namedays can differ.
+ * spellings of handles, the order of the words of a name, a name that is only an e-mail address, a number or a handle or
+ * that the notes have, and notes that are a part of the contact's. Lists are united, so only birthdays and namedays can differ.
  */
 export function differingFields(merged: MergeTarget, row: ContactCreate): DifferingField[] {
   return [
-    ...(hasSameName(merged, row) || hasDerivedName(row)
+    ...(hasSameName(merged, row) || hasDerivedName(row) || saysNotes(merged.notes ?? "", nameLine(row))
       ? []
       : nameFields.filter((name) => isOtherText(merged[name], row[name]))),
     ...textFields.filter((name) => isOtherText(merged[name], row[name])),

@@ -8,7 +8,7 @@ import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
 import { isWithinCodePoints } from "../../platform/text/cut.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { hasDerivedName } from "../identity/identity.ts";
-import { nameWords } from "../identity/names.ts";
+import { isFullerName, isShorterName, nameLine, nameWords } from "../identity/names.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import { type MergedLists, unitedLists } from "./merge-lists.ts";
 
@@ -36,11 +36,15 @@ export function mergeImported(contact: ContactRecord, row: ImportedRow, context:
 }
 
 /** The values that a row adds to a contact, except time zone and language. */
-export function missingFields(contact: MergeTarget, given: ContactCreate): ContactPatch {
+export function missingFields(contact: MergeTarget, row: ContactCreate): ContactPatch {
+  const names = missingNames(contact, row);
+  // The name of each row counts for those that follow, so a fuller one that the contact does not take is kept in the notes.
+  const isFurther = isShorterName({ ...contact, ...names }, row) && !hasDerivedName(contact);
+  const given = isFurther ? { ...row, notes: addNoteLines(row.notes ?? "", [nameLine(row)]).notes } : row;
   return {
     ...missingValues(filledFields, contact, given),
     ...grownNotes(contact, given),
-    ...missingNames(contact, given),
+    ...names,
     ...missingPlace(contact, given),
     ...grownLists(contact, given),
   };
@@ -96,14 +100,22 @@ function newOrganisation(
 }
 
 /**
- * A real name replaces one that a row without a name left, if an import created the contact. Otherwise a name is only
+ * A real name replaces one that a row without a name left, if an import created the contact. A fuller name takes the place of
+ * an initial or a bare first name with the same beginning, so that the next name is compared with it. Otherwise a name is only
  * completed by a name with the same first name, so that it is never composed of the names of two people.
  */
 function missingNames(contact: MergeTarget, given: ContactCreate): ContactPatch {
-  if (contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given)) {
-    return { firstName: given.firstName, lastName: given.lastName ?? "", middleName: given.middleName ?? null };
+  const { firstName, lastName, middleName } = given;
+  const isReal = contact.createdByRow !== null && hasDerivedName(contact) && !hasDerivedName(given);
+  if (isReal) return { firstName, lastName: lastName ?? "", middleName: middleName ?? null };
+  const [own, other] = [contact, given].map((person) => nameWords(person.firstName).join(" "));
+  if (isFullerName(given, contact)) {
+    return {
+      ...(own !== other && { firstName }),
+      lastName: lastName ?? "",
+      ...(middleName && { middleName }),
+    };
   }
-  const [own, other] = [contact, given].map(({ firstName }) => nameWords(firstName).join(" "));
   if (own === "" || own !== other) return {};
   return {
     ...(contact.lastName === "" && given.lastName && { lastName: given.lastName }),

@@ -114,6 +114,10 @@ export const issueCatalogue = {
     "The row joins a contact or another row that has another profile on this network, which it keeps.",
     "Check whether they are one person. If they are not, commit the row without the value that they share.",
   ],
+  duplicate_reach_differs: [
+    "The row joins a contact or another row with other e-mail addresses or mobile numbers. The contact gets both.",
+    "Check whether they are one person. If they are not, commit the row without the value that they share.",
+  ],
   issues_left_out: ["The row has more issues than are listed. The message says how many.", "Check the row as a whole."],
 } as const satisfies Record<string, IssueTexts>;
 

@@ -94,6 +94,12 @@ export const parsedContactSchema = namedObject(
         "The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none",
       )
       .meta({ examples: [null] }),
+    notSameAs: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "Rows (`tempId`) and contacts that share a value with the row, but are other people: a short name fits several",
+      ),
     groups: z.array(z.string()).meta({
       description: "Labels of the groups that the contact joins; missing groups are made",
       examples: [["Climbing"]],

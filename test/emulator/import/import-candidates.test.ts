@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
-import { importLookups } from "../../../shared/import/identity/match.ts";
+import { importLookups } from "../../../shared/import/identity/lookup-index.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { readCandidates } from "../../../shared/import-commit/candidates.ts";
 import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";

@@ -245,6 +245,35 @@ describe("values of a row that are left out because another value is kept", () =
   );
 });
 
+it("a row that joins another one with other e-mail addresses or mobiles carries a warning with both", async () => {
+  const first = ["FN:Ann Smith", landline, mobile, "EMAIL:home@x.example"];
+  const second = ["FN:Ann Smith", landline, "TEL;TYPE=CELL:+49 170 7654321", "EMAIL:home@x.example"];
+  const { rows, results } = await importCards(first, second, ["FN:Ann Smith", mobile, "EMAIL:ann@x.example"]);
+  expect(statuses(results)).toEqual(["imported", "updated", "updated"]);
+  const warnings = rows.map(({ issues }) => issues.map(({ code, field, message }) => [code, field, message]));
+  expect(warnings).toEqual([
+    [],
+    [["duplicate_reach_differs", "phones", expect.stringMatching(/301234567, 1701234567".*7654321/)]],
+    [["duplicate_reach_differs", "emails", expect.stringMatching(/home@x.example".*ann@x.example/)]],
+  ]);
+});
+
+it("a row whose short name fits several people names them", async () => {
+  const { rows } = await importCards(["FN:Noa Wyss", landline], ["FN:Noa", landline], ["FN:Noa Perret", landline]);
+  const [wyss, noa, perret] = rows;
+  expect(noa?.issues).toMatchObject([{ code: "duplicate_name_differs", field: "firstName" }]);
+  expect(noa?.issues[0]?.message).toMatch(/"Noa (Wyss" and "Noa Perret|Perret" and "Noa Wyss)"/);
+  expect(noa?.notSameAs?.toSorted()).toEqual([wyss?.tempId, perret?.tempId].sort());
+  expect([wyss?.notSameAs, perret?.notSameAs]).toEqual([[noa?.tempId], [noa?.tempId]]);
+});
+
+it("a short name of the file that fits two people joins neither when a client commits only one of them", async () => {
+  const { rows } = await importCards(["FN:Noa", landline], ["FN:Noa Wyss", landline], ["FN:Noa Perret", landline]);
+  accountId = await newAccount(store);
+  const results = await commitParsed(store, accountId, "vcard", rows.slice(0, 2));
+  expect(statuses(results)).toEqual(["imported", "imported"]);
+});
+
 describe("a card of a contact that was exported", () => {
   async function exported(id: string): Promise<string> {
     const contact = await getContact(store, accountId, id);
@@ -332,7 +361,7 @@ describe("cards of another program", () => {
     const { contacts } = await importText(uids.map((uid) => card("FN:Ada", `UID:${uid}`, `NOTE:${uid}`)).join(""));
     const shown = countingUnits();
     const cache = await openContactCache(shown.store, await getAccountHead(store, accountId), "vcard");
-    const compare = createPreview(cache, accountId, "vcard", new Map());
+    const compare = createPreview(cache, accountId, "vcard", new Map(), undefined);
     const first = await compare(contacts, () => []);
     const asked = shown.count();
     expect(first.map(({ alreadyExists }) => alreadyExists)).toEqual([true, false]);

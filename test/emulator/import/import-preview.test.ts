@@ -1,7 +1,6 @@
 /** What the preview of a file says of people whom the account knows, and what it costs. */
 import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
-import { markExisting } from "../../../functions/import-parser/preview/mark-existing.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
@@ -66,7 +65,7 @@ describe("rows about the contacts of a large account", () => {
     );
   });
 
-  it("are recognised by profile, e-mail address and number, in this order, and by a website under the same name", async () => {
+  it("are recognised by profile, e-mail address and number, in this order, and by no website that others have, too", async () => {
     const rows = await preview(accountId, [
       person(7),
       person(7, { website: null, network_b: "somebody.else" }),
@@ -84,7 +83,7 @@ describe("rows about the contacts of a large account", () => {
       nobody,
       [ids[9], "email"],
       [ids[8], "handle"],
-      [ids[7], "handle"],
+      nobody,
       nobody,
     ]);
   });
@@ -125,22 +124,6 @@ describe("rows about the contacts of a large account", () => {
     const thousands = await meteredPreview(accountId, rows(5000));
     // 27 lookups in a unit, of which each contact has four, and as many marks; each contact once, at half a unit.
     expect(thousands.readUnits).toBeLessThanOrEqual(2 + (peopleCount * 5) / 20 + peopleCount / 2);
-  });
-
-  it("are compared in parts when they are long, so that few are in memory", async () => {
-    const notes = "n".repeat(20_000);
-    let [taken, most, given] = [0, 0, 0];
-    async function* long() {
-      for (; taken < 2000; taken++) {
-        yield rowOf(person(taken, { ...bare, notes, network_b: taken === 0 ? "person.3" : null }), taken);
-      }
-    }
-    for await (const row of markExisting(store, accountId, "network_b", long(), new Map())) {
-      if (given++ === 0) expect(row.duplicateOf).toMatchObject({ contactId: ids[3] });
-      most = Math.max(most, taken - given);
-    }
-    expect(given).toBe(2000);
-    expect(most).toBeLessThan(1000);
   });
 });
 
@@ -246,21 +229,15 @@ describe("a contact that is found by name and address", () => {
     expect(rows.flatMap(({ issues }) => issues).every(({ severity }) => severity === "warning")).toBe(true);
   });
 
-  it("may be the hundredth with that address or website, for the preview and the commit", async () => {
+  it("may be the hundredth with that address, for the preview and the commit", async () => {
     const accountId = await newAccount(store);
-    const shared = { emails: [email("office@x.example")], website: "https://x.example" };
+    const shared = { emails: [email("office@x.example")] };
     const colleagues = Array.from({ length: 100 }, (_, index) => ({ firstName: `Person${index}`, ...shared }));
     const ids = await commit(accountId, colleagues);
     expect(new Set(ids).size).toBe(100);
-    const given = [
-      { tempId: "1", firstName: "Person99", emails: shared.emails, notes: "x" },
-      { tempId: "2", firstName: "Person98", website: "http://www.x.example/", notes: "x" },
-    ];
-    expect(about(await preview(accountId, given))).toEqual([
-      [ids[99], "email"],
-      [ids[98], "handle"],
-    ]);
-    expect(await commit(accountId, given)).toEqual([ids[99], ids[98]]);
+    const given = [{ tempId: "1", firstName: "Person99", emails: shared.emails, notes: "x" }];
+    expect(about(await preview(accountId, given))).toEqual([[ids[99], "email"]]);
+    expect(await commit(accountId, given)).toEqual([ids[99]]);
   });
 
   it("is read once for a whole file, at half the price", async () => {

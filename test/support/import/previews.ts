@@ -1,4 +1,5 @@
 /** The rows of a file with the results of the preview, as a client finally gets them. */
+import { FileRows } from "../../../functions/import-parser/preview/file-rows.ts";
 import { markExisting } from "../../../functions/import-parser/preview/mark-existing.ts";
 import { createPreview } from "../../../functions/import-parser/preview/preview.ts";
 import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
@@ -32,7 +33,8 @@ export async function previewFile(
     survivorOf: (id: string) => id,
     findMarks: async () => new Map(),
   };
-  const compare = createPreview(noContacts, "00000000-0000-4000-8000-000000000001", source, standIns);
+  const { find } = await FileRows.of(given);
+  const compare = createPreview(noContacts, "00000000-0000-4000-8000-000000000001", source, standIns, find);
   return withStandIns(await compare(given, () => []), standIns);
 }
 

@@ -1,0 +1,68 @@
+/**
+ * The rows of a file, which are held until all are read: whom a row joins depends on the rows after it, too. Their memory is
+ * bounded by that of the text of the files, and lies outside of the heap.
+ */
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
+import { createLookupIndex, importLookups } from "../../../shared/import/identity/lookup-index.ts";
+import type { Candidate } from "../../../shared/import/identity/match.ts";
+import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { contactOfRow, PackedContacts } from "./compared-contact.ts";
+
+/** The rows, and their length as JSON, that are compared with the account at once. */
+const rowsAtOnce = 200;
+const lengthAtOnce = 1000 * 1000;
+
+export class FileRows {
+  readonly #packed: Uint8Array[] = [];
+  #batch: string[] = [];
+  #batchLength = 0;
+  /** The rows that have a value of another row. */
+  readonly #sharing = new PackedContacts();
+  readonly #index = createLookupIndex((tempId) => this.#sharing.get(tempId));
+  /** The number of values by which contacts are found. */
+  lookupCount = 0;
+
+  /** Reads all rows. */
+  static async of(rows: AsyncIterable<ParsedContact> | Iterable<ParsedContact>): Promise<FileRows> {
+    const all = new FileRows();
+    for await (const row of rows) all.#add(row);
+    all.#pack();
+    for (const batch of all.batches()) for (const row of batch) all.#compare(row);
+    return all;
+  }
+
+  #add(row: ParsedContact): void {
+    // As JSON, because a text that was cut out of the file would keep a part of the file in memory.
+    const text = JSON.stringify(row);
+    if (this.#batch.length === rowsAtOnce || this.#batchLength + text.length > lengthAtOnce) this.#pack();
+    this.#batch.push(text);
+    this.#batchLength += text.length;
+    if (!row.isValid) return;
+    const lookups = importLookups(row);
+    this.#index.add(row.tempId, lookups);
+    this.lookupCount += lookups.length;
+  }
+
+  #pack(): void {
+    if (this.#batch.length > 0) this.#packed.push(zstdCompressSync(`[${this.#batch.join()}]`));
+    this.#batch = [];
+    this.#batchLength = 0;
+  }
+
+  #compare(row: ParsedContact): void {
+    if (row.isValid && importLookups(row).some(this.#index.isShared)) {
+      this.#sharing.set(contactOfRow(row.tempId, row, row.tempId));
+    }
+  }
+
+  /** The rows in their order, some at a time. */
+  *batches(): Generator<ParsedContact[], void> {
+    for (const packed of this.#packed) yield JSON.parse(zstdDecompressSync(packed).toString()) as ParsedContact[];
+  }
+
+  /** The rows with this value, if there are several. */
+  readonly find = (lookup: Lookup): Candidate[] => {
+    return this.#index.find(lookup, []).flatMap((tempId) => this.#sharing.get(tempId) ?? []);
+  };
+}
