@@ -2,9 +2,10 @@
 import { unknownYear } from "../../contact/limits.ts";
 import { lookupHandle } from "../../contact/reach/handles.ts";
 import { isSameNumber, phoneLookupKey } from "../../contact/reach/phones.ts";
-import { type Lookup, lookupsOf } from "../../contact/store/contact-derived.ts";
+import type { Findable, Lookup } from "../../contact/store/contact-derived.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { addDays } from "../../platform/time/calendar.ts";
+import { importLookups } from "./lookup-index.ts";
 import {
   type Agreement,
   haveSameFullName,
@@ -202,15 +203,23 @@ function numbersOf({ phones, network_d, network_e }: ComparedPerson): string[] {
   return [...numbers, network_d ?? "", network_e ?? ""].filter((number) => number !== "");
 }
 
+/** Names that were compared with the values of the person, because many rows are compared with one contact. */
+const derivedNames = new WeakMap<PersonName, boolean>();
+
 /**
  * Whether the name is only an e-mail address, a phone number or a handle of the person. A parse uses these if a row has no
  * name (normalise-names.ts), and so do other programs.
  */
-export function hasDerivedName(person: PersonName & Parameters<typeof lookupsOf>[0]): boolean {
-  const name = wholeName(person);
-  // This is quick for most names: no value except a number has blanks.
-  if (name.includes(" ") && !phoneNumber.test(name)) return false;
-  return lookupsOf(person).some((lookup) => isNamedBy(person, lookup));
+export function hasDerivedName(person: PersonName & Findable): boolean {
+  let isDerived = derivedNames.get(person);
+  if (isDerived === undefined) {
+    const name = wholeName(person);
+    // This is quick for most names: no value except a number has blanks.
+    const mayBe = !name.includes(" ") || phoneNumber.test(name);
+    isDerived = mayBe && importLookups(person).some((lookup) => isNamedBy(person, lookup));
+    derivedNames.set(person, isDerived);
+  }
+  return isDerived;
 }
 
 /** Whether the name is the value of this lookup, in any spelling, or the local part of its e-mail address. */

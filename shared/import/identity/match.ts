@@ -52,7 +52,7 @@ interface Sharer<Contact> {
   common: number;
   /** The first value that proves that they are one person. */
   provenBy?: Join<Contact>["matchedOn"];
-  /** They would be one person by a website, but that is also other people's. */
+  /** They would be one person by a website or another value, but that is also other people's. */
   isColleague?: boolean;
 }
 
@@ -130,6 +130,9 @@ async function contactsWith<Contact extends Candidate>(
   return found;
 }
 
+/** If more people have a value, it is a company's, and joins only equal names. It also bounds the number of comparisons. */
+const maxRelatives = 20;
+
 /** The contacts and the rows of the file that have values of this person besides profiles. */
 async function findSharers<Contact extends Candidate>(
   view: AccountView<Contact>,
@@ -148,14 +151,15 @@ async function findSharers<Contact extends Candidate>(
       ...rows.map((row) => ({ id: row.id, person: row })),
     ];
     // Colleagues show the website of their company.
-    const isShared = lookup.kind === "handle" && found.some((each) => isOtherName(each.person, person));
+    const isOfCompany = lookup.kind === "handle" && found.some((each) => isOtherName(each.person, person));
+    const isOfMany = Math.max(contacts.length, rows.length) > maxRelatives;
     for (const each of found) {
       const sharer = sharers.get(each.id) ?? { ...each, common: 0 };
-      sharer.common += 1;
-      const isProven = areOnePerson(lookup, each.person, person);
-      if (isProven && isShared) sharer.isColleague = true;
-      else if (isProven) sharer.provenBy ??= lookup.kind;
       sharers.set(each.id, sharer);
+      sharer.common += 1;
+      if (!areOnePerson(lookup, each.person, person)) continue;
+      if (isOfCompany || (isOfMany && isOtherName(each.person, person))) sharer.isColleague = true;
+      else sharer.provenBy ??= lookup.kind;
     }
   }
   return [...sharers.values()];

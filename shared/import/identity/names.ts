@@ -12,6 +12,8 @@ export interface PersonName {
 /** The parts of a name that are compared. */
 export interface ReadName {
   words: readonly string[];
+  /** The words in the order of the alphabet. */
+  sortedWords: string;
   /** The same words, and these with each nickname in place of the given names: "Bob Miller" for "Robert Miller". */
   spellings: readonly (readonly string[])[];
   /** The words of fuller names that rows of the person have. The notes have these names. */
@@ -52,6 +54,7 @@ function readWholeName({ firstName, middleName, lastName, notes }: PersonName): 
   const generation = affixIn(suffixes, generations) ?? ownGeneration;
   return {
     words,
+    sortedWords: words.toSorted().join(" "),
     spellings: [
       words,
       ...nicknames.slice(0, maxNicknames).map((name) => [...nameWords(name), ...words.slice(firstWords.length)]),
@@ -238,8 +241,7 @@ export function isFullerName(name: PersonName, short: PersonName): boolean {
 
 /** Whether the words are those of the other name, in any order. */
 export function haveSameWords(left: PersonName, right: PersonName): boolean {
-  const [own, given] = [left, right].map((name) => [...readName(name).words].sort().join(" "));
-  return own === given;
+  return readName(left).sortedWords === readName(right).sortedWords;
 }
 
 /** Whether the names have the same words, two at least, and the same generation. */

@@ -40,3 +40,11 @@ it("a card is compared with the birthdays of all earlier cards of the person", a
   const { contacts } = await importText(cards.map((lines) => card(...lines)).join(""));
   expect(duplicatesIn(await previewFile(contacts))).toEqual([-1, -1, -1, 1, -1]);
 });
+
+it("a value of more than twenty people joins only equal names, so that no crowd is compared with a crowd", async () => {
+  const names = ["Ann Marie Berg", "Ann Berg", "Ann Berg", "Noa", "Noa Wyss", "Noa"];
+  const others = Array.from({ length: 500 }, (_, index) => (index % 2 === 0 ? "Noa" : `Noa Wyss${index}`));
+  const cards = [...names, ...others].map((name, at) => card(`FN:${name}`, "TEL:+49 30 1234567", `NOTE:${at}`));
+  const { contacts } = await importText(cards.join(""));
+  expect(duplicatesIn(await previewFile(contacts)).slice(0, 6)).toEqual([-1, -1, 1, -1, -1, 3]);
+});
