@@ -11,6 +11,8 @@ export interface Identity {
   emails: readonly string[];
   /** The folded handles by network. */
   profiles: ReadonlyMap<(typeof networks)[number], string>;
+  /** The folded line of its address. */
+  website: string | undefined;
   /** Lookup keys of phone numbers (`phoneLookupKey`). */
   phones: readonly string[];
   /** As YYYY-MM-DD. */
@@ -50,6 +52,7 @@ export function identityOf({ text, marks }: { text: string; marks: string }): Id
   return {
     emails: lines.slice(0, emailCount),
     profiles: new Map(known.map((network, at) => [network, (lines[emailCount + at] ?? "").slice(1)])),
+    website: lines[emailCount + known.length],
     phones: numbersOf(text),
     birthdays: all.filter((mark) => mark.includes("-")),
     generation: all.find((mark) => /^(?:[sj]r|i.+)$/.test(mark)),

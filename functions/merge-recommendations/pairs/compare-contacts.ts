@@ -1,7 +1,7 @@
 /** Decides whether two contacts may be one person, how probable that is, and why. */
 
 import { isSameNumber } from "../../../shared/contact/reach/phones.ts";
-import { haveOtherBirthdays } from "../../../shared/import/identity/identity.ts";
+import { haveOtherBirthdays, isOtherDay } from "../../../shared/import/identity/identity.ts";
 import { type Agreement, compareNames } from "../names/compare-names.ts";
 import type { ReasonKind } from "../schemas.ts";
 import type { Candidate } from "./candidate.ts";
@@ -44,8 +44,8 @@ const greatest = 0.99;
 
 /** Symmetric. Undefined for two people. */
 export function compareContacts(one: Candidate, other: Candidate): Likeness | undefined {
-  if (areOthers(one, other)) return undefined;
   const shared = sharedValues(one, other);
+  if (areOthers(one, other, shared.length > 0)) return undefined;
   const agreement = agreementOf(one, other, shared.length > 0);
   const found = shared[0]?.evidence ?? evidenceWithout(one, other);
   const score = scores[agreement][evidence.indexOf(found)] ?? 0;
@@ -58,7 +58,7 @@ export function compareContacts(one: Candidate, other: Candidate): Likeness | un
 }
 
 /** Evidence that they are two people, whatever else they have in common. */
-function areOthers(one: Candidate, other: Candidate): boolean {
+function areOthers(one: Candidate, other: Candidate, haveShared: boolean): boolean {
   const haveOtherProfiles = [...one.profiles].some(([network, handle]) => {
     const given = other.profiles.get(network);
     return given !== undefined && given !== handle;
@@ -70,8 +70,14 @@ function areOthers(one: Candidate, other: Candidate): boolean {
     !!differ("generation") ||
     (!!differ("courtesy") && (isInitialOnly(one) || isInitialOnly(other))) ||
     // Most contacts have no birthday.
-    (one.birthdays.length > 0 && other.birthdays.length > 0 && haveOtherBirthdays(datedPerson(one), datedPerson(other)))
+    (one.birthdays.length > 0 && other.birthdays.length > 0 && haveOtherDays(one, other, haveShared))
   );
+}
+
+/** A value in common makes another birthday of the same full name probably a mistake. A name alone is that of many people. */
+function haveOtherDays(one: Candidate, other: Candidate, haveShared: boolean): boolean {
+  const isConnected = haveShared || (one.website !== undefined && one.website === other.website);
+  return haveOtherBirthdays(datedPerson(one), datedPerson(other), isConnected ? undefined : isOtherDay);
 }
 
 function isInitialOnly({ name: { given } }: Candidate): boolean {

@@ -118,12 +118,15 @@ export function birthdaysOf({ importantDates = [] }: Pick<ComparedPerson, "impor
 /**
  * Whether both have birthdays and none of these can be the same. With the same full name, only birthdays of different
  * generations differ, because a birthday may be corrected or mistyped. With other names, which relatives may share in part,
- * every day counts.
+ * every day counts, as it does for callers that pass `isOtherDay`, because nothing else connects the two people.
  */
-export function haveOtherBirthdays(left: ComparedPerson, right: ComparedPerson): boolean {
+export function haveOtherBirthdays(
+  left: ComparedPerson,
+  right: ComparedPerson,
+  areOther = haveSameFullName(left, right) ? isGenerationApart : isOtherDay,
+): boolean {
   const [ones, others] = [left, right].map((person) => birthdaysOf(person).filter((day) => !placeholders.has(day)));
   if (!ones?.length || !others?.length || ones.some((day) => others.includes(day))) return false;
-  const areOther = haveSameFullName(left, right) ? isGenerationApart : isOtherDay;
   return ones.every((one) => others.every((other) => areOther(one, other)));
 }
 
@@ -143,7 +146,7 @@ function isGenerationApart(one: string, other: string): boolean {
  * Whether the days differ, without the year if one is unknown. A difference of one day comes from midnight in another time
  * zone, and swapped day and month from tables of another country, so these do not count.
  */
-function isOtherDay(one: string, other: string): boolean {
+export function isOtherDay(one: string, other: string): boolean {
   const known = (day: string) => (haveYears(one, other) ? day : day.slice(5));
   // Both directions: the day after 28 February depends on the year, and 1904 has a leap day.
   const mayBe = (day: string, wanted: string) => spellings(day).some((each) => known(each) === known(wanted));

@@ -70,6 +70,7 @@ function bodyOf(shared: string, contact: string) {
     if (/^[abc]:/.test(value)) text[`network_${value.charAt(0)}`] = rest;
     else if (value.startsWith("*")) body.importantDates.push({ type: "birthday", date: rest });
     else if (value.startsWith("+")) body.phones.push({ ...splitPhone(value), type: "mobile" });
+    else if (value.startsWith("https:")) text.website = value;
     else if (/^(?:at|in) /.test(value)) [text.headline, text.location] = [rest, rest];
     else if (value !== "") body.emails.push({ value });
   }

@@ -1,7 +1,7 @@
 /**
  * Labelled pairs of contacts: `+` for one person, `-` for two; then the values that both have, and each contact: its first and its
  * last name with a slash between, and further values. A value is an e-mail address, a number with its plus sign, `a:`, `b:` or `c:`
- * with the handle of a network, `*` with a birthday, `at` with a headline or `in` with a location.
+ * with the handle of a network, the address of a website, `*` with a birthday, `at` with a headline or `in` with a location.
  */
 export const tuningPairs = `
 # one person, entered twice
@@ -134,6 +134,16 @@ export const tuningPairs = `
 + | info@bakery.example | Paula/Feldmann; +491701112222 | Paula/Feldmann
 + | +12125550100 | Marcus/Ellison; at Ellison Partners | Marcus/Ellison; at Ellison Partners
 + | office@law.example | Theodore/Lancaster | Ted/Lancaster
+# birthdays with a mistake
++ | lotte@example.nl | Lotte/Veenstra; *1984-03-07 | Lotte/Veenstra; *1984-08-07
++ | +436601234500 | Alois/Hinteregger; *1971-11-02 | Alois/Hinteregger; *1977-11-02
++ | a:dagny-solberg | Dagny/Solberg; *1990-06-15 | Dagny/Solberg; *1990-06-05
++ | https://fiorellaruggeri.example | Fiorella/Ruggeri; *1983-04-21 | Fiorella/Ruggeri; *1988-04-21
++ | tamsin@example.co.uk | Tamsin/Penrose; *1904-02-10 | Tamsin/Penrose; *1979-02-11
++ | | Leopold/Auersberg; *1966-05-30; leo@example.at | Leopold/Auersberg; *1966-05-31; +436641234500
++ | | Ottilie/Krausnick; *1958-04-09; +491701234500 | Ottilie/Krausnick; *1958-09-04
++ | | Svetlana/Yermakova; *1904-12-03 | Svetlana/Yermakova; *1981-12-03; svetlana@example.ru
++ | | Cormac/Delahunty; *1970-01-01 | Cormac/Delahunty; *1962-07-19
 
 # families with one address or line
 - | family.braun@example.de | Anna/Braun | Peter/Braun
@@ -191,6 +201,23 @@ export const tuningPairs = `
 - | | John/Smith; john.smith@bank.example; +12125550111; at First Bank in New York | John/Smith; jsmith@farm.example; +61412345678; at Hill Farm in Perth
 - | | Mohammed/Ali; ma1@example.ae; +971501112222; at Gulf Oil in Dubai | Mohamed/Ali; ali@example.uk; +447700900999; at Corner Shop in Leeds
 - | | Kim/Nguyen; a:kim-nguyen-md | Kim/Nguyen; a:kimnguyendesign
+# namesakes with birthdays of one generation
+- | | Thomas/Beckmann; *1960-01-11 | Thomas/Beckmann; *1964-10-20
+- | | Claudia/Reinhardt; *1971-02-03 | Claudia/Reinhardt; *1971-09-27
+- | | Patrick/Sweeney; *1985-06-12 | Patrick/Sweeney; *1985-06-15
+- | | Elena/Marinova; *1979-10-08; elena@example.bg | Elena/Marinova; *1980-10-08
+- | | Anders/Lindholm; *1966-03-14 | Anders/Lindholm; *1968-12-01; +46701234500
+- | | Rosa/Delgado; *1990-07-22 | Rosa/Delgado; *1993-01-05
+- | | Kevin/Murphy; *1988-11-30; at Harbour Bank | Kevin/Murphy; *1994-04-18
+- | | Martina/Fabbri; *1975-05-25 | Martina/Fabbri; *1982-05-02; martina@example.it
+- | | Piotr/Zawadzki; *1969-08-16 | Piotr/Zawadzki; *1978-02-27
+- | | Sandra/Hofmann; *1963-12-31; +491701234501 | Sandra/Hofmann; *1974-06-06
+- | | Diego/Salazar; *1981-01-19 | Diego/Salazar; *1994-09-13
+- | | Ingrid/Haugen; *1955-04-04 | Ingrid/Haugen; *1971-10-28
+- | | Marc/Lemoine; *1964-09-09 | Marc/Lemoine; *1983-03-21; marc@example.fr
+- | | Judith/Steinbach; *1952-02-29 | Judith/Steinbach; *1973-07-11
+- | | Bernard/Claes; *1904-03-05 | Bernard/Claes; *1980-07-09
+- | | Матвей/Карпов; *1970-05-17 | Matvey/Karpov; *1976-01-23
 # nearly the same names of two people
 - | | Peter/Bauer; pb@example.de; +491701000001 | Peter/Sauer; ps@example.de; +491701000002
 - | | Paul/Martin; pm@example.fr | Paula/Martin; paula@example.fr

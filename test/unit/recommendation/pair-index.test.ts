@@ -106,6 +106,18 @@ describe("the pairs of an account", () => {
     ]);
   });
 
+  it.each([
+    ["an e-mail address", { emails: [{ value: "ann@example.org" }] }, 1],
+    ["a number", { phones: [{ prefix: "+44", value: "7700900123" }] }, 1],
+    ["a profile", { network_b: "ann.bell" }, 1],
+    ["a website", { website: "https://ann.example" }, 1],
+    ["nothing", {}, 0],
+  ])("with birthdays of two days, of one name and %s in common", (_what, shared, count) => {
+    const born = ["1960-01-11", "1964-10-20"].map((date) => ({ importantDates: [{ type: "birthday", date }] }));
+    const name = { firstName: "Ann", lastName: "Bell" };
+    expect(pairsOf(born.map((dates, n) => entryOf(n, { ...name, ...shared, ...dates })))).toHaveLength(count);
+  });
+
   it("say what both contacts have in common, the strongest first", () => {
     const body = { firstName: "Liz", lastName: "Moss", emails: [{ value: "moss@example.org" }] };
     const phones = [{ prefix: "+44", value: "7700900123" }];
