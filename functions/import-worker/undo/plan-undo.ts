@@ -79,7 +79,7 @@ class UndoStep {
   private readonly txid: number;
   private readonly most: number;
   private readonly rewritten = new Map<number, ReceiptPart>();
-  /** Of the contacts of this transaction. Undefined for a contact that the rows only met, and that stays. */
+  /** Of the contacts of this transaction. Undefined for a contact that the rows only met, and that stays as it is. */
   private readonly outcomes = new Map<string, UndoOutcome | undefined>();
 
   constructor(run: UndoRun, head: AccountHead, { txid, most }: { txid: number; most: number }) {
@@ -105,13 +105,13 @@ class UndoStep {
     const row = index - stored.offset;
     const result = part.results[row];
     if (!result) throw new Error(`receipt ${this.run.receipt.id} has no result for row ${index}`);
-    // Of several contacts that were merged, the result names the one that they became.
+    // Of several contacts that were merged, the result names the one that they became, or another one if only that changed.
     const own = changes.toSorted((one, other) => rank(one, result) - rank(other, result));
-    const outcomes: (UndoOutcome | undefined)[] = [];
+    const outcomes: { contactId: string; outcome: UndoOutcome }[] = [];
     for (const { contactId } of own) {
       const outcome = await this.outcomeOf(contactId, index);
       if (outcome === "full") return false;
-      outcomes.push(outcome);
+      if (outcome) outcomes.push({ contactId, outcome });
     }
     part.results[row] = withOutcome(result, outcomes[0]);
     part.changes = part.changes.map((change) => (change.row === row ? withoutValues(change) : change));
@@ -128,7 +128,9 @@ class UndoStep {
     const { undo, outcome } = this.undoFound(contactId, changes, found);
     if (!this.draft.add(undo)) return "full";
     const isOnlyMet = changes.every(({ created, values, labels, marks }) => !(created ?? values ?? labels ?? marks));
-    const shown = isOnlyMet && outcome.undo !== "removed" ? undefined : outcome;
+    // What an earlier undo had left may go now, although the rows themselves changed nothing.
+    const stays = outcome.undo !== "removed" && !undo.change && !undo.labels;
+    const shown = isOnlyMet && stays ? undefined : outcome;
     this.outcomes.set(contactId, shown);
     return shown;
   }
@@ -177,11 +179,12 @@ function rank({ contactId }: RowChange, result: CommitResult): number {
   return contactId === result.contactId ? 0 : 1;
 }
 
-function withOutcome(result: CommitResult, outcome: UndoOutcome | undefined): CommitResult {
-  if (!outcome) return result;
-  if (outcome.undo !== "kept") return { ...result, undo: outcome.undo };
+function withOutcome(result: CommitResult, shown?: { contactId: string; outcome: UndoOutcome }): CommitResult {
+  if (!shown) return result;
+  const { contactId, outcome } = shown;
+  if (outcome.undo !== "kept") return { ...result, contactId, undo: outcome.undo };
   const { fields } = outcome;
-  return { ...result, undo: "kept", code: "changed_since", ...(fields && { fields }) };
+  return { ...result, contactId, undo: "kept", code: "changed_since", ...(fields && { fields }) };
 }
 
 function outcomeIn(result: CommitResult | undefined): UndoOutcome | undefined {

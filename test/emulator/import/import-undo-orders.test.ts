@@ -100,4 +100,27 @@ describe("undos of imports in any order", () => {
     await account.stand.undo(two);
     expect(await account.namesOf()).toEqual(["Ann B."]);
   });
+
+  it.each([
+    ["that a person wrote, and was met after the undo of its merge", true, false, "restored"],
+    ["that a person wrote, and was met before the undo of its merge", true, true, "restored"],
+    ["that an import made, and was met after the undo of its merge", false, false, "removed"],
+    ["that an import made, and was met before the undo of its merge", false, true, "removed"],
+  ])("name the contact from which they take what an earlier undo left, %s", async (_which, isOwn, isMetFirst, undo) => {
+    const merges = mergeCalls(store, account.accountId);
+    if (isOwn) await account.calls.create({ firstName: "Ann", lastName: "Bell", network_b: "annbell" });
+    const { contact } = (await account.calls.create({ firstName: "Zoe" })).body;
+    const one = await account.importRows([first()]);
+    const [id = ""] = await account.idsOf(one);
+    const { mergeId } = await merges.merge(contact.id, id);
+    await account.stand.undo(one);
+    if (!isMetFirst) await merges.undo(mergeId);
+    const again = await account.importRows([first()]);
+    if (isMetFirst) await merges.undo(mergeId);
+    const headlineOf = async () => (await account.calls.list()).body.contacts.find((each) => each.id === id)?.headline;
+    expect(await headlineOf()).toBe("Head");
+    await account.stand.undo(again);
+    expect(await headlineOf()).toBe(isOwn ? null : undefined);
+    expect(await account.stand.resultsOf(again)).toMatchObject([{ contactId: id, code: "already_imported", undo }]);
+  });
 });
