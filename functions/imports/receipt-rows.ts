@@ -52,7 +52,7 @@ export const receiptRows = {
     method: "DELETE",
     summary: "Undo an import, in the background",
     description:
-      "Possible for 30 days, in any order of imports. Contacts that the import created go, and values that it filled in are taken back, except those that were changed since, which the results name.",
+      "Possible for 30 days, in any order of imports, as soon as a commit on the server has ended; rows that a client commits itself at any time. Contacts that the import created go, and values that it filled in are taken back, except those that were changed since, which the results name.",
     errors: ["receipt_not_found", "conflict"],
     answers: { 202: schemas.oneReceipt },
   },

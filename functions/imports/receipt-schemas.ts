@@ -64,7 +64,7 @@ const receipt = namedObject(
     status: z
       .enum(["running", "done", "undoing", "undone", "failed"])
       .describe(
-        "Rows that a client commits itself share a receipt, which is `running` until an hour passes without such a commit. `failed`: the commit, or the undo, stopped for good; what it did until then is in the results",
+        "Rows that a client commits itself share a receipt, which is `running` until an hour passes without such a commit, or until it is undone, after which commits have another one. `failed`: the commit, or the undo, stopped for good; what it did until then is in the results",
       ),
     total: z.int().meta({
       description:

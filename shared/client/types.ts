@@ -993,7 +993,7 @@ export interface ImportReceipt {
   source: Source;
   /** The names of the files, as they were sent. */
   fileNames: string[];
-  /** Rows that a client commits itself share a receipt, which is `running` until an hour passes without such a commit. `failed`: the commit, or the undo, stopped for good; what it did until then is in the results. */
+  /** Rows that a client commits itself share a receipt, which is `running` until an hour passes without such a commit, or until it is undone, after which commits have another one. `failed`: the commit, or the undo, stopped for good; what it did until then is in the results. */
   status: "running" | "done" | "undoing" | "undone" | "failed";
   /** The rows that were chosen; of a client's commits, those that it has sent. All are done when this is the sum of `imported`, `updated`, `skipped` and `failed`. */
   total: number;

@@ -277,12 +277,11 @@ describe("a commit on the server", () => {
 });
 
 describe("an undo", () => {
-  it("is refused while the commit runs, by the clock that of a client, too, and when its time is over", async () => {
-    const rows = people(1);
-    await importOf(rows);
-    await calls.commit(rows);
-    const { id } = await onlyReceipt();
+  it("is refused while the commit on the server runs, and when its time is over", async () => {
+    const importId = await importOf(people(1));
+    const { id } = (await calls.start(importId)).body.receipt;
     await expect(calls.undo(id)).rejects.toMatchObject({ code: "conflict" });
+    await serve(id, "commit");
     stand.pass(30 * day);
     await expect(calls.undo(id)).rejects.toMatchObject({ code: "conflict" });
     stand.pass(7 * day);
@@ -308,6 +307,44 @@ describe("an undo", () => {
       { id, status: "undoing", imported: 1 },
     ]);
   });
+
+  it.each([
+    ["has begun", false],
+    ["has ended", true],
+  ])(
+    "that %s takes what a client's commit in flight has written, and the rest has another receipt",
+    async (_when, isServed) => {
+      const rows = people(27);
+      for (let [last, isReached] = [1, true]; isReached; last++) {
+        accountId = await newAccount(store);
+        calls = receiptCalls(stand, store, accountId);
+        const importId = await importOf(rows);
+        await calls.commit(rows.slice(0, 2), { importId });
+        const { id } = await onlyReceipt();
+        let count = 0;
+        const undoneMeanwhile = watchedStore(store, async (_command, send) => {
+          const answer = await send();
+          if (++count === last) await calls.undo(id);
+          if (count === last && isServed) await serve(id, "undo");
+          return answer;
+        });
+        const { results } = await receiptCalls(stand, undoneMeanwhile, accountId).commit(rows.slice(2), { importId });
+        isReached = count >= last;
+        await calls.undo(id);
+        await serve(id, "undo");
+        const undone = await calls.read(id);
+        expect(undone.receipt).toMatchObject({ status: "undone", total: undone.results.length });
+        expect(new Set(undone.results.map(({ undo }) => undo))).toEqual(new Set(["removed"]));
+        const others = (await calls.list()).receipts.filter((receipt) => receipt.id !== id);
+        const later = (await Promise.all(others.map((receipt) => calls.read(receipt.id)))).flatMap(
+          (each) => each.results,
+        );
+        expect([...undone.results.slice(2).map(({ undo: _undo, ...result }) => result), ...later]).toEqual(results);
+        const again = await calls.commit(rows.slice(2), { importId });
+        expect(again.results.filter(({ status }) => status === "skipped")).toHaveLength(later.length);
+      }
+    },
+  );
 
   it("whose request was lost has not begun after two hours, lets commits begin again, and can be repeated", async () => {
     const rows = people(2);
