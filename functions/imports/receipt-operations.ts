@@ -58,7 +58,9 @@ export function receiptOperations(parts: ReceiptParts): Operations<typeof receip
 
     async listImportReceipts({ caller: { accountId }, query: { limit, offset } }) {
       const { txid } = await getRecentAccountHead(store, accountId);
-      const receipts = await listReceipts(store, accountId, now());
+      const time = now();
+      const known = await listReceipts(store, accountId, time);
+      const receipts = known.filter(({ undoableUntil }) => undoableUntil > time.toISOString());
       const page = fitAnswer(receipts.slice(offset, offset + limit).map(receiptView));
       const pagination = paginate({ limit, offset }, page.length, receipts.length);
       return { status: 200, txid: String(txid), body: { receipts: page, pagination } };

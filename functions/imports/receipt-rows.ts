@@ -35,6 +35,7 @@ export const receiptRows = {
     method: "GET",
     path: "/contacts/import-receipts",
     summary: "List the receipts of imports, newest first",
+    description: "Until their `undoableUntil`. `getImportReceipt` knows a receipt for seven days more.",
     query: schemas.receiptsQuery,
     answers: { 200: schemas.receiptList },
   },

@@ -286,7 +286,6 @@ describe("an undo", () => {
     await expect(calls.undo(id)).rejects.toMatchObject({ code: "conflict" });
     stand.pass(7 * day);
     await expect(calls.undo(id)).rejects.toMatchObject({ code: "receipt_not_found" });
-    expect(await calls.list()).toMatchObject({ receipts: [] });
   });
 
   it("is begun once, sends a lost request again, and the next commit of the client has another receipt", async () => {
@@ -390,6 +389,20 @@ describe("an undo", () => {
     await expect(stranger.read(id)).rejects.toMatchObject({ code: "receipt_not_found" });
     expect(await stranger.list()).toMatchObject({ receipts: [], pagination: { totalCount: 0 } });
   });
+});
+
+it("lists a receipt as long as it can be undone, and knows it by its id for seven days more", async () => {
+  const importId = await importOf(people(1));
+  await calls.commit(people(1), { importId });
+  const { id } = await onlyReceipt();
+  stand.pass(30 * day - 1);
+  expect((await onlyReceipt()).id).toBe(id);
+  stand.pass(1);
+  expect(await calls.list()).toMatchObject({ receipts: [], pagination: { totalCount: 0, hasMore: false } });
+  stand.pass(7 * day - 1);
+  expect(await calls.read(id)).toMatchObject({ receipt: { id, status: "done" }, results: [{ status: "imported" }] });
+  stand.pass(1);
+  await expect(calls.read(id)).rejects.toMatchObject({ code: "receipt_not_found" });
 });
 
 it("lists receipts newest first, a page at a time", async () => {
