@@ -15,8 +15,8 @@ import { chosenView, selectView } from "../../shared/contact/answer/view.ts";
 import { applyPatch, changedFields, createContact, requireWholeLocation } from "../../shared/contact/change/apply.ts";
 import { requireOwnExternalId } from "../../shared/contact/store/external-ids.ts";
 import { nextContactId, planContacts } from "../../shared/contact-change/contact-write.ts";
+import { shownInteractionsInMonth } from "../../shared/contact-deletion/deleted-contacts.ts";
 import { readPage } from "../../shared/contact-list/read-page.ts";
-import { interactionsInMonth } from "../../shared/interaction/store/interaction-counts.ts";
 import { applyPendingWork } from "../../shared/interaction/store/pending-work.ts";
 import { type Pins, readAddressPins, readContactPins } from "../../shared/map/store/pins.ts";
 import type { AvatarUrl } from "../../shared/picture/store/avatar-urls.ts";
@@ -67,7 +67,7 @@ export function contactOperations(parts: ContactParts): Operations<typeof contac
           pagination: paginate(page, contacts.length, page.totalCount),
           stats: {
             newContactsThisYear: head.contactsByYear[time.toISOString().slice(0, 4)] ?? 0,
-            thisMonthInteractions: await interactionsInMonth(store, head, time),
+            thisMonthInteractions: await shownInteractionsInMonth(store, head, time),
             totalContacts: head.contactCount,
           },
         },

@@ -49,7 +49,7 @@ async function writeLabels({ parts: { store, memberships }, head }: Walk, create
 async function writeInteractions({ parts: { store }, head }: Walk, create: CreateFile) {
   const list = jsonList(create, "interactions");
   const aliases = await loadAliases(store, head);
-  for await (const page of interactionPages(store, head.accountId, "", interactionsAtOnce)) {
+  for await (const page of interactionPages(store, head.accountId, {}, interactionsAtOnce)) {
     for (const { accountId, participantIds, ...interaction } of page) {
       await list.add({
         ...interaction,

@@ -7,7 +7,8 @@
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type AccountHead, getAccountHead } from "../account/store/account.ts";
 import { type Aliases, loadAliases } from "../contact/store/aliases.ts";
-import { participationsOf } from "../interaction/store/interaction-list.ts";
+import { interactionsInMonth } from "../interaction/store/interaction-counts.ts";
+import { interactionPages, participationsOf } from "../interaction/store/interaction-list.ts";
 import { mapInParallel } from "../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../platform/dynamodb/store.ts";
@@ -103,6 +104,25 @@ export async function allDeletedContacts(store: Store, head: AccountHead): Promi
     for (const id of fromItem(item, aliases).contactIds) ids.add(id);
   }
   return ids;
+}
+
+/** The interactions of one query. */
+const pageSize = 500;
+
+/**
+ * The number of interactions in the UTC month of `now`, including those in the future, and without those whose participants
+ * are all deleted. The head still counts such interactions until they are removed. So only an account from which some are to
+ * be removed reads those of the month, and a reader of contacts need not remove them.
+ */
+export async function shownInteractionsInMonth(store: Store, head: AccountHead, now: Date): Promise<number> {
+  if (head.deletedContactItems === 0 || head.interactionCount === 0) return interactionsInMonth(store, head, now);
+  const deleted = await allDeletedContacts(store, head);
+  const month = now.toISOString().slice(0, 7);
+  let count = 0;
+  for await (const page of interactionPages(store, head.accountId, { from: month, to: month }, pageSize)) {
+    count += page.filter(({ participantIds }) => participantIds.some((id) => !deleted.has(id))).length;
+  }
+  return count;
 }
 
 const keyStart = "D#";

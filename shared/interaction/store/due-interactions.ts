@@ -60,7 +60,7 @@ async function readDue(
   const contacts = new Map<string, ContactRecord | undefined>();
   const steps = new Map<string, DueStep>();
   let [count, next]: [number, string | null] = [0, null];
-  for await (const page of interactionPages(store, accountId, nextInteractionAt ?? now, pageSize)) {
+  for await (const page of interactionPages(store, accountId, { from: nextInteractionAt ?? now }, pageSize)) {
     const due: InteractionRecord[] = [];
     const unread = new Set<string>();
     for (const stored of page) {

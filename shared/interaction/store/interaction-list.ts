@@ -122,14 +122,14 @@ export function positionOf({ date, id }: { date: string; id: string }): string {
   return `${date}#${id}`;
 }
 
-/** Consistently reads the interactions from a position on, oldest first, in pages of this size. */
+/** Consistently reads the interactions between two positions, oldest first, in pages of this size. */
 export async function* interactionPages(
   store: Store,
   accountId: string,
-  position: string,
+  range: Pick<EntryRange, "from" | "to">,
   Limit: number,
 ): AsyncGenerator<InteractionRecord[], void> {
-  const query = { ...rangeQuery(accountId, { from: position }), Limit };
+  const query = { ...rangeQuery(accountId, range), Limit };
   for await (const page of queryPages(store, query)) yield page.map(interactionFromItem);
 }
 
