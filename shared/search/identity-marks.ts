@@ -4,7 +4,7 @@
  */
 import type { ContactRecord } from "../contact/record.ts";
 import { birthdaysOf, hasDerivedName, networks } from "../import/identity/identity.ts";
-import { readName } from "../import/identity/names.ts";
+import { isGeneration, readName } from "../import/identity/names.ts";
 import { linesOf, numbersOf } from "./searched-text.ts";
 
 export interface Identity {
@@ -17,7 +17,7 @@ export interface Identity {
   phones: readonly string[];
   /** As YYYY-MM-DD. */
   birthdays: readonly string[];
-  /** `sr`, `jr`, `ii` and so on, if the name has it. */
+  /** `sr`, `jr`, `ii`, `neto` and so on, if the name has it. */
   generation: string | undefined;
   /** `mr` or `mrs`, if the name has it. */
   courtesy: string | undefined;
@@ -55,7 +55,7 @@ export function identityOf({ text, marks }: { text: string; marks: string }): Id
     website: lines[emailCount + known.length],
     phones: numbersOf(text),
     birthdays: all.filter((mark) => mark.includes("-")),
-    generation: all.find((mark) => /^(?:[sj]r|i.+)$/.test(mark)),
+    generation: all.find(isGeneration),
     courtesy: all.find((mark) => mark.startsWith("m")),
     isCouple: all.includes(couple),
     isDerived: all.includes(derived),

@@ -149,6 +149,13 @@ const generations = affixTable({
   iii: "iii,3rd",
   iv: "iv,4th",
 });
+const generationMarks = new Set(generations.values());
+
+/** Whether this is the `generation` of a name. */
+export function isGeneration(mark: string): boolean {
+  return generationMarks.has(mark);
+}
+
 const courtesies = affixTable({
   mr: "mr,mister,sir,herr,hr,m,monsieur,senor,sr,signor,sig",
   mrs: "mrs,ms,miss,madam,lady,frau,fr,mme,madame,mlle,mademoiselle,senora,sra,senorita,srta,signora",

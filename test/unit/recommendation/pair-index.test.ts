@@ -118,6 +118,15 @@ describe("the pairs of an account", () => {
     expect(pairsOf(born.map((dates, n) => entryOf(n, { ...name, ...shared, ...dates })))).toHaveLength(count);
   });
 
+  it.each([
+    ["Neto", "Sobrinho", 0],
+    ["père", "fils", 0],
+    ["Neto", "neto", 1],
+  ])("with the suffixes %s and %s", (left, right, count) => {
+    const suffixed = [left, right].map((suffix) => ({ ...copy, notes: `Suffix: ${suffix}` }));
+    expect(pairsOf(suffixed.map((body, n) => entryOf(n, body)))).toHaveLength(count);
+  });
+
   it("say what both contacts have in common, the strongest first", () => {
     const body = { firstName: "Liz", lastName: "Moss", emails: [{ value: "moss@example.org" }] };
     const phones = [{ prefix: "+44", value: "7700900123" }];
