@@ -1,5 +1,7 @@
 /** Answers of the gateway: those that it makes of a function's results, and its own. */
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { corsHeaders } from "../../../shared/platform/http/answer/cors.ts";
 import {
@@ -70,4 +72,17 @@ export function localAnswer(type: string, body: string, headers: Record<string, 
 export function writeAnswer(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
   const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
+}
+
+/**
+ * Refuses what has no response object: bytes that are no HTTP request, headers that are too large, and `CONNECT`. The answer to a
+ * packet that begins with HEAD has no body.
+ */
+export function refuseOnSocket(socket: Socket, packet?: Buffer): void {
+  const request = { requestId: randomUUID(), baseUrl: `http://localhost:${socket.localPort}`, origin: undefined };
+  const { status, headers, body } = ownAnswer("BAD_REQUEST_PARAMETERS", request, []);
+  const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const isHead = packet?.toString("latin1", 0, 5) === "HEAD ";
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join("")}\r\n${isHead ? "" : body}`);
 }

@@ -3,7 +3,7 @@
  * ("Amazon API Gateway quotas" in its developer guide), on the loopback address only.
  */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
@@ -17,10 +17,11 @@ import {
   GatewayFault,
   type LocalPage,
   ownAnswer,
+  refuseOnSocket,
   writeAnswer,
 } from "./answer.ts";
 import { type AuthorizerContext, authorizerEvent, proxyEvent, type ReceivedRequest } from "./event.ts";
-import { createResourceResolver, type ResolvedResource, splitTarget } from "./resources.ts";
+import { createResourceResolver, type ResolvedResource, splitTarget, takeOriginForm } from "./resources.ts";
 
 export interface GatewayParts {
   groups: readonly RouteGroup[];
@@ -47,6 +48,9 @@ export interface Gateway {
 const maxHeaderSize = 10_240;
 const maxBodyBytes = 10 * 1024 * 1024;
 
+/** `rawPacket` has the bytes in which the parser found the fault. */
+type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
 type Resolve = (path: string) => ResolvedResource | undefined;
 
 /** Listens on the loopback address; with port 0 on a free port. Throws `PortTakenError`. */
@@ -54,27 +58,41 @@ export async function startGateway(port: number, parts: GatewayParts): Promise<G
   const resolve = createResourceResolver(parts.groups);
   // The gateway refuses a request without `Host` by itself, because Node would not use the error envelope.
   const options = { maxHeaderSize, keepAliveTimeout: 60_000, requireHostHeader: false };
-  const server = createServer(options, (message, response) => {
-    void answerRequest(message, resolve, parts, (answer) => {
+  const answerBy = (serving: typeof serve) => (message: IncomingMessage, response: ServerResponse) => {
+    void answerRequest(message, serving, resolve, parts, (answer) => {
       // While the gateway stops, it keeps no connection for another request.
       response.shouldKeepAlive &&= server.listening;
       writeAnswer(response, answer);
     });
+  };
+  const server = createServer(options, answerBy(serve));
+  // Node itself would answer an unknown `Expect` without the error envelope, and `CONNECT` not at all.
+  server.on("checkExpectation", answerBy(refuse));
+  server.on("connect", (_message, stream) => {
+    const socket = stream as Socket;
+    // Node no longer looks after this connection: a fault would end the process, and a caller that stays would hold up the stop.
+    socket.on("error", () => socket.destroy());
+    refuseOnSocket(socket);
+    socket.resume().destroySoon();
   });
-  server.on("clientError", (error, socket) => refuseBrokenRequest(error, socket as Socket));
+  server.on("clientError", (error: BrokenRequest, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") socket.destroy();
+    else refuseOnSocket(socket as Socket, error.rawPacket);
+  });
   const actual = await listenOnLoopback(server, "The API", port);
   return { port: actual, stop: (grace = 2_000) => stop(server, grace) };
 }
 
 async function answerRequest(
   message: IncomingMessage,
+  serving: typeof serve,
   resolve: Resolve,
   parts: GatewayParts,
   write: (answer: GatewayAnswer) => void,
 ): Promise<void> {
   const requestId = randomUUID();
   try {
-    write(await serve(message, requestId, resolve, parts));
+    write(await serving(message, requestId, resolve, parts));
   } catch (error) {
     if (message.destroyed && !message.complete) return;
     const fault = error instanceof GatewayFault ? error : new GatewayFault("DEFAULT_5XX", error);
@@ -91,10 +109,11 @@ async function serve(
   resolve: Resolve,
   parts: GatewayParts,
 ): Promise<GatewayAnswer> {
-  const { method = "GET", url: target = "/" } = message;
   const body = await readBody(message);
   // Several hosts are not valid either.
-  if (!isHost(message.headersDistinct.host?.join())) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  const isValid = isHost(message.headersDistinct.host?.join()) && takeOriginForm(message);
+  if (!isValid) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
+  const { method = "GET", url: target = "/" } = message;
   const page = parts.page?.(message);
   if (page) return page;
   const resolved = resolve(splitTarget(target).path);
@@ -117,6 +136,10 @@ async function serve(
     throw new GatewayFault(error instanceof FunctionTimeout ? "INTEGRATION_TIMEOUT" : "DEFAULT_5XX", error);
   });
   return answerFromResult(result as APIGatewayProxyResult);
+}
+
+async function refuse(): Promise<never> {
+  throw new GatewayFault("BAD_REQUEST_PARAMETERS");
 }
 
 /** Reads all of a body, because its sender reads no answer before. A body that is too large is not kept. */
@@ -162,19 +185,6 @@ async function authorize(
 
 function newCall({ timeoutMilliseconds = 29_000 }: GatewayParts) {
   return { requestId: randomUUID(), timeoutMilliseconds };
-}
-
-/** Bytes that are no HTTP request and headers that are too large have no response object, so the answer is written to the socket. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const request = { requestId: randomUUID(), baseUrl: `http://localhost:${socket.localPort}`, origin: undefined };
-  const { status, headers, body } = ownAnswer("BAD_REQUEST_PARAMETERS", request, []);
-  const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join("")}\r\n${body}`);
 }
 
 /** The line names the request by its id only, because its path may hold a secret. */

@@ -1,6 +1,8 @@
 /** Finds the resource of the gateway for a path: `/path` or `/path/{proxy+}` of a group, at the root and under `/api`. */
+import type { IncomingMessage } from "node:http";
 import type { RouteGroup } from "../../../shared/platform/http/route/group.ts";
 import { gatewayPaths } from "../../cloud/gateway-document.ts";
+import { loopbackAddress } from "../server/loopback.ts";
 
 export interface ResolvedResource {
   group: RouteGroup;
@@ -30,4 +32,20 @@ export function createResourceResolver(groups: readonly RouteGroup[]) {
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf("?");
   return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/**
+ * Turns an absolute target, as proxies send it, into path and query with its host (RFC 9112, section 3.2.2). False for the address
+ * of another server and for every other form.
+ */
+export function takeOriginForm(message: IncomingMessage): boolean {
+  const { url = "", headers, headersDistinct, socket } = message;
+  if (url.startsWith("/")) return true;
+  const [, host = "", rest = ""] = /^http:\/\/([^/?]+)(.*)$/i.exec(url) ?? [];
+  if (!["localhost", loopbackAddress].some((name) => host.toLowerCase() === `${name}:${socket.localPort}`))
+    return false;
+  message.url = rest.startsWith("/") ? rest : `/${rest}`;
+  headers.host = host;
+  headersDistinct.host = [host];
+  return true;
 }

@@ -93,6 +93,15 @@ async function send(port: number, path: string, headers: readonly string[]) {
   return { status: answer.statusCode, body: await text(answer) };
 }
 
+/** Sends bytes as they are, and reads the answer until the gateway closes the connection. */
+async function sendText(port: number, request: string): Promise<{ head: string; body: string }> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(request);
+  const answer = await text(socket);
+  const end = answer.lastIndexOf("\r\n\r\n");
+  return { head: answer.slice(0, end), body: answer.slice(end + 4) };
+}
+
 describe("the event", () => {
   it("has method, path, headers and query as single and as multiple values", async () => {
     const { events, port } = await open();
@@ -184,6 +193,29 @@ describe("routing", () => {
   });
 });
 
+describe("the gateway serves", () => {
+  const echo = async ({ httpMethod, body, queryStringParameters: query }: Event) => ({
+    statusCode: 200,
+    body: httpMethod === "HEAD" ? "" : (body ?? JSON.stringify(query)),
+  });
+
+  it.each([
+    ["the path in its absolute address", "GET http://LOCALHOST:{port}/open/a?x=1", "", '{"x":"1"}'],
+    ["HEAD of its absolute address", "HEAD http://127.0.0.1:{port}/open", "", ""],
+    ["a body that waits to be asked for", "POST /open", "Expect: 100-continue\r\nContent-Length: 5\r\n", "hello"],
+    ["HEAD with a body", "HEAD /open", "Content-Length: 5\r\n", ""],
+  ])("%s", async (_, line, headers, expected) => {
+    const { events, port } = await open({ handler: echo });
+    const requestLine = line.replace("{port}", String(port));
+    const sent = `${requestLine} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`;
+    const { head, body } = await sendText(port, headers ? `${sent}hello` : sent);
+    const goAhead = headers.startsWith("Expect") ? "HTTP/1.1 100 Continue\r\n\r\n" : "";
+    expect(head).toMatch(new RegExp(`^${goAhead}HTTP/1.1 200 OK\r\n`));
+    expect(body).toBe(expected);
+    expect(events[0]?.headers.host).toBe(/http:\/\/([^/]+)/.exec(requestLine)?.[1] ?? "a");
+  });
+});
+
 describe("the authorizer", () => {
   it("is called before guarded groups, without the body, and its context arrives as strings", async () => {
     const { authorizerEvents, events, url } = await open();
@@ -248,23 +280,39 @@ describe("the gateway refuses", () => {
   });
 
   it.each([
-    ["without a host", ""],
-    ["with a host that is not valid", 'Host: x"<y>\r\n'],
-    ["with two hosts", "Host: a\r\nHost: b\r\n"],
-    ["with request line and headers over 10,240 bytes", `Host: localhost\r\nX-Long: ${"a".repeat(10_240)}\r\n`],
-    ["that is not HTTP", "NONSENSE\r\n"],
-  ])("a request %s, with the error envelope", async (_, headers) => {
+    ["without a host", "GET /open", ""],
+    ["with a host that is not valid", "GET /open", 'Host: x"<y>\r\n'],
+    ["with two hosts", "GET /open", "Host: a\r\nHost: b\r\n"],
+    ["with request line and headers over 10,240 bytes", "GET /open", `Host: a\r\nX-Long: ${"a".repeat(10_240)}\r\n`],
+    ["that is not HTTP", "GET /open", "NONSENSE\r\n"],
+    ["with an unknown expectation", "GET /open", "Host: a\r\nExpect: foo\r\n"],
+    ["with the absolute address of another server", "GET http://a/open", "Host: a\r\n"],
+    ["with an absolute address without a host", "GET http:///open", "Host: a\r\n"],
+    ["for a tunnel", "CONNECT a:443", "Host: a\r\n"],
+  ])("a request %s, with the error envelope, and HEAD without a body", async (_, line, headers) => {
     const { port, served } = await open();
-    const socket = connect(port, "127.0.0.1");
-    socket.write(`GET /open HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
-    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+    const { head, body } = await sendText(port, `${line} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(JSON.parse(body).error).toMatchObject({
       code: "validation_error",
+      type: "invalid_request_error",
       request_id: /x-request-id: (\S+)/.exec(head)?.[1],
       doc_url: `http://localhost:${port}/docs/errors/validation_error`,
     });
+    const headLine = line.replace(/^GET/, "HEAD");
+    const bare = await sendText(port, `${headLine} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+    if (headLine !== line) expect(bare.body).toBe("");
+    expect(bare.head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}`);
     expect(served).toEqual([]);
+  });
+
+  it("a tunnel whose caller does not close the connection, and stops nevertheless", async () => {
+    const { port } = await open();
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.write("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    await gateway?.stop(0);
+    socket.destroy();
   });
 
   it("no request with headers of 9,000 bytes", async () => {
