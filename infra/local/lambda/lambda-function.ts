@@ -19,6 +19,28 @@ export interface LocalFunction {
   name: string;
   /** Event and answer as JSON; rejects as the handler does. */
   run: (eventJson: string, call: Call) => Promise<string>;
+  /** Without one, every call runs at once. */
+  limit?: CallLimit;
+}
+
+/** Runs work when few enough other work runs. */
+export type CallLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** At most `most` pieces of work run at once, in the order in which they came. */
+export function createCallLimit(most: number): CallLimit {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < most) running += 1;
+    else await new Promise<void>((start) => waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const start = waiting.shift();
+      if (start) start();
+      else running -= 1;
+    }
+  };
 }
 
 export class FunctionTimeout extends Error {
@@ -38,10 +60,15 @@ export function functionInThread(name: string, handler: FunctionHandler, now: ()
 
 /**
  * The function's answer as JSON leaves it. Rejects as the handler does, with an error when the answer is too large,
- * and with `FunctionTimeout` when the time is over; the handler then continues without an effect on the answer.
+ * and with `FunctionTimeout` when the time is over; the handler then continues without an effect on the answer. The time begins
+ * with the run.
  */
-export async function invokeFunction(target: LocalFunction, event: object, call: Call): Promise<unknown> {
-  const sent = JSON.stringify(event);
+export function invokeFunction(target: LocalFunction, event: object, call: Call): Promise<unknown> {
+  const { limit = (work) => work() } = target;
+  return limit(() => runInTime(target, JSON.stringify(event), call));
+}
+
+async function runInTime(target: LocalFunction, sent: string, call: Call): Promise<unknown> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => timeout.reject(new FunctionTimeout(`${target.name} took longer than ${call.timeoutMilliseconds} ms`)),

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { JobLine, Log, RequestLine } from "../../../shared/platform/log/request-log.ts";
-import type { Call, LocalFunction } from "./lambda-function.ts";
+import { type Call, createCallLimit, type LocalFunction } from "./lambda-function.ts";
 
 export interface FunctionThread {
   function: (name: string) => LocalFunction;
@@ -27,6 +27,12 @@ interface Fault {
 }
 
 export type ReplyMessage = "loaded" | { id: number; answer: string } | { id: number; fault: Fault };
+
+/**
+ * Calls of a function at once. Lambda gives each call a machine; here they share a thread, and with hundreds at once, calls of
+ * the database would end by their time limits only because the thread has so much else to do.
+ */
+export const maxCallsAtOnce = 16;
 
 type Pending = Map<number, PromiseWithResolvers<string>>;
 
@@ -88,7 +94,11 @@ export async function startFunctionThread(
   }
 
   return {
-    function: (name) => ({ name, run: (event, call) => run(name, event, call) }),
+    function: (name) => ({
+      name,
+      run: (event, call) => run(name, event, call),
+      limit: createCallLimit(maxCallsAtOnce),
+    }),
     stop: async () => {
       stopping = true;
       await thread.worker.terminate();

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { FunctionTimeout, invokeFunction } from "../../../infra/local/lambda/lambda-function.ts";
-import { type FunctionThread, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
+import { type FunctionThread, maxCallsAtOnce, startFunctionThread } from "../../../infra/local/lambda/threads.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 
 let thread: FunctionThread | undefined;
@@ -63,6 +63,26 @@ it("rejects with the error of the function, by its name and message", async () =
 it("times out for a function that never ends, without blocking the caller", async () => {
   const { invoke } = await start("for (;;) {}");
   await expect(invoke({}, 50)).rejects.toThrow(FunctionTimeout);
+});
+
+it("runs only few of many calls at once, so that none runs out of time because of the others", async () => {
+  const { invoke } = await start(`
+    const { counts = { running: 0, most: 0 } } = globalThis;
+    globalThis.counts = counts;
+    counts.most = Math.max(counts.most, ++counts.running);
+    for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
+    counts.running -= 1;
+    return counts.most`);
+  const most = await Promise.all(Array.from({ length: 320 }, () => invoke({})));
+  expect(Math.max(...most.map(Number))).toBeLessThanOrEqual(maxCallsAtOnce);
+});
+
+it("runs further calls when the time of those before is over", async () => {
+  const { invoke } = await start("return event.ends ? 'answered' : new Promise(() => {})");
+  const endless = Array.from({ length: maxCallsAtOnce }, () => invoke({}, 50));
+  const answer = invoke({ ends: true });
+  expect(await Promise.allSettled(endless)).toMatchObject(endless.map(() => ({ reason: expect.any(FunctionTimeout) })));
+  expect(await answer).toBe("answered");
 });
 
 it("replaces a thread that died: the call that killed it fails, the next one is answered", async () => {
