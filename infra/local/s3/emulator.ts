@@ -15,6 +15,8 @@ export interface S3EmulatorOptions extends EventListener, Partial<Credentials> {
   /** Holds the objects, and the events that were not handled yet, for the next start. One emulator uses a folder. */
   dataDir: string;
   buckets: readonly string[];
+  /** Part of every signed address. Absent: a free one. */
+  port?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -26,7 +28,7 @@ export interface S3Emulator {
   stop(): Promise<void>;
 }
 
-/** Starts the emulator; clients need `forcePathStyle`. */
+/** Starts the emulator; clients need `forcePathStyle`. Throws `PortTakenError`. */
 export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emulator> {
   const { accessKeyId = "local", secretAccessKey = "local", now = Date.now } = options;
   const credentials = { accessKeyId, secretAccessKey };
@@ -60,7 +62,7 @@ export async function startS3Emulator(options: S3EmulatorOptions): Promise<S3Emu
   // A large upload takes longer than the default of Node.
   server.requestTimeout = 0;
 
-  const port = await listenOnLoopback(server, "The S3 emulator");
+  const port = await listenOnLoopback(server, "The S3 emulator", options.port);
   events.resume();
   const stop = async (): Promise<void> => {
     events.stop();

@@ -1,4 +1,4 @@
-/** Files of the local stack in its data folder: a secret, and the issuer's port. */
+/** Files of the local stack in its data folder: a secret, and the ports of services. */
 import { randomBytes, randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,11 +11,11 @@ export function loadPepper(dataDir: string): string {
 }
 
 /**
- * The issuer's port is part of every session token, so it stays the same while it is free. When another program has taken
- * it, a new one is chosen and kept.
+ * The issuer's port is part of every session token, and that of S3 of every signed address, so each stays the same while it is
+ * free. When another program has taken it, a new one is chosen and kept.
  */
-export async function loadIssuerPort(dataDir: string): Promise<number> {
-  const file = join(dataDir, "issuer-port");
+export async function loadPort(dataDir: string, service: "issuer" | "s3"): Promise<number> {
+  const file = join(dataDir, `${service}-port`);
   const port = Number(loadOnce(file, () => "0"));
   if (port > 0 && (await isFree(port))) return port;
   const chosen = await chooseFreePort();

@@ -12,7 +12,7 @@ import { startQueueEmulator } from "../queue/emulator.ts";
 import { createQueues, type WebhookQueues } from "../queue/queues.ts";
 import { startS3Emulator } from "../s3/emulator.ts";
 import { type BackgroundParts, bucketListener } from "./background.ts";
-import { loadIssuerPort } from "./data-folder.ts";
+import { loadPort } from "./data-folder.ts";
 import { bucketNames, type LocalCredentials, type LocalEndpoints, tableNames } from "./function-environment.ts";
 import { NotReadyError } from "./functions.ts";
 import { type LocalIssuer, startIssuer } from "./issuer.ts";
@@ -43,11 +43,11 @@ export async function startServices(parts: ServiceParts): Promise<Services> {
   const host = await startTables(parts);
   const [queues, s3, mail, issuer] = await Promise.all([
     startQueues(parts),
-    settings.AWS_ENDPOINT_URL_S3 ? undefined : keep(startBuckets(parts)),
+    settings.AWS_ENDPOINT_URL_S3 ? undefined : loadPort(folder, "s3").then((port) => keep(startBuckets(port, parts))),
     settings.AWS_ENDPOINT_URL_SES
       ? undefined
       : keep(startMailCatcher({ dataDir: join(folder, "mail"), onMail: mailListener(parts) })),
-    loadIssuerPort(folder).then((port) => keep(startIssuer({ port, dataDir: folder }))),
+    loadPort(folder, "issuer").then((port) => keep(startIssuer({ port, dataDir: folder }))),
   ]);
   const endpoints = {
     dynamoDb: host.endpoint,
@@ -95,8 +95,9 @@ async function startQueues({ folder, persistent, settings, credentials, keep }: 
   }
 }
 
-function startBuckets({ folder, credentials, functionOf, log }: ServiceParts) {
+function startBuckets(port: number, { folder, credentials, functionOf, log }: ServiceParts) {
   return startS3Emulator({
+    port,
     dataDir: join(folder, "s3"),
     buckets: Object.values(bucketNames),
     accessKeyId: credentials.accessKeyId,

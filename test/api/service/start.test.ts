@@ -116,6 +116,8 @@ it("serves soon, has every acknowledged write after a kill and goes on with its 
   expect(await second.ready).toBe(banner);
   expect(await call(`/${contact.id}`)).toMatchObject({ contact: { firstName: "Grete" } });
   await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe("parsed");
+  // Addresses that were signed before stay valid.
+  expect((await call<ImportUpload>("/import/vcard/uploads", upload)).upload.url).toBe(prepared.upload.url);
 
   const database = databaseProcess(folder);
   expect(isAlive(database)).toBe(true);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { closeServer, listenOnLoopback } from "../../../infra/local/server/loopback.ts";
-import { loadIssuerPort, loadPepper } from "../../../infra/local/stack/data-folder.ts";
+import { loadPepper, loadPort } from "../../../infra/local/stack/data-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -19,13 +19,13 @@ it("the pepper is made once, and only its owner can read it", () => {
   expect(statSync(join(folder, "api-key-pepper")).mode & 0o777).toBe(0o600);
 });
 
-it("the issuer's port stays the same until another program uses it", async () => {
-  const port = await loadIssuerPort(folder);
-  expect(await loadIssuerPort(folder)).toBe(port);
+it.each(["issuer", "s3"] as const)("the port of %s stays the same until another program uses it", async (service) => {
+  const port = await loadPort(folder, service);
+  expect(await loadPort(folder, service)).toBe(port);
   const server = createServer();
-  writeFileSync(join(folder, "issuer-port"), `${await listenOnLoopback(server, "The other program")}\n`);
-  const chosen = await loadIssuerPort(folder);
+  writeFileSync(join(folder, `${service}-port`), `${await listenOnLoopback(server, "The other program")}\n`);
+  const chosen = await loadPort(folder, service);
   await closeServer(server);
-  expect(Number(readFileSync(join(folder, "issuer-port"), "utf8"))).toBe(chosen);
-  expect(await loadIssuerPort(folder)).toBe(chosen);
+  expect(Number(readFileSync(join(folder, `${service}-port`), "utf8"))).toBe(chosen);
+  expect(await loadPort(folder, service)).toBe(chosen);
 });
