@@ -73,6 +73,7 @@ export function functionEnvironment(parts: EnvironmentParts): Record<string, str
     // Receivers of a developer run on the same machine.
     WEBHOOK_ALLOW_LOOPBACK: "true",
     PLACES_FILE: parts.placesFile,
+    PICTURE_ENCODER: new URL("../lambda/picture-threads.ts", import.meta.url).href,
     APP_VERSION: packageVersion(),
     GIT_SHA: currentCommit(),
   };

@@ -54,6 +54,8 @@ const readers = {
   DOCS_ASSETS: optional(text(0)),
   /** The folder with the files of the picture library. Without it, they come from their package. */
   PICTURE_LIBRARY: optional(text(0)),
+  /** The module that encodes pictures on a laptop, in threads of their own. It is never set in the cloud. */
+  PICTURE_ENCODER: optional(text(1)),
   /** The write units a second that background work on one account uses. Without it, there is no limit. */
   WRITE_UNITS_PER_SECOND: optional(readCount),
   /** The path of the gazetteer file. */

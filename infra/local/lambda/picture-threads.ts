@@ -1,0 +1,49 @@
+/**
+ * Encodes pictures in threads of their own. In the cloud, a machine that encodes has nothing else to do; here all requests share
+ * a thread, which a picture with many pixels would block for seconds.
+ */
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { AvatarImage } from "../../../shared/picture/avatar-variants.ts";
+import type { EncodeAvatar } from "../../../shared/picture/encode-avatar.ts";
+import { measurePicture, PictureError } from "../../../shared/picture/measure-picture.ts";
+import { createCallLimit } from "./lambda-function.ts";
+
+export type EncodedPicture = { images: AvatarImage[] } | { refusal: string };
+
+/** Each thread needs about 90 MB. A small picture passes three large ones. */
+const limit = createCallLimit(4);
+const idle: Worker[] = [];
+
+/** Throws a PictureError as the encoder does. A thread that dies fails its picture only. */
+export const encodeAvatar: EncodeAvatar = (picture) =>
+  limit(async () => {
+    measurePicture(picture);
+    const worker = idle.pop() ?? startThread();
+    const reply = await ask(worker, picture);
+    idle.push(worker);
+    if ("refusal" in reply) throw new PictureError(reply.refusal);
+    return reply.images;
+  });
+
+function startThread(): Worker {
+  const worker = new Worker(new URL("./picture-thread.ts", import.meta.url));
+  // A thread without work does not keep the process alive.
+  worker.unref();
+  return worker;
+}
+
+async function ask(worker: Worker, picture: Uint8Array): Promise<EncodedPicture> {
+  const answered = new AbortController();
+  const { signal } = answered;
+  const death = once(worker, "exit", { signal }).then(() => {
+    throw new Error("the thread of a picture ended");
+  });
+  try {
+    worker.postMessage(picture);
+    const [reply] = await Promise.race([once(worker, "message", { signal }), death]);
+    return reply;
+  } finally {
+    answered.abort();
+  }
+}
