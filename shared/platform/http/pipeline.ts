@@ -100,10 +100,11 @@ function refuseLate(): never {
 }
 
 function requestLine(scope: RequestScope, status: number, now: number, units: ConsumedUnits): RequestLine {
-  const { error, match } = scope;
+  const { error, match, verdict } = scope;
   const accountId = callerOf(scope)?.accountId;
   return {
-    level: status >= 500 ? "error" : "info",
+    // The owner of a closed account waits until its data are deleted, which is no fault.
+    level: status >= 500 && !(verdict && "isDeleting" in verdict) ? "error" : "info",
     event: "request",
     requestId: scope.requestId,
     route: match.kind === "row" ? match.name : match.kind,

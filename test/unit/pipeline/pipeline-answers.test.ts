@@ -217,6 +217,15 @@ describe("faults", () => {
 });
 
 describe("the log", () => {
+  it.each([
+    ["an error if the credentials could not be checked", "error", {}],
+    ["no error if the data of the closed account are still being deleted", "info", { isDeleting: true }],
+  ])("says of a 503 that it is %s", async (_, level, more) => {
+    const result = await call({ verdict: { refusal: "service_unavailable", ...more } });
+    expect(codeOf(result)).toEqual([503, "service_unavailable"]);
+    expect(lines).toEqual([expect.objectContaining({ level, status: 503 })]);
+  });
+
   it("has one line for each request", async () => {
     const operations: Partial<ThingOperations> = {
       listThings: async ({ query }) => {
