@@ -5,10 +5,10 @@
  */
 import type { Settings } from "../cloud/settings.ts";
 import { type Assembly, assemblyFolder, readAssembly, runCdk } from "./cdk.ts";
-import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
+import { orExplain, readCommandLine } from "./command-line.ts";
 import { answered, askAccount, checkAccess, type DeployedStack } from "./preflight/ask-account.ts";
-import { check } from "./preflight/checks.ts";
-import { type Finding, isError } from "./preflight/finding.ts";
+import { check, checkSettings } from "./preflight/checks.ts";
+import { type Finding, report } from "./preflight/finding.ts";
 
 const flags = {
   "dry-run": { type: "boolean" },
@@ -44,19 +44,17 @@ export function rollbackOptions(stack: DeployedStack | undefined, ignoresAlarms:
   ];
 }
 
-/** Throws `OperationError` if a finding is an error. */
-function report(findings: readonly Finding[]): void {
-  for (const { level, text } of findings) console.error(`${level}: ${text}`);
-  if (findings.some(isError)) throw new OperationError("Nothing was deployed.");
-}
-
 if (import.meta.main) {
   await orExplain(async () => {
     const { settings, stackName, context, flags: found } = readCommandLine(process.argv.slice(2), flags);
-    const region = await checkAccess(process.env);
+    const { region, findings: withoutAccess } = await checkAccess(process.env);
+    if (withoutAccess.length > 0) {
+      const consequence = "Nothing was deployed. The account is checked when there is access to it.";
+      report([...withoutAccess, ...checkSettings({ settings, region })], consequence);
+    }
     await runCdk(["synth", stackName, "--quiet", "--output", assemblyFolder, ...context], region);
     const { findings, stack } = await preflight(settings, readAssembly(stackName), region);
-    report(findings);
+    report(findings, "Nothing was deployed.");
     if (found["dry-run"]) return console.log(`Nothing prevents a deployment of ${stackName} to ${region}.`);
     const approval = found.yes ? ["--require-approval", "never"] : [];
     const rollback = rollbackOptions(stack, found["ignore-alarms"] === true);

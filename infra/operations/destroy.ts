@@ -6,6 +6,7 @@ import { CloudFormationClient, UpdateTerminationProtectionCommand } from "@aws-s
 import { runCdk } from "./cdk.ts";
 import { OperationError, orExplain, readCommandLine } from "./command-line.ts";
 import { checkAccess, type DeployedStack, findStack } from "./preflight/ask-account.ts";
+import { report } from "./preflight/finding.ts";
 import { attachables, ownIdentity } from "./template.ts";
 
 const flags = { confirm: { type: "string" } } as const;
@@ -43,7 +44,8 @@ if (import.meta.main) {
   await orExplain(async () => {
     const { settings, stackName, context, flags: found } = readCommandLine(process.argv.slice(2), flags);
     const { stage } = settings;
-    const region = await checkAccess(process.env);
+    const { region, findings } = await checkAccess(process.env);
+    report(findings, "Nothing was deleted.");
     const client = new CloudFormationClient({ region });
     const stack = await findStack(client, stackName);
     if (!stack) throw new OperationError(`There is no stack ${stackName} in ${region}.`);

@@ -62,6 +62,24 @@ describe("the command line", () => {
     expect(stderr).toContain("--frobnicate");
   });
 
+  it("of deploy is checked as far as possible without a region and without credentials, in one answer", () => {
+    const { PATH = "" } = process.env;
+    const files = { AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" };
+    const deploy = (environment: Record<string, string>) => {
+      const args = ["infra/operations/deploy.ts", "--userPoolId", "eu-west-1_a1B2c3D4e"];
+      const env = { PATH, ...files, AWS_EC2_METADATA_DISABLED: "true", ...environment };
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: projectRoot, encoding: "utf8", env });
+      return { status, stdout, lines: stderr.trim().split("\n") };
+    };
+    const access = expect.stringMatching(/^error: AWS gives no access .*sso login/);
+    const watch = expect.stringMatching(/^warning: .*--alarmEmail/);
+    const end = expect.stringMatching(/^Nothing was deployed\./);
+    const region = expect.stringMatching(/^error: No region .*AWS_REGION/);
+    expect(deploy({})).toEqual({ status: 1, stdout: "", lines: [region, access, watch, end] });
+    const other = expect.stringMatching(/^error: --userPoolId .*not in the region eu-central-1/);
+    expect(deploy({ AWS_REGION: "eu-central-1" }).lines).toEqual([access, other, watch, end]);
+  });
+
   it("of cdk is refused with a sentence, too", () => {
     const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ allowedOrigins: "http://app.example.com" }) };
     const { status, stderr } = spawnSync(process.execPath, ["infra/cloud/app.ts"], {

@@ -16,7 +16,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTableInput } from "../../infra/local/database/tables.ts";
 import type { Assembly } from "../../infra/operations/cdk.ts";
-import { OperationError, readCommandLine } from "../../infra/operations/command-line.ts";
+import { readCommandLine } from "../../infra/operations/command-line.ts";
 import { preflight, rollbackOptions } from "../../infra/operations/deploy.ts";
 import { explain } from "../../infra/operations/destroy.ts";
 import { checkAccess, findStack } from "../../infra/operations/preflight/ask-account.ts";
@@ -98,20 +98,16 @@ describe("the preflight", () => {
     ]);
   });
 
-  it("stops at missing credentials, and at a missing region", async () => {
-    expect(await checkAccess({ AWS_REGION: region })).toBe(region);
+  it("finds missing credentials and a missing region, both at once", async () => {
+    expect(await checkAccess({ AWS_REGION: region })).toEqual({ region, findings: [] });
     sts.on(GetCallerIdentityCommand).rejects(fault("CredentialsProviderError", "Could not load credentials"));
     // The SDK reads the environment and the profile of this terminal, too.
     for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"]) vi.stubEnv(name, undefined);
     vi.stubEnv("AWS_CONFIG_FILE", "/dev/null");
-    for (const [env, reason] of [
-      [{ AWS_REGION: region }, /load cred.*sso login/],
-      [{}, /AWS_REGION/],
-    ] as const) {
-      const refused = await checkAccess(env).catch((refusal: unknown) => refusal);
-      expect(refused).toBeInstanceOf(OperationError);
-      expect(String(refused)).toMatch(reason);
-    }
+    const refused = { level: "error", text: expect.stringMatching(/load cred.*sso login/) };
+    expect((await checkAccess({ AWS_REGION: region })).findings).toEqual([refused]);
+    const nowhere = { level: "error", text: expect.stringContaining("AWS_REGION") };
+    expect((await checkAccess({})).findings).toEqual([nowhere, refused]);
     vi.unstubAllEnvs();
   });
 

@@ -13,8 +13,8 @@ import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
-import { OperationError } from "../command-line.ts";
 import type { StackTemplate } from "../template.ts";
+import { error, type Finding } from "./finding.ts";
 
 /** A stack that is deployed, or that failed to be. */
 export interface DeployedStack {
@@ -66,18 +66,17 @@ export interface Questions {
 /** A person waits. Without a network the first call would take minutes. */
 const patience = { maxAttempts: 2, requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 } };
 
-/** The region of the environment or of the profile. Throws `OperationError` without one, or if AWS does not let this terminal in. */
-export async function checkAccess(env: NodeJS.ProcessEnv): Promise<string> {
+/** The region of the environment or of the profile, and an error each if there is none, and if AWS does not let this terminal in. */
+export async function checkAccess(env: NodeJS.ProcessEnv): Promise<{ region: string; findings: Finding[] }> {
   const named = env.AWS_REGION || env.AWS_DEFAULT_REGION;
-  const region = named || (await new STSClient({}).config.region().catch(() => undefined));
-  if (!region) throw new OperationError("No region is named. Set AWS_REGION, or a region in the profile.");
-  try {
-    await new STSClient({ region, ...patience }).send(new GetCallerIdentityCommand());
-  } catch (fault) {
-    const { name, message } = fault as Error;
-    throw new OperationError(`AWS gives no access (${name}: ${message}). Sign in, for example with: aws sso login`);
-  }
-  return region;
+  const region = named || (await new STSClient({}).config.region().catch(() => undefined)) || "";
+  const findings = region ? [] : error("No region is named. Set AWS_REGION, or a region in the profile.");
+  // Every region knows who the caller is.
+  const client = new STSClient({ region: region || "us-east-1", ...patience });
+  await client.send(new GetCallerIdentityCommand()).catch(({ name, message }: Error) => {
+    findings.push(...error(`AWS gives no access (${name}: ${message}). Sign in, for example with: aws sso login`));
+  });
+  return { region, findings };
 }
 
 export async function askAccount(region: string, questions: Questions): Promise<Answers> {

@@ -1,4 +1,5 @@
 /** What is wrong or missing before a deployment, from what the AWS account answers. Each check is a pure function. */
+import type { Settings } from "../../cloud/settings.ts";
 import { attachables, reservedConcurrency } from "../template.ts";
 import { type Answers, answered } from "./ask-account.ts";
 import { checkMail } from "./check-mail.ts";
@@ -22,9 +23,13 @@ const checks: readonly ((situation: Situation) => Finding[])[] = [
   checkMainTable,
   checkPepper,
   checkBuckets,
-  checkRegions,
-  checkWatch,
+  checkSettings,
 ];
+
+/** What needs no answer of the account. Without a region, nothing is said about other regions. */
+export function checkSettings({ settings, region }: Pick<Situation, "settings" | "region">): Finding[] {
+  return [...(region ? checkRegions(settings, region) : []), ...checkWatch(settings)];
+}
 
 const subjects: Readonly<Record<keyof Answers, string>> = {
   bootstrapVersion: "the bootstrap version (ssm:GetParameter)",
@@ -152,8 +157,7 @@ function checkBuckets({ answers }: Situation): Finding[] {
   return missing.flatMap((name) => error(`There is no bucket ${name}. Check --pictureBucket and --accountBucket.`));
 }
 
-function checkRegions({ settings, region }: Situation): Finding[] {
-  const { userPoolId, certificateArn, pepperSecretArn } = settings;
+function checkRegions({ userPoolId, certificateArn, pepperSecretArn }: Settings, region: string): Finding[] {
   const places = [
     ["userPoolId", userPoolId, userPoolId?.split("_")[0]],
     ["certificateArn", certificateArn, certificateArn?.split(":")[3]],
@@ -164,7 +168,7 @@ function checkRegions({ settings, region }: Situation): Finding[] {
   );
 }
 
-function checkWatch({ settings: { stage, alarmEmail } }: Situation): Finding[] {
+function checkWatch({ stage, alarmEmail }: Settings): Finding[] {
   return stage === "prod" && alarmEmail === undefined
     ? warning("Alarms are sent to nobody. Name an address: --alarmEmail")
     : [];

@@ -1,6 +1,7 @@
 /** What the checks of the preflight read, and what they find. */
 import type { Settings } from "../../cloud/settings.ts";
 import type { Assembly } from "../cdk.ts";
+import { OperationError } from "../command-line.ts";
 import type { Answers } from "./ask-account.ts";
 
 export interface Situation extends Assembly {
@@ -25,4 +26,10 @@ export function warning(text: string): Finding[] {
 
 export function isError({ level }: Finding): boolean {
   return level === "error";
+}
+
+/** Prints the findings. Throws `OperationError` with the consequence if one is an error. */
+export function report(findings: readonly Finding[], consequence: string): void {
+  for (const { level, text } of findings) console.error(`${level}: ${text}`);
+  if (findings.some(isError)) throw new OperationError(consequence);
 }
