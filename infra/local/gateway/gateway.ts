@@ -21,7 +21,7 @@ import {
   writeAnswer,
 } from "./answer.ts";
 import { type AuthorizerContext, authorizerEvent, proxyEvent, type ReceivedRequest } from "./event.ts";
-import { createResourceResolver, type ResolvedResource, splitTarget, takeOriginForm } from "./resources.ts";
+import { createResourceResolver, type ResolvedResource, splitTarget, toOriginForm } from "./resources.ts";
 
 export interface GatewayParts {
   groups: readonly RouteGroup[];
@@ -111,7 +111,7 @@ async function serve(
 ): Promise<GatewayAnswer> {
   const body = await readBody(message);
   // Several hosts are not valid either.
-  const isValid = isHost(message.headersDistinct.host?.join()) && takeOriginForm(message);
+  const isValid = isHost(message.headersDistinct.host?.join()) && toOriginForm(message);
   if (!isValid) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
   const { method = "GET", url: target = "/" } = message;
   const page = parts.page?.(message);

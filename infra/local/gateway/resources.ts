@@ -38,7 +38,7 @@ export function splitTarget(target: string): { path: string; query: string } {
  * Turns an absolute target, as proxies send it, into path and query with its host (RFC 9112, section 3.2.2). False for the address
  * of another server and for every other form.
  */
-export function takeOriginForm(message: IncomingMessage): boolean {
+export function toOriginForm(message: IncomingMessage): boolean {
   const { url = "", headers, headersDistinct, socket } = message;
   if (url.startsWith("/")) return true;
   const [, host = "", rest = ""] = /^http:\/\/([^/?]+)(.*)$/i.exec(url) ?? [];
