@@ -48,9 +48,6 @@ export interface Gateway {
 const maxHeaderSize = 10_240;
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** `rawPacket` has the bytes in which the parser found the fault. */
-type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
-
 type Resolve = (path: string) => ResolvedResource | undefined;
 
 /** Listens on the loopback address; with port 0 on a free port. Throws `PortTakenError`. */
@@ -75,7 +72,7 @@ export async function startGateway(port: number, parts: GatewayParts): Promise<G
     refuseOnSocket(socket);
     socket.resume().destroySoon();
   });
-  server.on("clientError", (error: BrokenRequest, socket) => {
+  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") socket.destroy();
     else refuseOnSocket(socket as Socket, error.rawPacket);
   });
