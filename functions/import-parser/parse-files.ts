@@ -1,4 +1,4 @@
-/** Converts the files of an import to rows in one stream, so that memory use does not depend on the size of the files. */
+/** Converts the files of an import to rows. The files are read as streams, and rows wait compressed until all are read. */
 
 import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../shared/import/row/raw-row.ts";
@@ -10,7 +10,14 @@ import { type RowStateLists, stateOf, writeRowStates } from "../../shared/import
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
 import type { Invocation } from "../invocation.ts";
 import type { ImportFile } from "./files/import-file.ts";
-import { fewerAtOnce, type NoteProgress, ParserFault, readWithin } from "./files/read-within.ts";
+import {
+  fewerAtOnce,
+  fewerFiles,
+  type NoteProgress,
+  ParserFault,
+  passedLimit,
+  readWithin,
+} from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
 import type { ParserParts } from "./operations.ts";
 import { markExisting } from "./preview/mark-existing.ts";
@@ -78,6 +85,11 @@ export async function parseFiles(
       if (contact.alreadyExists || contact.duplicateInFile !== null) duplicateCount += 1;
       lists.tempIds.push(contact.tempId);
       lists.states.push(stateOf(contact));
+      await noteProgress();
+      if (invocation.remainingTime() < endMargin) {
+        const remedy = leased.files.length > 1 ? fewerFiles : fewerAtOnce[leased.source];
+        throw passedLimit("too_slow", "Comparing the rows takes too long.", remedy);
+      }
       yield contact;
     }
   }

@@ -22,6 +22,13 @@ export const fewerAtOnce: Readonly<Record<ImportSource, string>> = {
     "Import the JSON files of the archive one by one, or ask the network for exports of shorter spans of dates.",
 };
 
+export const fewerFiles = "Import the files one by one.";
+
+/** The fault of the files that exceed a limit. `remedy` is a sentence. */
+export function passedLimit(reason: ImportFileFault, limit: string, remedy: string, index = 0): ImportFilesError {
+  return new ImportFilesError([{ index, error: new ImportFileError(reason, `${limit} ${remedy}`) }]);
+}
+
 export interface ReadLimits {
   /** Whether enough time is left to continue. */
   hasTime: () => boolean;
@@ -61,8 +68,7 @@ export async function* readWithin(
   let rows = 0;
 
   const passed = (reason: ImportFileFault, limit: string) => {
-    const message = `${limit} ${files.length > 1 ? "Import the files one by one." : remedy}`;
-    return new ImportFilesError([{ index: current, error: new ImportFileError(reason, message) }]);
+    return passedLimit(reason, limit, files.length > 1 ? fewerFiles : remedy, current);
   };
   const requireTime = () => {
     if (!hasTime()) throw passed("too_slow", "Reading takes too long.");
