@@ -122,6 +122,26 @@ describe("merging an imported row into a contact", () => {
     expect(mergeImported(merged, row, context())).toBe(merged);
   });
 
+  it.each<[string, [string, string], [string, string], string, string | null]>([
+    ["an initial by the name", ["L.", "Frey"], ["Luc", "Frey"], "Luc Frey", null],
+    ["a bare first name by the name", ["Noa", ""], ["Noa", "Wyss"], "Noa Wyss", null],
+    ["an initial of the last name by the name", ["Otto", "Q."], ["Otto", "Quill"], "Otto Quill", null],
+    [
+      "no whole name, so that the notes get a fuller one",
+      ["Ann", "Bo"],
+      ["Ann Lee", "Bo"],
+      "Ann Bo",
+      "Name: Ann Lee Bo",
+    ],
+    ["no name by a shorter one", ["Luc", "Frey"], ["L.", "Frey"], "Luc Frey", null],
+    ["no first name by another one", ["Noa", ""], ["Nora", "Wyss"], "Noa", null],
+  ])("replaces %s", (_case, [first, last], [firstName, lastName], name, notes) => {
+    const contact = contactOf({ firstName: first, lastName: last });
+    const merged = mergeImported(contact, rowOf({ firstName, lastName }), context());
+    expect(`${merged.firstName} ${merged.lastName}`.trim()).toBe(name);
+    expect(merged.notes).toBe(notes);
+  });
+
   it("keeps the organisation only with the headline that it fills", () => {
     const row = { ...rowOf({ headline: "CEO, Acme" }), organisation: "Acme" };
     expect(mergeImported(contactOf({}), row, context())).toMatchObject({ headline: "CEO, Acme", organisation: "Acme" });
