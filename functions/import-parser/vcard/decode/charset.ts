@@ -1,12 +1,15 @@
 /** Decodes the bytes of lines and values whose encoding may be unknown. */
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
+import type { LegacyEncoding } from "./legacy-encoding.ts";
 
 export interface FileEncoding {
   /** The file is not valid UTF-8. Each character of a line then stands for one byte. */
   raw: boolean;
   /** The first encoding that a raw file names. It applies to the lines that name none. */
   hint: string | null;
+  /** The encoding of other lines and values that are not UTF-8, by the letters of the whole file. */
+  guess: LegacyEncoding;
 }
 
 export interface Decoded {
@@ -17,15 +20,19 @@ export interface Decoded {
 
 /**
  * Decodes bytes with the named encoding, else as UTF-8 if they are valid or nearly valid, else with the encoding of the
- * file, else as Windows-1252.
+ * file that is named or guessed.
  */
-export function decodeBytes(bytes: Buffer, charset: string | null, hint: string | null): Decoded {
+export function decodeBytes(
+  bytes: Buffer,
+  charset: string | null,
+  { hint, guess }: Pick<FileEncoding, "hint" | "guess"> = { hint: null, guess: "windows-1252" },
+): Decoded {
   const named = charset === null ? null : decoderOf(charset);
   if (named && named.encoding !== "utf-8") return { text: named.decode(bytes), guessed: false };
   if (isUtf8(bytes)) return { text: bytes.toString("utf8"), guessed: charset !== null && !named };
   const nearly = hint === null && bytes.length <= longestNearly ? nearlyUtf8(bytes) : null;
   if (nearly !== null) return { text: nearly, guessed: true };
-  const fallback = (hint === null ? null : decoderOf(hint)) ?? windows1252;
+  const fallback = (hint === null ? null : decoderOf(hint)) ?? legacyDecoders[guess];
   return { text: fallback.decode(bytes), guessed: true };
 }
 
@@ -53,7 +60,10 @@ export function namedEncoding(text: string): string | null {
   return null;
 }
 
-const windows1252 = new TextDecoder("windows-1252");
+const legacyDecoders: Readonly<Record<LegacyEncoding, TextDecoder>> = {
+  "windows-1250": new TextDecoder("windows-1250"),
+  "windows-1252": new TextDecoder("windows-1252"),
+};
 const decoders = new Map<string, TextDecoder | null>();
 /** This limits the memory that a hostile file can use. Real files name only a few encodings. */
 const maxDecoders = 100;

@@ -92,7 +92,7 @@ export function readProperty(line: ContentLine, legacy: boolean, { encoding }: F
   const named = readHead(written);
   const isText = encoding.raw && !ascii.test(written);
   const { text, guessed } = isText
-    ? decodeBytes(Buffer.from(written, "latin1"), named && charsetOf(named), encoding.hint)
+    ? decodeBytes(Buffer.from(written, "latin1"), named && charsetOf(named), encoding)
     : { text: written, guessed: false };
   const head = isText ? readHead(text) : named;
   if (head === null) return null;
@@ -115,7 +115,7 @@ function withCustomLabels(line: string): string {
   return line.replace(
     /;X-CUSTOM\((?:CHARSET=[^,()]*,)?(ENCODING=[^,()]*,)?((?:[^()]|\([^()]*\))*)\)/gi,
     (_all, encoding, word: string) => {
-      const text = encoding === undefined ? word : decodeBytes(quotedPrintable(word), "UTF-8", null).text;
+      const text = encoding === undefined ? word : decodeBytes(quotedPrintable(word), "UTF-8").text;
       return `;X-ABLABEL="${text.replaceAll('"', "'")}"`;
     },
   );
@@ -128,19 +128,19 @@ export function isData({ name, types }: Pick<Head, "name" | "types">): boolean {
 
 const dataNames = new Set(["PHOTO", "LOGO", "SOUND", "KEY", "X-MS-CARDPICTURE"]);
 
-function decodeValue(value: string, head: Head, { hint }: FileEncoding): Decoded {
+function decodeValue(value: string, head: Head, file: FileEncoding): Decoded {
   if (head.parameters.length === 0 || isData(head)) return { text: value, guessed: false };
   const encoding = valuesOf(head.parameters, "ENCODING")[0]?.toUpperCase() ?? "";
   const charset = charsetOf(head);
   if (encoding === "QUOTED-PRINTABLE" || encoding === "Q") {
-    if (ascii.test(value)) return decodeBytes(quotedPrintable(value), charset, hint);
+    if (ascii.test(value)) return decodeBytes(quotedPrintable(value), charset, file);
     // The value mixes encoded characters with characters that are not encoded.
-    const decode = (run: string) => decodeBytes(quotedPrintable(run), charset, hint).text;
+    const decode = (run: string) => decodeBytes(quotedPrintable(run), charset, file).text;
     return { text: value.replace(/(?:=[0-9A-F]{2})+/gi, decode), guessed: false };
   }
   if (encoding === "BASE64" || encoding === "B") {
     // Each part of a structured value is encoded separately.
-    const parts = value.split(";").map((part) => decodeBytes(Buffer.from(part, "base64"), charset, hint));
+    const parts = value.split(";").map((part) => decodeBytes(Buffer.from(part, "base64"), charset, file));
     const texts = parts.map(({ text }) => (parts.length === 1 ? text : text.replaceAll(";", "\\;")));
     return { text: texts.join(";"), guessed: parts.some(({ guessed }) => guessed) };
   }

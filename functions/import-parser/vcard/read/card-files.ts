@@ -10,6 +10,7 @@ import { ImportFileError } from "../../files/import-file-error.ts";
 import type { LineForm } from "../../text/lines.ts";
 import { asUtf8 } from "../../text/utf8.ts";
 import { type FileEncoding, namedEncoding } from "../decode/charset.ts";
+import { EncodingEvidence } from "../decode/legacy-encoding.ts";
 
 /** Returns the .vcf files of an archive, or the file itself if it is not an archive. Throws ImportFileError. */
 export async function openCardFiles(file: ImportFile): Promise<ImportFile[]> {
@@ -86,18 +87,22 @@ export async function surveyFile(file: ImportFile): Promise<Survey> {
   const survey: Survey = {
     raw: false,
     hint: null,
+    guess: "windows-1252",
     lineEnd: 13,
     mayHaveGroups: false,
     isBlank: true,
     mayHaveCards: false,
   };
   const utf8 = new TextDecoder("utf-8", { fatal: true });
+  const evidence = new EncodingEvidence();
   let before = "";
   for await (const chunk of asUtf8(file.stream())) {
     survey.raw ||= !isDecodable(() => utf8.decode(chunk, { stream: true }));
     if (survey.lineEnd === 13 && chunk.includes(10)) survey.lineEnd = 10;
     survey.isBlank &&= chunk.every((byte) => byte <= blank);
-    const text = before + chunk.toString("latin1");
+    const bytes = chunk.toString("latin1");
+    evidence.add(bytes, survey.raw);
+    const text = before + bytes;
     survey.hint ??= namedEncoding(text);
     survey.mayHaveGroups ||= groupKind.test(text);
     survey.mayHaveCards ||= cardStart.test(text);
@@ -105,6 +110,7 @@ export async function surveyFile(file: ImportFile): Promise<Survey> {
   }
   survey.raw ||= !isDecodable(() => utf8.decode());
   if (!survey.raw) survey.hint = null;
+  survey.guess = evidence.encoding();
   return survey;
 }
 

@@ -1,13 +1,16 @@
 import { Buffer } from "node:buffer";
+import { TextDecoder } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
   card,
+  fileInPieces,
   importBytes,
   importCard,
   importText,
   issueCodes,
   messagesOf,
   onlyContact,
+  rowsOf,
 } from "../../../support/files/vcard.ts";
 
 const plain = card("FN:Jürgen Groß", "N:Groß;Jürgen;;;");
@@ -31,6 +34,71 @@ describe("the encoding of a file", () => {
       expect([contact.firstName, issueCodes(contact)]).toEqual([name, ["charset_guessed"]]);
     },
   );
+
+  it.each([
+    ...["Zdzis³aw Wa³êsa", "£ukasz W¹sik", "Gra¿yna Paw³owska", "Jan Czerwiñski", "Micha³ Ró¿añski", "Ewa Wo\x9fniak"],
+    ...["Piotr Wi\x9cniewski", "Marek Ziêba", "Jan ¯mijewski", "LECH WA£ÊSA", "Marija Petroviæ", "Mateja Kovaèiè"],
+    ...[
+      "Antonín Dvoøák",
+      "Zdenìk Kuèera",
+      "Jiøí Havlíèek",
+      "Jana Rù\x9eièková",
+      "Ondøej Nìmec",
+      "Marie Èerná",
+      "¼ubica Va\x9dková",
+    ],
+    ...["Sándor Petõfi", "Szûcs Ernõ", "Gyõri Márta", "Hegedûs Lõrinc", "Kõszegi Dezsõ", "Erdõs Pál"],
+  ])("is guessed as Windows-1250 if its letters show it: %s", async (name) => {
+    const bytes = Buffer.from(name, "latin1");
+    const expected = new TextDecoder("windows-1250").decode(bytes);
+    const quoted = [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+    for (const line of [`FN:${name}`, `FN;ENCODING=QUOTED-PRINTABLE:${quoted}`]) {
+      const contact = onlyContact(await importText(card("VERSION:2.1", line), "latin1"));
+      expect([contact.firstName, issueCodes(contact)]).toEqual([expected, ["charset_guessed"]]);
+    }
+  });
+
+  it.each([
+    ...["Renée Müller", "Jürgen Groß", "Iñaki Núñez", "Peña", "Naïve", "Loïc", "Anaïs Lefèvre", "Hélène Molière"],
+    ...["João Simões", "Guimarães", "François Forêt", "Benoît Brûlé", "Søren Kærgaard", "Håkon Bjørnøy", "Øystein Bøe"],
+    ...["Peter Høeg", "Veøy", "Nicolò Forlì", "Gesù", "Antònia Mercè", "Fañch", "Mìcheal Mòr", "Màiri", "Tõnu Põld"],
+    ...[
+      "5 m³",
+      "70 m³ à 5 £",
+      "Nº 1",
+      "Mª José",
+      "¿Qué?",
+      "½ pint",
+      "«Zoë»",
+      "C\x9curs \x93Zoë\x94 \x96 là\x85",
+      "Gruyère",
+      "Sautûé",
+    ],
+  ])("stays Windows-1252 for %s", async (name) => {
+    const contact = onlyContact(await importText(card(`FN:${name}`), "latin1"));
+    expect(contact.firstName).toBe(new TextDecoder("windows-1252").decode(Buffer.from(name, "latin1")));
+  });
+
+  it("is guessed by the letters of all cards, in chunks of any size", async () => {
+    const [raw, quoted] = ["Zdzis³aw Wa³êsa", "Wa=B3=\r\n=EAsa Zdzis=B3aw"];
+    for (const first of [`FN:${raw}`, `FN;ENCODING=QUOTED-PRINTABLE:${quoted}`]) {
+      const names = ["Bøe", "Martinù", "François"].map((name) => card(`FN:${name}`));
+      const bytes = Buffer.from(names.join(card("VERSION:2.1", first)), "latin1");
+      for (const size of [1, 7, 1_000]) {
+        const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+          bytes.subarray(index * size, (index + 1) * size),
+        );
+        const shown = (await rowsOf(fileInPieces(pieces))).map(({ formattedName }) => formattedName);
+        expect(shown.filter((_, index) => index % 2 === 0)).toEqual(["Bře", "Martinů", "François"]);
+      }
+    }
+  });
+
+  it("is not guessed by letters of UTF-8 in a file with one broken letter", async () => {
+    const text = card("FN:Grażyna Gómez", "NOTE:Núñez");
+    const bytes = Buffer.concat([Buffer.from(text), Buffer.from(card("FN:Nicol\xf2"), "latin1")]);
+    expect((await importBytes(bytes)).contacts.map(({ firstName }) => firstName)).toEqual(["Grażyna Gómez", "Nicolò"]);
+  });
 
   it("is named line by line with CHARSET, for raw bytes too", async () => {
     const bytes = Buffer.concat([
