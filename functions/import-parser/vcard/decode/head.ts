@@ -76,14 +76,10 @@ function parseHead(line: string): Head | null {
   if (end === -1) return null;
   const whole = line.slice(0, end).trim();
   const dot = whole.lastIndexOf(".");
-  const parameters: Parameter[] = [];
-  parameter.lastIndex = end;
-  let position = end;
-  for (let found = parameter.exec(line); found && found[0] !== ""; found = parameter.exec(line)) {
-    addParameter(parameters, found[1]?.toUpperCase(), found[2] ?? "");
-    position = parameter.lastIndex;
-  }
-  if (line[position] !== ":") return null;
+  const escaped = line.includes('\\"') ? readParameters(line, end, parameterWithEscapes) : null;
+  const read = escaped ?? readParameters(line, end, parameter);
+  if (read === null) return null;
+  const { parameters, position } = read;
   const name = whole.slice(dot + 1).toUpperCase();
   // Some writers put the user's label into a parameter. LABEL of ADR is excluded: it is the address as text.
   const labels = ["X-ABLABEL", ...(name === "ADR" ? [] : ["LABEL"])].flatMap((each) => valuesOf(parameters, each));
@@ -100,8 +96,26 @@ function parseHead(line: string): Head | null {
   };
 }
 
+/** Returns null when no colon follows the parameters. */
+function readParameters(line: string, start: number, pattern: RegExp) {
+  const parameters: Parameter[] = [];
+  pattern.lastIndex = start;
+  let position = start;
+  for (let found = pattern.exec(line); found && found[0] !== ""; found = pattern.exec(line)) {
+    const value = found[2] ?? "";
+    // An escaped quote becomes that of RFC 6868, which does not end the value.
+    const isEscaped = pattern === parameterWithEscapes && value.includes('"');
+    const text = isEscaped ? value.replace(/\\./gs, (pair) => (pair === '\\"' ? "^'" : pair)) : value;
+    addParameter(parameters, found[1]?.toUpperCase(), text);
+    position = pattern.lastIndex;
+  }
+  return line[position] === ":" ? { parameters, position } : null;
+}
+
 /** Matches one parameter with its values, which may be quoted. A quote that is not closed is plain text. */
 const parameter = /;\s*(?:([\w.-]+)\s*[=#])?((?:"[^"]*"|[^;:])*)/y;
+/** Some writers escape quotes inside a quoted value. It then ends at a quote that a separator follows. */
+const parameterWithEscapes = /;\s*(?:([\w.-]+)\s*[=#])?((?:"(?:[^"\\]|\\.)*"(?=\s*[,;:])|[^";:])*)/sy;
 
 export function valuesOf(parameters: readonly Parameter[], name: string): string[] {
   return parameters.filter((each) => each.name === name).map(({ value }) => value);

@@ -62,6 +62,18 @@ describe("addresses", () => {
       'ADR;LABEL="Quai 1\\nGenève";GEO="geo:46.2,6.15";TZ=Europe/Zurich;CC=ch:;;Quai 1;Genève;;1201;Suisse',
       { ...quay, latitude: 46.2, longitude: 6.15, timezone: "Europe/Zurich", addressCountryCode: "CH" },
     ],
+    // Some writers escape quotes and commas in a quoted parameter.
+    [
+      `ADR;TYPE=WORK;LABEL="\\"Quai 1\\"\\nGenève\\, Suisse: 2e";GEO="geo:46.2,6.15":;;Quai 1;Genève;;;`,
+      { type: "work", addressFormatted: '"Quai 1"\nGenève, Suisse: 2e', latitude: 46.2 },
+    ],
+    [
+      `ADR;LABEL="\\"Quai 1\\nGenève\\"":;;Quai 1;Genève;;;`,
+      { addressFormatted: '"Quai 1\nGenève"', addressLine1: "Quai 1" },
+    ],
+    // A backslash before the last quote is text, as RFC 6350 says.
+    ['ADR;LABEL="Quai 1\\";GEO="geo:46.2,6.15":;;Quai 1;;;;', { addressFormatted: "Quai 1\\", latitude: 46.2 }],
+    ['ADR;LABEL="Quai 1\\":;;Rue "A";;;;', { addressFormatted: "Quai 1\\", addressLine1: 'Rue "A"' }],
     ["ADR;TYPE=WORK:;;Quai 1;Genève;;;\nLABEL;TYPE=WORK:Quai 1\\nGenève", { type: "work", ...quay }],
     ["LABEL;TYPE=HOME:Quai 1\\nGenève", { type: "home", value: "Quai 1\nGenève" }],
     ["ADR:;Quai 1\\n1201 Genève;;;;;", { value: "Quai 1\n1201 Genève" }],
