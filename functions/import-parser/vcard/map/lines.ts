@@ -37,11 +37,11 @@ const lineLabels = new Map([
   ["INTEREST", "Interest"],
 ]);
 
-/** Returns the text of GENDER (RFC 6350, section 6.2.7), which is a letter or a word of the user. */
+/** Returns the text of GENDER (RFC 6350, section 6.2.7), which is a letter, words of the user, or both. */
 function textOf(property: Property): string {
   if (property.name !== "GENDER") return property.text;
   const [letter = "", words = ""] = property.fields.map((part) => part.join(","));
-  return words || (genders.get(letter.trim().toUpperCase()) ?? letter);
+  return [genders.get(letter.trim().toUpperCase()) ?? letter, words].filter((text) => text.trim() !== "").join(", ");
 }
 
 const genders = new Map([
