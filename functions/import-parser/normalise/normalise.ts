@@ -11,7 +11,7 @@ import type { RawHandle, RawRow } from "../../../shared/import/row/raw-row.ts";
 import { cleanLine, cleanLines, quote, RowIssues } from "../../../shared/import/row/row-issues.ts";
 import { cutToUnits } from "../../../shared/platform/text/cut.ts";
 import { fold, foldAlike } from "../../../shared/platform/text/fold.ts";
-import { ianaZone, languageTag } from "../../../shared/platform/text/locale.ts";
+import { ianaZone, languageTag, offsetZone } from "../../../shared/platform/text/locale.ts";
 import { isVisible } from "../../../shared/platform/text/schema.ts";
 import { normaliseDates } from "./normalise-dates.ts";
 import { normaliseEmails, normalisePhones } from "./normalise-lists.ts";
@@ -82,6 +82,8 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
   const written = row.headline ?? derivedHeadline(names, position, organisation);
   const headline = cleanLine(issues, written, limits.headline, { field: "headline" });
   const place = wholePlace(row);
+  // The zone of the coordinates is more exact than an offset, and is derived if the contact has none.
+  const zone = (text: string) => ianaZone(text) ?? (place.latitude === null ? offsetZone(text) : undefined);
   const contact: ParsedContact = {
     tempId: "",
     isValid: names.firstName !== "",
@@ -98,7 +100,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
     position: cleanLine(issues, position, limits.position, { field: "position" }) || null,
     latitude: place.latitude,
     longitude: place.longitude,
-    timezone: readLocale(issues, row, "timezone", ianaZone, "name of a time zone"),
+    timezone: readLocale(issues, row, "timezone", zone, "name of a time zone"),
     language: readLocale(issues, row, "language", languageTag, "language tag"),
     emails,
     phones,

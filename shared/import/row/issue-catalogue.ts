@@ -39,7 +39,10 @@ export const issueCatalogue = {
   words_left_out: ["Words beside an e-mail address or a number were left out.", writeYourself],
   handle_invalid: ["The text is no handle or profile of its network, and was left out.", correctFile],
   groups_left_out: ["There are more groups than an import can give, or groups without a name.", writeYourself],
-  timezone_unknown: ["The time zone is none of the known names, and was left out.", writeYourself],
+  timezone_unknown: [
+    "The time zone is neither a known name nor an offset in whole hours, or is an offset beside coordinates, which give an exact zone. It was left out.",
+    writeYourself,
+  ],
   language_unknown: ["The language is no BCP 47 tag, and was left out.", writeYourself],
   date_unreadable: ["The text is no day of the calendar, and was left out.", correctFile],
   date_ambiguous: [

@@ -1,7 +1,7 @@
 /** The postal addresses of a row, from the seven parts of a vCard or those of them that a source has. */
 import type { AddressTexts } from "../../contact/card-address.ts";
 import { contactLimits as limits } from "../../contact/limits.ts";
-import { ianaZone } from "../../platform/text/locale.ts";
+import { ianaZone, offsetZone } from "../../platform/text/locale.ts";
 import type { ParsedAddress } from "./parsed-contact.ts";
 import type { RawAddress } from "./raw-row.ts";
 import { type About, cleanLine, cleanLines, type RowIssues } from "./row-issues.ts";
@@ -57,7 +57,8 @@ function normaliseAddress(issues: RowIssues, given: RawAddress): ParsedAddress |
   };
   if (Object.values(texts).every((text) => text === null)) return null;
   const label = part(given.label);
-  return { type: given.type, label, ...texts, ...wholePlace(given), timezone: timezone(issues, given.timezone, about) };
+  const place = wholePlace(given);
+  return { type: given.type, label, ...texts, ...place, timezone: timezone(issues, given.timezone, place, about) };
 }
 
 /** The texts of a source that has no field for some of them. The formatted text stands for an address without parts. */
@@ -98,9 +99,16 @@ function countryCode(text: string): string | null {
   return /^[A-Za-z]{2}$/.test(text.trim()) ? text.trim().toUpperCase() : null;
 }
 
-function timezone(issues: RowIssues, text: string, about: About): string | null {
-  if (text.trim() === "") return null;
-  const zone = ianaZone(text.trim());
+/** The zone of the coordinates is more exact than an offset, and is derived if the address has none. */
+function timezone(
+  issues: RowIssues,
+  written: string,
+  { latitude }: { latitude: number | null },
+  about: About,
+): string | null {
+  const text = written.trim();
+  if (text === "") return null;
+  const zone = ianaZone(text) ?? (latitude === null ? offsetZone(text) : undefined);
   if (zone === undefined) {
     issues.droppedPart("info", "timezone_unknown", "The address's time zone is none of the known names.", about);
   }

@@ -18,6 +18,17 @@ export function ianaZone(name: string): string | undefined {
 const onlyInIcu =
   /^(?:A[CEGRS]T|AET|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i;
 
+/**
+ * The IANA zone of an offset in whole hours, such as `-0500`, `-05:00`, `-5`, `UTC-05:00` and `Z`. Undefined for any other
+ * text. The names of these zones have the inverted sign: the zone of `-0500` is `Etc/GMT+5`.
+ */
+export function offsetZone(text: string): string | undefined {
+  const [found, sign, digits = "0"] = /^(?:Z|(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?00)?)$/i.exec(text) ?? [];
+  const hours = Number(digits);
+  if (found === undefined || hours > (sign === "-" ? 12 : 14)) return undefined;
+  return hours === 0 ? "Etc/UTC" : `Etc/GMT${sign === "-" ? "+" : "-"}${hours}`;
+}
+
 /** The canonical form of a BCP 47 language tag; undefined for any other text. */
 export function languageTag(text: string): string | undefined {
   try {

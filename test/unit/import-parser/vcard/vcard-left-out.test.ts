@@ -115,7 +115,7 @@ it.each([
 });
 
 it("a zone and a language that are none are left out", async () => {
-  const contact = await importCard("FN:Ana", "TZ:-05:00", "LANG:not a language!");
+  const contact = await importCard("FN:Ana", "TZ:-05:30", "LANG:not a language!");
   expect(contact).toMatchObject({ timezone: null, language: null });
   expect(contact.issues.map(({ property }) => property)).toEqual(["TZ", "LANG"]);
 });

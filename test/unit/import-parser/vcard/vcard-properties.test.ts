@@ -101,10 +101,39 @@ describe("addresses", () => {
   });
 });
 
+describe("an offset as the time zone", () => {
+  it.each([
+    ...["-0500", "-05:00", "-05", "-5", "UTC-05:00", "UTC-5", "GMT-5"].map((text) => ({ text, timezone: "Etc/GMT+5" })),
+    ...["+0100", "+01:00", "+01", "utc +1"].map((text) => ({ text, timezone: "Etc/GMT-1" })),
+    ...["+0000", "-00:00", "Z"].map((text) => ({ text, timezone: "Etc/UTC" })),
+    { text: "-1200", timezone: "Etc/GMT+12" },
+    { text: "+14:00", timezone: "Etc/GMT-14" },
+  ])("of whole hours is a zone, of a contact and of an address: $text", async ({ text, timezone }) => {
+    const lines = `TZ;VALUE=utc-offset:${text}\nADR;TZ="${text}":;;Street 1;;;;`;
+    expect(await importLines(lines)).toMatchObject({ timezone, addresses: [{ timezone }], issues: [] });
+  });
+
+  it.each(["+0530", "-13:00", "+15", "500", "1:00", "-", "UTC+"])("that has no zone is reported: %s", async (text) => {
+    const contact = await importLines(`TZ:${text}\nADR;TZ="${text}":;;Street 1;;;;`);
+    expect(contact).toMatchObject({ timezone: null, addresses: [{ timezone: null }] });
+    expect(issueCodes(contact)).toEqual(["timezone_unknown", "timezone_unknown"]);
+  });
+
+  it("is left out beside coordinates, whose zone is exact, but a named zone is not", async () => {
+    const lines = (zone: string) => `TZ:${zone}\nGEO:46.2;6.15\nADR;TZ="${zone}";GEO="geo:46.2,6.15":;;Quai 1;;;;`;
+    const contact = await importLines(lines("+01:00"));
+    expect(contact).toMatchObject({ timezone: null, latitude: 46.2, addresses: [{ timezone: null, latitude: 46.2 }] });
+    expect(issueCodes(contact)).toEqual(["timezone_unknown", "timezone_unknown"]);
+    const timezone = "Europe/Zurich";
+    expect(await importLines(lines(timezone))).toMatchObject({ timezone, addresses: [{ timezone }], issues: [] });
+  });
+});
+
 it.each([
   ["GEO:46.2;6.15", { latitude: 46.2, longitude: 6.15 }],
   ["GEO:geo:46.2,6.15", { latitude: 46.2, longitude: 6.15 }],
-  ["LANG:pt-br", { language: "pt-BR" }],
+  ["VERSION:3.0\nLANG;TYPE=pref:pt-br", { language: "pt-BR" }],
+  ["VERSION:4.0\nLANG;PREF=1:pt-br", { language: "pt-BR" }],
   ["TZ:America/Sao_Paulo", { timezone: "America/Sao_Paulo" }],
   ["NOTE:one\\ntwo\\, three\\; four\nNOTE:five", { notes: "one\ntwo, three; four\n\nfive" }],
   ["CATEGORIES:Friends,Book club, friends\nCATEGORIES:Rock\\, Pop", { groups: ["Friends", "Book club", "Rock, Pop"] }],
