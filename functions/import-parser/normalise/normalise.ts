@@ -147,7 +147,7 @@ function normaliseHandles(issues: RowIssues, raw: readonly RawHandle[]): Handles
     network_e: null,
     website: null,
   };
-  for (const { platform: given, isCertain, value, property, line } of raw) {
+  for (const { platform: given, isCertain, value, label, property, line } of raw) {
     const linked = given === "website" && !isCertain ? platformOfUrl(value) : given;
     const read = normaliseHandle(linked, value);
     const platform = read === null ? given : linked;
@@ -158,8 +158,12 @@ function normaliseHandles(issues: RowIssues, raw: readonly RawHandle[]): Handles
     } else if (handles[platform] === null) {
       handles[platform] = handle;
     } else if (lookupHandle(platform, handles[platform]) !== lookupHandle(platform, handle)) {
-      issues.keepAsLine(platform === "website" ? "Website" : platform, handle);
+      issues.keepAsLine(platform === "website" ? (label?.text ?? "Website") : platform, handle);
+      if (platform === "website") continue;
     }
+    // Only the line of a further website has its label.
+    const message = `No field of a contact fits X-ABLABEL: ${quote(label?.text ?? "")}.`;
+    if (label?.isOwn) issues.droppedPart("info", "property_without_place", message, about);
   }
   return handles;
 }

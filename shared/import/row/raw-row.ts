@@ -55,6 +55,8 @@ export interface RawHandle extends Origin {
   value: string;
   /** The value is of this platform, even if it looks like a link to another one. */
   isCertain?: boolean;
+  /** It names the line of the notes that a further website becomes. `isOwn` says that the user chose the words. */
+  label?: { text: string; isOwn: boolean };
 }
 
 export type SingleText =

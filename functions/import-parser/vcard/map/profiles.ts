@@ -1,5 +1,6 @@
 /** Maps social profiles and messengers of Apple, Nextcloud, Google and other writers to the five networks. */
 import { normaliseHandle, type Platform, platformOfUrl } from "../../../../shared/contact/reach/handles.ts";
+import type { RawHandle } from "../../../../shared/import/row/raw-row.ts";
 import { ownParameters } from "../../../../shared/vcard/own-names.ts";
 import { ownTypes } from "../decode/head.ts";
 import type { Property } from "../decode/property.ts";
@@ -68,11 +69,19 @@ export function mapProfile(draft: CardDraft, property: Property): void {
 
 /** Maps a web address, which may be a profile on one of the networks. */
 export function mapUrl(draft: CardDraft, property: Property): void {
-  const isWebsite = property.parameter(ownParameters.field).toLowerCase() === "website";
-  addHandle(draft, property, "website", property.text, isWebsite);
+  const isCertain = property.parameter(ownParameters.field).toLowerCase() === "website";
   const platform = platformOfUrl(property.text);
-  noteWords(draft, property, undefined, (word) => services.get(word) === platform);
+  const isService = (word: string) => services.get(word) === platform;
+  const { text = "", builtIn = false } = draft.useLabel(property) ?? {};
+  const isOwn = !builtIn && !websiteTypes.test(text) && !isService(text.toLowerCase());
+  const label = text === "" || anyWebsite.test(text) ? {} : { label: { text, isOwn } };
+  addHandle(draft, property, "website", property.text, { ...(isCertain && { isCertain }), ...label });
+  noteWords(draft, property, undefined, isService);
 }
+
+/** The types of websites in Google's contacts, which cards have as labels. */
+const websiteTypes = /^(?:home-?page|blog|profile|home|work|other|ftp)$/i;
+const anyWebsite = /^(?:home-?page|other)$/i;
 
 /** Uses a label that only names the service, and leaves out other types. `isService` receives a word in lower case. */
 function noteWords(
@@ -89,8 +98,14 @@ function noteWords(
   if (words !== "") draft.leaveBeside(property, `TYPE of ${property.name}`, words);
 }
 
-function addHandle(draft: CardDraft, property: Property, platform: Platform, value: string, isCertain = false): void {
-  draft.add(draft.row.handles, property, { ...originOf(property), platform, value, ...(isCertain && { isCertain }) });
+function addHandle(
+  draft: CardDraft,
+  property: Property,
+  platform: Platform,
+  value: string,
+  more: Pick<RawHandle, "isCertain" | "label"> = {},
+): void {
+  draft.add(draft.row.handles, property, { ...originOf(property), platform, value, ...more });
 }
 
 /** Returns the words that may name the service. The most reliable word is first. */

@@ -28,7 +28,7 @@ const anyLine = fc.constantFrom(
     "ADR;TZ=Nowhere;CC=Spain;GEO=x:;;Street #;Madrid;;; | LABEL;HOME:Lane # | item1.ADR:;;Street 4;;;; | GEO:1;1",
     "item1.X-ABADR:Spain | item1.X-ABLabel:Boat | item2.X-ABLabel:nothing | BDAY:1988-05-12 | BDAY:--0512 | BDAY:soon",
     "X-ABDATE:20#-01-01 | ANNIVERSARY;CALSCALE=hebrew:5740 | URL:https://example.org | URL:https://example.org/#",
-    "URL:none at all | X-SOCIALPROFILE;type=facebook:ana.b | IMPP:xmpp:a@example.org | IMPP:x | CATEGORIES: , | KIND:x",
+    "item1.URL:https://example.org/# | item2.URL:none at all | URL:none at all | X-SOCIALPROFILE;type=facebook:ana.b | IMPP:xmpp:a@example.org | IMPP:x | CATEGORIES: , | KIND:x",
     "X-SOCIALPROFILE;type=facebook;x-user=else:https://facebook.com/ana.b | CATEGORIES:a,A,,b,\u0001 | NOTE:a | NOTE:\0",
     "TZ:+01:00 | TZ:Europe/Vienna | LANG:de | LANG;PREF=1:no language | PHOTO:x | LOGO:x | UID:1 | REV:1 | MEMBER:1",
     "X-SPOUSE:Ben | RELATED:Ben | AGENT:Ben | X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ben;9 | X-HEADLINE:h",

@@ -215,10 +215,14 @@ it("the coverage of a tidy card of Google's address book is 1", async () => {
       ...["item1.ADR:;;Calle Mayor 1;Madrid;;28013;España;ES", "item1.X-ABLabel:", "TEL;TYPE=CELL:+34612345678"],
       ...["BDAY:19880512", "item2.X-ABDATE:20150620", "item2.X-ABLabel:_$!<Anniversary>!$_"],
       ...["item3.URL:https\\://ana.example", "item3.X-ABLabel:_$!<HomePage>!$_", "item4.X-ABRELATEDNAMES:Ben"],
+      ...["item5.URL:https\\://ana.example/blog", "item5.X-ABLabel:BLOG", "item6.URL:https\\://ben.example"],
+      ...["item6.X-ABLabel:PROFILE", "item7.URL:https\\://www.linkedin.com/in/ana", "item7.X-ABLabel:PROFILE"],
+      ...["item8.URL:https\\://instagram.com/ana", "item8.X-ABLabel:Instagram"],
       ...["item4.X-ABLabel:_$!<Spouse>!$_", "NOTE:Met in Sopot.", "CATEGORIES:myContacts", "REV:20260101T000000Z"],
       // What programs write for themselves is neither counted nor named.
       ...["UID:2", "PRODID:-//x//", "X-MS-OL-DESIGN:<card/>", "CLASS:PUBLIC", "SORT-STRING:Ana"],
     ),
   );
-  expect(file).toMatchObject({ contacts: [{ issues: [] }], coverage: 1 });
+  expect(file).toMatchObject({ contacts: [{ website: "https://ana.example", issues: [] }], coverage: 1 });
+  expect(file.contacts[0]?.notes).toContain("\nBLOG: https://ana.example/blog\nPROFILE: https://ben.example");
 });
