@@ -590,6 +590,7 @@ export interface ImportIssue {
     | "phone_changed"
     | "phones_left_out"
     | "addresses_left_out"
+    | "layout_country_unused"
     | "type_left_out"
     | "words_left_out"
     | "handle_invalid"

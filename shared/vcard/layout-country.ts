@@ -1,10 +1,19 @@
 /** Reads X-ABADR, the country whose layout Apple uses for an address. It may be the country of the book's owner. */
 import { fold } from "../platform/text/fold.ts";
 
-/** Returns the code, or an empty string if the written country is not a name of the code's country. */
+/** Returns the code, or an empty string unless the written country is the code or a name of its country. */
 export function layoutCountry(code: string, written: string): string {
-  const name = fold(written.replaceAll(".", "").trim());
-  return code === "" || name === "" || namesOf(code.toUpperCase()).has(name) ? code : "";
+  return code !== "" && namesOf(code.toUpperCase()).has(nameKey(written)) ? code : "";
+}
+
+/** The same for an address as text. A code in it may be another one: CA is Canada or California. */
+export function layoutCountryIn(code: string, text: string): string {
+  const names = text.split(/[\n,;]/).filter((part) => nameKey(part) !== fold(code));
+  return names.some((name) => layoutCountry(code, name) !== "") ? code : "";
+}
+
+function nameKey(written: string): string {
+  return fold(written.replaceAll(".", "").trim());
 }
 
 const languages = "en de fr es it pt nl sv da nb fi pl cs sk hu ro el ru uk tr ar he hi th zh ja ko".split(" ");

@@ -35,6 +35,10 @@ export const issueCatalogue = {
   phone_changed: ["A part of the text is no phone number, and was left out.", "Check the number."],
   phones_left_out: ["A contact has at most ten phone numbers. Further ones are lines of the notes.", nothing],
   addresses_left_out: ["A contact has at most ten addresses. Further ones are left out.", writeYourself],
+  layout_country_unused: [
+    "The address does not name the country of its layout (X-ABADR), which is often that of the user. It was not used.",
+    "Write the country, if you know it.",
+  ],
   type_left_out: ["A value is there twice with different types. The second type was left out.", nothing],
   words_left_out: ["Words beside an e-mail address or a number were left out.", writeYourself],
   handle_invalid: ["The text is no handle or profile of its network, and was left out.", correctFile],

@@ -1,7 +1,8 @@
 /** Maps addresses and coordinates: ADR with its parameters, LABEL and GEO. */
 import { readAddressFields } from "../../../../shared/contact/card-address.ts";
 import type { RawAddress } from "../../../../shared/import/row/raw-row.ts";
-import { layoutCountry } from "../../../../shared/vcard/layout-country.ts";
+import { quote } from "../../../../shared/import/row/row-issues.ts";
+import { layoutCountry, layoutCountryIn } from "../../../../shared/vcard/layout-country.ts";
 import { ownProperties } from "../../../../shared/vcard/own-names.ts";
 import type { Property } from "../decode/property.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
@@ -36,7 +37,7 @@ function readAddress(draft: CardDraft, property: Property): RawAddress {
     ...emptyAddress(draft, property),
     ...{ postOfficeBox, street, city, region, postalCode, country },
     extended: isDetailed ? [extended, ...details].join(", ") : extended,
-    countryCode: takeCountryCode(draft, property, country),
+    countryCode: takeCountryCode(draft, property),
     formatted: property.parameter("LABEL") || (isDetailed ? "" : (property.fields[7] ?? []).join(",")),
     timezone: property.parameter("TZ"),
     ...place,
@@ -100,15 +101,32 @@ export function readCoordinates(text: string): { latitude: number; longitude: nu
 
 const longestCoordinates = 200;
 
-/** Returns CC (RFC 8605, section 3.1), or else X-ABADR if it does not contradict the country. Invalid codes are reported. */
-function takeCountryCode(draft: CardDraft, property: Property, country: string): string {
+/** Returns CC (RFC 8605, section 3.1). An invalid code is reported. */
+function takeCountryCode(draft: CardDraft, property: Property): string {
   const stated = property.parameter("CC").trim();
-  const known = countryCode.test(stated) ? stated : "";
-  if (stated !== known) draft.leaveBeside(property, `CC of ${property.name}`, stated);
-  const beside = draft.annotation("X-ABADR", property);
-  if (!beside || !countryCode.test(beside.text)) return known;
-  beside.used = true;
-  return known || layoutCountry(beside.text, country);
+  if (countryCode.test(stated)) return stated;
+  if (stated !== "") draft.leaveBeside(property, `CC of ${property.name}`, stated);
+  return "";
+}
+
+/**
+ * Takes X-ABADR as the country code of an address whose country or text names that country. Otherwise it is only a layout:
+ * Apple's programs write the country of their user for addresses without one.
+ */
+export function mapLayoutCountries(draft: CardDraft): void {
+  for (const [group, address] of draft.groupedAddresses) {
+    const hint = draft.annotation("X-ABADR", { group });
+    if (!hint || !countryCode.test(hint.text)) continue;
+    hint.used = true;
+    if (address.countryCode !== "" || address.exact) continue;
+    const { country, formatted, extended, street, city } = address;
+    const isWritten = country.trim() !== "";
+    const text = [formatted, extended, street, city].join("\n");
+    address.countryCode = isWritten ? layoutCountry(hint.text, country) : layoutCountryIn(hint.text, text);
+    if (isWritten || address.countryCode !== "") continue;
+    const message = `The address does not name the country ${quote(hint.text)} of X-ABADR, which is only its layout, and was not used.`;
+    draft.warn(hint.property, "layout_country_unused", message, "addresses");
+  }
 }
 
 /** Matches a country code of two letters (ISO 3166). */

@@ -74,7 +74,7 @@ export class CardDraft {
     this.annotations.set(`${name} ${group}`, { ...label, property, used: false });
   }
 
-  annotation(name: string, { group }: Property): Annotation | undefined {
+  annotation(name: string, { group }: Pick<Property, "group">): Annotation | undefined {
     return group === "" ? undefined : this.annotations.get(`${name} ${group}`);
   }
 

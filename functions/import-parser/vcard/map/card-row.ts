@@ -4,7 +4,7 @@ import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { isKnownEncoding } from "../decode/charset.ts";
 import { type FileReading, type Property, readProperty } from "../decode/property.ts";
 import type { Card } from "../read/cards.ts";
-import { mapPostalLabels } from "./addresses.ts";
+import { mapLayoutCountries, mapPostalLabels } from "./addresses.ts";
 import { CardDraft } from "./card-draft.ts";
 import { mapProperty } from "./property-mapping.ts";
 
@@ -19,6 +19,7 @@ export function readCard(card: Card, reading: FileReading): CardDraft {
     mapProperty(draft, property);
   }
   mapPostalLabels(draft);
+  mapLayoutCountries(draft);
   if (!draft.row.noPerson) for (const member of draft.members) draft.leave(member);
   draft.finish();
   return draft;

@@ -1,6 +1,10 @@
 /** Tests to which field each property of a card is mapped. */
 import { describe, expect, it } from "vitest";
+import { locateAddress } from "../../../../shared/contact/change/locate.ts";
+import type { ParsedAddress } from "../../../../shared/import/row/parsed-contact.ts";
+import { type FindPlace, findPlace } from "../../../../shared/place/find-place.ts";
 import { card, importCard, importLines, importText, issueCodes } from "../../../support/files/vcard.ts";
+import { realGazetteer } from "../../../support/map/places.ts";
 
 it.each([
   ["TEL;HOME;VOICE:030 1", "home"],
@@ -91,6 +95,9 @@ describe("addresses", () => {
       { addressCountry: "Deutschland", addressCountryCode: "DE" },
     ],
     ["item1.ADR:;;Str. 1;Dover;;;U.S.A.\nitem1.X-ABADR:us", { addressCountry: "U.S.A.", addressCountryCode: "US" }],
+    // The country may be written in the text of the address, where a code may be that of a state.
+    ["item1.ADR:;;Rua 1;Lisboa\\, Portugal;;;\nitem1.X-ABADR:pt", { addressCountry: null, addressCountryCode: "PT" }],
+    ["item1.ADR:;;Quai 1;Genève;;;\nitem1.X-ABADR:ch\nitem1.LABEL:Quai 1\\nSuisse", { addressCountryCode: "CH" }],
     // Samsung writes each address twice.
     [
       "X-SAMSUNGADR;HOME;CHARSET=UTF-8:;;Calle 1;Madrid;;28013;\nADR;HOME;CHARSET=UTF-8:;;Calle 1;Madrid;;28013;",
@@ -98,6 +105,37 @@ describe("addresses", () => {
     ],
   ])("are made of %s", async (lines, address) => {
     expect(await importLines(lines)).toMatchObject({ addresses: [address], issues: [] });
+  });
+});
+
+describe("X-ABADR of an address that does not name its country", () => {
+  function countryOf(address: ParsedAddress | undefined): string | undefined {
+    let country: string | undefined;
+    const find: FindPlace = (query) => {
+      const place = findPlace(realGazetteer(), query);
+      country = place?.country;
+      return place;
+    };
+    if (address) locateAddress(undefined, { ...address, id: "", granularity: null }, find);
+    return country;
+  }
+
+  it.each([
+    ["1 rue X\\, Paris 75001;;;;", "us", "France"],
+    ["1 rue X;Paris;;75001;", "us", "France"],
+    ["Rua Augusta 1;Lisboa\\, Portugal;;;", "us", "Portugal"],
+    ["Rua Augusta 1\\nLisboa\\nPortugal;;;;", "us", "Portugal"],
+    ["High St 1;Birmingham;;;", "us", "United Kingdom"],
+    ["Main St 1;Springfield;;;", "de", "United States"],
+    ["Sunset Blvd 1;Los Angeles\\, CA;;;", "ca", "United States"],
+  ])("is not used, and pins nothing: %s with %s", async (parts, code, country) => {
+    const line = `item1.ADR:;;${parts}`;
+    const [plain, hinted] = [await importLines(line), await importLines(`${line}\nitem1.X-ABADR:${code}`)];
+    expect(hinted.addresses).toEqual(plain.addresses);
+    expect(hinted.addresses).toMatchObject([{ addressCountry: null, addressCountryCode: null, latitude: null }]);
+    const message = `The address does not name the country "${code}" of X-ABADR, which is only its layout, and was not used.`;
+    expect(hinted.issues).toMatchObject([{ code: "layout_country_unused", severity: "warning", message, line: 5 }]);
+    expect(countryOf(hinted.addresses[0])).toBe(country);
   });
 });
 
