@@ -100,7 +100,13 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
     position: cleanLine(issues, position, limits.position, { field: "position" }) || null,
     latitude: place.latitude,
     longitude: place.longitude,
-    timezone: readLocale(issues, row, "timezone", zone, "name of a time zone"),
+    timezone: readLocale(
+      issues,
+      row,
+      "timezone",
+      zone,
+      place.latitude === null ? zoneName : `${zoneName}, and the coordinates give one`,
+    ),
     language: readLocale(issues, row, "language", languageTag, "language tag"),
     emails,
     phones,
@@ -226,3 +232,4 @@ function readLocale(
 }
 
 const longestLocale = 64;
+const zoneName = "name of a time zone";

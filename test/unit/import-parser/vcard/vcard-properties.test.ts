@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { locateAddress } from "../../../../shared/contact/change/locate.ts";
 import type { ParsedAddress } from "../../../../shared/import/row/parsed-contact.ts";
 import { type FindPlace, findPlace } from "../../../../shared/place/find-place.ts";
-import { card, importCard, importLines, importText, issueCodes } from "../../../support/files/vcard.ts";
+import { card, importCard, importLines, importText, issueCodes, messagesOf } from "../../../support/files/vcard.ts";
 import { realGazetteer } from "../../../support/map/places.ts";
 
 it.each([
@@ -161,7 +161,10 @@ describe("an offset as the time zone", () => {
     const lines = (zone: string) => `TZ:${zone}\nGEO:46.2;6.15\nADR;TZ="${zone}";GEO="geo:46.2,6.15":;;Quai 1;;;;`;
     const contact = await importLines(lines("+01:00"));
     expect(contact).toMatchObject({ timezone: null, latitude: 46.2, addresses: [{ timezone: null, latitude: 46.2 }] });
-    expect(issueCodes(contact)).toEqual(["timezone_unknown", "timezone_unknown"]);
+    expect(messagesOf(contact)).toEqual([
+      'info: "+01:00" is no name of a time zone, and the coordinates give one.',
+      "info: The address's time zone is none of the known names.",
+    ]);
     const timezone = "Europe/Zurich";
     expect(await importLines(lines(timezone))).toMatchObject({ timezone, addresses: [{ timezone }], issues: [] });
   });
