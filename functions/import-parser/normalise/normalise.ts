@@ -84,6 +84,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
   const place = wholePlace(row);
   // The zone of the coordinates is more exact than an offset, and is derived if the contact has none.
   const zone = (text: string) => ianaZone(text) ?? (place.latitude === null ? offsetZone(text) : undefined);
+  const zoneKind = `name of a time zone${place.latitude === null ? "" : ", and the coordinates give one"}`;
   const contact: ParsedContact = {
     tempId: "",
     isValid: names.firstName !== "",
@@ -100,13 +101,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
     position: cleanLine(issues, position, limits.position, { field: "position" }) || null,
     latitude: place.latitude,
     longitude: place.longitude,
-    timezone: readLocale(
-      issues,
-      row,
-      "timezone",
-      zone,
-      place.latitude === null ? zoneName : `${zoneName}, and the coordinates give one`,
-    ),
+    timezone: readLocale(issues, row, "timezone", zone, zoneKind),
     language: readLocale(issues, row, "language", languageTag, "language tag"),
     emails,
     phones,
@@ -232,4 +227,3 @@ function readLocale(
 }
 
 const longestLocale = 64;
-const zoneName = "name of a time zone";

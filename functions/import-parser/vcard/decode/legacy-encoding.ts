@@ -3,7 +3,7 @@
 /** The encodings that are guessed. The other one, for Western Europe, is the default. */
 export type LegacyEncoding = "windows-1250" | "windows-1252";
 
-/** Bytes of one line are compared. They are written here as Windows-1252 shows them. C1 controls stand for its further signs. */
+/** Bytes of names in Windows-1250. The examples are the names as Windows-1252 shows them. */
 const centralEuropean = anyOf(
   // Zdzis³aw, Gra¿yna, Pawe³, £ukasz, WA£ÊSA, ¯mijewski
   "[a-z][\xb9\xb3\xbf\xbe][a-z\xc0-\xff]|[a-z][aeo]\xb3(?![a-z\\d\xc0-\xff])|\xa3[aeouy\xb9\xea\xf3][a-z]|[a-z]\xa3\xca",
@@ -19,6 +19,7 @@ const centralEuropean = anyOf(
   "(?:gy|sz|ny|cs|zs)[\xf5\xfb]|[\xf5\xfb](?:sz|gy|ny|zs|rinc)|[aeiou\xe1\xe9\xed\xf3\xf6\xfa\xfc][a-z]{1,9}\xf5(?!e)|ed\xfbs",
 );
 
+/** Bytes of words in Windows-1252 that would be no words in Windows-1250. */
 const western = anyOf(
   // voilà, Núñez, João, Simões, François, Naïve, Genève, Hermès
   "\xe0(?![bcdfghjklmnprstvz])|\xf1[aeiou\xe1\xe9\xed\xf3\xfa]|[\xe3\xf5][eo]|\xe7|[ao]\xef[ncsv]",
