@@ -10,6 +10,8 @@ export type CardVersion = (typeof cardVersions)[number];
  */
 export const ownProperties = {
   headline: "X-HEADLINE",
+  /** Version 3.0 has no LANG (RFC 2426). */
+  language: "X-LANG",
   /** The property is in the group of an ADR. Its parts are those that writeAddressFields returns. */
   addressFields: "X-ADDRESS-FIELDS",
 } as const;

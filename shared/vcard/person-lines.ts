@@ -45,8 +45,7 @@ export function placeLines(contact: ContactRecord, version: CardVersion): CardEn
   return [
     ...(place === null ? [] : [verbatimLine("GEO", geo)]),
     ...(timezone === null ? [] : [textLine("TZ", timezone, version === "4.0" ? {} : { VALUE: "text" })]),
-    // LANG is a property of 4.0, but programs that write 3.0 use it too.
-    ...(language === null ? [] : [verbatimLine("LANG", language)]),
+    ...(language === null ? [] : [verbatimLine(version === "4.0" ? "LANG" : ownProperties.language, language)]),
   ];
 }
 

@@ -29,10 +29,9 @@ const fullCardLines: readonly (string | Readonly<Record<CardVersion, readonly st
   "TITLE:Engineer",
   "ORG:Bridges & Co\\; Gdańsk",
   {
-    "4.0": ["GEO:geo:54.352,18.6466", "TZ:Europe/Warsaw"],
-    "3.0": ["GEO:54.352;18.6466", "TZ;VALUE=text:Europe/Warsaw"],
+    "4.0": ["GEO:geo:54.352,18.6466", "TZ:Europe/Warsaw", "LANG:pl"],
+    "3.0": ["GEO:54.352;18.6466", "TZ;VALUE=text:Europe/Warsaw", "X-LANG:pl"],
   },
-  "LANG:pl",
   {
     "4.0": ["EMAIL;TYPE=work;PREF=1:zoe@example.org", "item1.EMAIL:z@x.example"],
     "3.0": ["EMAIL;TYPE=internet,work,pref:zoe@example.org", "item1.EMAIL;TYPE=internet:z@x.example"],

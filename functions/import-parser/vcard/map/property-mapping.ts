@@ -166,7 +166,10 @@ const mappings = new Map<string, Mapping>([
   ["IMPP", mapProfile],
   ["GEO", mapCoordinates],
   ["TZ", (draft, property) => mapOnce(draft, property, "timezone")],
-  ["LANG", (draft, property) => mapOnce(draft, property, "language", property.text.trim())],
+  ...["LANG", ownProperties.language].map((name): [string, Mapping] => [
+    name,
+    (draft, property) => mapOnce(draft, property, "language", property.text.trim()),
+  ]),
   ["CATEGORIES", mapCategories],
   ["CATEGORY", mapCategories],
   ["PHOTO", mapPicture],
