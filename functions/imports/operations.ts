@@ -24,7 +24,7 @@ import type { StoreAvatar } from "../../shared/picture/store-avatar.ts";
 import type { FindPlace } from "../../shared/place/find-place.ts";
 import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import { offerUpload } from "../../shared/platform/http/direct-upload.ts";
-import { AppError, type ErrorDetail, invalid, validationError } from "../../shared/platform/http/errors.ts";
+import { AppError, invalid, validationError } from "../../shared/platform/http/errors.ts";
 import type { Operations, UploadedFile } from "../../shared/platform/http/route/route.ts";
 import { maxUploadBytes, type SignUpload } from "../../shared/platform/s3/upload-forms.ts";
 import { cutToUnits } from "../../shared/platform/text/cut.ts";
@@ -229,19 +229,16 @@ function readStrategy(source: ImportSource, text: string | undefined): { strateg
 }
 
 /**
- * The files that have content, each with the index of its part, by which issues refer to it. A form in which no file was
- * chosen sends a part without name and content. Throws 400.
+ * The files, each with the index of its part, by which issues refer to it. A form in which no file was chosen sends a part
+ * without name and content. Throws 400 if no file has content.
  */
 function requireFiles(parts: readonly UploadedFile[]): { file: UploadedFile; part: number }[] {
   const files = parts
     .map((file, part) => ({ file, part }))
     .filter(({ file: { fileName, content } }) => fileName !== "" || content.byteLength > 0);
   if (files.length === 0) throw invalid("body", "There is no file: send it as a part that has a file name.");
-  const empty = files.flatMap(({ file, part }): ErrorDetail[] =>
-    file.content.byteLength === 0 ? [{ path: `body.files.${part}`, message: "The file is empty." }] : [],
-  );
-  if (empty.length > 0) throw validationError(empty);
-  return files;
+  if (files.some(({ file }) => file.content.byteLength > 0)) return files;
+  throw validationError(files.map(({ part }) => ({ path: `body.files.${part}`, message: "The file is empty." })));
 }
 
 const maxNameLength = 100;

@@ -626,7 +626,6 @@ export interface ImportIssue {
     | "connected_at_close_friends"
     | "list_missing"
     | "list_not_read"
-    | "file_without_card"
     | "file_passed_over"
     | "duplicate_name_differs"
     | "duplicate_values_differ"

@@ -69,8 +69,8 @@ export function fileOf(bytes: Uint8Array, name = ""): ImportFile {
 const chunkBytes = 64 * 1024;
 
 /**
- * Returns a reader of independent files. An unreadable file fails the import, but the remaining files are still read to
- * report their faults too.
+ * Returns a reader of independent files. After an unreadable file the remaining files are still read to report their faults
+ * too.
  */
 export function eachFile(readOne: (file: ImportFile) => AsyncIterable<RawRow>): RowReader {
   return async function* readAll(files) {

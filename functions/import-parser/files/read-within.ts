@@ -4,6 +4,7 @@ import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts"
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
 import { ImportFileError, type ImportFileFault, ImportFilesError } from "./import-file-error.ts";
+import { readReadable } from "./passed-over.ts";
 
 /** The maximum number of rows in all files of an import. */
 export const maxRows = 50_000;
@@ -48,8 +49,8 @@ export class ParserFault extends Error {
 }
 
 /**
- * Yields the rows of all files. Throws ImportFilesError for faults of the files and exceeded limits, rethrows errors of
- * the storage, and throws ParserFault for all other errors.
+ * Yields the rows of all files that can be read. Throws ImportFilesError if there is none and for exceeded limits, rethrows
+ * errors of the storage, and throws ParserFault for all other errors.
  */
 export async function* readWithin(
   reader: RowReader,
@@ -117,7 +118,7 @@ export async function* readWithin(
   );
 
   try {
-    for await (const row of reader(watched, options)) {
+    for await (const row of readReadable(reader, watched, options, () => cause !== undefined)) {
       rows += 1;
       if (rows > maxRows) {
         throw passed("too_many_rows", `An import may have ${maxRows.toLocaleString("en")} rows.`);

@@ -1,9 +1,9 @@
 /** Reads the people in vCard files of versions 2.1, 3.0 and 4.0. */
 
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
-import { quote } from "../../../shared/import/row/row-issues.ts";
 import { type ImportFile, noteReading, type RowReader } from "../files/import-file.ts";
 import { ImportFileError, ImportFilesError } from "../files/import-file-error.ts";
+import { notePassedOver, type PassedOver } from "../files/passed-over.ts";
 import { readLinesOf } from "../text/lines.ts";
 import type { FileReading } from "./decode/property.ts";
 import { readCard } from "./map/card-row.ts";
@@ -20,7 +20,8 @@ import { maxPictureLength } from "./read/content-line.ts";
  */
 export const readVcards: RowReader = async function* readVcards(files) {
   const faults = new Map<number, ImportFileError>();
-  const readable = await surveyFiles(files, faults);
+  const passedOver: PassedOver[] = [];
+  const readable = await surveyFiles(files, faults, passedOver);
   const labels = new GroupLabels();
   for (const { file, survey, reading } of readable) {
     if (survey.mayHaveGroups) await labels.gather(readCards(file, survey), { ...reading, guess: { isNoted: false } });
@@ -41,7 +42,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
         yield* held.splice(0);
         last = draft.row;
         held.push(last);
-        noteUnread(last, source);
+        notePassedOver(last, passedOver.splice(0));
         labels.addTo(draft);
       }
     }
@@ -64,8 +65,6 @@ const onlyGroups = "The file holds only groups and no card of a person. Export t
 /** A file of the import. An archive counts as one source with many files. */
 interface Source {
   hasCards: boolean;
-  /** The names of the files in an archive that hold no card. */
-  unread: string[];
 }
 
 interface ReadableFile {
@@ -76,14 +75,16 @@ interface ReadableFile {
   reading: FileReading;
 }
 
+/** Adds the files of the import that can't be read to `faults`, and those inside of archives to `passedOver`. */
 async function surveyFiles(
   files: readonly ImportFile[],
   faults: Map<number, ImportFileError>,
+  passedOver: PassedOver[],
 ): Promise<ReadableFile[]> {
   const readable: ReadableFile[] = [];
   for (const [index, file] of files.entries()) {
     try {
-      readable.push(...(await surveyOne(file, index)));
+      readable.push(...(await surveyInside(file, index, passedOver)));
     } catch (error) {
       if (!(error instanceof ImportFileError)) throw error;
       faults.set(index, error);
@@ -92,30 +93,32 @@ async function surveyFiles(
   return readable;
 }
 
-async function surveyOne(given: ImportFile, index: number): Promise<ReadableFile[]> {
+async function surveyInside(given: ImportFile, index: number, passedOver: PassedOver[]): Promise<ReadableFile[]> {
   const opened = await openCardFiles(given);
-  const source: Source = { hasCards: false, unread: [] };
+  const source: Source = { hasCards: false };
   const guess = { isNoted: false };
   const readable: ReadableFile[] = [];
+  const unread: PassedOver[] = [];
   for (const file of opened) {
-    const survey = await surveyFile(file);
-    if (opened.length > 1 && !survey.mayHaveCards) source.unread.push(file.name);
-    else if (survey.isBlank) throw new ImportFileError("file_empty", "The file is empty.");
-    else readable.push({ index, source, file, survey, reading: { encoding: survey, guess } });
+    try {
+      const survey = await surveyFile(file);
+      if (survey.isBlank) throw new ImportFileError("file_empty", "The file is empty.");
+      if (!survey.mayHaveCards) throw await noCards(file);
+      readable.push({ index, source, file, survey, reading: { encoding: survey, guess } });
+    } catch (error) {
+      const isWhole = error instanceof ImportFileError && error.reason.startsWith("archive_");
+      if (!(error instanceof ImportFileError) || isWhole || opened.length === 1) throw error;
+      unread.push({ name: file.name, error });
+    }
   }
-  if (readable.length > 0) return readable;
-  throw new ImportFileError("file_kind", `None of the ${opened.length} .vcf files of the archive holds a card.`);
+  const [first] = unread;
+  if (first && readable.length === 0) {
+    const message = `None of the ${opened.length} .vcf files of the archive can be read. ${first.error.message}`;
+    throw new ImportFileError(first.error.reason, message);
+  }
+  passedOver.push(...unread);
+  return readable;
 }
-
-/** Reports the files of an archive that hold no card, in the row of its first person. */
-function noteUnread({ issues, lines }: RawRow, { unread }: Source): void {
-  if (unread.length === 0) return;
-  const names = unread.splice(0);
-  const message = `Files of the archive have no card (${names.length}): ${names.slice(0, maxShown).map(quote).join(", ")}.`;
-  issues.push({ code: "file_without_card", severity: "warning", message, line: lines.first });
-}
-
-const maxShown = 10;
 
 /** Yields the cards of each chunk of the file as soon as they are complete. */
 async function* readCards(

@@ -62,7 +62,10 @@ async function run(args: readonly string[]): Promise<number> {
     leftBehind = "Nothing was imported.";
     const parsed: ParsedImport[] = [];
     for (const one of plan) parsed.push(await sendFiles(client, one, options.strategy, progress));
-    return await (options.isDryRun ? preview(client, parsed) : commit(client, parsed, options));
+    const passedOver = parsed.flatMap((one) => one.passedOver);
+    for (const message of passedOver) console.error(message);
+    const code = await (options.isDryRun ? preview(client, parsed) : commit(client, parsed, options));
+    return passedOver.length > 0 ? someFailed : code;
   } catch (fault) {
     progress.end();
     console.error(sentenceOf(fault, baseUrl) ?? fault);

@@ -23,6 +23,8 @@ export interface ParsedImport {
   duplicateCount: number;
   skippedCount: number;
   coverage: number;
+  /** The messages about files that were passed over. */
+  passedOver: string[];
   /** The milliseconds that sending and reading took. */
   sendMs: number;
 }
@@ -52,12 +54,14 @@ export async function sendFiles(
   progress.end();
   if (parsed.error) throw refusal(planned.files, parsed.error);
   const { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage } = parsed;
+  const { issues = [] } = parsed.contacts[0] ?? {};
   const counts = { totalCount, validCount, invalidCount, duplicateCount, skippedCount, coverage };
   // They are null only until the files are parsed.
   return {
     importId,
     source,
     files,
+    passedOver: issues.filter(({ code }) => code === "file_passed_over").map(({ message }) => message),
     ...(counts as { [Name in keyof typeof counts]: number }),
     sendMs: performance.now() - begin,
   };

@@ -118,6 +118,15 @@ it("gives the counts of the receipt, in which rows that are not valid have faile
   expect(durationMs).toBeGreaterThan(0);
 });
 
+it.each([[], ["--dry-run"]])("names a file that was passed over beside another one: %j", async (...options) => {
+  const { token } = await person();
+  const damaged = fresh("damaged.zip", "PK\u0003\u0004 and no directory");
+  const given = [damaged, fresh("book.vcf", cards(0, 3)), "--source", "vcard"];
+  const { code, output, errors } = await run(token, ...given, ...options);
+  expect([code, JSON.parse(output)]).toMatchObject([1, { total: 3 }]);
+  expect(errors).toMatch(/^The file "damaged\.zip" was passed over\. The archive is damaged/m);
+});
+
 /** With a terminal of its own, whose text it returns without colours. `script` belongs to util-linux. */
 async function runOnTerminal(token: string, ...args: string[]): Promise<{ code: number | null; screen: string }> {
   const command = [process.execPath, program, ...args, "--url", baseUrl].map((word) => `'${word}'`).join(" ");
@@ -246,7 +255,7 @@ describe("a command that is refused ends with code 2 and a sentence", () => {
     expect(await refused(token, "/nowhere.vcf")).toBe("There is no file /nowhere.vcf.\n");
     expect(await refused(token, fresh("empty.vcf", ""))).toMatch(/empty\.vcf is empty\.\n$/);
     const damaged = fresh("damaged.zip", "PK\u0003\u0004 and no directory");
-    expect(await refused(token, book(), damaged, "--source", "vcard")).toMatch(/damaged\.zip: .*archive/);
+    expect(await refused(token, damaged, "--source", "vcard")).toMatch(/damaged\.zip: .*archive/);
     expect(await refused(token, book(), fresh("page.csv", "<!doctype html><html></html>"))).toMatch(
       /page\.csv: .*page/,
     );

@@ -189,22 +189,27 @@ describe("parsing", () => {
     expect(limits).toEqual([25_000]);
   });
 
-  it("refuses a file that can't be read, and names it by the index of its part", async () => {
+  it("refuses files of which none can be read, and names each by the index of its part", async () => {
     const blank = fileOf("", "");
-    await expect(parse([blank, fileOf("Ada"), blank, fileOf("noise")])).rejects.toMatchObject({
+    await expect(parse([blank, fileOf("noise"), blank, fileOf("noise")])).rejects.toMatchObject({
       code: "validation_error",
-      message: "body.files.3: This is noise.",
-      details: [{ path: "body.files.3", message: "This is noise." }],
+      details: [1, 3].map((part) => ({ path: `body.files.${part}`, message: "This is noise." })),
     });
-    await expect(parse([blank, fileOf("Ada"), fileOf("")])).rejects.toMatchObject({
-      details: [{ path: "body.files.2", message: "The file is empty." }],
+    await expect(parse([blank, fileOf("")])).rejects.toMatchObject({
+      details: [{ path: "body.files.1", message: "The file is empty." }],
     });
+  });
+
+  it("passes over a file that can't be read beside another one, which the first row says", async () => {
+    const { body } = await parse([fileOf("Ada"), fileOf("noise", "noise.pdf")]);
+    const message = 'The file "noise.pdf" was passed over. This is noise.';
+    expect(body).toMatchObject({ contacts: [{ firstName: "Ada", issues: [{ code: "file_passed_over", message }] }] });
   });
 
   it.each([
     ["no file", []],
     ["only the blank part of a form without a chosen file", [fileOf("", "")]],
-    ["an empty file", [fileOf("Ada"), fileOf("")]],
+    ["empty files", [fileOf(""), fileOf("")]],
   ])("refuses %s before anything is written", async (_case, given) => {
     await expect(parse(given)).rejects.toMatchObject({ code: "validation_error" });
     expect(files.objects.size).toBe(0);

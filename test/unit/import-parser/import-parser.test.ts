@@ -3,6 +3,7 @@ import {
   eachFile,
   fileOf,
   type ImportFile,
+  noteReading,
   type RowReader,
 } from "../../../functions/import-parser/files/import-file.ts";
 import {
@@ -17,10 +18,18 @@ import {
   ParserFault,
   readWithin,
 } from "../../../functions/import-parser/files/read-within.ts";
+import { readNetworkA } from "../../../functions/import-parser/network-a/read-network-a.ts";
+import { readNetworkB } from "../../../functions/import-parser/network-b/read-network-b.ts";
 import { bucketFile } from "../../../functions/import-parser/parse-files.ts";
-import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
+import { readVcards } from "../../../functions/import-parser/vcard/read-vcards.ts";
+import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
+import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { parseUploadKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../../shared/import/store/rows.ts";
+import { csv, header } from "../../support/files/network-a.ts";
+import { file, followers } from "../../support/files/network-b.ts";
+import { normaliseRows } from "../../support/files/normalise-rows.ts";
+import { card } from "../../support/files/vcard.ts";
 import { lineReader, memoryFiles, parsedContact } from "../../support/import/imports.ts";
 
 /** A file of names, one a line. */
@@ -28,10 +37,25 @@ const readNames = lineReader((text) => {
   if (text === "noise") throw new ImportFileError("file_kind", "This is noise.");
 });
 
+async function* rowsOfChunks(chunks: AsyncIterable<Uint8Array>) {
+  for await (const _chunk of chunks) yield emptyRawRow({ first: 1, last: 1 });
+}
+
 /** A name for every chunk of a file. */
-const readChunks = eachFile(async function* (file) {
-  for await (const _chunk of file.stream()) yield emptyRawRow({ first: 1, last: 1 });
-});
+const readChunks = eachFile((each) => rowsOfChunks(each.stream()));
+
+/** A reader of each source, a file for it, and the first name in the file. */
+const sources = {
+  vcard: [readVcards, "book.vcf", card("FN:Ana") + card("FN:Ben"), "Ana"],
+  network_a: [readNetworkA, "Connections.csv", csv(header, "Ana,Silva,,,,,", "Ben,Lind,,,,,"), "Ana"],
+  network_b: [readNetworkB, "followers_1.json", followers("ana", "ben"), "ana"],
+} as const;
+
+async function normaliseAll(reader: RowReader, given: readonly ImportFile[], strategy: FollowStrategy = "followers") {
+  const rows: RawRow[] = [];
+  for await (const row of readWithin(reader, given, { strategy }, { hasTime: () => true })) rows.push(row);
+  return normaliseRows(rows);
+}
 
 const files = (...texts: string[]): ImportFile[] => texts.map((text) => fileOf(Buffer.from(text)));
 
@@ -71,11 +95,49 @@ describe("the files of an import", () => {
     expect(await readAll(readNames, files("Ada\nGrace", "Joan"))).toEqual(["Ada", "Grace", "Joan"]);
   });
 
-  it("fail together, with the fault of each", async () => {
-    expect(await faultsOf(readAll(readNames, files("Ada", "noise", "Joan", "noise")))).toEqual([
+  it("of which none can be read fail together, with the fault of each", async () => {
+    expect(await faultsOf(readAll(readNames, files("noise", "noise")))).toEqual([
+      [0, "file_kind"],
       [1, "file_kind"],
-      [3, "file_kind"],
     ]);
+    // The strategy selects nobody of the list beside the page.
+    const lists = [fileOf(Buffer.from("<html>"), "a.html"), file("followers_1.json", followers("anna"))];
+    expect(await faultsOf(normaliseAll(readNetworkB, lists, "following"))).toEqual([
+      [0, "file_kind"],
+      [1, "nobody_found"],
+    ]);
+  });
+
+  it("are read with no progress before their faults are known", async () => {
+    const noted: number[] = [];
+    const limits = { hasTime: () => true };
+    const note = async (bytes: number) => void noted.push(bytes);
+    const reader = eachFile((each) => rowsOfChunks(noteReading(each, each.stream())));
+    for await (const _row of readWithin(reader, files("Ada", "Joan"), { strategy: "followers" }, limits, note));
+    expect(noted).toEqual([3, 7]);
+  });
+
+  const foreign = [
+    ["a damaged archive", "PK\u0003\u0004 and no directory", /archive is damaged/],
+    ["a page", "<!doctype html><html></html>", /./],
+    ["nothing", "", /The file is empty/],
+  ] as const;
+
+  it.each(
+    Object.entries(sources).flatMap(([source, parts]) => foreign.map((each) => [source, ...each, parts] as const)),
+  )("of %s are read beside %s, which the row of the first person names", async (_source, what, text, why, parts) => {
+    const [reader, name, content, first] = parts;
+    const given = [file(name, content), fileOf(Buffer.from(text), what)];
+    for (const order of [given, given.toReversed()]) {
+      const { contacts } = await normaliseAll(reader, order);
+      const told = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
+      const message = expect.stringMatching(`^The file "${what}" was passed over\\. .*${why.source}`);
+      expect(told).toEqual([
+        [{ code: "file_passed_over", severity: "warning", message }],
+        ...told.slice(1).map(() => []),
+      ]);
+      expect(contacts[0]?.firstName).toBe(first);
+    }
   });
 
   it("may have 50,000 rows together, and no more", async () => {

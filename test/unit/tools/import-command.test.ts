@@ -220,7 +220,7 @@ it("a file whose connection breaks is sent again, by an upload of its own", asyn
       importId: `i${++uploads}`,
       upload: { url: `https://s3.example.com/${uploads}`, fields: {} },
     }),
-    getImport: async () => ({ status: "parsed", bytesRead: 5, error: null }),
+    getImport: async () => ({ status: "parsed", bytesRead: 5, error: null, contacts: [] }),
   } as unknown as Client;
   const planned: PlannedImport = { source: "vcard", files: [{ path, size: 5 }], size: 5 };
   const parsed = await sendFiles(client, planned, undefined, createProgress(new PassThrough()));

@@ -128,12 +128,17 @@ describe("an archive of cards", () => {
     expect((await importBytes(zipOf(entries))).validCount).toBe(1_000);
   });
 
-  it("reports its files without a card, and reads the others", async () => {
+  it("passes over its files that can't be read, which the first row names, and reads the others", async () => {
     const files = Object.entries({ "a.vcf": "", "b.vcf": "no card", "c.vcf": card("FN:Cleo") });
-    const contact = onlyContact(await importBytes(zipOf(files.map(([name, content]) => ({ name, content })))));
-    expect(contact.firstName).toBe("Cleo");
-    expect(contact.issues).toMatchObject([{ code: "file_without_card" }]);
-    expect(messagesOf(contact)).toEqual(['warning: Files of the archive have no card (2): "a.vcf", "b.vcf".']);
+    const damaged = { name: "d.vcf", content: card("FN:Dora"), packed: Buffer.from("another"), method: 0 };
+    const zip = zipOf([...files.map(([name, content]) => ({ name, content })), damaged]);
+    const contact = onlyContact(await importBytes(zip));
+    expect([contact.firstName, messagesOf(contact)]).toEqual([
+      "Cleo",
+      [/^warning: .*"a.vcf" was .* is empty/, /"b.vcf" was .* no vCard/, /"d.vcf" was .* is damaged/].map((words) =>
+        expect.stringMatching(words),
+      ),
+    ]);
   });
 });
 
