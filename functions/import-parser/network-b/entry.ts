@@ -13,7 +13,7 @@ export interface FoundAccount {
   unmapped: string[];
 }
 
-type JsonRecord = Readonly<Record<string, unknown>>;
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** A text of an entry, and the file's name for it. */
 interface NamedText {
@@ -30,6 +30,11 @@ export function readEntry(entry: unknown): FoundAccount[] {
   if (Array.isArray(entry.label_values)) return readLabelValues(entry, entry.label_values);
   const items = entry.string_list_data ?? [entry];
   return Array.isArray(items) ? items.filter(isRecord).flatMap((item) => readItem(entry, item)) : [];
+}
+
+/** Whether a value is an entry, also outside of a list: the network writes a list of one entry without the list. */
+export function isEntry(value: unknown): value is JsonRecord {
+  return isRecord(value) && [value.string_list_data, value.label_values].some(Array.isArray);
 }
 
 /** Reads the value form (link and value), the title form (title and link) and combinations of both. */
@@ -104,7 +109,7 @@ function isFurther(text: string, handle: string): boolean {
   return text !== "" && text.toLowerCase() !== handle.toLowerCase();
 }
 
-function isRecord(value: unknown): value is JsonRecord {
+export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -114,7 +119,16 @@ function textOf(record: JsonRecord, property: string): NamedText {
   return { property, text: typeof value === "string" ? repairMojibake(value).trim() : "" };
 }
 
-const readMembers = new Set(["title", "string_list_data", "href", "value", "timestamp", "fbid", "label_values"]);
+/** The members of an entry that this module reads. */
+export const readMembers: ReadonlySet<string> = new Set([
+  "title",
+  "string_list_data",
+  "href",
+  "value",
+  "timestamp",
+  "fbid",
+  "label_values",
+]);
 
 /** Returns the names of members that have a value but are not read by this module. */
 function unreadMembers(record: JsonRecord): string[] {

@@ -5,8 +5,9 @@ export interface JsonVisitor {
   /** The reader calls this before the elements of a list. The key is null if the list is the document itself. */
   list(key: string | null): void;
   element(key: string | null, value: unknown, line: number): void;
-  /** Receives a member that is no list. */
+  /** Receives a member that is no list, or whose key is one of `whole`. */
   member(key: string, value: unknown, line: number): void;
+  readonly whole?: ReadonlySet<string>;
 }
 
 /** The limit applies to one element; entries of real exports have 200 to 1,000 bytes. */
@@ -88,7 +89,7 @@ class JsonWalker {
     if (!isOpening || this.pieceLine !== 0 || !this.expected.startsWith("value")) return false;
     if (this.open.length === 0) return true;
     const isMember = this.open.length === 1 && this.open[0] === "object";
-    return isMember && byte === openList;
+    return isMember && byte === openList && !this.visitor.whole?.has(this.key ?? "");
   }
 
   private cut(byte: number): void {

@@ -1,6 +1,7 @@
 /** The account lists of an export: which list a file or a member contains, and what a strategy does with it. */
 import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
 import { asUtf8 } from "../text/utf8.ts";
+import { isEntry, isRecord, readMembers } from "./entry.ts";
 import { readJson } from "./json-walker.ts";
 
 /** Rows name and use the lists in this order. */
@@ -48,8 +49,8 @@ export interface ListVisitor {
 }
 
 /**
- * Passes the lists of a JSON file to `visitor`. `named` is the list of a file that is one list without a key. Throws
- * ImportFileError for bad JSON.
+ * Passes the lists of a JSON file to `visitor`. `named` is the list of a file that is one list without a key, or one entry.
+ * Throws ImportFileError for bad JSON.
  */
 export async function readLists(
   bytes: AsyncIterable<Uint8Array>,
@@ -57,17 +58,26 @@ export async function readLists(
   visitor: ListVisitor,
 ): Promise<void> {
   const kindOf = (key: string | null) => (key === null ? named : listOfKey(key));
+  /** The members of an entry that is the document itself. */
+  const single = new Map<string, unknown>();
   await readJson(asUtf8(bytes), {
+    whole: readMembers,
     list: (key) => visitor.list(kindOf(key)),
     element: (key, value, line) => visitor.entry(kindOf(key), value, line),
     member(key, value, line) {
-      // The file of 2020 maps handles to times.
-      const kind = followLists.find((list) => list === key);
-      if (kind === undefined || typeof value !== "object" || value === null) return;
+      if (readMembers.has(key)) single.set(key, value);
+      const kind = listOfKey(key);
+      if (!isEntry(value) && !(isFollowList(kind) && isRecord(value))) return;
       visitor.list(kind);
-      for (const [title, timestamp] of Object.entries(value)) visitor.entry(kind, { title, timestamp }, line);
+      // The file of 2020 maps handles to times.
+      const times = Object.entries(value).map(([title, timestamp]) => ({ title, timestamp }));
+      for (const entry of isEntry(value) ? [value] : times) visitor.entry(kind, entry, line);
     },
   });
+  const entry = Object.fromEntries(single);
+  if (!isEntry(entry)) return;
+  visitor.list(named);
+  visitor.entry(named, entry, 1);
 }
 
 /** The key of a list is, for example, `relationships_following` since 2021 and `following` in the file of 2020. */

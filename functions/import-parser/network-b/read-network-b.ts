@@ -9,6 +9,7 @@ import { Accounts } from "./accounts.ts";
 import { readEntry } from "./entry.ts";
 import { type ListDocument, openExportFile } from "./export-files.ts";
 import { followLists, isFollowList, readLists, strategies } from "./lists.ts";
+import { listed, nobodyFound, noFollows, withoutLists } from "./no-accounts.ts";
 
 /**
  * Yields a row for each account that the strategy selects: first accounts that the owner follows, then the others in
@@ -23,7 +24,11 @@ export const readNetworkB: RowReader = async function* readRows(files, { strateg
   const issues = reading.finish(files, accounts.length > 0);
   for (const [index, account] of accounts.entries()) {
     const row = rowOf(account, strategy);
-    if (index === 0) row.issues.push(...issues.slice(0, maxIssues));
+    if (index === 0) {
+      row.issues.push(...issues.slice(0, maxIssues));
+      row.valuesSeen += reading.entriesLost;
+      row.valuesLost += reading.entriesLost;
+    }
     yield row;
   }
   for (let entry = 0; entry < reading.accounts.nameless; entry += 1) {
@@ -35,6 +40,8 @@ const maxIssues = 50;
 
 class ExportReading {
   readonly accounts: Accounts;
+  /** Counts the entries outside of the lists of follows, in files that have such lists or are named so. */
+  entriesLost = 0;
   private readonly strategy: FollowStrategy;
   private readonly issues: ImportIssue[] = [];
   /** The errors of unreadable files by the index of the file. They reject the import if one of them is fatal. */
@@ -59,7 +66,7 @@ class ExportReading {
       try {
         const inside = await openExportFile(file, index);
         documents.push(...inside);
-        if (inside.length === 0) this.withoutFollows.set(index, withoutLists());
+        if (inside.length === 0) this.passOver(index, withoutLists(file.name), "info");
       } catch (error) {
         this.unreadable.set(index, requireFileError(error));
         this.isFatal = true;
@@ -112,7 +119,7 @@ class ExportReading {
 
   private async readDocument(document: ListDocument): Promise<void> {
     const { accounts } = this;
-    const { title, named, fileIndex, inArchive } = document;
+    const { title, named, fileIndex } = document;
     const { lists } = strategies[this.strategy];
     const others = new Map<string, number>();
     let [hasFollows, hasEntries] = [false, false];
@@ -137,10 +144,20 @@ class ExportReading {
       },
     });
     this.hasWholeList ||= hasEntries;
-    if (hasFollows) return;
-    const error = noFollows(title, others);
+    const left = new Map([...others].filter(([, count]) => count > 0));
+    if (hasFollows || isFollowList(named)) for (const count of left.values()) this.entriesLost += count;
+    if (hasFollows) {
+      const message = `${title} also has entries of no list that is read: ${listed(left)}.`;
+      if (left.size > 0) this.addIssue("list_not_read", "info", message);
+      return;
+    }
+    if (isFollowList(named)) accounts.note(named);
+    this.passOver(fileIndex, noFollows(title, others), isFollowList(named) ? "warning" : "info");
+  }
+
+  private passOver(fileIndex: number, error: ImportFileError, severity: ImportIssue["severity"]): void {
     this.withoutFollows.set(fileIndex, error);
-    if (!inArchive) this.addIssue("file_passed_over", "info", `${error.message} It was passed over.`);
+    this.addIssue("file_passed_over", severity, `${error.message} It was passed over.`);
   }
 
   /** An error in a list that the strategy doesn't use must not lose the accounts of other lists. */
@@ -170,30 +187,4 @@ const maxOtherLists = 20;
 function requireFileError(error: unknown): ImportFileError {
   if (error instanceof ImportFileError) return error;
   throw error;
-}
-
-function withoutLists(): ImportFileError {
-  const message = "The archive is without followers and following: that part was not chosen, has no data, or lies in";
-  return new ImportFileError(
-    "nobody_found",
-    `${message} another archive of the export. Ask the network for it, in JSON and for all time.`,
-  );
-}
-
-/** `others` maps the names of the file's other lists to their numbers of entries. */
-function noFollows(title: string, others: ReadonlyMap<string, number>): ImportFileError {
-  const message = `${title} has no followers or followed accounts, which exports have in followers_1.json and following.json.`;
-  if (others.size === 0) return new ImportFileError("file_kind", message);
-  const listed = [...others].map(([list, count]) => `${list} (${count})`).join(", ");
-  return new ImportFileError("nobody_found", `${message} It has the lists: ${listed}.`);
-}
-
-/** `entries` are the numbers of entries of the lists in the files. */
-function nobodyFound(strategy: FollowStrategy, entries: Accounts["entries"]): ImportFileError {
-  const found = [...entries].map(([list, count]) => `${list} (${count})`).join(", ") || "none";
-  const which = strategies[strategy].inAll ? "both lists" : "a list";
-  const message = `No account is on ${which} of the strategy ${strategy}; found: ${found}.`;
-  const remedy =
-    "Choose another strategy, or ask the network for all time, because an export may have a span of dates.";
-  return new ImportFileError("nobody_found", `${message} ${remedy}`);
 }

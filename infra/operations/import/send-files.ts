@@ -6,6 +6,7 @@ import { ApiError } from "../../../shared/client/api-error.ts";
 import type { Client } from "../../../shared/client/client.ts";
 import { defaultRetry } from "../../../shared/client/retry.ts";
 import { sendFile } from "../../../shared/client/send-file.ts";
+import type { ParsedContact } from "../../../shared/client/types.ts";
 import type { FollowStrategy, ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { ImportCommandError } from "./options.ts";
 import type { LocalFile, PlannedImport } from "./plan.ts";
@@ -61,10 +62,15 @@ export async function sendFiles(
     importId,
     source,
     files,
-    passedOver: issues.filter(({ code }) => code === "file_passed_over").map(({ message }) => message),
+    passedOver: issues.filter(isUnread).map(({ message }) => message),
     ...(counts as { [Name in keyof typeof counts]: number }),
     sendMs: performance.now() - begin,
   };
+}
+
+/** A note, as of a file of other lists, needs no attention. */
+function isUnread({ code, severity }: ParsedContact["issues"][number]): boolean {
+  return code === "file_passed_over" && severity === "warning";
 }
 
 /** Milliseconds, which are more than a function may run. The storage may have lost the event that starts the parser. */

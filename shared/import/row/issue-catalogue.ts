@@ -103,7 +103,7 @@ export const issueCatalogue = {
   ],
   connected_at_close_friends: ["The only time in the file is when the account became a close friend.", nothing],
   list_missing: ["The files lack one of the lists that the strategy reads.", "Export the list, too, if you need it."],
-  list_not_read: ["A list was not read to its end. The message says why.", "Export the file again."],
+  list_not_read: ["A list was not read, or not to its end. The message says why.", "Export the file again."],
   file_passed_over: [
     "A file of the request, or of an archive, could not be read, or has nothing that is read. The message says why.",
     "If it has people, do what the message says, and import the file again.",

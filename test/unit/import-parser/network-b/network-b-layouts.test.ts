@@ -84,6 +84,8 @@ describe("an archive", () => {
       ["anna", ["following", "followers"]],
       ["berta", ["followers"]],
     ]);
+    const [first] = contacts;
+    expect(first && issuesOf(first, "file_passed_over")).toEqual([expect.stringMatching(/^The archive "part-1\.zip"/)]);
   });
 });
 
@@ -104,6 +106,41 @@ describe("a single file", () => {
   ])("is the list of the key in it, %s, whatever its name is", async (list, content) => {
     const [contact] = await importFile("close_friends.json", content);
     expect(contact?.sources).toEqual([list]);
+  });
+
+  const one = labelEntry({ Benutzername: "anna" });
+  it.each([
+    ["following.json", one],
+    ["following.json", titleEntry("anna")],
+    ["following.json", valueEntry("anna")],
+    ["a.json", { relationships_following: one }],
+    ["a.json", { following: titleEntry("anna") }],
+  ])("%s may have its only entry without a list: %j", async (name, content) => {
+    for (const given of [file(name, content), await archive({ [name.replace("a.", "connections.")]: content })]) {
+      const { contacts, coverage } = await importFiles([given, file("followers_1.json", followers("berta"))]);
+      expect([handlesOf(contacts), coverage]).toEqual([["anna", "berta"], 1]);
+      expect(contacts[0]?.issues.filter(({ code }) => /list|file/.test(code))).toEqual([]);
+    }
+  });
+
+  it.each([
+    [{ data: followers("anna"), count: 1 }, "file_passed_over", /^"following\.json" has no .*: data \(1\)\. It was/],
+    [{ data: valueEntry("anna") }, "file_passed_over", /It has the lists: data \(1\)\. It was passed over\.$/],
+    [
+      { ...following("carl"), anna: valueEntry("anna") },
+      "list_not_read",
+      /^"following\.json" also has entries of no list that is read: anna \(1\)\.$/,
+    ],
+  ])("named as a list tells which entries are outside of it, and counts them: %j", async (content, code, words) => {
+    const lists = { "following.json": content, "followers_1.json": followers("berta") };
+    const loose = Object.entries(lists).map(([name, list]) => file(name, list));
+    for (const given of [loose, [await archive(lists)]]) {
+      const { contacts, coverage } = await importFiles(given);
+      const [first] = contacts;
+      expect(first && issuesOf(first, code)).toEqual([expect.stringMatching(words)]);
+      expect(first && issuesOf(first, "list_missing")).toEqual([]);
+      expect(coverage).toBeLessThan(1);
+    }
   });
 
   it("among several is one part of the whole", async () => {

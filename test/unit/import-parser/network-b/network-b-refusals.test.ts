@@ -41,7 +41,7 @@ describe("a file is refused", () => {
       "contacts contact info (1)",
     ],
     ["pending requests", { relationships_requests: followers("a") }, "nobody_found", "requests (1)"],
-    ["a single entry", followers("a")[0], "nobody_found", "string list data (1)"],
+    ["a single entry of an unnamed list", followers("a")[0], "nobody_found", "unnamed (1)"],
   ])("that is %s", async (_what, content, reason, words) => {
     const fault = await refusal("data.json", content);
     expect(fault).toMatchObject({ reason, message: expect.stringContaining(words) });
