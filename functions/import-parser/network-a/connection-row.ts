@@ -1,6 +1,6 @@
 /** Converts a record of a connections file to an import row; cells that fit no field are reported as issues. */
 
-import { normaliseHandle } from "../../../shared/contact/reach/handles.ts";
+import { normaliseHandle, platformOfUrl } from "../../../shared/contact/reach/handles.ts";
 import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue.ts";
 import type { ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
@@ -40,7 +40,8 @@ class ConnectionDraft {
     const origin = { property: name, line: row.lines.first };
     switch (mapsTo) {
       case "profile":
-        row.handles.push({ platform: "network_a", value: text, ...origin });
+        if (isProfileUrl(text)) row.handles.push({ platform: "network_a", value: text, ...origin });
+        else this.keepAsLine(text, name);
         break;
       case "email":
         row.emails.push({ value: text, type: "", preference: null, ...origin });
@@ -84,6 +85,12 @@ class ConnectionDraft {
     const isNamed = row.givenName + row.familyName + row.formattedName + row.middleName !== "";
     if (!isNamed) this.noteNameless();
     return row;
+  }
+
+  private keepAsLine(text: string, property: string): void {
+    this.row.noteLines.push({ label: property, value: text });
+    const message = `${quote(text)} is no profile URL of network_a, and is a line of the notes.`;
+    this.addIssue("handle_invalid", "warning", message, { field: "network_a", property });
   }
 
   private addText(field: Extract<Target, keyof RawRow>, text: string, property: string): void {
@@ -141,7 +148,7 @@ class ConnectionDraft {
   private noteNameless(): void {
     const { row } = this;
     row.noPerson = row.handles.length + row.emails.length + row.phones.length === 0;
-    const profile = row.handles.find(({ platform, value }) => normaliseHandle(platform, value) !== null);
+    const [profile] = row.handles;
     if (profile === undefined || row.organisation !== "") return;
     const message = "The file has no name: the handle stands for it.";
     this.addIssue("name_is_handle", "info", message, { field: "firstName", property: profile.property });
@@ -155,6 +162,11 @@ class ConnectionDraft {
   ): void {
     this.row.issues.push({ code, severity, message, ...about, line: this.row.lines.first });
   }
+}
+
+/** A bare word, as in "n/a" or "none", would be read as a handle, but the network writes whole addresses. */
+function isProfileUrl(text: string): boolean {
+  return text.includes("/") && platformOfUrl(text) === "network_a" && normaliseHandle("network_a", text) !== null;
 }
 
 /** The limit keeps a hostile row from inflating the response. */

@@ -41,7 +41,10 @@ export const issueCatalogue = {
   ],
   type_left_out: ["A value is there twice with different types. The second type was left out.", nothing],
   words_left_out: ["Words beside an e-mail address or a number were left out.", writeYourself],
-  handle_invalid: ["The text is no handle or profile of its network, and was left out.", correctFile],
+  handle_invalid: [
+    "The text is no handle or profile of its network. It was left out, or is a line of the notes.",
+    correctFile,
+  ],
   groups_left_out: ["There are more groups than an import can give, or groups without a name.", writeYourself],
   timezone_unknown: [
     "The time zone is neither a known name nor an offset in whole hours, or is an offset beside coordinates, which give an exact zone. It was left out.",

@@ -3,7 +3,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fileOf } from "../../../../functions/import-parser/files/import-file.ts";
 import { readCells } from "../../../../functions/import-parser/network-a/records.ts";
-import { codesOf, csv, faultOf, header, namesOf, readRow, readRows } from "../../../support/files/network-a.ts";
+import {
+  codesOf,
+  csv,
+  faultOf,
+  header,
+  importRows,
+  namesOf,
+  readRow,
+  readRows,
+} from "../../../support/files/network-a.ts";
 import { tries } from "../../../support/seed.ts";
 
 /** What can be in a cell, and what a CSV writer has to quote. */
@@ -14,6 +23,33 @@ const cell = fc
 function written(cells: readonly string[]): string {
   return cells.map((text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",");
 }
+
+describe("a URL", () => {
+  const importUrl = async (url: string) => {
+    const { contacts, coverage } = await importRows(csv(header, `Anna,Silva,${url},,Acme,CEO,`));
+    return { ...contacts[0], coverage };
+  };
+
+  it.each([
+    "https://www.linkedin.com/in/anna",
+    "http://linkedin.com/in/anna/",
+    "de.linkedin.com/in/anna?trk=x",
+    "https://pt-br.linkedin.com/in/anna",
+    "//www.linkedin.com/in/anna",
+  ])("%s is a profile", async (url) => {
+    expect(await importUrl(url)).toMatchObject({
+      ...{ network_a: "https://www.linkedin.com/in/anna", notes: null, issues: [], coverage: 1 },
+    });
+  });
+
+  it.each(["none", "quill", "n/a", "@anna", "in/anna", "linkedin.com", "https://www.linkedin.com/company/acme"])(
+    "%s is no profile, but a line of the notes, with an issue",
+    async (text) => {
+      const issues = [{ code: "handle_invalid", severity: "warning", field: "network_a", property: "URL", line: 2 }];
+      expect(await importUrl(text)).toMatchObject({ network_a: null, notes: `URL: ${text}`, issues, coverage: 1 });
+    },
+  );
+});
 
 describe("cells", () => {
   it("are those that a CSV library reads", () => {
