@@ -36,7 +36,8 @@ export function differingIssues(merged: MergeTarget, row: ContactCreate, who: st
   return differingFields(merged, row).map((field) => {
     const [own, given] = [merged, row].map((each) => quote(shown(field, each)));
     const code = field.startsWith("network_") ? "duplicate_profile_differs" : "duplicate_values_differ";
-    const message = `${who} has ${own} as ${field}, and keeps it: ${given} is left out.`;
+    const has = own === quote("") ? `has no ${field}, and gets none` : `has ${own} as ${field}, and keeps it`;
+    const message = `${who} ${has}: ${given} is left out.`;
     return { code, severity: "warning", message, field };
   });
 }

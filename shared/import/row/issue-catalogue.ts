@@ -116,7 +116,7 @@ export const issueCatalogue = {
     "Merge the contacts after the import, if they are one person.",
   ],
   duplicate_values_differ: [
-    "The row joins a contact or another row that has another value. The message has both; that of the row is left out.",
+    "The row joins a contact or another row that has another value, or gets no part of another name. The message says which; the value of the row is left out.",
     "Change the contact after the import, if the value of the row is right.",
   ],
   duplicate_profile_differs: [

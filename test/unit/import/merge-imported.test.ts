@@ -1,13 +1,15 @@
 /** Merging imported rows into contacts: what is added, what is kept, and in which fields they still differ. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { contactOfRow, withoutAddresses } from "../../../functions/import-parser/preview/compared-contact.ts";
 import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { type ContactCreate, contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { isFullerName } from "../../../shared/import/identity/names.ts";
-import { differingFields } from "../../../shared/import/merge/differing.ts";
+import { differingFields, differingIssues } from "../../../shared/import/merge/differing.ts";
 import { exceedsLimits, type ImportedRow, mergeImported } from "../../../shared/import/merge/merge.ts";
 import { arbitraryContact, arbitraryContactBody } from "../../support/contact/arbitrary-contact.ts";
+import { importCard } from "../../support/files/vcard.ts";
 import { findAnywhere } from "../../support/map/places.ts";
 
 const accountId = "0195561e-5a00-7000-8000-000000000001";
@@ -413,5 +415,15 @@ describe("the fields in which a row differs from the merged contact", () => {
     ["another address, which is added", mailed("a@x.example"), mailed("b@x.example"), []],
   ])("include %s if it is another value", (_case, contact, row, expected) => {
     expect(differing(contact, row)).toEqual(expected);
+  });
+
+  it("are reported with both values, or with that of the row where the contact has none", async () => {
+    const [own, row] = [await importCard("FN:Ana Silva"), await importCard("N:Lima;Ana;Maria;;", "FN:Ana Maria Lima")];
+    const issues = differingIssues(contactOfRow("c", own, ""), withoutAddresses(row), "The contact");
+    expect(issues.map(({ message }) => message)).toEqual([
+      'The contact has "Ana Silva" as firstName, and keeps it: "Ana" is left out.',
+      'The contact has no lastName, and gets none: "Lima" is left out.',
+      'The contact has no middleName, and gets none: "Maria" is left out.',
+    ]);
   });
 });
