@@ -1,29 +1,41 @@
-/** Detects common formats by the start of a file, so that an error can name the format of a wrong file. */
+/** Detects common formats by the start of a file, so that an error can say what a wrong file is and what to do with it. */
+import { ImportFileError } from "./import-file-error.ts";
 
-/** The last item of each format completes "This is …". */
-const formats = [
+/** The second item of each format completes "This is …", and the third one says what to do, if that does not depend on the source. */
+const formats: readonly (readonly [RegExp, string, remedy?: string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
-  [/^PK(?:\u0003\u0004|\u0005\u0006)/, "zip", "a ZIP archive"],
-  [/^<(?:!doctype html|html|head|body|\?xml|!--|div|table)/i, "page", "an HTML or XML page"],
-  [/^(?:\{\s*"|\[\s*[[{"\]]|\{\s*\})/, "json", "a JSON file"],
-  [/^BEGIN:VCARD/i, "vcard", "a vCard file"],
-  [/^%PDF-/, "pdf", "a PDF document"],
+  [/^PK(?:\u0003\u0004|\u0005\u0006)/, "a ZIP archive"],
+  [/^<(?:!doctype html|html|head|body|\?xml|!--|div|table)/i, "an HTML or XML page"],
+  [
+    /^(?:\{\s*"|\[\s*[[{"\]]|\{\s*\})/,
+    "a JSON file",
+    "If it is a list of network_b, import it with the source network_b.",
+  ],
+  [/^BEGIN:VCARD\s/i, "a vCard file", "Import it with the source vcard."],
+  [/^%PDF-/, "a PDF document"],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
-  [/^ÐÏ\u0011à/, "spreadsheet", "an old spreadsheet"],
+  [/^ÐÏ\u0011à/, "an old spreadsheet"],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
-  [/^(?:\u001f‹|Rar!|7z¼¯|BZh|ý7zXZ)/, "archive", "an archive of another kind than ZIP"],
-  [/^(?:‰PNG|GIF8|ÿØÿ)/, "picture", "a picture"],
-] as const;
+  [/^(?:\u001f‹|Rar!|7z¼¯|BZh|ý7zXZ)/, "an archive of another kind than ZIP", "Unpack it, and import the files in it."],
+  [/^(?:‰PNG|GIF8|ÿØÿ)/, "a picture"],
+  [/^.*\bFirst Name\b.*\b(?:URL|Connected On)\b/im, "a table of connections", "Import it with the source network_a."],
+  [
+    /^.*\b(?:First|Given) Name\b.*\b(?:E-?mail|Phone)/im,
+    "an address book as CSV",
+    "Export it there as vCard (.vcf), and import it with the source vcard.",
+  ],
+];
 
-export interface FileFormat {
-  kind: (typeof formats)[number][1];
-  /** The name with its article, such as "a PDF document". */
-  words: string;
-}
-
-/** `start` is the first text of the file without a byte-order mark, decoded as Windows-1252. */
-export function formatOf(start: string): FileFormat | undefined {
-  const text = start.trimStart();
-  const found = formats.find(([pattern]) => pattern.test(text));
-  return found && { kind: found[1], words: found[2] };
+/**
+ * The fault of a file of another kind than its source has. `start` is the first text of the file, decoded as Windows-1252.
+ * `unknown` is a sentence for a file of no known format, and `remedy` one for all formats that do not say what to do.
+ */
+export function wrongKind(start: string, unknown: string, remedy: string): ImportFileError {
+  // Each letter of a text in UTF-16 has a null beside it.
+  const text = start
+    .replace(/^(?:ï»¿|ÿþ|þÿ)/, "")
+    .replaceAll("\0", "")
+    .trimStart();
+  const [, words, own = remedy] = formats.find(([pattern]) => pattern.test(text)) ?? [];
+  return new ImportFileError("file_kind", words === undefined ? `${unknown} ${remedy}` : `This is ${words}. ${own}`);
 }

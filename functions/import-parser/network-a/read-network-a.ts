@@ -4,8 +4,9 @@
  */
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
+import { requireSource } from "../archive/archive-source.ts";
 import { isArchive, openArchive } from "../archive/open-archive.ts";
-import { formatOf } from "../files/file-formats.ts";
+import { wrongKind } from "../files/file-formats.ts";
 import { eachFile, type ImportFile, noteReading, type RowReader, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 import { type Header, readHeader } from "./columns.ts";
@@ -32,6 +33,7 @@ async function* readArchive(file: ImportFile): AsyncGenerator<RawRow> {
     return connectionsFile.test(path);
   });
   if (entries.length === 0) {
+    await requireSource(file, "network_a");
     const message = "The archive has no Connections.csv. Request the archive again with Connections ticked.";
     throw new ImportFileError("nobody_found", `${message} It has ${paths.map(quote).join(", ")}.`);
   }
@@ -84,11 +86,9 @@ async function findHeader(lines: AsyncIterator<Line, void>): Promise<Header> {
     if (number > maxLines || length >= maxLine) break;
   }
   if (start.trim() === "") throw new ImportFileError("file_empty", "The file is empty.");
-  const format = formatOf(start);
-  const what = format
-    ? `This is ${format.words}.`
-    : "No line names the columns of a connections file, such as First Name, Last Name, URL, Company, Connected On.";
-  throw new ImportFileError("file_kind", `${what} ${choose}`);
+  const unknown =
+    "No line names the columns of a connections file, such as First Name, Last Name, URL, Company, Connected On.";
+  throw wrongKind(start, unknown, choose);
 }
 
 const choose = "Choose the ZIP archive as the network sent it, or the Connections.csv in it.";

@@ -1,6 +1,8 @@
 /** This module finds the JSON files of an import, as single files or inside archives. */
 import { quote } from "../../../shared/import/row/row-issues.ts";
+import { requireSource } from "../archive/archive-source.ts";
 import { isArchive, openArchive } from "../archive/open-archive.ts";
+import { wrongKind } from "../files/file-formats.ts";
 import { type ImportFile, noteReading, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 import { hasFollows, type ListKind, listOfFileName } from "./lists.ts";
@@ -26,7 +28,10 @@ const headBytes = 1_024;
 export async function openExportFile(file: ImportFile, fileIndex: number): Promise<ListDocument[]> {
   const head = await file.read(0, Math.min(file.size, headBytes));
   if (isArchive(head)) return openExportArchive(file, fileIndex);
-  if (!looksLikeJson(head)) throw withoutJson("The file is neither a ZIP archive nor JSON");
+  if (!looksLikeJson(head)) {
+    const start = new TextDecoder("windows-1252").decode(head);
+    throw wrongKind(start, "The file is neither a ZIP archive nor JSON.", chooseJson);
+  }
   const named = listOfFileName(file.name);
   return [
     { fileIndex, title: quote(file.name), named, inArchive: false, open: () => noteReading(file, file.stream()) },
@@ -39,7 +44,10 @@ async function openExportArchive(file: ImportFile, fileIndex: number): Promise<L
     hasJson ||= /\.json$/i.test(path);
     return hasFollows(path);
   });
-  if (!hasJson) throw withoutJson("The archive has no JSON file");
+  if (!hasJson) {
+    await requireSource(file, "network_b");
+    throw new ImportFileError("file_kind", `The archive has no JSON file. ${chooseJson}`);
+  }
   const inOrder = entries.sort((a, b) => byNumber.compare(a.path, b.path));
   const bytesOfEach = shareOf(file, entries);
   return inOrder.map(({ path, content }): ListDocument => {
@@ -57,7 +65,4 @@ function looksLikeJson(head: Uint8Array): boolean {
   return /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?[\s\0]*(?:[[{]|$)/.test(text);
 }
 
-function withoutJson(message: string): ImportFileError {
-  const remedy = "Ask the network for the export again and choose JSON as its format.";
-  return new ImportFileError("file_kind", `${message}. ${remedy}`);
-}
+const chooseJson = "Ask the network for the export again and choose JSON as its format.";

@@ -26,8 +26,8 @@ import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.t
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { parseUploadKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../../shared/import/store/rows.ts";
-import { csv, header } from "../../support/files/network-a.ts";
-import { file, followers } from "../../support/files/network-b.ts";
+import { csv, header, preamble } from "../../support/files/network-a.ts";
+import { archive, file, followers } from "../../support/files/network-b.ts";
 import { normaliseRows } from "../../support/files/normalise-rows.ts";
 import { card } from "../../support/files/vcard.ts";
 import { lineReader, memoryFiles, parsedContact } from "../../support/import/imports.ts";
@@ -222,6 +222,59 @@ describe("the files of an import", () => {
     const given = [{ ...hugeFile(0), stream: endless }];
     for await (const _row of readWithin(readChunks, given, { strategy: "followers" }, { hasTime: () => true })) break;
     expect(open).toBe(false);
+  });
+});
+
+describe("a file of another kind is refused, with what it is and what to do:", () => {
+  const importWith = (source: string) => `Import it with the source ${source}.`;
+  const ana = card("FN:Ana");
+  const connections = csv(...preamble, header, "Ana,Silva,,,,,");
+  const ofCards = `This is a vCard file. ${importWith("vcard")}`;
+  const ofTable = `This is a table of connections. ${importWith("network_a")}`;
+  const ofJson = `This is a JSON file. If it is a list of network_b, import it with the source network_b.`;
+  const addressBook = Buffer.from("Given Name,Family Name,E-mail 1\nAna,Silva,a@x.example");
+
+  it.each<[keyof typeof sources, string, unknown, string]>([
+    ["network_a", "a vCard", ana, ofCards],
+    ["network_a", "a vCard in UTF-16", Buffer.from(`\ufeff${ana}`, "utf16le"), ofCards],
+    ["network_b", "a vCard", ana, ofCards],
+    ["network_b", "a vCard in UTF-16", Buffer.from(`\ufeff${ana}`, "utf16le"), ofCards],
+    ["vcard", "a connections table", connections, ofTable],
+    ["network_b", "a connections table", connections, ofTable],
+    ["vcard", "a list of network_b", followers("ana"), ofJson],
+    ["network_a", "a list of network_b", followers("ana"), ofJson],
+    ["vcard", "an address book as a table", addressBook, "This is an address book as CSV. Export it there as vCard"],
+    [
+      "vcard",
+      "almost a vCard",
+      "BEGIN:VCARDS\r\nFN:Ana",
+      "The file holds no vCard: nothing begins with BEGIN:VCARD. Choose",
+    ],
+  ])("for %s, %s", async (source, _kind, content, message) => {
+    const [reader] = sources[source];
+    const reading = normaliseAll(reader, [file("file", content)]);
+    await expect(reading).rejects.toMatchObject({
+      faults: [{ error: { message: expect.stringMatching(`^${message}`) } }],
+    });
+  });
+
+  const ofArchive = {
+    "book/ana.vcf": "vCards",
+    "Connections.csv": "network_a",
+    "following.json": "network_b",
+    "connections.json": "network_b",
+  };
+  it.each(
+    Object.entries(ofArchive).flatMap(([path, words]) =>
+      Object.keys(sources)
+        .filter((source) => !words.toLowerCase().startsWith(source))
+        .map((source) => [source, path, words] as const),
+    ),
+  )("for %s, an archive of %s", async (source, path, words) => {
+    const [reader] = sources[source as keyof typeof sources];
+    const message = `This is an archive of ${words}. ${importWith(words === "vCards" ? "vcard" : words)}`;
+    const reading = normaliseAll(reader, [await archive({ [path]: "x", "a.txt": "x" })]);
+    await expect(reading).rejects.toMatchObject({ faults: [{ error: { reason: "file_kind", message } }] });
   });
 });
 

@@ -3,8 +3,9 @@
  * files for all. Scans a whole file to find out its encoding, its line ends, and whether it may have cards and groups.
  */
 import { TextDecoder } from "node:util";
+import { requireSource } from "../../archive/archive-source.ts";
 import { type ArchiveEntry, isArchive, openArchive } from "../../archive/open-archive.ts";
-import { type FileFormat, formatOf } from "../../files/file-formats.ts";
+import { wrongKind } from "../../files/file-formats.ts";
 import { fileOf, type ImportFile, shareOf } from "../../files/import-file.ts";
 import { ImportFileError } from "../../files/import-file-error.ts";
 import type { LineForm } from "../../text/lines.ts";
@@ -20,6 +21,7 @@ export async function openCardFiles(file: ImportFile): Promise<ImportFile[]> {
   const held = file.size <= maxHeldBytes ? fileOf(await file.read(0, file.size), file.name) : file;
   const entries = await openArchive(held, isCardFile);
   if (entries.length === 0) {
+    await requireSource(held, "vcard");
     const message = "The archive holds no .vcf file. The archive of a network is imported as network_a or network_b.";
     throw new ImportFileError("file_kind", message);
   }
@@ -60,19 +62,13 @@ function entryFile(entry: ArchiveEntry): ImportFile {
 /** Creates the error for a file that has no card. */
 export async function noCards(file: ImportFile): Promise<ImportFileError> {
   const bytes = await file.read(0, Math.min(file.size, startLength));
-  const format = formatOf(new TextDecoder("windows-1252").decode(bytes).replace(/^ï»¿/, ""));
-  const what = format ? `This is ${format.words}.` : "The file holds no vCard: nothing begins with BEGIN:VCARD.";
-  return new ImportFileError("file_kind", `${what} ${(format && advice[format.kind]) ?? choose}`);
+  const unknown = "The file holds no vCard: nothing begins with BEGIN:VCARD.";
+  return wrongKind(new TextDecoder("windows-1252").decode(bytes), unknown, choose);
 }
 
 /** The number of bytes from which the format is recognised. */
 const startLength = 4096;
-const choose =
-  "Choose the .vcf file that an address book gives when it exports vCards. The connections of a professional network, which are a table, are imported as network_a.";
-const advice: Readonly<Partial<Record<FileFormat["kind"], string>>> = {
-  archive: "Unpack it and send the .vcf files in it.",
-  json: "The lists of a photo network are imported as network_b.",
-};
+const choose = "Choose the .vcf file that an address book gives when it exports vCards.";
 
 export interface Survey extends FileEncoding, LineForm {
   /** The file may have a card that is a group of people. */

@@ -31,8 +31,8 @@ describe("a file is refused", () => {
     ["nothing but blanks", " \r\n\t", "file_empty", "empty"],
     ["a byte-order mark alone", "\ufeff", "file_empty", "empty"],
     ["a page behind a mark and blanks", "\ufeff \n<html></html>", "file_kind", "choose JSON"],
-    ["a vCard", "BEGIN:VCARD\r\n", "file_kind", "neither a ZIP archive nor JSON"],
-    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47]), "file_kind", "neither a ZIP archive nor JSON"],
+    ["prose", "Well, yes", "file_kind", "neither a ZIP archive nor JSON. Ask the network"],
+    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47]), "file_kind", "This is a picture. Ask the network"],
     ["an object with nothing in it", {}, "file_kind", "has no followers or followed accounts"],
     [
       "the phone book",
