@@ -97,7 +97,6 @@ export async function parseFiles(
   const id = newId();
   const rows = { id, chunks: await writeRows(files, leased, id, markContacts()), hasStates: true } as const;
   duplicateCount += await writeStandIns(files, leased, rows, standIns);
-  for (const index of standIns.keys()) lists.states[index] = "duplicate";
   await writeRowStates(files, leased, id, lists);
   await pictures.finish();
   return { counts: { ...normaliser.counts(), duplicateCount }, rows, rowsRead };

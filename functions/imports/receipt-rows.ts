@@ -21,7 +21,7 @@ export const receiptRows = {
     path: "/contacts/import/{source}/{importId}/commit",
     summary: "Write the rows of an import as contacts, in the background",
     description:
-      "Without `include` and `exclude`, every valid row that is no duplicate in the file is written. Ask `getImportReceipt` how far it is.",
+      "Without `include` and `exclude`, every valid row is written: further rows of a person join the contact of the first one (`updated`) and bring what it lacks. Ask `getImportReceipt` how far it is.",
     params: importParams,
     body: schemas.startCommitBody,
     example: { exclude: ["8c4f1d20a7b3e659-1"], groups: ["Climbing"] },

@@ -23,10 +23,8 @@ export const startCommitBody = once(() =>
       include: rowIds()
         .min(1, "Must contain at least one row")
         .optional()
-        .describe("The rows to commit, also those that are invalid, which fail, and duplicates in the file"),
-      exclude: rowIds()
-        .optional()
-        .describe("The rows to leave out, besides invalid rows and duplicates in the file, which are always left out"),
+        .describe("The rows to commit, also those that are invalid, which fail"),
+      exclude: rowIds().optional().describe("The rows to leave out, besides invalid rows, which are always left out"),
       groups: z
         .array(visibleLine(contactLimits.groupLabel))
         .max(maxGroups, `At most ${maxGroups} groups`)

@@ -2268,9 +2268,9 @@ export interface StartImportCommitInput {
   source: Source;
   /** The import, as the parse or the upload answered it. */
   importId: string;
-  /** The rows to commit, also those that are invalid, which fail, and duplicates in the file. */
+  /** The rows to commit, also those that are invalid, which fail. */
   include?: string[];
-  /** The rows to leave out, besides invalid rows and duplicates in the file, which are always left out. */
+  /** The rows to leave out, besides invalid rows, which are always left out. */
   exclude?: string[];
   /** Labels of groups that every contact joins besides those of its row. Missing groups are made. Default: []. */
   groups?: string[];

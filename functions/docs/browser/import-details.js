@@ -31,7 +31,7 @@ export function RowDetails({ row, load, standIn }) {
   if (!state.answer) return html`<p class="quiet" role="status">The row is loading.</p>`;
   const { row: contact, comparison } = state.answer;
   return html`
-    ${standIn && html`<p>The same person as <strong>${standIn}</strong> in this file, so it is left out unless you choose it.</p>`}
+    ${standIn && html`<p>The same person as <strong>${standIn}</strong> in this file: it joins the same contact, and brings what that lacks.</p>`}
     <${Issues} issues=${contact.issues} />
     ${contact.groups.length > 0 && html`<p>Joins the ${contact.groups.length === 1 ? "group" : "groups"} <strong>${contact.groups.join(", ")}</strong>.</p>`}
     ${comparison ? html`<${Comparison} row=${contact} ...${comparison} />` : html`<${Values} contact=${contact} />`}

@@ -57,10 +57,11 @@ function Check({ api, source, importId, counts, again, go }) {
   const [selection, setSelection] = useState();
   const [groups, setGroups] = useState("");
   const [state, setState] = useState({});
-  const { totalCount, skippedCount } = counts;
+  const { totalCount, skippedCount, duplicateCount } = counts;
   const chosen = selection?.chosen ?? counts.validCount;
-  // The preview counts the chosen rows while it loads them.
-  const what = selection?.isComplete ? countText(chosen, "contact") : "contacts";
+  // Several rows may be about one contact. The preview counts the chosen rows while it loads them.
+  const noun = duplicateCount > 0 ? "row" : "contact";
+  const what = selection?.isComplete ? countText(chosen, noun) : `${noun}s`;
 
   async function commit() {
     setState({ isSending: true });
@@ -93,14 +94,13 @@ function Check({ api, source, importId, counts, again, go }) {
     <p class="quiet lead">${summaryOf(counts)}</p>
     <${Preview} importId=${importId} source=${source} counts=${counts} api=${api} onSelection=${setSelection} />
     ${state.error && html`<${Fault} error=${state.error} />`}
-    ${selection?.problem && html`<p class="problem" role="alert">${selection.problem}</p>`}
     <form class="commit" onSubmit=${(event) => {
       event.preventDefault();
       commit();
     }}>
       <label><span>Also add all to these groups (optional, separated by commas)</span>
         <input type="text" autocomplete="off" maxlength="500" value=${groups} onInput=${({ target }) => setGroups(target.value)} /></label>
-      <button class="first" disabled=${state.isSending || chosen === 0 || Boolean(selection?.problem)}>Import ${what}</button>
+      <button class="first" disabled=${state.isSending || chosen === 0}>Import ${what}</button>
       <button type="button" onClick=${() => go({})}>Cancel</button>
     </form>
     <${ReadAgain} again=${again} />`;

@@ -32,8 +32,13 @@ export function ReceiptStep({ api, id, go }) {
 
 const titles = {
   running: ({ total }) => `Importing ${countText(total, "row")}`,
-  done: ({ imported, updated }) =>
-    imported + updated > 0 ? `Imported ${countText(imported + updated, "contact")}` : "Nothing new to import",
+  done: ({ imported, updated }) => {
+    const parts = [
+      imported > 0 && `Imported ${countText(imported, "contact")}`,
+      updated > 0 && `Added values of ${countText(updated, "row")}`,
+    ];
+    return parts.filter(Boolean).join(". ") || "Nothing new to import";
+  },
   failed: () => "The import stopped before its end",
   undoing: () => "Undoing the import",
   undone: () => "The import is undone",
@@ -74,8 +79,8 @@ function Moving({ receipt, undone }) {
 function Counts({ receipt: { imported, updated, skipped, failed } }) {
   const counts = [
     ["Imported", imported, "new contacts"],
-    ["Updated", updated, "of your contacts, with new values"],
-    ["Nothing new", skipped, "rows that you had before"],
+    ["Updated", updated, "rows that added values to contacts"],
+    ["Nothing new", skipped, "rows that bring nothing"],
     ["Not imported", failed, "rows with a problem"],
   ];
   return html`<dl class="tallies">

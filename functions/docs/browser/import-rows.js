@@ -3,8 +3,6 @@ import { fold } from "./import-fold.js";
 
 /** The severities of issues, the worst first. */
 export const severities = ["error", "warning", "info"];
-/** The ids that a commit accepts in each of its lists. */
-const maxIds = 40_000;
 /** The messages of a row that the list shows. The others are loaded when the row is opened. */
 const maxMessages = 1;
 
@@ -68,51 +66,38 @@ export function createMatcher(filter, search, isChosen) {
   return (row) => filters[filter](row, isChosen) && words.every((word) => row.searched.includes(word));
 }
 
-/**
- * The choice of rows. Without a choice of the user, a commit takes every valid row that is no duplicate of another row of
- * the file, so that only the rows that differ from that are kept.
- */
+/** The choice of rows. Without a choice of the user, a commit takes every valid row, so that only those left out are kept. */
 export function createSelection() {
-  /** `true` at the index of each row whose choice differs. */
-  const changed = [];
-  /** The rows that were loaded, and those that the user left out and added. */
-  let [usual, left, added] = [0, 0, 0];
+  /** `true` at the index of each valid row that the user left out. */
+  const isLeftOut = [];
+  /** The valid rows that were loaded, and those that the user left out. */
+  let [valid, left] = [0, 0];
 
-  const isUsual = ({ isValid, duplicateInFile }) => isValid && duplicateInFile === null;
-  const isChosen = (row) => isUsual(row) !== (changed[row.at] === true);
+  const isChosen = (row) => row.isValid && !isLeftOut[row.at];
   const idsOf = (rows) => rows.map(({ tempId }) => tempId);
 
   return {
     isChosen,
     /** Counts rows that were loaded. */
     count(rows) {
-      usual += rows.filter(isUsual).length;
+      valid += rows.filter(({ isValid }) => isValid).length;
     },
     /** Chooses a row or leaves it out. An invalid row can't be chosen. */
     choose(row, chosen) {
       if (!row.isValid || isChosen(row) === chosen) return;
-      if (isUsual(row)) left += chosen ? -1 : 1;
-      else added += chosen ? 1 : -1;
-      changed[row.at] = isUsual(row) !== chosen;
+      left += chosen ? -1 : 1;
+      isLeftOut[row.at] = !chosen;
     },
-    chosenCount: () => usual - left + added,
+    chosenCount: () => valid - left,
     /**
-     * What a commit is told, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed.
-     * `problem` says why the choice can't be told. `chosen` counts the chosen rows among those that were loaded, which
-     * are all if `isComplete`.
+     * What a commit is told, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed. Each has
+     * at most half of the rows. `chosen` counts the chosen rows among those that were loaded, which are all if `isComplete`.
      */
     told(rows, isComplete) {
-      const chosen = usual - left + added;
-      const told = { chosen, isComplete };
-      if (left + added === 0) return told;
-      if (added === 0 && !(isComplete && chosen < left)) {
-        return { ...told, exclude: idsOf(rows.filter((row) => changed[row.at])) };
-      }
-      if (!isComplete) return { ...told, problem: "Wait until all rows are loaded." };
-      if (chosen > maxIds) {
-        return { ...told, problem: `Leave out the duplicates in the file, or choose at most ${maxIds} rows.` };
-      }
-      return { ...told, include: idsOf(rows.filter(isChosen)) };
+      const told = { chosen: valid - left, isComplete };
+      if (left === 0) return told;
+      if (isComplete && told.chosen < left) return { ...told, include: idsOf(rows.filter(isChosen)) };
+      return { ...told, exclude: idsOf(rows.filter((row) => isLeftOut[row.at])) };
     },
   };
 }

@@ -11,7 +11,7 @@ export function Undo({ api, receipt: { id, imported, updated, undoableUntil }, b
   const [state, setState] = useState({});
   const effects = [
     imported > 0 && `deletes ${countText(imported, "contact")} that it created`,
-    updated > 0 && `takes back the values that it filled in for ${countText(updated, "contact")}`,
+    updated > 0 && `takes back the values that ${countText(updated, "row")} added`,
   ];
 
   async function undo() {
@@ -27,6 +27,6 @@ export function Undo({ api, receipt: { id, imported, updated, undoableUntil }, b
   return html`<section aria-label="Undo">
     <p id="undo" class="quiet lead">Undoing this import ${effects.filter(Boolean).join(", and ")}. It leaves what someone has changed or used since. You can undo it until ${dayText(undoableUntil)}, and importing the file again brings everything back.</p>
     ${state.error && html`<${Fault} error=${state.error} />`}
-    <button type="button" class="undo" aria-describedby="undo" disabled=${state.isSending} onClick=${undo}>Undo import of ${countText(imported + updated, "contact")}</button>
+    <button type="button" class="undo" aria-describedby="undo" disabled=${state.isSending} onClick=${undo}>Undo import of ${countText(imported + updated, updated > 0 ? "row" : "contact")}</button>
   </section>`;
 }

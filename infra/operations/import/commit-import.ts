@@ -31,12 +31,10 @@ export async function commitImport(
 /** The rows that a commit takes by their ids. */
 const mostChosen = 40_000;
 
-/** What is committed by itself, and the rows that are not valid, so that the receipt has their faults. */
+/** All rows, also those that are not valid, so that the receipt has their faults. */
 async function withInvalid(client: Client, parsed: ParsedImport): Promise<string[]> {
   const tempIds: string[] = [];
-  for await (const { tempId, isValid, duplicateInFile } of rowsOf(client, parsed)) {
-    if (!isValid || duplicateInFile === null) tempIds.push(tempId);
-  }
+  for await (const { tempId } of rowsOf(client, parsed)) tempIds.push(tempId);
   return tempIds;
 }
 

@@ -93,9 +93,8 @@ async function commit(
     const { id: receiptId, importId, total, imported, updated, skipped, failed, status } = receipt;
     if (imported + updated > 0) undos.push(howToUndo("within 30 days", receiptId, baseUrl));
     leftBehind = undos.join("\n");
-    const leftOut = `${files}: ${inEnglish(totalCount - total)} rows were left out, because other rows stand for their people`;
-    if (total < totalCount)
-      console.error(`${leftOut}${invalidCount > failed ? ", or because they are not valid" : ""}.`);
+    const leftOut = `${files}: ${inEnglish(totalCount - total)} rows were left out, because they are not valid.`;
+    if (total < totalCount) console.error(leftOut);
     if (status === "failed") console.error("The server stopped. Import the file again for the other rows.");
     if (failed > 0) {
       const where = `See all at ${baseUrl}/docs/import, or GET ${baseUrl}/contacts/import-receipts/${receiptId}.`;

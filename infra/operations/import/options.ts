@@ -24,8 +24,8 @@ its own. All files are read before the first contact is written. Every import ha
 
 On a terminal you see progress bars and a table. Otherwise progress is written to standard error, and one JSON object
 to standard output: importId, receiptId, total, imported, updated, skipped, failed, durationMs. The counts are those
-of the receipt: \`skipped\` were imported before or bring nothing, \`failed\` are rows that are not valid or could not be
-written, and \`total\` is without rows about the person of another row. Several imports give their sums, and each one's
+of the receipt: \`updated\` are rows that added values to contacts, also to one of an earlier row, \`skipped\` were imported
+before or bring nothing, and \`failed\` are not valid or could not be written. Several imports give their sums, and each one's
 object in \`imports\`; --dry-run and --undo give counts of their own. Scripts use \`npm run --silent import\`, without
 npm's own lines.
 

@@ -18,7 +18,10 @@ export interface ImportWorkLocation {
   kind: ImportWorkKind;
 }
 
-/** Which rows of an import are committed: these, or every valid row that is no duplicate in the file, except for these. */
+/**
+ * Which rows of an import are committed: these, or every valid row except for these. Further rows of a person are among them,
+ * because they join the contact of the first one and bring what it lacks.
+ */
 export interface ImportSelection {
   include?: readonly string[] | undefined;
   exclude?: readonly string[] | undefined;
@@ -30,7 +33,7 @@ export interface ImportSelection {
 export function chosenRows(states: RowStates, { include, exclude }: ImportSelection): string[] {
   const [included, excluded] = [include && new Set(include), new Set(exclude)];
   return [...states].flatMap(([tempId, state]) => {
-    const isChosen = included ? included.has(tempId) : state === "valid" && !excluded.has(tempId);
+    const isChosen = included ? included.has(tempId) : state !== "invalid" && !excluded.has(tempId);
     return isChosen ? [tempId] : [];
   });
 }

@@ -8,15 +8,13 @@ import type { ImportFiles } from "./import-files.ts";
 import { rowStatesKey } from "./import-keys.ts";
 import { type RowOwner, readChunk, type StoredRows } from "./rows.ts";
 
-/** `duplicate`: another row of the file stands for the same person. Such a row is valid, too. */
-export type RowState = "valid" | "duplicate" | "invalid";
+export type RowState = "valid" | "invalid";
 
 /** The state by `tempId`, in the order of the rows. */
 export type RowStates = ReadonlyMap<string, RowState>;
 
-export function stateOf({ isValid, duplicateInFile }: Pick<ParsedContact, "isValid" | "duplicateInFile">): RowState {
-  if (!isValid) return "invalid";
-  return duplicateInFile === null ? "valid" : "duplicate";
+export function stateOf({ isValid }: Pick<ParsedContact, "isValid">): RowState {
+  return isValid ? "valid" : "invalid";
 }
 
 /** The same as two lists, which need less memory while they grow. */

@@ -103,18 +103,22 @@ it("imports nothing twice, and undoes an import except for what was changed sinc
   expect(await count()).toBe(1);
 });
 
-it("gives the counts of the receipt, in which rows that are not valid have failed", async () => {
+it("gives the counts of the receipt, in which rows that are not valid have failed, and a person's further rows add values", async () => {
   const { token, client } = await person();
   const [first = ""] = cards(0, 1).split("END:VCARD");
-  const twin = `${first}NOTE:The same person\r\nEND:VCARD\r\n`;
-  const { code, output, errors } = await run(token, fresh("book.vcf", cards(0, 3) + nobody + twin));
+  const twin = `${first}EMAIL:twin@x.example\r\nEND:VCARD\r\n`;
+  const { code, output, errors } = await run(token, fresh("book.vcf", cards(0, 3) + nobody + twin + twin));
   const { importId, receiptId, durationMs, ...counts } = JSON.parse(output) as Record<string, unknown>;
-  expect([code, counts]).toEqual([1, { total: 4, imported: 3, updated: 0, skipped: 0, failed: 1 }]);
+  expect([code, counts]).toEqual([1, { total: 6, imported: 3, updated: 1, skipped: 1, failed: 1 }]);
   const { receipt, results } = await client.getImportReceipt({ id: String(receiptId) });
   expect(receipt).toMatchObject({ importId, ...counts });
-  expect(results.map(({ status, code }) => code ?? status)).toEqual([...Array(3).fill("imported"), "validation_error"]);
-  expect(errors).toContain("book.vcf: 1 rows were left out, because other rows stand for their people.\n");
-  expect(errors).toMatch(/book\.vcf: 1 of 4 rows failed\n {2}line \d+: Nothing .* names somebody/);
+  expect(results.map(({ status, code }) => code ?? status)).toEqual([
+    ...[...Array(3).fill("imported"), "validation_error", "updated", "already_imported"],
+  ]);
+  const { contacts } = await client.listContacts({ search: "twin@x.example" });
+  expect(contacts.map(({ emails }) => emails.map(({ value }) => value))).toEqual([["p0@x.example", "twin@x.example"]]);
+  expect(errors).not.toContain("left out");
+  expect(errors).toMatch(/book\.vcf: 1 of 6 rows failed\n {2}line \d+: Nothing .* names somebody/);
   expect(durationMs).toBeGreaterThan(0);
 });
 

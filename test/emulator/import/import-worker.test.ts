@@ -5,14 +5,17 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
 import type { Invocation } from "../../../functions/invocation.ts";
 import { accountHeadKey } from "../../../shared/account/store/account.ts";
+import { getContact } from "../../../shared/contact/store/contact.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
 import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { memoryPictureFiles } from "../../support/contact/pictures.ts";
+import { card, importText } from "../../support/files/vcard.ts";
 import { type BegunCommit, createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { accountOf, parsedContact } from "../../support/import/imports.ts";
+import { previewRows } from "../../support/import/previews.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
@@ -47,16 +50,15 @@ async function expectWhole(begun: BegunCommit, count: number): Promise<void> {
 }
 
 describe("a commit on the server", () => {
-  it("writes every valid row that is no duplicate in the file, in their order, and logs no personal data", async () => {
+  it("writes every valid row, in their order, and logs no personal data", async () => {
     const accountId = await newAccount();
-    const rows = people(620);
-    rows.splice(3, 1, parsedContact({ tempId: "same", duplicateInFile: "row0" }));
+    const rows = people(619);
     rows.splice(5, 1, parsedContact({ tempId: "broken", isValid: false }));
     const begun = await stand.begin(accountId, rows);
     await stand.serve(begun.key);
     const counts = { imported: 618, updated: 0, skipped: 0, failed: 0 };
     expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", total: 618, ...counts });
-    const chosen = rows.filter(({ isValid, duplicateInFile }) => isValid && duplicateInFile === null);
+    const chosen = rows.filter(({ isValid }) => isValid);
     const results = await stand.resultsOf(begun);
     expect(results.map(({ tempId }) => tempId)).toEqual(chosen.map(({ tempId }) => tempId));
     expect(await countContacts(accountId)).toBe(618);
@@ -65,6 +67,35 @@ describe("a commit on the server", () => {
     const about = { requestId: "r", kind: "commit", accountId, receiptId, attempts: 1, rows: 618, durationMs: 0 };
     const units = { readUnits: expect.any(Number), writeUnits: expect.any(Number) };
     expect(stand.lines).toEqual([{ level: "info", event: "importWork.done", ...about, ...units }]);
+  });
+
+  it("joins further rows of a person to the first one, which gets what it lacks, unless they bring nothing", async () => {
+    const accountId = await newAccount();
+    const numbers = Array.from({ length: 100 }, (_, number) => number);
+    const first = numbers.map((n) => card(`FN:Åsa Lind${n}`, `TEL;TYPE=cell:+46 70 111 ${1000 + n}`));
+    const second = numbers.map((n) =>
+      card(
+        ...[`FN:Åsa Lind${n}`, `TEL;TYPE=cell:+46 70 111 ${1000 + n}`, `TEL;TYPE=cell:+46 73 222 ${1000 + n}`],
+        ...[`EMAIL:p${n}@x.example`, `ADR:;;Storgatan ${n + 1};Lund;;;Sweden`, "BDAY:1980-05-17"],
+      ),
+    );
+    const third = numbers.map((n) => card(`FN:Åsa Lind${n}`, `EMAIL:p${n}@x.example`));
+    const { contacts } = await importText([...first, ...second, ...third].join(""));
+    const rows = await previewRows(store, accountId, "vcard", contacts);
+    expect(rows.filter(({ duplicateInFile }) => duplicateInFile !== null)).toHaveLength(200);
+    const begun = await stand.begin(accountId, rows);
+    await stand.serve(begun.key);
+    const counts = { total: 300, imported: 100, updated: 100, skipped: 100, failed: 0 };
+    expect(await stand.receiptOf(begun)).toMatchObject(counts);
+    const results = await stand.resultsOf(begun);
+    expect(new Set(results.slice(200).map(({ code }) => code))).toEqual(new Set(["unchanged"]));
+    expect(await countContacts(accountId)).toBe(100);
+    for (const contactId of new Set(results.map((result) => result.contactId ?? ""))) {
+      expect(await getContact(store, accountId, contactId)).toMatchObject({
+        ...{ emails: [{ type: "other" }], phones: [{}, {}], addresses: [{ addressCity: "Lund" }] },
+        importantDates: [{ type: "birthday", date: "1980-05-17" }],
+      });
+    }
   });
 
   it("takes only the included rows, of which an invalid one fails, and adds the given groups to their own", async () => {
