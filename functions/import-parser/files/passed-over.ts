@@ -46,6 +46,8 @@ export async function* readReadable(
     }
   } catch (error) {
     if (!(error instanceof ImportFilesError)) throw error;
+    // The choice of lists has nobody of all files together, which the other files alone would only say again.
+    if (faults.some(({ error: { reason } }) => reason === "nobody_found")) throw new ImportFilesError(faults);
     const others = error.faults.map((fault) => ({ ...fault, index: readable[fault.index]?.[0] ?? 0 }));
     throw new ImportFilesError([...faults, ...others].sort((one, other) => one.index - other.index));
   }

@@ -93,8 +93,8 @@ async function surveyFiles(
   return readable;
 }
 
-async function surveyInside(given: ImportFile, index: number, passedOver: PassedOver[]): Promise<ReadableFile[]> {
-  const opened = await openCardFiles(given);
+async function surveyInside(whole: ImportFile, index: number, passedOver: PassedOver[]): Promise<ReadableFile[]> {
+  const opened = await openCardFiles(whole);
   const source: Source = { hasCards: false };
   const guess = { isNoted: false };
   const readable: ReadableFile[] = [];

@@ -100,12 +100,14 @@ describe("the files of an import", () => {
       [0, "file_kind"],
       [1, "file_kind"],
     ]);
-    // The strategy selects nobody of the list beside the page.
+    // The strategy selects nobody of the list beside the page, or of two lists.
     const lists = [fileOf(Buffer.from("<html>"), "a.html"), file("followers_1.json", followers("anna"))];
     expect(await faultsOf(normaliseAll(readNetworkB, lists, "following"))).toEqual([
       [0, "file_kind"],
       [1, "nobody_found"],
     ]);
+    const two = [file("followers_1.json", followers("anna")), file("followers_2.json", followers("ben"))];
+    expect(await faultsOf(normaliseAll(readNetworkB, two, "following"))).toEqual([[0, "nobody_found"]]);
   });
 
   it("are read with no progress before their faults are known", async () => {
@@ -130,11 +132,11 @@ describe("the files of an import", () => {
     const given = [file(name, content), fileOf(Buffer.from(text), what)];
     for (const order of [given, given.toReversed()]) {
       const { contacts } = await normaliseAll(reader, order);
-      const told = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
+      const passedOver = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
       const message = expect.stringMatching(`^The file "${what}" was passed over\\. .*${why.source}`);
-      expect(told).toEqual([
+      expect(passedOver).toEqual([
         [{ code: "file_passed_over", severity: "warning", message }],
-        ...told.slice(1).map(() => []),
+        ...passedOver.slice(1).map(() => []),
       ]);
       expect(contacts[0]?.firstName).toBe(first);
     }
