@@ -49,8 +49,8 @@ export async function confirmByMail(parts: MailParts, note: ClosingNote, mark: C
   const { accountId } = name;
   const key = leaseKey(name);
   const last = await getLease(store, name);
-  if (last && last.state !== "claimed" && last.state !== "released") return true;
-  if (last?.state === "claimed" && now().getTime() - Date.parse(last.attemptedAt) < silenceLasts) return false;
+  if (last && last.state !== "leased" && last.state !== "released") return true;
+  if (last?.state === "leased" && now().getTime() - Date.parse(last.attemptedAt) < silenceLasts) return false;
   const mail = await mailOf(sender, { ...note, email }, name, mark);
   if (!mail) {
     log({ level: "warn", event: "mail.refused", accountId, code: AddressError.name });
@@ -85,7 +85,7 @@ async function mailOf(
   const content = { ...buildConfirmation(note), date: new Date(closedAt), id: tag.replaceAll("_", "-") };
   try {
     const raw = await buildMessage({ from: sender, to, ...content });
-    return { from: sender.address, to: deliverableAddress(note.email), raw, tags: { claim: tag } };
+    return { from: sender.address, to: deliverableAddress(note.email), raw, tags: { lease: tag } };
   } catch (error) {
     if (error instanceof AddressError) return undefined;
     throw error;

@@ -99,8 +99,8 @@ async function* rowsLeft(
   for (const [chunk, length] of rows?.chunks.entries() ?? []) {
     const end = start + length;
     if (ids.slice(start, end).some(isLeft)) {
-      const wanted = (await readChunk(files, owner, rows?.id ?? "", chunk)).filter(({ tempId }) => isLeft(tempId));
-      while (wanted.length > 0) yield wanted.splice(0, atOnce());
+      const rowsLeft = (await readChunk(files, owner, rows?.id ?? "", chunk)).filter(({ tempId }) => isLeft(tempId));
+      while (rowsLeft.length > 0) yield rowsLeft.splice(0, atOnce());
     }
     start = end;
   }

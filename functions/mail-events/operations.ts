@@ -51,7 +51,7 @@ export async function recordMailEvent(parts: MailEventParts, detail: unknown, re
   if (!data) return skip("malformed");
   const { eventType, mail } = data;
   if (!acceptedEvents.has(eventType)) return skip("unknown type");
-  const lease = leaseOf(mail.tags.claim?.[0] ?? "");
+  const lease = leaseOf(mail.tags.lease?.[0] ?? "");
   if (!lease) return skip("no lease");
 
   const acceptedAt = new Date(mail.timestamp).toISOString();

@@ -58,7 +58,7 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
 
   return {
     async mergeContacts({ caller: { accountId }, body }) {
-      const wanted = {
+      const request = {
         leftId: body.leftPersonId,
         rightId: body.rightPersonId,
         resolutions: body.conflictResolutions,
@@ -69,7 +69,7 @@ export function mergeOperations(parts: MergeParts): Operations<typeof routeGroup
         afterPendingWork(parts, async (head, version) => {
           const time = now();
           const moment = { mergeId: newId(), txid: version, now: time };
-          const { result, ...planned } = await planMerge(store, head, wanted, moment);
+          const { result, ...planned } = await planMerge(store, head, request, moment);
           // A dry run is refused for the same reasons as a merge.
           const written = body.dryRun ? { actions: [], head } : planned;
           return { ...written, result: { ...result, current: currentContact(result.merged, head, time) } };

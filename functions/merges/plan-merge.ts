@@ -24,7 +24,7 @@ import {
 import { type MergeOutcome, mergeContacts, type Resolutions } from "./merged-contact.ts";
 import { sentAfter } from "./sent-reminders.ts";
 
-export interface WantedMerge {
+export interface MergeRequest {
   leftId: string;
   rightId: string;
   resolutions: Resolutions;
@@ -50,12 +50,12 @@ const undoActions = 9;
 export async function planMerge(
   store: Store,
   head: AccountHead,
-  wanted: WantedMerge,
+  request: MergeRequest,
   { mergeId, txid, now }: { mergeId: string; txid: number; now: Date },
 ): Promise<WritePlan<PlannedMerge>> {
   const { accountId } = head;
-  const { left, right } = await requirePair(store, head, wanted);
-  const outcome = mergeContacts(left, right, { resolutions: wanted.resolutions, now });
+  const { left, right } = await requirePair(store, head, request);
+  const outcome = mergeContacts(left, right, { resolutions: request.resolutions, now });
   const until = undoableUntil(now);
   const record: MergeRecord = {
     ...{ id: mergeId, left: snapshotOf(left), right: snapshotOf(right) },
@@ -106,7 +106,7 @@ export async function planMerge(
 async function requirePair(
   store: Store,
   head: AccountHead,
-  { leftId, rightId }: WantedMerge,
+  { leftId, rightId }: MergeRequest,
 ): Promise<{ left: ContactRecord; right: ContactRecord }> {
   if (leftId === rightId) throw new AppError("contact_merge_same_contact");
   if (rightId === head.accountId) {

@@ -114,10 +114,10 @@ function rulesOf<Name extends ListName>(name: Name): ListRules<Entry<Name>> {
 /** Whether everything that an entry says is in an entry of the list. */
 export function isIn<Name extends ListName>(name: Name, entry: Entry<Name>, list: readonly Entry<Name>[]): boolean {
   const { isSame, partsOf } = rulesOf(name);
-  const wanted = Object.entries(partsOf(entry));
+  const ownParts = Object.entries(partsOf(entry));
   return list.some((each) => {
     const parts = partsOf(each);
-    return isSame(each, entry) && wanted.every(([part, value]) => value === null || parts[part] === value);
+    return isSame(each, entry) && ownParts.every(([part, value]) => value === null || parts[part] === value);
   });
 }
 

@@ -56,7 +56,7 @@ export async function digestMail(
   const to = { name: accountName, address: email };
   const raw = await buildMessage({ from: sender, to, subject, text, html, date: now, id, unsubscribeUrl: url });
   const occurrences = included.map(({ contactId, dateId, occurrence }) => ({ contactId, dateId, occurrence }));
-  const mail = { from: sender.address, to: deliverableAddress(email), raw, tags: { claim: tag } };
+  const mail = { from: sender.address, to: deliverableAddress(email), raw, tags: { lease: tag } };
   return { mail, content: { occurrences, positions: due?.positions ?? null } };
 }
 

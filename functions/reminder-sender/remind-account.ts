@@ -68,9 +68,9 @@ export async function remindAccount(parts: AccountParts, account: DueAccount): P
   if (last?.state === "accepted" || !isReached(head)) return moveOn(parts, account, last);
   const moment = now();
   const { day: today, isTime } = reminderClock(head, moment);
-  if (last?.state === "claimed" || last?.state === "released") {
+  if (last?.state === "leased" || last?.state === "released") {
     const silence = moment.getTime() - Date.parse(last.attemptedAt);
-    if (last.state === "claimed" && silence < silenceLasts) return "waiting";
+    if (last.state === "leased" && silence < silenceLasts) return "waiting";
     const dates = await leasedStill(store, head, last, today);
     const keepInTouch = await readLeasedTracked(store, head, last.positions);
     // Nothing is left to mail, so the lease ends without marking any date.

@@ -26,7 +26,7 @@ export interface ResolveParts {
 }
 
 /**
- * `last` is the account's last lease. An accepted one becomes settled; others that have ended stay as they are. Large leases
+ * `last` is the account's last lease. An accepted one becomes `done`; others that have ended stay as they are. Large leases
  * take several transactions. The last one ends the lease, so after a crash the next run repeats all of them. True if
  * there is something to mail at once.
  */
@@ -73,7 +73,7 @@ export async function resolveLease(
     const notes = [...written].map(
       ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
     );
-    const ends = accepted ? [updateLeaseAction(store, accepted, { state: "settled" })] : [];
+    const ends = accepted ? [updateLeaseAction(store, accepted, { state: "done" })] : [];
     return { actions: [...notes, ...ends, ...plan.actions, ...outbox.actions], head: outbox.head, result: hasMailNow };
   });
   return result;

@@ -33,7 +33,7 @@ export const routeGroup = {
       example: {
         personId: "0199e0c4-8f6e-7a31-9c52-3f0b7c1d2e4a",
         recipientEmails: ["ben@example.com"],
-        message: "This is the photographer whom I told you about.",
+        message: "This is the photographer whom I mentioned.",
         selectedFields: ["phones", "emails", "website"],
         sendCopy: true,
       },

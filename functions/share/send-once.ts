@@ -3,7 +3,7 @@
  *
  *  1. Wait for the rate limiter, then write the lease, under the condition that no other attempt has it.
  *  2. Hand the mail to SES. If SES throttles, release the lease and begin again, more slowly.
- *  3. Record the result in the lease. After a crash just before, or without an answer of SES, the lease stays claimed. Then an
+ *  3. Record the result in the lease. After a crash just before, or without an answer of SES, the lease stays `leased`. Then an
  *     event of SES records that the mail was accepted (functions/mail-events), and only without one for 15 minutes does a
  *     later attempt send it again.
  */
@@ -53,10 +53,10 @@ export async function sendOnce(
   build: () => Promise<Omit<RawMail, "tags">>,
 ): Promise<Sent> {
   if (before?.state === "accepted" || before?.state === "refused") return before.state;
-  const isOpen = before?.state === "claimed" && now().getTime() - Date.parse(before.attemptedAt) < silenceLasts;
+  const isOpen = before?.state === "leased" && now().getTime() - Date.parse(before.attemptedAt) < silenceLasts;
   if (isOpen) return "unknown";
   const [key, tag, { accountId, shareId }] = [shareLeaseKey(name), shareTag(name), name];
-  const mail = { ...(await build()), tags: { claim: tag } };
+  const mail = { ...(await build()), tags: { lease: tag } };
   const warn = (event: string, code: string) => log({ level: "warn", event, accountId, shareId, code });
   for (let lease = before; ; ) {
     try {

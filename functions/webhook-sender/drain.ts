@@ -2,7 +2,7 @@
  * Delivers the events of one webhook, in rounds, until none is due or the time is over. Only the run that holds the lease does so.
  * The state is written after the deliveries, so a crash repeats deliveries, with the same ids, and loses none.
  *
- *  1. Take the lease. If another run has it, that run is told that there is something new.
+ *  1. Take the lease. If another run has it, that run learns that there is something new.
  *  2. Read the settings of the webhook, which may have changed, and the outbox after the cursor, up to 100 open events.
  *  3. Try what is due (round.ts), write the state, and go on with step 2 while something is due.
  *  4. Send a message for the time at which something is due again, then end the lease. If a message came meanwhile, its events
@@ -49,8 +49,8 @@ const leaseLasts = 60_000;
 /** A message arrives up to so many milliseconds before or after its time. */
 const messagePrecision = 5_000;
 
-/** The milliseconds in which an owner is told that a webhook was switched off. States expire, so they don't know it for ever. */
-const tellWithin = 7 * 24 * 3_600_000;
+/** Milliseconds in which an owner is notified that a webhook was switched off. The state that says so expires later. */
+const notifyWithin = 7 * 24 * 3_600_000;
 
 /** Throws `AccountClosedError`, and faults after which the message must come again. */
 export async function drainWebhook(
@@ -97,8 +97,9 @@ export function isStuck(
 ): boolean {
   if (state.leasedUntil > time || isAwaited(state, time)) return false;
   const { enabled, disabledAt } = webhook;
-  const isUntold = disabledAt !== null && disabledAt !== state.toldOff && time - Date.parse(disabledAt) < tellWithin;
-  return state.open.length > 0 || isUntold || (enabled && isBehind(state, webhook, outboxTxid));
+  const mustNotifyOwner =
+    disabledAt !== null && disabledAt !== state.ownerNotifiedOf && time - Date.parse(disabledAt) < notifyWithin;
+  return state.open.length > 0 || mustNotifyOwner || (enabled && isBehind(state, webhook, outboxTxid));
 }
 
 async function drain(

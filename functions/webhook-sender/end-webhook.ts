@@ -1,6 +1,6 @@
 /**
- * Ends the deliveries of a webhook that is switched off, and tells its owner by a mail if the service did it. The run that holds
- * the webhook's lease sends the mail. After a crash just before the state says that it was sent, it is sent again.
+ * Ends the deliveries of a webhook that is switched off, and notifies its owner by a mail if the service did it. The run that
+ * holds the webhook's lease sends the mail. After a crash just before the state says that it was sent, it is sent again.
  */
 import { findAccountHead } from "../../shared/account/store/account.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
@@ -33,7 +33,7 @@ export async function endOpen({ store }: EndParts, webhook: WebhookRecord, { ope
   }
 }
 
-/** The state of a webhook that is switched off. Its owner is told, unless they did it, and nothing is open any more. */
+/** The state of a webhook that is switched off. Its owner is notified, unless they did it, and nothing is open any more. */
 export async function endWebhook(
   parts: EndParts,
   webhook: WebhookRecord,
@@ -41,8 +41,8 @@ export async function endWebhook(
 ): Promise<DeliveryState> {
   const { disabledAt } = webhook;
   await endOpen(parts, webhook, state);
-  if (disabledAt !== null && state.toldOff !== disabledAt) await tellOwner(parts, webhook, disabledAt);
-  return { ...newDeliveryState(state.cursor), toldOff: disabledAt };
+  if (disabledAt !== null && state.ownerNotifiedOf !== disabledAt) await notifyOwner(parts, webhook, disabledAt);
+  return { ...newDeliveryState(state.cursor), ownerNotifiedOf: disabledAt };
 }
 
 /** SES does not accept the mail now. The message of the queue comes again. */
@@ -50,7 +50,7 @@ export class OffMailDelayedError extends Error {
   override readonly name = "OffMailDelayedError";
 }
 
-async function tellOwner(parts: EndParts, webhook: WebhookRecord, disabledAt: string): Promise<void> {
+async function notifyOwner(parts: EndParts, webhook: WebhookRecord, disabledAt: string): Promise<void> {
   const { store, mailer, sender, now, log } = parts;
   const { accountId } = webhook;
   const head = await findAccountHead(store, accountId);

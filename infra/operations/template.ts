@@ -11,7 +11,7 @@ export interface Attachable {
   /** The name of the option, such as `mainTable`. The output `MainTable` has its value. */
   option: string;
   output: string;
-  /** False if the stack did not make it, but was told its name. */
+  /** False if the stack did not make it, but received its name. */
   isOwn: boolean;
 }
 

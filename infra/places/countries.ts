@@ -20,13 +20,13 @@ export function readCountries(): CountryEntry[] {
   const codes = [...iso31661.map(({ alpha2 }) => alpha2), "XK"].sort();
   const owner = new Map<string, string>();
   // The first source of a name decides: the table, then the runtime, then the package, whose names are older.
-  for (const [code, names] of Object.entries(byHand)) for (const name of names) claim(owner, name, code);
+  for (const [code, names] of Object.entries(byHand)) for (const name of names) addName(owner, name, code);
   for (const code of codes) {
-    claim(owner, englishName(code), code);
-    claim(owner, english.of(code), code);
+    addName(owner, englishName(code), code);
+    addName(owner, english.of(code), code);
   }
   for (const { name, code } of spokenNames(codes))
-    if (isNameOf("country", placeKey(name), code)) claim(owner, name, code);
+    if (isNameOf("country", placeKey(name), code)) addName(owner, name, code);
   const namesOf = Map.groupBy(owner, ([, code]) => code);
   return codes.map((code) => ({
     code,
@@ -37,7 +37,7 @@ export function readCountries(): CountryEntry[] {
 }
 
 /** Names of two letters are ignored, because they are codes. The exception is "UK". */
-function claim(owner: Map<string, string>, name: string | undefined, code: string): void {
+function addName(owner: Map<string, string>, name: string | undefined, code: string): void {
   const key = placeKey(name ?? "");
   const isName = key === "uk" || !/^[a-z]{0,2}$/.test(key);
   if (isName && !owner.has(key)) owner.set(key, code);

@@ -1,4 +1,4 @@
-/** Contacts with `keepFrequencyDays`: the day on which the owner wanted to be in touch again. */
+/** Contacts with `keepFrequencyDays`: the day on which the owner intends to be in touch again. */
 import type { ContactRecord } from "../contact/record.ts";
 import { addDays, localDay } from "../platform/time/calendar.ts";
 

@@ -35,7 +35,7 @@ export function changeWebhook(
 }
 
 /**
- * Switches a webhook off. Undefined if it is off already, so that its owner is told once, or has another address now, which
+ * Switches a webhook off. Undefined if it is off already, so that its owner is notified once, or has another address now, which
  * was not tried.
  */
 export async function switchOff(

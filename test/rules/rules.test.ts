@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** All except the rules, whose planted violations would be found. */
 const sourceFiles: SourceFile[] = ["shared", "functions", "infra", "test"].flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && path !== "rules/rules.ts")
+    .filter((path) => /\.[jt]s$/.test(path) && path !== "rules/rules.ts")
     .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(`${root}${folder}/${path}`, "utf8") })),
 );
 

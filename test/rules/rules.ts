@@ -42,6 +42,29 @@ const timeKeepers = new Set([
   "shared/platform/http/gateway-parts.ts",
 ]);
 
+interface ReplacedWord {
+  word: RegExp;
+  write: string;
+  /** Files that use the word in the only sense that it keeps. */
+  except?: readonly string[];
+}
+
+/** Words that had several meanings, or are literature, and what says the same in plain technical English. */
+const replacedWords: readonly ReplacedWord[] = [
+  { word: /(?<!all)settle/i, write: "apply, resolve or done" },
+  { word: /\blose\w*\(/, write: "dropped" },
+  { word: /told/i, write: "notified, shown or received" },
+  { word: /wanted/i, write: "a noun, such as request", except: ["shared/reminder/digest-texts.ts"] },
+  {
+    word: /claim/i,
+    write: "reservation, lease or hint, except for the claims of a JWT",
+    except: [
+      ...["shared/auth/person.ts", "shared/auth/session-token.ts", "shared/platform/config/environment.ts"],
+      ...["infra/cloud/settings.ts", "infra/local/stack/issuer.ts"],
+    ],
+  },
+];
+
 export const rules: Readonly<Record<string, Rule>> = {
   "imports point one way: test, infra, functions, shared, packages": {
     check: ofImports((path, target) => {
@@ -146,7 +169,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
 
   "time and chance come in as arguments, except in wiring and the named adapters": {
-    check: ofTexts(/^(shared|functions)\/(?!.*\/(handler|gate)\.ts$)/, (text, path) =>
+    check: ofTexts(/^(shared|functions)\/(?!docs\/browser\/|.*\/(handler|gate)\.ts$)/, (text, path) =>
       /\bDate\.now\b|new Date\(\)|\bMath\.random\b/.test(text) && !timeKeepers.has(path)
         ? "reaches for time or chance"
         : undefined,
@@ -166,6 +189,14 @@ export const rules: Readonly<Record<string, Rule>> = {
       /^import "/m.test(text) ? "imports a module for its effects" : undefined,
     ),
     broken: [planted("shared/planted.ts", 'import "./effects.ts";')],
+  },
+
+  "code and comments use the words of the glossary, so that each word has one meaning": {
+    check: ofTexts(/^(shared|functions|infra)\//, (text, path) => {
+      const found = replacedWords.find(({ word, except = [] }) => word.test(text) && !except.includes(path));
+      return found && `has ${found.word.exec(text)}: write ${found.write}`;
+    }),
+    broken: [planted("shared/planted.ts", "const isUntold = true;")],
   },
 
   "no test is switched off": {

@@ -78,7 +78,7 @@ export async function readChanged(
   head: AccountHead,
   found: readonly FoundChange[],
 ): Promise<ReadChanges> {
-  const wanted = found.filter(({ deleted }) => !deleted);
+  const existing = found.filter(({ deleted }) => !deleted);
   const contacts = new Map<string, ContactRecord>();
   const read = async (changes: readonly FoundChange[], maxNotes?: number) => {
     const ids = changes.map(({ id }) => id);
@@ -86,7 +86,7 @@ export async function readChanged(
     for (const contact of some) contacts.set(contact.id, contact);
     return some.reduce((characters, { notes }) => characters + (notes?.length ?? 0), 0);
   };
-  const characters = await read(wanted, maxAnswerBytes);
+  const characters = await read(existing, maxAnswerBytes);
   const lastRead = [...contacts.keys()].at(-1);
   const done = characters > maxAnswerBytes ? found.findIndex(({ id }) => id === lastRead) + 1 : found.length;
   const isOld = ({ id, txid, deleted }: FoundChange) => !deleted && (contacts.get(id)?.version ?? 0) < txid;

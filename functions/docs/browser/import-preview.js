@@ -18,7 +18,7 @@ const filterLabels = {
 /** The milliseconds after the last letter until the search begins. */
 const searchDelay = 150;
 
-/** Calls `onSelection` with what a commit is told whenever that changes (`told` in import-rows.js). */
+/** Calls `onSelection` with the choice for a commit whenever that changes (`choice` in import-rows.js). */
 export function Preview({ importId, source, counts, api, onSelection }) {
   const { rows, isComplete, fault, again } = useRows({ api, source, importId });
   const selection = useMemo(createSelection, [importId]);
@@ -34,7 +34,7 @@ export function Preview({ importId, source, counts, api, onSelection }) {
 
   // A row that is chosen or left out stays in the list until the next search, so that nothing moves under the pointer.
   const { shown, isSearched } = useShown(rows, query, selection);
-  useEffect(() => onSelection(selection.told(rows, isComplete)), [version, rows.length, isComplete]);
+  useEffect(() => onSelection(selection.choice(rows, isComplete)), [version, rows.length, isComplete]);
   useEffect(() => {
     const timer = setTimeout(
       () => setQuery((known) => (known.search === typed ? known : { ...known, search: typed })),

@@ -90,14 +90,14 @@ export function createSelection() {
     },
     chosenCount: () => valid - left,
     /**
-     * What a commit is told, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed. Each has
+     * The choice for a commit, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed. Each has
      * at most half of the rows. `chosen` counts the chosen rows among those that were loaded, which are all if `isComplete`.
      */
-    told(rows, isComplete) {
-      const told = { chosen: valid - left, isComplete };
-      if (left === 0) return told;
-      if (isComplete && told.chosen < left) return { ...told, include: idsOf(rows.filter(isChosen)) };
-      return { ...told, exclude: idsOf(rows.filter((row) => isLeftOut[row.at])) };
+    choice(rows, isComplete) {
+      const choice = { chosen: valid - left, isComplete };
+      if (left === 0) return choice;
+      if (isComplete && choice.chosen < left) return { ...choice, include: idsOf(rows.filter(isChosen)) };
+      return { ...choice, exclude: idsOf(rows.filter((row) => isLeftOut[row.at])) };
     },
   };
 }

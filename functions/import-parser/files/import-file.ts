@@ -13,7 +13,7 @@ export interface ImportFile {
   read(start: number, end: number): Promise<Uint8Array>;
   /** Yields the bytes from `start` (default 0) to before `end` (default `size`). Leaving the loop stops the request. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
-  /** Is told how many further bytes of the file have become rows, if the caller of the parser shows the progress. */
+  /** Receives how many further bytes of the file have become rows, if the caller of the parser shows the progress. */
   noteRead?(bytes: number): Promise<void>;
 }
 

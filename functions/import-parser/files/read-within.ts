@@ -38,7 +38,7 @@ export interface ReadLimits {
 }
 
 /**
- * Is told the bytes of all files together that have become rows, after each chunk. A file that is read again counts once.
+ * Receives the bytes of all files together that have become rows, after each chunk. A file that is read again counts once.
  * What it throws ends the parse.
  */
 export type NoteProgress = (bytes: number) => Promise<void>;

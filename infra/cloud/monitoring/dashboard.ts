@@ -1,5 +1,5 @@
 /**
- * The dashboard. AWS gives an account three dashboards with up to 50 metrics each without a charge, so what is wanted for every
+ * The dashboard. AWS gives an account three dashboards with up to 50 metrics each without a charge, so what it shows for every
  * route or function comes from queries of the logs, which cost only when somebody looks.
  */
 import { Aws, Duration, Stack } from "aws-cdk-lib";

@@ -12,7 +12,7 @@ const ofNames: readonly [RegExp, ImportSource][] = [
   [/\.json$/i, "network_b"],
 ];
 
-/** Throws `ImportCommandError` if the source can't be told. */
+/** Throws `ImportCommandError` if the source can't be recognised. */
 export async function findSource(path: string): Promise<ImportSource> {
   const name = basename(path);
   const named = ofNames.find(([pattern]) => pattern.test(name))?.[1];
@@ -21,7 +21,7 @@ export async function findSource(path: string): Promise<ImportSource> {
   const found = await sourceOfArchive(localFile(handle, name, (await handle.stat()).size));
   if (found) return found;
   throw new ImportCommandError(
-    `What ${path} holds can't be told: say --source ${importSources.join(", or --source ")}.`,
+    `What ${path} holds can't be recognised: say --source ${importSources.join(", or --source ")}.`,
   );
 }
 

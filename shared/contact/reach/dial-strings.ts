@@ -85,10 +85,10 @@ function readCode(text: string, given: string): DialStrings {
   const hasExtension = digitsOf(before).length >= 3 && !/^[\d*#]+$/.test(text);
   const dialled = hasExtension ? digitsOf(before) : text.replace(/[^\d*#]/g, "");
   if (!/\d/.test(dialled)) return { numbers: [], isChanged: false };
-  const wanted = hasExtension ? behind : given;
-  const extension = wanted.length <= maxExtension ? wanted : "";
+  const full = hasExtension ? behind : given;
+  const extension = full.length <= maxExtension ? full : "";
   const room = contactLimits.phoneValue - (extension === "" ? 0 : extension.length + 2);
-  return { numbers: [{ dialled, extension }], isChanged: extension !== wanted || dialled.length > room };
+  return { numbers: [{ dialled, extension }], isChanged: extension !== full || dialled.length > room };
 }
 
 /** The first number, and the following ones if they are complete like the first. */

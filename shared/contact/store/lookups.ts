@@ -51,12 +51,12 @@ export async function findManyContactIds(
   contactCount: number,
 ): Promise<LookupResult> {
   if (contactCount === 0) return () => [];
-  const wanted = new Set(lookups.map(lookupPrefix));
-  const isWhole = isCheaperAsWhole(wanted.size, contactCount);
-  const ranges = isWhole ? new Set([...wanted].map(kindPrefix)) : wanted;
+  const prefixes = new Set(lookups.map(lookupPrefix));
+  const isWhole = isCheaperAsWhole(prefixes.size, contactCount);
+  const ranges = isWhole ? new Set([...prefixes].map(kindPrefix)) : prefixes;
   const found: Found = new Map();
   await mapInParallel([...ranges], parallelQueries, async (range) => {
-    for await (const item of readLookups(store, accountId, range)) if (wanted.has(item.prefix)) remember(found, item);
+    for await (const item of readLookups(store, accountId, range)) if (prefixes.has(item.prefix)) remember(found, item);
   });
   return (lookup) => idsOf(lookup, found);
 }

@@ -149,7 +149,7 @@ function isGenerationApart(one: string, other: string): boolean {
 export function isOtherDay(one: string, other: string): boolean {
   const known = (day: string) => (haveYears(one, other) ? day : day.slice(5));
   // Both directions: the day after 28 February depends on the year, and 1904 has a leap day.
-  const mayBe = (day: string, wanted: string) => spellings(day).some((each) => known(each) === known(wanted));
+  const mayBe = (day: string, target: string) => spellings(day).some((each) => known(each) === known(target));
   return !mayBe(one, other) && !mayBe(other, one);
 }
 

@@ -14,13 +14,13 @@ export async function findMarked(
   store: Store,
   accountId: string,
   marks: readonly string[],
-  isWanted: (mark: TableItem) => boolean = () => true,
+  isIncluded: (mark: TableItem) => boolean = () => true,
 ): Promise<Map<string, string>> {
   const items = await batchGet(
     store,
     marks.map((mark) => importedRowKey(accountId, mark)),
   );
-  return new Map(items.filter(isWanted).map(({ sk, id }) => [markOf(sk), String(id)]));
+  return new Map(items.filter(isIncluded).map(({ sk, id }) => [markOf(sk), String(id)]));
 }
 
 /** The marks without those of merged contacts whose surviving contact was deleted; these marks are deleted soon, too. */
@@ -64,13 +64,13 @@ export function createMarkFinder({
 }: MarkFinderScope): (marks: readonly string[]) => Promise<Map<string, string>> {
   let asked = 0;
   let all: Map<string, string> | undefined;
-  const isWanted = (item: TableItem) => !createdOnly || item.created === true;
+  const isIncluded = (item: TableItem) => !createdOnly || item.created === true;
 
   async function readAll(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const query = prefixQuery(accountId, importedRowKey(accountId, rowMark(source, "")).sk);
     for await (const item of queryItems(store, query)) {
-      if (isWanted(item)) found.set(shortened(markOf(item.sk)), String(item.id));
+      if (isIncluded(item)) found.set(shortened(markOf(item.sk)), String(item.id));
     }
     return found;
   }
@@ -79,7 +79,7 @@ export function createMarkFinder({
     // Marks are deleted with their contact.
     if (contactCount === 0) return new Map();
     asked += marks.length;
-    if (!all && asked * marksPerUnit <= contactCount) return findMarked(store, accountId, marks, isWanted);
+    if (!all && asked * marksPerUnit <= contactCount) return findMarked(store, accountId, marks, isIncluded);
     all ??= await readAll();
     const found = marks.map((mark) => [mark, all?.get(shortened(mark))] as const);
     return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined));

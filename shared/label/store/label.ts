@@ -169,9 +169,9 @@ async function requireFree(
   { kind, id, label }: { kind: LabelKind; id: string; label: string },
 ): Promise<void> {
   if (kind !== "tag") return;
-  const wanted = fold(label);
+  const folded = fold(label);
   const others = await listLabels(store, head, kind);
-  if (others.some((other) => other.id !== id && fold(other.label) === wanted)) {
+  if (others.some((other) => other.id !== id && fold(other.label) === folded)) {
     throw new AppError("conflict", { message: "Another tag has this label." });
   }
 }

@@ -95,14 +95,14 @@ export async function planMemberships(
   edit: Edit,
   version: number,
 ): Promise<MembershipPlan> {
-  const wanted = [...buckets].slice(0, maxBuckets);
+  const planned = [...buckets].slice(0, maxBuckets);
   const isNew = head.membershipCount === 0;
-  if (isNew && edit === leavingAll) return { actions: [], head, changed: 0, done: wanted.length };
-  const names = wanted.map(([name]) => name);
+  if (isNew && edit === leavingAll) return { actions: [], head, changed: 0, done: planned.length };
+  const names = planned.map(([name]) => name);
   const stored = isNew ? new Map<string, MembershipBucket>() : await readBuckets(store, head, names);
   let [changed, stay, bytes, done] = [0, 0, 0, 0];
   const actions: WriteAction[] = [];
-  for (const [name, ids] of wanted) {
+  for (const [name, ids] of planned) {
     const before = stored.get(name) ?? new Map();
     const cleaned = clean(head, before);
     const after = new Map(cleaned);

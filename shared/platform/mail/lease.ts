@@ -16,13 +16,13 @@ export interface LeaseKey {
 }
 
 /**
- * - `claimed`: an attempt is running, or its result is unknown.
+ * - `leased`: an attempt is running, or its result is unknown.
  * - `released`: the mail was surely not sent; the next attempt may begin at once.
  * - `accepted`: SES accepted the mail, and its sender has work left.
  * - `refused`: SES does not accept the mail.
- * - `settled`: no work is left.
+ * - `done`: no work is left.
  */
-export type LeaseState = "claimed" | "released" | "accepted" | "refused" | "settled";
+export type LeaseState = "leased" | "released" | "accepted" | "refused" | "done";
 
 export interface Lease {
   state: LeaseState;
@@ -52,7 +52,7 @@ export function firstLease<Attributes extends { expiresAt: number }>(
   attributes: Attributes,
   now: Date,
 ) {
-  const first: Lease = { state: "claimed", attempts: 1, attemptedAt: now.toISOString() };
+  const first: Lease = { state: "leased", attempts: 1, attemptedAt: now.toISOString() };
   const Item = { ...key, ...first, ...attributes };
   return { TableName, Item, ConditionExpression: "attribute_not_exists(pk)" };
 }
@@ -64,7 +64,7 @@ export async function renewLease<Read extends Lease>(
   lease: Read,
   now: Date,
 ): Promise<Read | undefined> {
-  const attempt = { state: "claimed", attempts: lease.attempts + 1, attemptedAt: now.toISOString() } as const;
+  const attempt = { state: "leased", attempts: lease.attempts + 1, attemptedAt: now.toISOString() } as const;
   const condition = "#state = :before AND attempts = :read";
   const values = { ":before": lease.state, ":read": lease.attempts };
   return (await change(store, key, attempt, condition, values)) ? { ...lease, ...attempt } : undefined;
@@ -75,8 +75,8 @@ export async function renewLease<Read extends Lease>(
  * before, or if there is no such lease.
  */
 export function acceptLease(store: Store, key: LeaseKey, acceptedAt: string, messageId: string): Promise<boolean> {
-  const values = { ":claimed": "claimed", ":released": "released" };
-  return change(store, key, { state: "accepted", acceptedAt, messageId }, "#state IN (:claimed, :released)", values);
+  const values = { ":leased": "leased", ":released": "released" };
+  return change(store, key, { state: "accepted", acceptedAt, messageId }, "#state IN (:leased, :released)", values);
 }
 
 /** Records that the mail of this attempt was surely not sent. False if another attempt has the lease. */
@@ -90,8 +90,8 @@ export function refuseLease(store: Store, key: LeaseKey, lease: Lease): Promise<
 }
 
 function endAttempt(store: Store, key: LeaseKey, { attempts }: Lease, state: LeaseState): Promise<boolean> {
-  const values = { ":claimed": "claimed", ":attempts": attempts };
-  return change(store, key, { state }, "#state = :claimed AND attempts = :attempts", values);
+  const values = { ":leased": "leased", ":attempts": attempts };
+  return change(store, key, { state }, "#state = :leased AND attempts = :attempts", values);
 }
 
 /** Sets these attributes under a condition, which has its own values. False if it does not hold. */

@@ -111,7 +111,7 @@ export async function leaseMail(
 export function updateLeaseAction(
   { tableName: TableName }: Store,
   name: LeaseName,
-  update: { state: "settled" | "refused" } | { fault: LeaseFault },
+  update: { state: "done" | "refused" } | { fault: LeaseFault },
 ): WriteAction {
   const ConditionExpression = "attribute_exists(pk)";
   return { Update: { TableName, Key: leaseKey(name), ...updateOf(update), ConditionExpression } };

@@ -43,8 +43,8 @@ export interface DeliveryState {
   succeededAt: number;
   /** When the message arrives that wakes the sender for this webhook again; 0 for none. */
   wakeAt: number;
-  /** The time at which the service switched the webhook off, ISO 8601 in UTC, after its owner was told; null before. */
-  toldOff: string | null;
+  /** The time at which the service switched the webhook off, ISO 8601 in UTC, once its owner was notified; null before. */
+  ownerNotifiedOf: string | null;
 }
 
 export interface DeliveryStateLocation {
@@ -72,7 +72,7 @@ const lifetime = 90 * 24 * 3600;
 export function newDeliveryState(cursor: number): DeliveryState {
   return {
     ...{ cursor, open: [], failures: 0, pausedUntil: 0 },
-    ...{ failingSince: 0, url: null, attemptedAt: 0, succeededAt: 0, wakeAt: 0, toldOff: null },
+    ...{ failingSince: 0, url: null, attemptedAt: 0, succeededAt: 0, wakeAt: 0, ownerNotifiedOf: null },
   };
 }
 
@@ -96,7 +96,7 @@ export async function readDeliveryState(
 }
 
 /**
- * Begins a run. Undefined if another run holds the lease: that run is then told to look for new events once more before it
+ * Begins a run. Undefined if another run holds the lease: that run then has to look for new events once more before it
  * ends, so that no event waits for the next message.
  */
 export async function takeDeliveryLease(
@@ -108,7 +108,7 @@ export async function takeDeliveryLease(
   for (;;) {
     const take = new UpdateCommand({
       ...key,
-      UpdateExpression: "SET leaseHolder = :holder, leaseUntil = :until REMOVE isWanted",
+      UpdateExpression: "SET leaseHolder = :holder, leaseUntil = :until REMOVE mustRunAgain",
       ConditionExpression: "attribute_not_exists(leaseUntil) OR leaseUntil <= :now",
       ExpressionAttributeValues: { ":holder": holder, ":until": until, ":now": now },
       ReturnValues: "ALL_NEW",
@@ -117,7 +117,7 @@ export async function takeDeliveryLease(
     if (taken) return stateFromItem(taken.Attributes ?? {});
     const ask = new UpdateCommand({
       ...key,
-      UpdateExpression: "SET isWanted = :true",
+      UpdateExpression: "SET mustRunAgain = :true",
       ConditionExpression: "leaseUntil > :now",
       ExpressionAttributeValues: { ":true": true, ":now": now },
     });
@@ -144,7 +144,7 @@ export function releaseDeliveryState(
   state: DeliveryState,
   now: number,
 ): Promise<boolean> {
-  return put(store, lease, state, now, " AND attribute_not_exists(isWanted)");
+  return put(store, lease, state, now, " AND attribute_not_exists(mustRunAgain)");
 }
 
 /** Forgets the state of a webhook that does not exist any more. */

@@ -27,7 +27,7 @@ async function sendDigest(address: string, entries: readonly DigestEntry[], lang
   const digest = buildDigest({ accountName, language, today: "2026-11-21", entries, unsubscribeUrl });
   const to = { name: accountName, address };
   const raw = await buildMessage({ ...digest, from, to, date: new Date(0), id: "c1", unsubscribeUrl });
-  const outcome = await mailer.send({ from: from.address, to: address, raw, tags: { claim: "c1" } });
+  const outcome = await mailer.send({ from: from.address, to: address, raw, tags: { lease: "c1" } });
   expect(outcome.kind).toBe("accepted");
   return digest.subject;
 }
@@ -72,7 +72,7 @@ describe("/docs/mail", () => {
       "- Ingeborg Ahrens: Geburtstag, wird 40\n  Mag Tee\n",
     );
     expect(await page.getByRole("definition").allTextContents()).toEqual(
-      expect.arrayContaining(["claim=c1", `<${unsubscribeUrl}>`, "List-Unsubscribe=One-Click", "auto-generated"]),
+      expect.arrayContaining(["lease=c1", `<${unsubscribeUrl}>`, "List-Unsubscribe=One-Click", "auto-generated"]),
     );
     await closeWithoutFaults(opened);
   });

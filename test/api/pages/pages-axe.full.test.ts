@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   const addresses = { from: { name: "", address: from }, to: { name: "", address: to } };
   const raw = await buildMessage({ ...content, ...addresses, unsubscribeUrl: `https://api.example.com${unsubscribe}` });
-  await createMailer({ client, configurationSet: "events" }).send({ from, to, raw, tags: { claim: "c" } });
+  await createMailer({ client, configurationSet: "events" }).send({ from, to, raw, tags: { lease: "c" } });
   client.destroy();
 });
 

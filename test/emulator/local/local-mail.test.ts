@@ -81,7 +81,7 @@ describe("a mail", () => {
       mail(raw, {
         Destinations: ["bob@example.com", "other@example.com"],
         Tags: [
-          { Name: "claim", Value: "c1" },
+          { Name: "lease", Value: "c1" },
           { Name: "kind", Value: "digest" },
         ],
         ConfigurationSetName: "events",
@@ -101,7 +101,7 @@ describe("a mail", () => {
         "list-unsubscribe": "<https://service.example/unsubscribe/x>, <mailto:stop@service.example>",
         "list-unsubscribe-post": "List-Unsubscribe=One-Click",
       }),
-      tags: { claim: "c1", kind: "digest" },
+      tags: { lease: "c1", kind: "digest" },
       configurationSet: "events",
     });
   });

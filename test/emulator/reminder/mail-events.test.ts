@@ -38,7 +38,7 @@ describe("a mail with an unknown result", () => {
   beforeEach(async () => {
     await sender.run({ mailer: silent });
     [mail] = sender.mails as [SentMail];
-    expect(await findLastLease(store, accountId)).toMatchObject({ state: "claimed" });
+    expect(await findLastLease(store, accountId)).toMatchObject({ state: "leased" });
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("a mail with an unknown result", () => {
     ["Delivery", { delivery: {} }],
     ["DeliveryDelay", { deliveryDelay: {} }],
     ["Bounce", { bounce: { ...soft, bouncedRecipients: [] } }],
-  ])("is accepted by an event of type %s, and its lease is settled by the next run", async (type, more) => {
+  ])("is accepted by an event of type %s, and its lease is done by the next run", async (type, more) => {
     await sender.reportEvent(mail, type, more);
     expect(await findLastLease(store, accountId)).toMatchObject({
       state: "accepted",
@@ -56,7 +56,7 @@ describe("a mail with an unknown result", () => {
     sender.pass(60);
     await sender.run();
     expect(sender.mails).toHaveLength(1);
-    expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled" });
+    expect(await findLastLease(store, accountId)).toMatchObject({ state: "done" });
     expect(await getAccountHead(store, accountId)).toMatchObject({
       mailFault: null,
       dueAt: "2027-03-10T08:00:00.000Z",
@@ -67,13 +67,13 @@ describe("a mail with an unknown result", () => {
     ["bounced", "Bounce", { bounce: { ...hard, bouncedRecipients: [{ emailAddress: "Ann@example.org" }] } }, "bounced"],
     ["complained of", "Complaint", { complaint: { complainedRecipients: [] } }, "complained"],
     ["rejected", "Reject", { reject: { reason: "Bad content" } }, "refused"],
-  ])("that is %s sets the account's fault, and its lease is settled", async (_, type, more, state) => {
+  ])("that is %s sets the account's fault, and its lease is done", async (_, type, more, state) => {
     await sender.reportEvent(mail, type, more);
     expect(await getAccountHead(store, accountId)).toMatchObject({ mailFault: { state } });
     sender.pass(60);
     await sender.run();
     expect(sender.mails).toHaveLength(1);
-    expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled" });
+    expect(await findLastLease(store, accountId)).toMatchObject({ state: "done" });
     expect(await dueEntriesOf(store, accountId)).toEqual([]);
   });
 });
@@ -131,14 +131,14 @@ describe("ignored events", () => {
     [mail] = sender.mails as [SentMail];
     const before = await itemsOf(store, accountId);
     const bounce = { bounce: { ...hard, bouncedRecipients: [{ emailAddress: "ann@example.org" }] } };
-    const stranger = { claim: `0195561e-5a00-4000-8000-00000000000f_2026-03-10_1` };
+    const stranger = { lease: `0195561e-5a00-4000-8000-00000000000f_2026-03-10_1` };
     await sender.reportEvent({ ...mail, tags: stranger }, "Send");
     await sender.reportEvent({ ...mail, tags: stranger }, "Bounce", bounce);
     for (const tags of [
       {},
-      { claim: "" },
-      { claim: `${accountId}_2026-02-30_1` },
-      { claim: `${accountId}_2026-03-10_0` },
+      { lease: "" },
+      { lease: `${accountId}_2026-02-30_1` },
+      { lease: `${accountId}_2026-03-10_0` },
     ]) {
       await sender.reportEvent({ ...mail, tags: tags as Record<string, string> }, "Bounce", bounce);
     }
@@ -165,7 +165,7 @@ describe("leases", () => {
     const now = sender.now();
     const first = (await leaseMail(store, name, content, { read, now })) as MailLease;
     const second = (await renewLease(store, key, first, now)) as MailLease;
-    expect(second).toMatchObject({ state: "claimed", attempts: 2 });
+    expect(second).toMatchObject({ state: "leased", attempts: 2 });
     expect(await renewLease(store, key, first, now)).toBe(undefined);
     expect(await releaseLease(store, key, first)).toBe(false);
     expect(await releaseLease(store, key, second)).toBe(true);

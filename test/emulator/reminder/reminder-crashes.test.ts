@@ -88,7 +88,7 @@ describe.each<[string, SendOutcome]>([
       });
       await runTwice(sender);
       expect(sender.mailsOf(accountId), `after ${last}`).toHaveLength(1);
-      expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled" });
+      expect(await findLastLease(store, accountId)).toMatchObject({ state: "done" });
       expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-10T08:00:00.000Z"]);
     }
   });
@@ -148,7 +148,7 @@ async function runTwice(sender: Sender): Promise<void> {
 }
 
 async function expectReminded({ now }: Sender, accountId: string): Promise<void> {
-  expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled", number: 1 });
+  expect(await findLastLease(store, accountId)).toMatchObject({ state: "done", number: 1 });
   expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-10T08:00:00.000Z"]);
   const { body } = await contactCalls(store, accountId, { now }).upcoming();
   expect(body).toMatchObject({ reminders: [{ notificationSent: true }] });

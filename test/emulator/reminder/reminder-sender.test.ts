@@ -52,7 +52,7 @@ describe("who gets a mail", () => {
     await sender.run();
     const [mail, ...others] = sender.mailsOf(accountId);
     expect(others).toEqual([]);
-    expect(mail?.tags).toEqual({ claim: `${accountId}_2026-03-10_1` });
+    expect(mail?.tags).toEqual({ lease: `${accountId}_2026-03-10_1` });
     const text = Buffer.from(mail?.raw ?? []).toString();
     expect(text).toContain(`List-Unsubscribe: <https://api.example/unsubscribe/${accountId}>`);
     const lease = await findLastLease(store, accountId);
@@ -99,7 +99,7 @@ describe("who gets a mail", () => {
     await addContact(calls, "Later", [{ date: "1990-03-10", notifyDaysBefore: 5 }]);
     sender.pass(60);
     await sender.run();
-    expect(sender.mailsOf(accountId).map(({ tags }) => tags.claim?.slice(-12))).toEqual([
+    expect(sender.mailsOf(accountId).map(({ tags }) => tags.lease?.slice(-12))).toEqual([
       "2026-03-10_1",
       "2026-03-10_2",
     ]);
@@ -117,7 +117,7 @@ describe("who gets a mail", () => {
     sender.pass(60);
     await sender.run();
     expect(sender.mails).toEqual([]);
-    expect(await findLastLease(store, accountId)).toMatchObject({ state: "settled" });
+    expect(await findLastLease(store, accountId)).toMatchObject({ state: "done" });
     expect(await dueEntriesOf(store, accountId)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("who gets a mail", () => {
     sender.pass(60);
     await sender.run();
     expect(sender.mails).toHaveLength(1);
-    expect(await findLastLease(store, accountId)).toMatchObject({ number: 2, state: "settled", attempts: 1 });
+    expect(await findLastLease(store, accountId)).toMatchObject({ number: 2, state: "done", attempts: 1 });
     expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-10T08:00:00.000Z"]);
   });
 });
@@ -310,7 +310,7 @@ describe("the cost", () => {
 async function twoWaiting() {
   const both = [await accountWithDates(sender, {}, [soon]), await accountWithDates(sender, {}, [soon])];
   sender.pass(60);
-  const second = () => both.find(({ accountId }) => sender.mails[0]?.tags.claim?.startsWith(accountId) === false);
+  const second = () => both.find(({ accountId }) => sender.mails[0]?.tags.lease?.startsWith(accountId) === false);
   const idOfSecond = () => second()?.accountId ?? "";
   const run = async (happen: () => Promise<void>) => {
     let happened = false;

@@ -290,7 +290,7 @@ it("an account that is closed meanwhile sends no more mail", async () => {
 it("requests without a key stand alone", async () => {
   for (const _ of [1, 2]) await share(["ben@example.net"]);
   expect(sentTo()).toEqual(["ben@example.net", "ben@example.net"]);
-  expect(new Set(sharer.mails.map(({ tags }) => tags.claim)).size).toBe(2);
+  expect(new Set(sharer.mails.map(({ tags }) => tags.lease)).size).toBe(2);
 });
 
 describe("a shared mail", () => {

@@ -78,7 +78,7 @@ export function reminderSender(
       runReminders({ ...parts, ...some }, { requestId: "run", remainingTime }),
     reportEvent: (mail, eventType, more = {}) =>
       recordMailEvent({ store, now, log }, mailEvent(mail, eventType, more), "event"),
-    mailsOf: (accountId) => mails.filter(({ tags }) => tags.claim?.startsWith(accountId)),
+    mailsOf: (accountId) => mails.filter(({ tags }) => tags.lease?.startsWith(accountId)),
   };
 }
 

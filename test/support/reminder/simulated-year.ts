@@ -82,7 +82,7 @@ export async function simulateYear(given: Store, plan: YearPlan): Promise<YearRe
   const bounce = async (mail: SentMail) => {
     const bounced = { bounceType: "Permanent", bouncedRecipients: [{ emailAddress: mail.to }] };
     await reportEvent(mail, "Bounce", { bounce: bounced });
-    const account = accounts.find(({ id }) => mail.tags.claim?.startsWith(id));
+    const account = accounts.find(({ id }) => mail.tags.lease?.startsWith(id));
     if (account && account.email === mail.to) account.bounced = true;
   };
   const reportEventsUntil = async (instant: number) => {

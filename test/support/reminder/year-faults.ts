@@ -72,7 +72,7 @@ export function faultyParts({ kind, at, moment }: Fault, store: Store, mailer: M
     store: watchedStore(store, ({ input }, send) => around(accountOf(input), send)),
     mailer: {
       send: (mail) => {
-        const accountId = mail.tags.claim?.slice(0, 36) ?? "";
+        const accountId = mail.tags.lease?.slice(0, 36) ?? "";
         return around(accountId, () => answer(accountId, () => mailer.send(mail)));
       },
     },

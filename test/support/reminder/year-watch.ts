@@ -77,7 +77,7 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
     faults,
     doubles: 0,
     async take(mail) {
-      const tag = mail.tags.claim ?? "";
+      const tag = mail.tags.lease ?? "";
       const lease = leases.get(tag);
       const account = byId.get(tag.slice(0, 36));
       if (!lease || !account) return fail(tag.slice(0, 36), `a mail without a lease: ${tag}`);
@@ -95,7 +95,7 @@ export function watchYear(store: Store, accounts: readonly YearAccount[], now: (
       for (const each of left) account.mailed.add(occurrenceName(each));
     },
     noteEvent({ tags }) {
-      const lease = leases.get(tags.claim ?? "");
+      const lease = leases.get(tags.lease ?? "");
       if (lease) lease.isRecorded = true;
     },
     openLease(account) {

@@ -79,7 +79,7 @@ describe("the choice of rows", () => {
     const selection = createSelection();
     selection.count(all);
     for (const [at, chosen] of changes) selection.choose(all[at], chosen);
-    return selection.told(all, isComplete);
+    return selection.choice(all, isComplete);
   }
 
   it("is that of the service, with duplicates in the file, until it is changed, and after a change was taken back", () => {

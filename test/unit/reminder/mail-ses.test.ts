@@ -13,7 +13,7 @@ const mail: RawMail = {
   from: "reminders@service.example",
   to: "zoe@example.com",
   raw: Buffer.from("From: reminders@service.example\r\n\r\nHello"),
-  tags: { claim: "01890a5d", kind: "digest" },
+  tags: { lease: "01890a5d", kind: "digest" },
 };
 
 function fault(name: string, message: string, httpStatusCode: number): SESServiceException {
@@ -31,7 +31,7 @@ describe("a mail", () => {
         Destinations: ["zoe@example.com"],
         RawMessage: { Data: mail.raw },
         Tags: [
-          { Name: "claim", Value: "01890a5d" },
+          { Name: "lease", Value: "01890a5d" },
           { Name: "kind", Value: "digest" },
         ],
         ConfigurationSetName: "reminders",

@@ -105,10 +105,10 @@ describe("the source of a file", () => {
     ["pictures.zip", ["a.jpg"]],
     ["damaged.zip", "PK\u0003\u0004 and no directory"],
     ["cards.txt", "BEGIN:VCARD\r\n"],
-  ])("is asked for where it can't be told: %s", async (name, content) => {
+  ])("is asked for where it can't be recognised: %s", async (name, content) => {
     const path = join(fresh(), name);
     writeFileSync(path, typeof content === "string" ? content : await zipOf(...content));
-    await expect(planOf([path])).rejects.toThrow(`What ${path} holds can't be told: say --source vcard, or`);
+    await expect(planOf([path])).rejects.toThrow(`What ${path} holds can't be recognised: say --source vcard, or`);
     expect(await planOf([path], { source: "vcard" })).toMatchObject([{ source: "vcard" }]);
   });
 });

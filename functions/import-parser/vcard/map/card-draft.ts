@@ -147,7 +147,7 @@ export class CardDraft {
   }
 
   /** Counts values that are lost completely. */
-  lose(values: number): void {
+  dropped(values: number): void {
     this.row.valuesSeen += values;
     this.row.valuesLost += values;
   }

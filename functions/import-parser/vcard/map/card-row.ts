@@ -37,7 +37,7 @@ function readProperties(card: Card, reading: FileReading, draft: CardDraft): Pro
       noteRepairs(draft, property, reading);
       draft.annotate(property);
     } else {
-      draft.lose(1);
+      draft.dropped(1);
       const message = `The line ${quote(line.text)} can't be read.`;
       draft.issue({ code: "line_unreadable", severity: "warning", message, line: line.first });
     }
@@ -50,12 +50,12 @@ function noteBounds({ first, last, ended, linesLeftOut, outside }: Card, draft: 
     draft.issue({ code, severity: "warning", message, line });
   if (!ended) warn("card_not_ended", `The card of lines ${first} to ${last} has no END:VCARD; it may be cut off.`);
   if (linesLeftOut > 0) {
-    draft.lose(linesLeftOut);
+    draft.dropped(linesLeftOut);
     const message = `${linesLeftOut} lines of the card of lines ${first} to ${last} are left out: it is too long.`;
     warn("card_too_long", message);
   }
   if (outside) {
-    draft.lose(outside.count);
+    draft.dropped(outside.count);
     const lines = outside.count === 1 ? "1 line is" : `${outside.count} lines are`;
     warn("lines_outside", `${lines} left out that belong to no card, from line ${outside.first} on.`, outside.first);
   }
