@@ -4,7 +4,7 @@ import type { Gazetteer, Town } from "../../shared/place/gazetteer/gazetteer.ts"
 import type { Place } from "../../shared/place/place.ts";
 import { placeKey } from "../../shared/place/place-key.ts";
 import { readHints } from "../../shared/place/text/hints.ts";
-import { type Match, matchTown } from "../../shared/place/text/match-town.ts";
+import { matchTown, type TownMatch } from "../../shared/place/text/match-town.ts";
 import { type Segment, splitSegments } from "../../shared/place/text/parts.ts";
 import { townsStartingWith } from "./suggest-places.ts";
 
@@ -52,7 +52,7 @@ function townsBegun(gazetteer: Gazetteer, text: string, last: Segment, limit: nu
 }
 
 /** The shortest position of the name in the text, at the first place where it is complete. */
-function spanOf({ part: { text, start }, key }: Match): Span {
+function spanOf({ part: { text, start }, key }: TownMatch): Span {
   const positions = Array.from({ length: text.length + 1 }, (_, index) => index);
   const to = positions.find((end) => placeKey(text.slice(0, end)).endsWith(key)) ?? text.length;
   const from = positions.findLast((begin) => begin < to && placeKey(text.slice(begin, to)) === key) ?? 0;

@@ -54,6 +54,7 @@ const replacedWords: readonly ReplacedWord[] = [
   { word: /(?<!all)settle/i, write: "apply, resolve or done" },
   { word: /\blose\w*\(/, write: "dropped" },
   { word: /told/i, write: "notified, shown or received" },
+  { word: /\b(?:interface|class|type) Match\b/, write: "what is matched as well, such as TownMatch" },
   { word: /wanted/i, write: "a noun, such as request", except: ["shared/reminder/digest-texts.ts"] },
   {
     word: /claim/i,

@@ -19,12 +19,12 @@ export interface MatchOptions {
   hints?: readonly Hints[];
 }
 
-export interface Match extends Candidate {
+export interface TownMatch extends Candidate {
   /** The part of the text that names the town. */
   part: Part;
 }
 
-export function matchTown(gazetteer: Gazetteer, text: string, options: MatchOptions): Match | undefined {
+export function matchTown(gazetteer: Gazetteer, text: string, options: MatchOptions): TownMatch | undefined {
   if (isNowhere(placeKey(text))) return undefined;
   const matcher = new Matcher(gazetteer, readParts(gazetteer, text, options.country), options);
   return options.order === "townFirst" ? matcher.readForwards() : matcher.readBackwards();
@@ -48,7 +48,7 @@ class Matcher {
    * The first part may be the town although it also names a region ("New York, NY"). The other parts may be the town if no
    * other part is, but never if they name a country.
    */
-  readForwards(): Match | undefined {
+  readForwards(): TownMatch | undefined {
     const [head, ...others] = this.#parts;
     if (!head) return undefined;
     const free = others.filter(({ hints }) => hints.length === 0);
@@ -65,7 +65,7 @@ class Matcher {
    * "Richmond, London" is no town of Virginia: if a large town follows the first part, the first one is near it, or the
    * text means the large town. A part that is a correct region of the first is no landmark: "Vancouver, Washington".
    */
-  #landmark(part: Part, head: Part, { fit, town: { id } }: Match): Match | undefined {
+  #landmark(part: Part, head: Part, { fit, town: { id } }: TownMatch): TownMatch | undefined {
     const { isChoice, hints } = part;
     if (isChoice || (hints.length > 0 && fit > 0)) return undefined;
     const found = this.#readAs(part, wholeNames(part.text, hints.length > 0), this.#around([head, part]));
@@ -78,7 +78,7 @@ class Matcher {
    * Streets have names of towns, so no part is read loosely. A country or a region may name the town if no other part does:
    * "Bahnhofstraße 1, Berlin".
    */
-  readBackwards(): Match | undefined {
+  readBackwards(): TownMatch | undefined {
     const [only, ...more] = this.#parts;
     // It is a street: the number of a house is shorter than most postal codes.
     if (only && more.length === 0 && /^\d{1,4}\s/.test(only.text)) return undefined;
@@ -88,7 +88,7 @@ class Matcher {
   }
 
   /** A part with a number may be a street. It is not read loosely, and neither is the name of a country or region. */
-  #read(part: Part, how: "strictly" | "loosely", near?: Town): Match | undefined {
+  #read(part: Part, how: "strictly" | "loosely", near?: Town): TownMatch | undefined {
     const { text, hints } = part;
     const around = { ...this.#around([part]), near };
     const named = hints.filter(({ isCode }) => !isCode);
@@ -100,7 +100,7 @@ class Matcher {
     return this.#readAs(part, names, around);
   }
 
-  #readAs(part: Part, names: readonly TownName[], around: Surroundings): Match | undefined {
+  #readAs(part: Part, names: readonly TownName[], around: Surroundings): TownMatch | undefined {
     const found = first(names, (name) => bestTown(this.#gazetteer, name, around));
     return found && { ...found, part };
   }

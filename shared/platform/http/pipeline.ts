@@ -14,7 +14,7 @@ import { checkJson, forBodies } from "./input/body.ts";
 import { checkMultipart, collectMultipart, multipartParserOptions } from "./input/multipart-body.ts";
 import { detailsOf, validate } from "./input/validate.ts";
 import { type CountRequest, limitRate, type RatePolicies } from "./rate-limit/rate-limit.ts";
-import { type AnyRow, createMatcher, type Match } from "./route/match.ts";
+import { type AnyRow, createMatcher, type RouteMatch } from "./route/match.ts";
 import {
   type Answer,
   type Input,
@@ -121,7 +121,10 @@ function requestLine(scope: RequestScope, status: number, now: number, units: Co
 }
 
 /** Finds the row of the request. Throws 404 or 405 without a row. Answers preflight requests. */
-function matchRoute(match: (method: string, path: string) => Match, allowedOrigins: readonly string[]): Middleware {
+function matchRoute(
+  match: (method: string, path: string) => RouteMatch,
+  allowedOrigins: readonly string[],
+): Middleware {
   return {
     before: ({ event, context: { scope } }) => {
       scope.match = match(event.httpMethod, event.path);

@@ -3,7 +3,7 @@ import type middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { AppError } from "./errors.ts";
 import type { KeyReservation } from "./idempotency/idempotency.ts";
-import type { AnyRow, Match } from "./route/match.ts";
+import type { AnyRow, RouteMatch } from "./route/match.ts";
 import type { Caller, Row } from "./route/route.ts";
 import { type Verdict, verdictFromContext } from "./verdict.ts";
 
@@ -22,7 +22,7 @@ export interface RequestScope {
   /** Milliseconds since the epoch. */
   startedAt: number;
   /** The result of `matchRoute`; before it, `not_found`. */
-  match: Match;
+  match: RouteMatch;
   /** The number of parts of a multipart body. */
   partCount?: number;
   /** The parsed parts of the request. */
@@ -60,7 +60,7 @@ export function readScope(event: APIGatewayProxyEvent, context: Context, started
   };
 }
 
-type MatchedRow<R extends AnyRow> = Extract<Match<R>, { kind: "row" }>;
+type MatchedRow<R extends AnyRow> = Extract<RouteMatch<R>, { kind: "row" }>;
 
 /** The row, for middlewares after `matchRoute`. */
 export function matchedRow({ match }: RequestScope): MatchedRow<AnyRow> {

@@ -10,7 +10,7 @@ export type AnyRow = Row | ReservedRow;
 /** What finding a row needs of it. */
 type Findable = Pick<AnyRow, "method" | "path">;
 
-export type Match<R extends Findable = AnyRow> =
+export type RouteMatch<R extends Findable = AnyRow> =
   | { kind: "row"; name: string; row: R; params: Record<string, string> }
   | { kind: "method_not_allowed"; allow: string[] }
   | { kind: "not_found" };
@@ -35,7 +35,7 @@ export function createMatcher<R extends Findable>(rows: Readonly<Record<string, 
   }
   const patterns = [...byShape.values()].sort((one, other) => (one.rank < other.rank ? -1 : 1));
 
-  return function match(method: string, path: string): Match<R> {
+  return function match(method: string, path: string): RouteMatch<R> {
     const bare = normalisePath(path);
     const pattern = patterns.find(({ expression }) => expression.test(bare));
     if (!pattern) return { kind: "not_found" };
