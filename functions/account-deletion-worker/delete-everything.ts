@@ -75,7 +75,7 @@ async function deleteItems(parts: EverythingParts, table: Store, query: TableQue
   const { except, counts, units } = deletion;
   const before = { time: now().getTime(), units: units.writeUnits };
   for await (const page of queryPages(table, { ...query, ProjectionExpression: "pk, sk" })) {
-    const keys = (page as unknown as ItemKey[]).filter(({ pk, sk }) => pk !== except.pk || sk !== except.sk);
+    const keys = (page as ItemKey[]).filter(({ pk, sk }) => pk !== except.pk || sk !== except.sk);
     for (const some of parted(keys, itemsAtOnce)) {
       requireTime(deletion);
       await batchDelete(table, some, pause);

@@ -7,7 +7,7 @@ import type { ContactRecord } from "../../shared/contact/record.ts";
 import type { DatedContact } from "../../shared/important-date/dated-contact.ts";
 import { batchGet } from "../../shared/platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../shared/platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../shared/platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../shared/platform/dynamodb/store.ts";
 
 /** The fields of a contact by which lists show it after it was deleted. */
 export type Snapshot = Pick<ContactRecord, "id" | "firstName" | "lastName" | "photoVersion">;
@@ -67,8 +67,8 @@ function expiry({ undoableUntil: until }: Pick<MergeRecord, "undoableUntil">): n
 }
 
 function fromItem(item: Record<string, unknown>): MergeRecord {
-  const { pk: _pk, sk: _sk, expiresAt: _expiresAt, ...record } = item;
-  return record as unknown as MergeRecord;
+  const { pk: _pk, sk: _sk, expiresAt: _expiresAt, ...record } = item as Stored<MergeRecord & { expiresAt: number }>;
+  return record;
 }
 
 export function putMerge({ tableName: TableName }: Store, accountId: string, record: MergeRecord): WriteAction {

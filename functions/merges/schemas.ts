@@ -10,7 +10,7 @@ import { uuid } from "../../shared/platform/text/schema.ts";
 import { type MergedField, mergedFields } from "./merged-contact.ts";
 
 const side = once(() => z.enum(["left", "right"]));
-const field = once(() => z.enum(mergedFields as unknown as [MergedField, ...MergedField[]]));
+const field = once(() => z.enum(mergedFields));
 
 const resolutions = once(() =>
   z

@@ -100,20 +100,16 @@ const dateRules: ListRules<ImportantDate> = {
   keyOf: (date) => (isOnce(date) ? date.type : JSON.stringify([date.type, date.date, date.note])),
 };
 
-const listRules = {
+const listRules: { readonly [Name in ListName]: ListRules<Entry<Name>> } = {
   emails: emailRules,
   phones: phoneRules,
   addresses: addressRules,
   importantDates: dateRules,
-} satisfies { [Name in ListName]: ListRules<Entry<Name>> };
-
-function rulesOf<Name extends ListName>(name: Name): ListRules<Entry<Name>> {
-  return listRules[name] as unknown as ListRules<Entry<Name>>;
-}
+};
 
 /** Whether everything that an entry says is in an entry of the list. */
 export function isIn<Name extends ListName>(name: Name, entry: Entry<Name>, list: readonly Entry<Name>[]): boolean {
-  const { isSame, partsOf } = rulesOf(name);
+  const { isSame, partsOf } = listRules[name];
   const ownParts = Object.entries(partsOf(entry));
   return list.some((each) => {
     const parts = partsOf(each);
@@ -136,7 +132,7 @@ export function unite<Name extends ListName>(
   left: readonly Entry<Name>[],
   right: readonly Entry<Name>[],
 ): Entry<Name>[] {
-  const { isSame, keyOf } = rulesOf(name);
+  const { isSame, keyOf } = listRules[name];
   const own = [...left];
   const added: Entry<Name>[] = [];
   for (const entry of right) {
@@ -155,7 +151,7 @@ function completeOne<Name extends ListName>(
   entry: Entry<Name>,
   added: readonly Entry<Name>[],
 ): void {
-  const { isSame, partsOf, complete, keyOf } = rulesOf(name);
+  const { isSame, partsOf, complete, keyOf } = listRules[name];
   const given = Object.entries(partsOf(entry));
   for (const [at, each] of own.entries()) {
     if (!isSame(each, entry)) continue;

@@ -88,7 +88,7 @@ export const maxDocumentBytes = 64 * 1000 * 1000;
 /** The maximum bytes of the text: 300,000 contacts, or 14,000 with the longest notes. */
 const maxTextBytes = 128 * 1000 * 1000;
 /** The format of the header and the lines. Entries have their own format. */
-const documentFormat = 3;
+const documentFormat = 4;
 const entriesInLine = 500;
 const packing = { params: { [constants.ZSTD_c_checksumFlag]: 1 }, chunkSize: 256 * 1024 };
 
@@ -120,14 +120,14 @@ function* linesOf({ accountId, txid, entries }: SearchDocument, most: number): G
   }
 }
 
-type VersionedEntry = [...entry: EncodedEntry, version: number];
+type VersionedEntry = [version: number, ...entry: EncodedEntry];
 
 function encodeVersioned(entry: SearchEntry): VersionedEntry {
-  return [...encodeEntry(entry), entry.version];
+  return [entry.version, ...encodeEntry(entry)];
 }
 
 function decodeVersioned(encoded: VersionedEntry): SearchEntry {
-  const [version, ...entry] = [encoded.at(-1), ...encoded.slice(0, -1)] as unknown as [number, ...EncodedEntry];
+  const [version, ...entry] = encoded;
   return decodeEntry(entry, version);
 }
 

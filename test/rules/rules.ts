@@ -200,6 +200,13 @@ export const rules: Readonly<Record<string, Rule>> = {
     broken: [planted("shared/planted.ts", "const isUntold = true;")],
   },
 
+  "a value has its real type, because a cast through unknown hides every mistake": {
+    check: ofTexts(/^(shared|functions|infra)\//, (text) =>
+      /\bas\s+unknown\s+as\b/.test(text) ? "casts through unknown: type the value at its source" : undefined,
+    ),
+    broken: [planted("shared/planted.ts", "return record as unknown as ExportRecord;")],
+  },
+
   "no test is switched off": {
     check: ofTexts(/./, (text) =>
       /\b(it|test|describe)\.(only|skip|todo)\b/.test(text) ? "switches a test off" : undefined,

@@ -21,10 +21,7 @@ interface Parts {
   PersistenceManager: new (folder: string) => Persistence;
 }
 
-interface Persistence {
-  loadSqsAndSns(sqs: Stores["sqsStore"], sns: Stores["snsStore"]): void;
-  close(): void;
-}
+type Persistence = NonNullable<Stores["sqsStore"]["persistence"]>;
 
 /** Without a folder, the messages are in memory. */
 export async function startQueueEmulator(dataDir?: string): Promise<QueueEmulator> {
@@ -51,9 +48,8 @@ export async function startQueueEmulator(dataDir?: string): Promise<QueueEmulato
 /** Loads what an earlier run has left, before the stores write anything, as fauxqs does. */
 function keepIn(files: Persistence, { sqsStore, snsStore }: Stores): void {
   files.loadSqsAndSns(sqsStore, snsStore);
-  const persistence = files as unknown as NonNullable<typeof sqsStore.persistence>;
-  sqsStore.persistence = persistence;
-  for (const queue of sqsStore.allQueues()) queue.persistence = persistence;
+  sqsStore.persistence = files;
+  for (const queue of sqsStore.allQueues()) queue.persistence = files;
 }
 
 async function loadParts(): Promise<Parts> {

@@ -3,7 +3,7 @@
  * condition that its `txid` has not changed, so that all writes of an account have one order (see account-write.ts).
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { LeapDay } from "../../platform/time/calendar.ts";
 
@@ -175,9 +175,9 @@ export function accountHeadToItem(head: AccountHead): Record<string, unknown> {
 }
 
 function accountHeadFromItem(item: Record<string, unknown>): AccountHead {
-  const { pk: _pk, sk: _sk, ...head } = item;
+  const { pk: _pk, sk: _sk, ...head } = item as Stored<AccountHead, keyof typeof defaultFields | "deletionTxid">;
   // Heads of earlier versions don't have the last deletion. It is not after the last item of the search log.
-  return { ...defaultFields, deletionTxid: head.searchTxid ?? 0, ...head } as unknown as AccountHead;
+  return { ...defaultFields, deletionTxid: head.searchTxid ?? 0, ...head };
 }
 
 /** The account was closed after its caller was authorised. */

@@ -8,7 +8,7 @@ import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "../../account/store/account.ts";
 import type { WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
-import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
+import type { Store, Stored, WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export interface ApiKeyRecord {
@@ -39,8 +39,8 @@ function apiKeyToItem({ lastUsedAt, ...key }: ApiKeyRecord): Record<string, unkn
 }
 
 function apiKeyFromItem(item: Record<string, unknown>): ApiKeyRecord {
-  const { pk: _pk, sk: _sk, lastUsedAt = null, ...key } = item;
-  return { ...key, lastUsedAt } as unknown as ApiKeyRecord;
+  const { pk: _pk, sk: _sk, lastUsedAt = null, ...key } = item as Stored<ApiKeyRecord, "lastUsedAt">;
+  return { ...key, lastUsedAt };
 }
 
 /** Consistently reads a key of any account, so that a deleted key is invalid at once. */

@@ -8,10 +8,10 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { AccountMemory } from "../../account/account-memory.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import { endKeeping } from "../../picture/store/unshown-pictures.ts";
-import { batchDelete, batchGet, type ItemKey } from "../../platform/dynamodb/batch.ts";
+import { batchDelete, batchGet } from "../../platform/dynamodb/batch.ts";
 import { mapInParallel } from "../../platform/dynamodb/parallel.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { findAmongKeys, type LookupResult } from "./lookups.ts";
 
 export interface AbsorbedContact {
@@ -95,7 +95,7 @@ export async function removeAbsorbedContacts(
   for (let at = 0; at < contactIds.length; at += contactsAtOnce) {
     if (left() <= 0) return false;
     const keys = contactIds.slice(at, at + contactsAtOnce).map((id) => absorbedContactKey(accountId, id));
-    const items = (await batchGet(store, keys)) as unknown as (ItemKey & Omit<AbsorbedContact, "contactId">)[];
+    const items = (await batchGet(store, keys)) as Stored<Omit<AbsorbedContact, "contactId">>[];
     const owned = items.flatMap((item) => item.keys.map((sk) => ({ contactId: item.sk.slice(keyStart.length), sk })));
     await mapInParallel(owned, parallelDeletions, (each) => deleteOwned(store, accountId, each));
     const pictures = items.flatMap((item) => item.pictures);

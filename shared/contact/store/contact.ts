@@ -63,7 +63,7 @@ function contactFromItem(item: Record<string, unknown>): ContactRecord {
     pinLongitude: _pinLongitude,
     addresses = [],
     ...fields
-  } = item as unknown as Partial<ContactRecord> & Record<string, unknown>;
+  } = item as Partial<ContactRecord> & Record<string, unknown>;
   const contact: ContactRecord = {
     ...blankContact(accountOfPartition(String(pk)), "", new Date(0)),
     ...fields,

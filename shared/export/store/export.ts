@@ -4,7 +4,7 @@
  */
 import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, TransactWriteCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
-import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
 import type { ErrorCode } from "../../platform/http/error-catalogue.ts";
 import { type ExportRequest, nameOfRequest } from "../export-request.ts";
 
@@ -180,6 +180,6 @@ async function update(
 }
 
 function exportFromItem(item: Record<string, unknown>): ExportRecord {
-  const { pk: _pk, sk: _sk, ...record } = item;
-  return record as unknown as ExportRecord;
+  const { pk: _pk, sk: _sk, ...record } = item as Stored<ExportRecord>;
+  return record;
 }

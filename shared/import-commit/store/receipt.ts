@@ -9,7 +9,7 @@ import type { ImportSource } from "../../import/row/parsed-contact.ts";
 import type { ImportRecord } from "../../import/store/import.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 
 export type ReceiptStatus = "running" | "done" | "undoing" | "undone" | "failed";
 
@@ -228,6 +228,6 @@ function receiptAt(record: ReceiptRecord, now: Date): ReceiptRecord | undefined 
 }
 
 function receiptFromItem(item: Record<string, unknown>): ReceiptRecord {
-  const { pk: _pk, sk: _sk, ...record } = item;
-  return record as unknown as ReceiptRecord;
+  const { pk: _pk, sk: _sk, ...record } = item as Stored<ReceiptRecord>;
+  return record;
 }

@@ -5,7 +5,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
 import type { ErrorCode } from "../../platform/http/error-catalogue.ts";
 import type { ErrorDetail } from "../../platform/http/errors.ts";
 import { withTimeout } from "../../platform/time/timeout.ts";
@@ -225,6 +225,6 @@ async function update(
 }
 
 function importFromItem(item: Record<string, unknown>): ImportRecord {
-  const { pk: _pk, sk: _sk, ...record } = item;
-  return record as unknown as ImportRecord;
+  const { pk: _pk, sk: _sk, ...record } = item as Stored<ImportRecord>;
+  return record;
 }

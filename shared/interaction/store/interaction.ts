@@ -4,7 +4,13 @@
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
-import { accountOfPartition, accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import {
+  accountOfPartition,
+  accountPartition,
+  type Store,
+  type Stored,
+  type WriteAction,
+} from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export const interactionTypes = [
@@ -41,8 +47,12 @@ function interactionKey(accountId: string, id: string) {
 }
 
 export function interactionFromItem(item: Record<string, unknown>): InteractionRecord {
-  const { pk, sk: _sk, interactionKey: _key, title = null, description = null, ...fields } = item;
-  return { ...fields, accountId: accountOfPartition(String(pk)), title, description } as unknown as InteractionRecord;
+  const stored = item as Stored<
+    Omit<InteractionRecord, "accountId"> & { interactionKey: string },
+    "title" | "description"
+  >;
+  const { pk, sk: _sk, interactionKey: _key, title = null, description = null, ...fields } = stored;
+  return { ...fields, accountId: accountOfPartition(pk), title, description };
 }
 
 export function putInteraction({ tableName: TableName }: Store, interaction: InteractionRecord): WriteAction {

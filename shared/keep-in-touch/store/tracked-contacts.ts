@@ -8,7 +8,7 @@
  */
 import type { ContactChange, ContactRecord } from "../../contact/record.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
 import { dueDay, dueInstantInUtc, type TrackedContact, trackedContact } from "../tracked-contact.ts";
 
@@ -37,9 +37,14 @@ function itemFields({ createdAt, lastInteraction, ...contact }: TrackedContact):
 }
 
 function trackedFromItem(item: Record<string, unknown>): PositionedContact {
-  const { pk: _pk, sk: _sk, dueKey, ...fields } = item;
   const absent = { photoVersion: null, lastInteraction: null, createdAt: "" };
-  return { ...absent, ...(fields as unknown as TrackedContact), position: String(dueKey).slice(keyPrefix.length) };
+  const {
+    pk: _pk,
+    sk: _sk,
+    dueKey,
+    ...fields
+  } = item as Stored<TrackedContact & { dueKey: string }, keyof typeof absent>;
+  return { ...absent, ...fields, position: dueKey.slice(keyPrefix.length) };
 }
 
 /** The action, if any, that a change of a contact needs for its item. `mailedUntil` is the position of the head. */

@@ -7,7 +7,7 @@ import type { AccountHead } from "../../account/store/account.ts";
 import type { WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { fold } from "../../platform/text/fold.ts";
 
@@ -48,8 +48,13 @@ function labelToItem({ accountId, kind, emoji, ...fields }: LabelRecord): Record
 }
 
 function labelFromItem(accountId: string, kind: LabelKind, item: Record<string, unknown>): LabelRecord {
-  const { pk: _pk, sk: _sk, emoji = null, ...fields } = item;
-  return { ...fields, accountId, kind, emoji } as unknown as LabelRecord;
+  const {
+    pk: _pk,
+    sk: _sk,
+    emoji = null,
+    ...fields
+  } = item as Stored<Omit<LabelRecord, "accountId" | "kind">, "emoji">;
+  return { ...fields, accountId, kind, emoji };
 }
 
 /** Consistently reads a label. Throws `group_not_found` or `tag_not_found`. */

@@ -3,10 +3,7 @@ import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mapInParallel } from "./parallel.ts";
 import type { Store } from "./store.ts";
 
-export interface ItemKey {
-  pk: string;
-  sk: string;
-}
+export type ItemKey = Record<"pk" | "sk", string>;
 
 /** The table repeatedly refused a call. The same request may succeed later. */
 export class TableBusyError extends Error {

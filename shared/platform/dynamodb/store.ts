@@ -6,6 +6,11 @@ export interface Store {
   tableName: string;
 }
 
+/** A record as an item has it: with its keys, and without attributes that have a default. */
+export type Stored<Fields, Absent extends keyof Fields = never> = Record<"pk" | "sk", string> &
+  Omit<Fields, Absent> &
+  Partial<Pick<Fields, Absent>>;
+
 /** One action of a transaction. */
 export type WriteAction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 

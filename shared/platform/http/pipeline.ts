@@ -170,7 +170,7 @@ function runOperation<Rows extends RouteRows>(operations: Operations<Rows>) {
 async function operate<Rows extends RouteRows>(scope: RequestScope, operations: Operations<Rows>): Promise<Run> {
   const { row, name } = builtRow(scope);
   // The types connect a row with its operation, but not for a name that is known only at run time.
-  const operation = operations[name] as unknown as (input: unknown) => Promise<Answer>;
+  const operation = operations[name] as (input: unknown) => Promise<Answer>;
   const answer = checkAnswer(row, name, await operation(inputOf(scope)));
   const shape = row.answers[answer.status];
   const rendered = render(shape, answer);

@@ -8,7 +8,7 @@ import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "../../account/store/account.ts";
 import { writeAccount } from "../../account/store/account-write.ts";
 import { prefixQuery } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
 import { createLease, firstLease, type Lease, type LeaseKey } from "../../platform/mail/lease.ts";
 import type { LeaseName } from "./lease-name.ts";
@@ -118,7 +118,7 @@ export function updateLeaseAction(
 }
 
 function leaseFromItem(accountId: string, item: Record<string, unknown>): MailLease {
-  const { sk, state, occurrences, attempts, attemptedAt, ...more } = item as unknown as Stored;
+  const { sk, state, occurrences, attempts, attemptedAt, ...more } = item as StoredLease;
   const { positions = null, acceptedAt = null, fault = null } = more;
   const [, day = "", number = "1"] = sk.split("#");
   return {
@@ -139,6 +139,7 @@ function leaseFromItem(accountId: string, item: Record<string, unknown>): MailLe
 }
 
 /** Occurrences are stored as text, so that the 4,000 occurrences of the largest mail fit into an item of 400 KB. */
-type Stored = Omit<MailLease, keyof LeaseName | "occurrences" | OptionalField> &
-  Partial<Pick<MailLease, OptionalField>> & { sk: string; occurrences: string[] };
-type OptionalField = "positions" | "acceptedAt" | "fault";
+type StoredLease = Stored<
+  Omit<MailLease, keyof LeaseName | "occurrences"> & { occurrences: string[] },
+  "positions" | "acceptedAt" | "fault"
+>;

@@ -4,7 +4,7 @@
  */
 import type { AccountHead } from "../../account/store/account.ts";
 import { firstItems, prefixRange, type TableQuery } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored } from "../../platform/dynamodb/store.ts";
 import { deletedIds, type LogItem, logKey, logStart } from "./search-log.ts";
 
 export interface Deletion {
@@ -56,7 +56,7 @@ async function readItems(store: Store, accountId: string, after: number, count: 
     ConsistentRead: true,
   };
   const items: LogItem[] = [];
-  for await (const page of firstItems(store, query, count)) items.push(...(page as unknown as LogItem[]));
+  for await (const page of firstItems(store, query, count)) items.push(...(page as Stored<LogItem>[]));
   return items;
 }
 

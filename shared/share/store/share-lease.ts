@@ -43,5 +43,5 @@ export async function readShareLeases(
   const prefix = prefixOf(shareId);
   const query = new QueryCommand({ TableName: tableName, ...prefixQuery(accountId, prefix) });
   const { Items = [] } = await client.send(query);
-  return new Map(Items.map((item) => [Number(String(item.sk).slice(prefix.length)), item as unknown as Lease]));
+  return new Map(Items.map((item) => [Number(String(item.sk).slice(prefix.length)), item as Lease]));
 }

@@ -4,7 +4,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { firstItems, prefixQuery } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
 import type { EventType, testEvent, WebhookEvent } from "../events.ts";
 
@@ -92,8 +92,8 @@ export function deliveryToItem(delivery: DeliveryRecord): Record<string, unknown
 }
 
 function deliveryFromItem(item: Record<string, unknown>): DeliveryRecord {
-  const { pk: _pk, sk: _sk, ...record } = item;
-  return record as unknown as DeliveryRecord;
+  const { pk: _pk, sk: _sk, ...record } = item as Stored<DeliveryRecord>;
+  return record;
 }
 
 /** The action that stores a delivery, new or changed. */

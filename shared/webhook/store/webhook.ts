@@ -8,7 +8,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { AccountHead } from "../../account/store/account.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
-import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { type EventType, eventTypes } from "../events.ts";
 
@@ -51,8 +51,8 @@ function indexKey(accountId: string) {
 }
 
 function webhookFromItem(item: Record<string, unknown>): WebhookRecord {
-  const { pk: _pk, sk: _sk, ...record } = item;
-  return record as unknown as WebhookRecord;
+  const { pk: _pk, sk: _sk, ...record } = item as Stored<WebhookRecord>;
+  return record;
 }
 
 /** Consistently reads a webhook. Undefined if the account has none with this id. */

@@ -53,7 +53,7 @@ describe("a document of the search index", () => {
     ["more entries than it says", { count: 1 }],
     ["entries that are no list", { count: 0 }, {}],
     ["an entry that is no entry", { count: 1 }, [null]],
-    ["an entry without an id", { count: 1 }, [[1, "", "", "", "", 0, ""]]],
+    ["an entry without an id", { count: 1 }, [[3, 1, "", "", "", "", 0, "", ""]]],
   ])("is not read with %s", (_what, change, second) => {
     expect(decodeDocument(altered(change, second), accountId)).toBeUndefined();
   });
