@@ -83,6 +83,6 @@ export function refuseOnSocket(socket: Socket, packet?: Buffer): void {
   const { status, headers, body } = ownAnswer("BAD_REQUEST_PARAMETERS", request, []);
   const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const isHead = packet?.toString("latin1", 0, 5) === "HEAD ";
+  const isHead = /^\s*HEAD /.test(packet?.toString("latin1", 0, 20) ?? "");
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join("")}\r\n${isHead ? "" : body}`);
 }

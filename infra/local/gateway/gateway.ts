@@ -107,10 +107,10 @@ async function serve(
   parts: GatewayParts,
 ): Promise<GatewayAnswer> {
   const body = await readBody(message);
-  // Several hosts are not valid either.
+  // Several hosts are not valid either, and the body of a HEAD has no meaning (RFC 9110, section 9.3.2).
   const isValid = isHost(message.headersDistinct.host?.join()) && toOriginForm(message);
-  if (!isValid) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
   const { method = "GET", url: target = "/" } = message;
+  if (!isValid || (method === "HEAD" && body.length > 0)) throw new GatewayFault("BAD_REQUEST_PARAMETERS");
   const page = parts.page?.(message);
   if (page) return page;
   const resolved = resolve(splitTarget(target).path);

@@ -3,6 +3,7 @@
  * a thread, which a picture with many pixels would block for seconds.
  */
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { AvatarImage } from "../../../shared/picture/avatar-variants.ts";
 import type { EncodeAvatar } from "../../../shared/picture/encode-avatar.ts";
@@ -11,8 +12,8 @@ import { createCallLimit } from "./lambda-function.ts";
 
 export type EncodedPicture = { images: AvatarImage[] } | { refusal: string };
 
-/** Each thread needs about 90 MB. A small picture passes three large ones. */
-const limit = createCallLimit(4);
+/** One processor is left for the other requests where there are several. A small picture passes a large one. */
+const limit = createCallLimit(Math.max(2, availableParallelism() - 1));
 const idle: Worker[] = [];
 
 /** Throws a PictureError as the encoder does. A thread that dies fails its picture only. */

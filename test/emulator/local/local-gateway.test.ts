@@ -203,7 +203,6 @@ describe("the gateway serves", () => {
     ["the path in its absolute address", "GET http://LOCALHOST:{port}/open/a?x=1", "", '{"x":"1"}'],
     ["HEAD of its absolute address", "HEAD http://127.0.0.1:{port}/open", "", ""],
     ["a body that waits to be asked for", "POST /open", "Expect: 100-continue\r\nContent-Length: 5\r\n", "hello"],
-    ["HEAD with a body", "HEAD /open", "Content-Length: 5\r\n", ""],
   ])("%s", async (_, line, headers, expected) => {
     const { events, port } = await open({ handler: echo });
     const requestLine = line.replace("{port}", String(port));
@@ -289,6 +288,7 @@ describe("the gateway refuses", () => {
     ["with the absolute address of another server", "GET http://a/open", "Host: a\r\n"],
     ["with an absolute address without a host", "GET http:///open", "Host: a\r\n"],
     ["for a tunnel", "CONNECT a:443", "Host: a\r\n"],
+    ["that begins with an empty line and is not HTTP", "\r\nGET /open", "NONSENSE\r\n"],
   ])("a request %s, with the error envelope, and HEAD without a body", async (_, line, headers) => {
     const { port, served } = await open();
     const { head, body } = await sendText(port, `${line} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -299,12 +299,22 @@ describe("the gateway refuses", () => {
       request_id: /x-request-id: (\S+)/.exec(head)?.[1],
       doc_url: `http://localhost:${port}/docs/errors/validation_error`,
     });
-    const headLine = line.replace(/^GET/, "HEAD");
+    const headLine = line.replace(/^(\s*)GET/, "$1HEAD");
     const bare = await sendText(port, `${headLine} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
     if (headLine !== line) expect(bare.body).toBe("");
     expect(bare.head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}`);
     expect(served).toEqual([]);
   });
+
+  it.each(["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"])(
+    "HEAD with a body: %j",
+    async (rest) => {
+      const { port, served } = await open();
+      const { head, body } = await sendText(port, `HEAD /open HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${rest}`);
+      expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect([body, served]).toEqual(["", []]);
+    },
+  );
 
   it("a tunnel whose caller does not close the connection, and stops nevertheless", async () => {
     const { port } = await open();
