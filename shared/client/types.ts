@@ -663,7 +663,7 @@ export interface ParsedContact {
   /** The tempId of another row about the same person, by the same rules. It is an earlier row, or a later one with a name if this row has none. */
   duplicateInFile: string | null;
   /** Rows (`tempId`) and contacts that share a value with the row, but are other people: a short name fits several. */
-  notSameAs?: string[];
+  notSameAs: string[];
   /** Labels of the groups that the contact joins; missing groups are made. */
   groups: string[];
   /** Whether the row has a picture. */
@@ -880,7 +880,7 @@ export interface CommitRow {
   duplicateOf?: unknown;
   /** Ignored: the description of the row by the parse. */
   duplicateInFile?: unknown;
-  /** As the parse answered it: the row joins none of them. Ignored when it is not a list of ids. */
+  /** As the parse answered it: the row joins none of them. Without it, the commit decides by the rows that it knows. Ignored when it is not a list of ids. */
   notSameAs?: unknown;
   /** Labels of groups. */
   groups?: unknown;

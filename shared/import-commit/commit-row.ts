@@ -57,7 +57,8 @@ const described: Readonly<Partial<Record<keyof ParsedContact | FieldName, string
   connectedAt:
     "When the people connected, as the parse answered it. Together with the name it identifies people of `network_a` without a profile in the file. Ignored when it is not a timestamp",
   uid: "The UID of the card, as the parse answered it, by which later imports find the contact. Ignored when it is not a UID",
-  notSameAs: "As the parse answered it: the row joins none of them. Ignored when it is not a list of ids",
+  notSameAs:
+    "As the parse answered it: the row joins none of them. Without it, the commit decides by the rows that it knows. Ignored when it is not a list of ids",
   organisation: "The end of the headline, as the parse answered it. Ignored when the headline does not end with it",
 };
 

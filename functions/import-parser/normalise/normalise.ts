@@ -92,6 +92,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
     alreadyExists: false,
     duplicateOf: null,
     duplicateInFile: null,
+    notSameAs: [],
     photo: row.photo,
     groups: normaliseGroups(issues, row.groups),
     connectedAt: row.connectedAt,

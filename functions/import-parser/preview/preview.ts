@@ -31,6 +31,8 @@ export function createPreview(
   const index = createLookupIndex((id) => changed.get(id));
   const marks = new Map<string, string>();
   const standFor = createStandFor(standIns);
+  /** The first row of each contact that only this preview has made, because a commit knows only the rows. */
+  const madeBy = new Map<string, string>();
   let [rowCount, contactCount] = [0, 0];
 
   function change(contact: ComparedContact, row: ParsedContact): void {
@@ -86,10 +88,10 @@ export function createPreview(
       : [];
     if (fitting.length > 0) issues.push(fittingIssue(fitting));
     else if (!join || isMade(contact.id)) issues.push(...(await otherNames(account, row, find)));
-    // A row has made contacts of the preview only, which no commit knows.
-    const others = notSameAs.filter((id) => !isMade(id));
-    const answered = { ...row, ...(others.length > 0 && { notSameAs: others.slice(0, maxCandidates) }) };
-    return answer({ ...answered, issues: [...row.issues, ...issues] }, contact.id, join?.matchedOn);
+    const others = [...new Set(notSameAs.map((id) => madeBy.get(id) ?? id))];
+    if (!join) madeBy.set(contact.id, row.tempId);
+    const answered = { ...row, notSameAs: others.slice(0, maxCandidates), issues: [...row.issues, ...issues] };
+    return answer(answered, contact.id, join?.matchedOn);
   }
 
   function answer(row: ParsedContact, contactId: string, matchedOn?: Join<unknown>["matchedOn"]): ParsedContact {

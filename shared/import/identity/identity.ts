@@ -68,7 +68,7 @@ function isProven(proof: Proof, one: ComparedPerson, other: ComparedPerson): boo
   if (agreement === undefined || (isOfSeveral && haveOtherMobilesOrEmails(one, other))) return false;
   switch (proof.kind) {
     case "handle":
-      return haveSameWords(one, other);
+      return haveSameWords(one, other) && !haveOtherProfiles(one, other);
     case "email":
       return !role.test(proof.value) || !haveOtherMobiles(one, other);
     case "phone":
@@ -83,8 +83,9 @@ export function mayBeOne(one: ComparedPerson, other: ComparedPerson): boolean {
   return namesAgree(one, other) !== undefined && !haveOtherReach(one, other) && !haveOtherBirthdays(one, other);
 }
 
+/** An e-mail address of a company or a family, which both have, connects them no more than its number. */
 function haveOtherReach(one: ComparedPerson, other: ComparedPerson): boolean {
-  return haveOtherEmails(one, other) && haveOtherMobiles(one, other);
+  return haveOtherEmails(one, other, (email) => !role.test(email)) && haveOtherMobiles(one, other);
 }
 
 /** The local parts of e-mail addresses that several people of a company or a family read. */
@@ -174,36 +175,50 @@ function haveSame(network: (typeof networks)[number], one: ComparedPerson, other
   return !!own && !!given && lookupHandle(network, own) === lookupHandle(network, given);
 }
 
-/** Whether both have e-mail addresses, and no common one. */
-export function haveOtherEmails(one: ComparedPerson, other: ComparedPerson): boolean {
-  return !!one.emails?.length && !!other.emails?.length && !shareEmail(one, other);
+/** Whether both have e-mail addresses, and no common one that counts. */
+export function haveOtherEmails(
+  one: ComparedPerson,
+  other: ComparedPerson,
+  counts?: (email: string) => boolean,
+): boolean {
+  return !!one.emails?.length && !!other.emails?.length && !shareEmail(one, other, counts);
 }
 
-function shareEmail(one: ComparedPerson, other: ComparedPerson): boolean {
-  const own = (one.emails ?? []).map(({ value }) => value.toLowerCase());
+function shareEmail(one: ComparedPerson, other: ComparedPerson, counts = (_email: string) => true): boolean {
+  const own = (one.emails ?? []).map(({ value }) => value.toLowerCase()).filter(counts);
   return (other.emails ?? []).some(({ value }) => own.includes(value.toLowerCase()));
 }
 
 /** Whether both have mobile numbers, of which none is a number of the other. */
 export function haveOtherMobiles(one: ComparedPerson, other: ComparedPerson): boolean {
-  const [own, given] = [mobilesOf(one), mobilesOf(other)];
-  if (own.length === 0 || given.length === 0) return false;
-  const isOf = (number: string, person: ComparedPerson) => numbersOf(person).some((each) => isSameNumber(number, each));
-  return !own.some((number) => isOf(number, other)) && !given.some((number) => isOf(number, one));
+  const [own, given] = [numbersOf(one), numbersOf(other)];
+  if (own.mobiles.length === 0 || given.mobiles.length === 0) return false;
+  const isOf = (number: string, numbers: readonly string[]) => numbers.some((each) => isSameNumber(number, each));
+  const isCommon = own.mobiles.some((number) => isOf(number, given.numbers));
+  return !isCommon && !given.mobiles.some((number) => isOf(number, own.numbers));
 }
 
 function haveOtherMobilesOrEmails(one: ComparedPerson, other: ComparedPerson): boolean {
   return haveOtherEmails(one, other) || haveOtherMobiles(one, other);
 }
 
-function mobilesOf({ phones }: ComparedPerson): string[] {
-  const mobiles = (phones ?? []).filter(({ type }) => /mobil|cell/i.test(type));
-  return mobiles.map(({ prefix, value }) => phoneLookupKey(prefix, value));
-}
+/** Types of numbers that people and programs write. */
+const mobileWords = /mobil|cell|celular|m[oó]vil|handy|natel|iphone|мобил|сотов/i;
 
-function numbersOf({ phones, network_d, network_e }: ComparedPerson): string[] {
-  const numbers = (phones ?? []).map(({ prefix, value }) => phoneLookupKey(prefix, value));
-  return [...numbers, network_d ?? "", network_e ?? ""].filter((number) => number !== "");
+/** Reading a number takes long, and many rows are compared with one contact. */
+const readNumbers = new WeakMap<ComparedPerson, { mobiles: string[]; numbers: string[] }>();
+
+function numbersOf(person: ComparedPerson): { mobiles: string[]; numbers: string[] } {
+  let read = readNumbers.get(person);
+  if (read === undefined) {
+    const { phones, network_d, network_e } = person;
+    const keys = (phones ?? []).map(({ prefix, value, type }) => ({ key: phoneLookupKey(prefix, value), type }));
+    const mobiles = keys.filter(({ type }) => mobileWords.test(type)).map(({ key }) => key);
+    const numbers = [...keys.map(({ key }) => key), network_d ?? "", network_e ?? ""].filter((number) => number !== "");
+    read = { mobiles, numbers };
+    readNumbers.set(person, read);
+  }
+  return read;
 }
 
 /** Names that were compared with the values of the person, because many rows are compared with one contact. */

@@ -80,7 +80,10 @@ export async function decideJoin<Contact extends Candidate>(
   const proven = [...sharers, ...(await findMarked(view, origin, row, sharers))].filter(
     ({ provenBy }) => provenBy !== undefined,
   );
-  const { others, fitting } = await findOthers(view, { id: origin.tempId, person: row, common: 0 }, proven);
+  // The parse has decided with all rows of the file, of which a commit knows only some.
+  const isDecided = origin.notSameAs !== undefined && view.inFile === undefined;
+  const one = { id: origin.tempId, person: row, common: 0 };
+  const { others, fitting } = isDecided ? { others: [], fitting: [] } : await findOthers(view, one, proven);
   const colleagues = sharers.filter(({ isColleague, provenBy }) => isColleague && provenBy === undefined);
   const notSameAs = [...new Set([...others, ...colleagues.map(({ id }) => id)])].filter((id) => id !== origin.tempId);
   const excluded = new Set(
@@ -193,7 +196,9 @@ async function findOthers<Contact extends Candidate>(
   const fuller = proven.filter(({ person }) => isShorter(one.person, person));
   const own = personOf(one.person, fuller);
   if (own) for (const { id } of fuller) if (!own.has(id)) others.push(id);
-  for (const { id, person, common } of proven) {
+  // Each of these is compared with everybody who has a value of theirs.
+  const nearest = proven.toSorted((left, right) => right.common - left.common).slice(0, maxRelatives);
+  for (const { id, person, common } of nearest) {
     if (id === one.id) continue;
     if (isShorter(person, one.person)) {
       const rivals = (await fullerSharers(view, person)).filter((rival) => rival.id !== one.id);

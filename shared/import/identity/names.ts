@@ -22,6 +22,8 @@ export interface ReadName {
   isCouple: boolean;
   /** The first name has only initials. */
   isInitialOnly: boolean;
+  /** The words of the generation in the name itself, as they are written. */
+  ownSuffix: string | undefined;
   /** `sr`, `jr`, `ii` and so on, if the name has it: "John Smith Sr." and "John Smith Jr." are two people. */
   generation: string | undefined;
   /** Another suffix that is no degree. */
@@ -44,14 +46,14 @@ export function readName(name: PersonName): ReadName {
 
 function readWholeName({ firstName, middleName, lastName, notes }: PersonName): ReadName {
   const [given, last] = [tokensOf(`${firstName} ${middleName ?? ""}`), tokensOf(lastName ?? "")];
-  const ownGeneration = takeGeneration(given, last);
+  const ownSuffix = takeGeneration(given, last);
   const [givenWords, lastWords] = [nameWords(given.join(" ")), nameWords(last.join(" "))];
   const isOfCouple = isCouple(given, last);
   const words = [...givenWords, ...lastWords].filter((word) => !(isOfCouple && joiners.has(word)));
   const firstWords = lastWords.length === 0 ? givenWords.slice(0, 1) : givenWords;
   const nicknames = linesOf("Nickname", notes).flatMap((line) => line.split(/[,;]/));
   const [suffixes, prefixes] = [linesOf("Suffix", notes), linesOf("Prefix", notes)];
-  const generation = affixIn(suffixes, generations) ?? ownGeneration;
+  const generation = affixIn([...suffixes, ownSuffix ?? ""], generations);
   return {
     words,
     sortedWords: words.toSorted().join(" "),
@@ -61,9 +63,10 @@ function readWholeName({ firstName, middleName, lastName, notes }: PersonName): 
     ],
     fuller: linesOf(nameLabel, notes)
       .map(nameWords)
-      .filter((name) => isPart(words, name)),
+      .filter((name) => name.some((word) => words.includes(word))),
     isCouple: isOfCouple,
     isInitialOnly: firstWords.length > 0 && firstWords.every(isInitial),
+    ownSuffix,
     generation,
     suffix: generation === undefined ? suffixes.find((suffix) => !degree.test(suffix)) : undefined,
     courtesy: affixIn(prefixes, courtesies) ?? courtesyOf(given[0]),
@@ -75,6 +78,22 @@ const nameLabel = "Name";
 /** The line of the notes with a further name of a person. */
 export function nameLine(name: PersonName): string {
   return `${nameLabel}: ${wholeName(name)}`;
+}
+
+/**
+ * The lines of the notes by which the names of all rows of a person count for those that follow: a fuller name, or one that
+ * agrees only by a nickname, which the contact does not take, and a generation that its name does not have.
+ */
+export function furtherNameLines(contact: PersonName, merged: PersonName, row: PersonName): string[] {
+  const [own, given] = [readName(merged), readName(row)];
+  const isNickname = agreementOfSpellings(own, given) && !agreementOf(own.words, given.words);
+  const suffixes = [contact, row].map((name) => readName(name).ownSuffix);
+  return [
+    ...(isShorterName(merged, row) || isNickname ? [nameLine(row)] : []),
+    ...suffixes.flatMap((suffix) =>
+      suffix !== undefined && own.generation === undefined ? [`Suffix: ${suffix}`] : [],
+    ),
+  ];
 }
 
 export function wholeName({ firstName, middleName, lastName }: PersonName): string {
@@ -106,17 +125,15 @@ function takeGeneration(given: string[], last: string[]): string | undefined {
   for (const length of [2, 1]) {
     if (given.length + last.length < 2 + length) continue;
     for (const list of [last, given.length > length ? given : []]) {
-      const generation = list.length < length ? undefined : generationOf(list.slice(-length));
-      if (generation === undefined) continue;
-      list.splice(-length);
-      return generation;
+      if (list.length < length || !isGenerationOf(list.slice(-length))) continue;
+      return list.splice(-length).join(" ");
     }
   }
   return undefined;
 }
 
-function generationOf(tokens: readonly string[]): string | undefined {
-  return mayBeName.test(tokens.join(" ")) ? undefined : generations.get(tokens.map(keyOf).join(" "));
+function isGenerationOf(tokens: readonly string[]): boolean {
+  return !mayBeName.test(tokens.join(" ")) && generations.has(tokens.map(keyOf).join(" "));
 }
 
 /** Words that may be names: "Amartya Sen", "Ii Naomasa". */
@@ -168,7 +185,7 @@ function affixTable(wordsOf: Readonly<Record<string, string>>): ReadonlyMap<stri
 }
 
 /** Words that join the names of a couple. */
-const joiners = new Set("& und and et y e i a и en og och ja ve ou".split(" "));
+const joiners = new Set("& und u u. and et y e i a и en og och ja ve ou".split(" "));
 
 /**
  * Whether given names are joined ("Anna & Peter", "Anna und Peter"), or the last name begins with a joiner, because some
@@ -179,8 +196,9 @@ function isCouple(given: readonly string[], last: readonly string[]): boolean {
   const words = [...given, ...last];
   return words.slice(0, given.length + 1).some((word, at) => {
     const [before, after] = [words[at - 1], words[at + 1]];
-    if (!joiners.has(word) || before === undefined || after === undefined) return false;
-    const isPlaced = at === 1 || /^(?:und|and|et)$/.test(word);
+    const isLong = /^(?:und|and|et)$/.test(word) || /^(?:und|and)$/i.test(word);
+    if (!(isLong || joiners.has(word)) || before === undefined || after === undefined) return false;
+    const isPlaced = at === 1 || isLong;
     return word === "&" || (isPlaced && capitalised.test(before) && capitalised.test(after));
   });
 }
@@ -219,8 +237,12 @@ export function wordsAgree(
   return areTwo || (haveSuffixes && areOthers(false)) ? undefined : agreement;
 }
 
+/** A nickname stands for the given names of one of them. Andreas and Andrea Keller may both be called Andi. */
 function agreementOfSpellings(one: ReadName, other: ReadName): Agreement | undefined {
-  const agreements = one.spellings.flatMap((own) => other.spellings.map((given) => agreementOf(own, given)));
+  const agreements = [
+    ...one.spellings.map((own) => agreementOf(own, other.words)),
+    ...other.spellings.map((own) => agreementOf(own, one.words)),
+  ];
   return agreements.find((each) => each === "full") ?? agreements.find((each) => each !== undefined);
 }
 
@@ -241,9 +263,9 @@ function isPart(words: readonly string[], longer: readonly string[]): boolean {
 
 /** Whether the name has all words of a short name, and is not short itself. An initial stands for a word. */
 export function isFullerName(name: PersonName, short: PersonName): boolean {
-  const [{ words }, own] = [readName(name), readName(short)];
-  if (!isShortName(short) || isShortName(name) || own.isCouple) return false;
-  return agreementOf(own.words, words) !== undefined;
+  const [{ spellings, isCouple: isCoupleToo }, own] = [readName(name), readName(short)];
+  if (!isShortName(short) || isShortName(name) || own.isCouple || isCoupleToo) return false;
+  return spellings.some((spelling) => agreementOf(own.words, spelling) !== undefined);
 }
 
 /** Whether the words are those of the other name, in any order. */

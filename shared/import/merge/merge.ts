@@ -8,7 +8,7 @@ import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
 import { isWithinCodePoints } from "../../platform/text/cut.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { hasDerivedName } from "../identity/identity.ts";
-import { isFullerName, isShorterName, nameLine, nameWords } from "../identity/names.ts";
+import { furtherNameLines, isFullerName, nameWords } from "../identity/names.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import { type MergedLists, unitedLists } from "./merge-lists.ts";
 
@@ -38,9 +38,9 @@ export function mergeImported(contact: ContactRecord, row: ImportedRow, context:
 /** The values that a row adds to a contact, except time zone and language. */
 export function missingFields(contact: MergeTarget, row: ContactCreate): ContactPatch {
   const names = missingNames(contact, row);
-  // The name of each row counts for those that follow, so a fuller one that the contact does not take is kept in the notes.
-  const isFurther = isShorterName({ ...contact, ...names }, row) && !hasDerivedName(contact);
-  const given = isFurther ? { ...row, notes: addNoteLines(row.notes ?? "", [nameLine(row)]).notes } : row;
+  const isNamed = !hasDerivedName(contact) && !hasDerivedName(row);
+  const lines = isNamed ? furtherNameLines(contact, { ...contact, ...names }, row) : [];
+  const given = lines.length > 0 ? { ...row, notes: addNoteLines(row.notes ?? "", lines).notes } : row;
   return {
     ...missingValues(filledFields, contact, given),
     ...grownNotes(contact, given),

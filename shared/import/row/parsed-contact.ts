@@ -96,10 +96,10 @@ export const parsedContactSchema = namedObject(
       .meta({ examples: [null] }),
     notSameAs: z
       .array(z.string())
-      .optional()
       .describe(
         "Rows (`tempId`) and contacts that share a value with the row, but are other people: a short name fits several",
-      ),
+      )
+      .meta({ examples: [[]] }),
     groups: z.array(z.string()).meta({
       description: "Labels of the groups that the contact joins; missing groups are made",
       examples: [["Climbing"]],

@@ -95,6 +95,49 @@ it.each<[string, string[][][], string[]?]>([
     ],
   ],
   [
+    "two people of one nickname",
+    [
+      [["FN:Andreas Keller", "NICKNAME:Andi", home, cell("1111111")]],
+      [["FN:Andrea Keller", "NICKNAME:Andi", home, mail("andrea")]],
+    ],
+  ],
+  [
+    "a couple whose joiner is short",
+    [
+      [["FN:Anna u. Peter Müller", home]],
+      [["FN:Anna Müller", home, mail("anna")]],
+      [["FN:Peter Müller", home, mail("peter")]],
+    ],
+  ],
+  ["a couple in capitals", [[["FN:KARL UND EVA MÜLLER", home]], [["FN:Karl Müller", home]]]],
+  ["two generations", [[["FN:João Silva Filho", home]], [["FN:João Silva Neto", home]]]],
+  [
+    "a first name that fits two, beside another card of one of them",
+    [
+      [
+        ["FN:Mia Lopez", home],
+        ["FN:Mia Lopez", home, mail("mia")],
+        ["FN:Mia", home, mail("mia")],
+      ],
+      [["FN:Mia Garcia", home]],
+    ],
+    ["Mia"],
+  ],
+  [
+    "two with an office's number and address",
+    [
+      [["FN:Ali Khan", home, mail("info"), cell("1111111")]],
+      [["FN:Ali Khan", home, mail("info"), "item1.TEL:+49 171 2222222", "item1.X-ABLabel:Handy"]],
+    ],
+  ],
+  [
+    "two profiles beside one website",
+    [
+      [["FN:Thomas Müller", site, "X-SOCIALPROFILE;TYPE=linkedin:https://www.linkedin.com/in/tm1"]],
+      [["FN:Thomas Müller", site, "X-SOCIALPROFILE;TYPE=linkedin:https://www.linkedin.com/in/tm2"]],
+    ],
+  ],
+  [
     "namesakes of one company's website",
     [
       [["FN:Thomas Müller", site, cell("1111111"), mail("t.mueller")]],
@@ -177,6 +220,37 @@ it.each<[string, string[][][], string[]?]>([
     expect(most, names).toBe(1);
     if (open.length === 0) expect(joined.size, names).toBe(people.length);
   }
+});
+
+it.each<[string, string[][]]>([
+  [
+    "a later row resolves",
+    [
+      ["FN:Mia Lopez", home],
+      ["FN:Mia Garcia", home],
+      ["FN:Mia", home, mail("mia")],
+      ["FN:Mia Lopez", home, mail("mia")],
+    ],
+  ],
+  [
+    "a UID resolves",
+    [
+      ["FN:Jane", "UID:abc", home],
+      ["FN:Jane Doe", "UID:abc"],
+      ["FN:Jane Roe", home],
+    ],
+  ],
+  [
+    "a row without a name begins",
+    [
+      [home, mail("x")],
+      ["FN:Mia Eva", mail("x")],
+      ["FN:Mia", home],
+      ["FN:Mia Garcia", home],
+    ],
+  ],
+])("the commit joins as the preview says, although it does not know what %s", async (_case, cards) => {
+  await importCards(store, await newAccount(store), cards);
 });
 
 function permutations<Item>(items: readonly Item[]): Item[][] {

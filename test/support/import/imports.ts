@@ -19,6 +19,7 @@ export function parsedContact(given: Partial<ParsedContact> & { tempId: string }
     alreadyExists: false,
     duplicateOf: null,
     duplicateInFile: null,
+    notSameAs: [],
     groups: [],
     photo: false,
     connectedAt: null,

@@ -136,10 +136,35 @@ describe("merging an imported row into a contact", () => {
       "Name: Ann Lee Bo",
     ],
     ["no name by a shorter one", ["Luc", "Frey"], ["L.", "Frey"], "Luc Frey", null],
+    ["a nickname by the name", ["Bob", ""], ["Robert", "Miller"], "Robert Miller", "Nickname: Bob"],
+    [
+      "no nickname of a whole name",
+      ["Bob", "Miller"],
+      ["Robert", "Miller"],
+      "Bob Miller",
+      "Nickname: Bob\nName: Robert Miller",
+    ],
+    ["no generation", ["John", "Smith Sr."], ["John", "Smith"], "John Smith Sr.", null],
+    [
+      "an initial by the name, and keeps the generation",
+      ["J.", "Smith Sr."],
+      ["John", "Smith"],
+      "John Smith",
+      "Suffix: Sr.",
+    ],
+    [
+      "no name without a generation, which the notes get",
+      ["John", "Smith"],
+      ["John", "Smith Jr."],
+      "John Smith",
+      "Suffix: Jr.",
+    ],
+    ["no bare name by that of a couple", ["Anna", ""], ["Anna & Peter", "Müller"], "Anna", null],
     ["no first name by another one", ["Noa", ""], ["Nora", "Wyss"], "Noa", null],
   ])("replaces %s", (_case, [first, last], [firstName, lastName], name, notes) => {
     const contact = contactOf({ firstName: first, lastName: last });
-    const merged = mergeImported(contact, rowOf({ firstName, lastName }), context());
+    const nickname = firstName === "Robert" ? { notes: "Nickname: Bob" } : {};
+    const merged = mergeImported(contact, rowOf({ firstName, lastName, ...nickname }), context());
     expect(`${merged.firstName} ${merged.lastName}`.trim()).toBe(name);
     expect(merged.notes).toBe(notes);
   });
