@@ -7,13 +7,14 @@ export type LegacyEncoding = "windows-1250" | "windows-1252";
 const centralEuropean = anyOf(
   // Zdzis³aw, Gra¿yna, Pawe³, £ukasz, WA£ÊSA, ¯mijewski
   "[a-z][\xb9\xb3\xbf\xbe][a-z\xc0-\xff]|[a-z][aeo]\xb3(?![a-z\\d\xc0-\xff])|\xa3[aeouy\xb9\xea\xf3][a-z]|[a-z]\xa3\xca",
-  "\xaf[a-z]",
-  // WoŸniak, Leœniak, Œwider, and bytes that Windows-1252 does not define
-  "[a-z\xf3]\x9f|[aeiouy\xf3]\x9c|\x8cw|[a-z][\x8d\x8f\x9d]|[\x8d\x8f\x9d][a-z]",
-  // Czerwiñski (not the Breton Fañch), Ziêba, Szczêsny, Petroviæ
-  "\xf1(?:[sktdgbwmz]|c(?!h))|i\xea[bcdgkz]|cz\xea|i\xe6(?![a-z\xc0-\xff])",
-  // Kuèera, Koneèný, Zdenìk, Rùžièka, Dvoøák, Jiøí, Ondøej, Bedøich, Pøemysl, Vaòková
-  "\xe8(?:[aeiou\xe1\xe9\xed\xf3\xfa]|n\xfd)|[bdfmnptv]\xec(?!ch|nh)[a-z]|[a-z]\xf9[bcdfhjklmnprstvz\x9e]",
+  // Zió³kowski, ¯ó³ty, Ró¿a
+  "\xaf[a-z]|\xf3(?:\xb3|\xbf[a-z])",
+  // WoŸniak, Leœniak, Œwider, Œlusarczyk (not the French Œnologie, BŒRSCH), and bytes that Windows-1252 does not define
+  "[a-z\xf3]\x9f|[aeiouy\xf3][\x8c\x9c]|(?<![a-z])\x8c(?:[lmrw]|n(?!o))|[a-z][\x8d\x8f\x9d]|[\x8d\x8f\x9d][a-z]",
+  // Czerwiñski (not the Breton Fañch), Ziêba, Szczêsny, Wêgrzyn, Dêbski (not the Portuguese Dêbora), Petroviæ
+  "\xf1(?:[sktdgbwmz]|c(?!h))|i\xea[bcdgkz]|cz\xea|[dgjw]\xea[bdgkz](?!ora)|i\xe6(?![a-z\xc0-\xff])",
+  // Kuèera, Kováè, Koneèný, Zdenìk, Rùžièka, Dvoøák, Jiøí, Ondøej, Bedøich, Pøemysl, Vaòková
+  "\xe1\xe8|\xe8(?:[aeiou\xe1\xe9\xed\xf3\xfa]|n\xfd)|[bdfmnptv]\xec(?!ch|nh)[a-z]|[a-z]\xf9[bcdfhjklmnprstvz\x9e]",
   "[aeiouy\xe1\xe9\xed\xfd]\xf8(?!y)|\xf8[\xe1\xed]|d\xf8(?:ej|ich)|p\xf8em|[a\xe1]\xf2[a-z]",
   // Gyõri, Szûcs, Kõszegi, Lõrinc, Petõfi, Hegedûs
   "(?:gy|sz|ny|cs|zs)[\xf5\xfb]|[\xf5\xfb](?:sz|gy|ny|zs|rinc)|[aeiou\xe1\xe9\xed\xf3\xf6\xfa\xfc][a-z]{1,9}\xf5(?!e)|ed\xfbs",

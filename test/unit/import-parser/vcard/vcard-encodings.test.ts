@@ -47,6 +47,8 @@ describe("the encoding of a file", () => {
       "Marie Èerná",
       "¼ubica Va\x9dková",
     ],
+    ...["Zió³kowski", "Pó³torak", "¯ó³ty", "Ró¿a", "Sokó³", "Wêgrzyn", "Dêbski", "Jêdrzej", "Kováè"],
+    ...["\x8clusarczyk", "\x8cniadek", "WI\x8cNIEWSKI"],
     ...["Sándor Petõfi", "Szûcs Ernõ", "Gyõri Márta", "Hegedûs Lõrinc", "Kõszegi Dezsõ", "Erdõs Pál"],
   ])("is guessed as Windows-1250 if its letters show it: %s", async (name) => {
     const bytes = Buffer.from(name, "latin1");
@@ -73,6 +75,7 @@ describe("the encoding of a file", () => {
       "C\x9curs \x93Zoë\x94 \x96 là\x85",
       "Gruyère",
       "Sautûé",
+      ...["Jérôme", "forêt", "Bêta", "Dêbora", "\x8cuvre", "\x8cnologie", "B\x8cRSCH", "«x»"],
     ],
   ])("stays Windows-1252 for %s", async (name) => {
     const contact = onlyContact(await importText(card(`FN:${name}`), "latin1"));
