@@ -36,7 +36,7 @@ export const issueCatalogue = {
   phones_left_out: ["A contact has at most ten phone numbers. Further ones are lines of the notes.", nothing],
   addresses_left_out: ["A contact has at most ten addresses. Further ones are left out.", writeYourself],
   layout_country_unused: [
-    "The address does not name the country of its layout (X-ABADR), which is often that of the user. It was not used.",
+    "The address names no country that clearly fits its layout (X-ABADR), which is often that of the user. It was not used.",
     "Write the country, if you know it.",
   ],
   type_left_out: ["A value is there twice with different types. The second type was left out.", nothing],

@@ -119,12 +119,12 @@ export function mapLayoutCountries(draft: CardDraft): void {
     if (!hint || !countryCode.test(hint.text)) continue;
     hint.used = true;
     if (address.countryCode !== "" || address.exact) continue;
-    const { country, formatted, extended, street, city } = address;
+    const { country, formatted, postOfficeBox, extended, street, city, region } = address;
     const isWritten = country.trim() !== "";
-    const text = [formatted, extended, street, city].join("\n");
-    address.countryCode = isWritten ? layoutCountry(hint.text, country) : layoutCountryIn(hint.text, text);
+    const parts = [postOfficeBox, extended, street, city, region];
+    address.countryCode = isWritten ? layoutCountry(hint.text, country) : layoutCountryIn(hint.text, formatted, parts);
     if (isWritten || address.countryCode !== "") continue;
-    const message = `The address does not name the country ${quote(hint.text)} of X-ABADR, which is only its layout, and was not used.`;
+    const message = `The address names no country that clearly fits ${quote(hint.text)} of X-ABADR, which is only its layout, and was not used.`;
     draft.warn(hint.property, "layout_country_unused", message, "addresses");
   }
 }

@@ -108,6 +108,21 @@ describe("addresses", () => {
   });
 });
 
+it.each([
+  [";;10 Downing St\\, London UK;;;;", "gb"],
+  [";;10 Downing St London U.K.;;;;", "gb"],
+  [";;1 Main St\\, Springfield IL 62701 US;;;;", "us"],
+  [";;1 Main St;Springfield\\, US;;;", "us"],
+  [";;Hauptstr. 1\\, Berlin 10115\\, DE;;;;", "de"],
+  [";;1 High St;Leeds;England;;", "gb"],
+  [";;Rua Augusta 1;Lisboa;Portugal;;", "pt"],
+  ["Berlin\\, Germany;;Postfach 1;;;;", "de"],
+])("X-ABADR is the country that the last words of a part name: ADR:%s with %s", async (parts, code) => {
+  const address = { addressCountry: null, addressCountryCode: code.toUpperCase() };
+  const contact = await importLines(`item1.ADR:${parts}\nitem1.X-ABADR:${code}`);
+  expect(contact).toMatchObject({ addresses: [address], issues: [] });
+});
+
 describe("X-ABADR of an address that does not name its country", () => {
   function countryOf(address: ParsedAddress | undefined): string | undefined {
     let country: string | undefined;
@@ -128,12 +143,19 @@ describe("X-ABADR of an address that does not name its country", () => {
     ["High St 1;Birmingham;;;", "us", "United Kingdom"],
     ["Main St 1;Springfield;;;", "de", "United States"],
     ["Sunset Blvd 1;Los Angeles\\, CA;;;", "ca", "United States"],
+    ["Peachtree St 1;Georgia\\, Atlanta;;;", "ge", "United States"],
+    ["Peachtree St 1;Atlanta;Georgia;;", "ge", "United States"],
+    ["Cumberland St 1;Lebanon\\, PA 17042;;;", "lb", "United States"],
+    ["Via Roma 1;28100 Novara NO;;;", "no", "Italy"],
+    ["Donegall Sq 1;Belfast;Northern Ireland;;", "ie", "United Kingdom"],
+    ["Central Ave 1\\, Albuquerque\\, New Mexico;;;;", "mx", "United States"],
+    ["12 rue du Portugal;;;;", "pt", undefined],
   ])("is not used, and pins nothing: %s with %s", async (parts, code, country) => {
     const line = `item1.ADR:;;${parts}`;
     const [plain, hinted] = [await importLines(line), await importLines(`${line}\nitem1.X-ABADR:${code}`)];
     expect(hinted.addresses).toEqual(plain.addresses);
     expect(hinted.addresses).toMatchObject([{ addressCountry: null, addressCountryCode: null, latitude: null }]);
-    const message = `The address does not name the country "${code}" of X-ABADR, which is only its layout, and was not used.`;
+    const message = `The address names no country that clearly fits "${code}" of X-ABADR, which is only its layout, and was not used.`;
     expect(hinted.issues).toMatchObject([{ code: "layout_country_unused", severity: "warning", message, line: 5 }]);
     expect(countryOf(hinted.addresses[0])).toBe(country);
   });
