@@ -4,14 +4,14 @@ import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import { lookupHandle, normaliseHandle, type Platform, platformOfUrl } from "../../../shared/contact/reach/handles.ts";
 import { joinHeadline, titleBefore } from "../../../shared/contact/record.ts";
 import { createRowIdentity } from "../../../shared/import/identity/row-identity.ts";
-import { normaliseAddresses, wholePlace } from "../../../shared/import/row/normalise-addresses.ts";
+import { normaliseAddresses, wholePlace, zoneReader } from "../../../shared/import/row/normalise-addresses.ts";
 import { addNoteLines } from "../../../shared/import/row/note-lines.ts";
 import type { ParsedContact, ParsedCounts } from "../../../shared/import/row/parsed-contact.ts";
 import type { RawHandle, RawRow } from "../../../shared/import/row/raw-row.ts";
 import { cleanLine, cleanLines, quote, RowIssues } from "../../../shared/import/row/row-issues.ts";
 import { cutToUnits } from "../../../shared/platform/text/cut.ts";
 import { fold, foldAlike } from "../../../shared/platform/text/fold.ts";
-import { ianaZone, languageTag, offsetZone } from "../../../shared/platform/text/locale.ts";
+import { languageTag } from "../../../shared/platform/text/locale.ts";
 import { isVisible } from "../../../shared/platform/text/schema.ts";
 import { normaliseDates } from "./normalise-dates.ts";
 import { normaliseEmails, normalisePhones } from "./normalise-lists.ts";
@@ -82,9 +82,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
   const written = row.headline ?? derivedHeadline(names, position, organisation);
   const headline = cleanLine(issues, written, limits.headline, { field: "headline" });
   const place = wholePlace(row);
-  // The zone of the coordinates is more exact than an offset, and is derived if the contact has none.
-  const zone = (text: string) => ianaZone(text) ?? (place.latitude === null ? offsetZone(text) : undefined);
-  const zoneKind = `name of a time zone${place.latitude === null ? "" : ", and the coordinates give one"}`;
+  const zone = zoneReader(place);
   const contact: ParsedContact = {
     tempId: "",
     isValid: names.firstName !== "",
@@ -102,7 +100,7 @@ function normaliseContact(issues: RowIssues, row: RawRow): ParsedContact {
     position: cleanLine(issues, position, limits.position, { field: "position" }) || null,
     latitude: place.latitude,
     longitude: place.longitude,
-    timezone: readLocale(issues, row, "timezone", zone, zoneKind),
+    timezone: readLocale(issues, row, "timezone", zone.read, zone.kind),
     language: readLocale(issues, row, "language", languageTag, "language tag"),
     emails,
     phones,

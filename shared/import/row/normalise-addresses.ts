@@ -4,7 +4,7 @@ import { contactLimits as limits } from "../../contact/limits.ts";
 import { ianaZone, offsetZone } from "../../platform/text/locale.ts";
 import type { ParsedAddress } from "./parsed-contact.ts";
 import type { RawAddress } from "./raw-row.ts";
-import { type About, cleanLine, cleanLines, type RowIssues } from "./row-issues.ts";
+import { type About, cleanLine, cleanLines, quote, type RowIssues } from "./row-issues.ts";
 
 export function normaliseAddresses(issues: RowIssues, raw: readonly RawAddress[]): ParsedAddress[] {
   if (raw.length === 0) return [];
@@ -99,18 +99,17 @@ function countryCode(text: string): string | null {
   return /^[A-Za-z]{2}$/.test(text.trim()) ? text.trim().toUpperCase() : null;
 }
 
-/** The zone of the coordinates is more exact than an offset, and is derived if the address has none. */
-function timezone(
-  issues: RowIssues,
-  written: string,
-  { latitude }: { latitude: number | null },
-  about: About,
-): string | null {
+/** Reads zones, and names what they are. The zone of coordinates is more exact than an offset, and is derived later. */
+export function zoneReader({ latitude }: { latitude: number | null }) {
+  if (latitude !== null) return { read: ianaZone, kind: "name of a time zone, and the coordinates give one" };
+  return { read: (text: string) => ianaZone(text) ?? offsetZone(text), kind: "name of a time zone" };
+}
+
+function timezone(issues: RowIssues, written: string, place: { latitude: number | null }, about: About): string | null {
   const text = written.trim();
   if (text === "") return null;
-  const zone = ianaZone(text) ?? (latitude === null ? offsetZone(text) : undefined);
-  if (zone === undefined) {
-    issues.droppedPart("info", "timezone_unknown", "The address's time zone is none of the known names.", about);
-  }
+  const { read, kind } = zoneReader(place);
+  const zone = read(text);
+  if (zone === undefined) issues.droppedPart("info", "timezone_unknown", `${quote(text)} is no ${kind}.`, about);
   return zone ?? null;
 }

@@ -19,11 +19,11 @@ const onlyInIcu =
   /^(?:A[CEGRS]T|AET|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i;
 
 /**
- * The IANA zone of an offset in whole hours, such as `-0500`, `-05:00`, `-5`, `UTC-05:00` and `Z`. Undefined for any other
+ * The IANA zone of an offset in whole hours, such as `-0500`, `-05:00`, `-05:00:00`, `-5`, `UTC-05:00` and `Z`. Undefined for any other
  * text. The names of these zones have the inverted sign: the zone of `-0500` is `Etc/GMT+5`.
  */
 export function offsetZone(text: string): string | undefined {
-  const [found, sign, digits = "0"] = /^(?:Z|(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?00)?)$/i.exec(text) ?? [];
+  const [found, sign, digits = "0"] = /^(?:Z|(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?00){0,2})$/i.exec(text) ?? [];
   const hours = Number(digits);
   if (found === undefined || hours > (sign === "-" ? 12 : 14)) return undefined;
   return hours === 0 ? "Etc/UTC" : `Etc/GMT${sign === "-" ? "+" : "-"}${hours}`;

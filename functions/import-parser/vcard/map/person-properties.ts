@@ -67,7 +67,7 @@ export function mapOnce(
   const known = draft.single.get(field);
   if (known?.text.trim() === text.trim()) return;
   const added = property.with(text);
-  const isFirst = known === undefined || rank(added) < rank(known);
+  const isFirst = known === undefined || rank(field, added) < rank(field, known);
   if (isFirst) {
     draft.single.set(field, added);
     draft.row[field] = text;
@@ -80,9 +80,13 @@ export function mapOnce(
 }
 
 /** PREF is a number from 1 to 100. A value without it comes last (RFC 6350, section 5.3). */
-function rank({ head }: Property): number {
-  return head.preference ?? 101;
+function rank(field: SingleText, { head, text }: Property): number {
+  const isVague = field === "timezone" && !zoneName.test(text);
+  return (head.preference ?? 101) + (isVague ? 101 : 0);
 }
+
+/** A name such as `Europe/Paris` is more exact than an offset. It is not looked up, because a file may have very many. */
+const zoneName = /^\s*[a-z]+\//i;
 
 const lineLabels = new Map<SingleText, string>([
   ["formattedName", "Name"],

@@ -163,7 +163,10 @@ describe("X-ABADR of an address that does not name its country", () => {
 
 describe("an offset as the time zone", () => {
   it.each([
-    ...["-0500", "-05:00", "-05", "-5", "UTC-05:00", "UTC-5", "GMT-5"].map((text) => ({ text, timezone: "Etc/GMT+5" })),
+    ...["-0500", "-05:00", "-05", "-5", "-05:00:00", "UTC-05:00", "UTC-5", "GMT-5"].map((text) => ({
+      text,
+      timezone: "Etc/GMT+5",
+    })),
     ...["+0100", "+01:00", "+01", "utc +1"].map((text) => ({ text, timezone: "Etc/GMT-1" })),
     ...["+0000", "-00:00", "Z"].map((text) => ({ text, timezone: "Etc/UTC" })),
     { text: "-1200", timezone: "Etc/GMT+12" },
@@ -179,13 +182,23 @@ describe("an offset as the time zone", () => {
     expect(issueCodes(contact)).toEqual(["timezone_unknown", "timezone_unknown"]);
   });
 
+  it.each([
+    "TZ:-0500\nTZ:America/New_York",
+    "TZ:America/New_York\nTZ:-0500",
+    "TZ;PREF=1:-0500\nTZ;PREF=2:America/New_York",
+  ])("is left out beside the name of a zone, which is more exact: %s", async (lines) => {
+    const contact = await importLines(lines);
+    expect(contact.timezone).toBe("America/New_York");
+    expect(messagesOf(contact)).toEqual(['info: No field of a contact fits TZ: "-0500".']);
+  });
+
   it("is left out beside coordinates, whose zone is exact, but a named zone is not", async () => {
     const lines = (zone: string) => `TZ:${zone}\nGEO:46.2;6.15\nADR;TZ="${zone}";GEO="geo:46.2,6.15":;;Quai 1;;;;`;
     const contact = await importLines(lines("+01:00"));
     expect(contact).toMatchObject({ timezone: null, latitude: 46.2, addresses: [{ timezone: null, latitude: 46.2 }] });
     expect(messagesOf(contact)).toEqual([
       'info: "+01:00" is no name of a time zone, and the coordinates give one.',
-      "info: The address's time zone is none of the known names.",
+      'info: "+01:00" is no name of a time zone, and the coordinates give one.',
     ]);
     const timezone = "Europe/Zurich";
     expect(await importLines(lines(timezone))).toMatchObject({ timezone, addresses: [{ timezone }], issues: [] });
