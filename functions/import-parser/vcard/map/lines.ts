@@ -1,4 +1,5 @@
 /** Maps values without a field to lines of the notes if a reader understands them, and leaves out other values. */
+import { foldAlike } from "../../../../shared/platform/text/fold.ts";
 import { isData, type Property } from "../decode/property.ts";
 import type { CardDraft } from "./card-draft.ts";
 
@@ -41,7 +42,9 @@ const lineLabels = new Map([
 function textOf(property: Property): string {
   if (property.name !== "GENDER") return property.text;
   const [letter = "", words = ""] = property.fields.map((part) => part.join(","));
-  return [genders.get(letter.trim().toUpperCase()) ?? letter, words].filter((text) => text.trim() !== "").join(", ");
+  const gender = genders.get(letter.trim().toUpperCase()) ?? letter;
+  const texts = foldAlike(gender, words) ? [gender] : [gender, words];
+  return texts.filter((text) => text.trim() !== "").join(", ");
 }
 
 const genders = new Map([

@@ -52,6 +52,7 @@ it.each([
   ["SOUND;X-IRMC-N;CHARSET=UTF-8:ｱﾅ", "Phonetic name: ｱﾅ"],
   ["GENDER:O;genderfluid", "Gender: other, genderfluid"],
   ["GENDER:M;manly", "Gender: male, manly"],
+  ["GENDER:M;Male", "Gender: male"],
   ["GENDER:;agender", "Gender: agender"],
   ["GENDER:F", "Gender: female"],
   ["X-MAIDENNAME:Soto", "Maiden name: Soto"],
