@@ -127,10 +127,15 @@ function addParameter(parameters: Parameter[], name: string | undefined, written
   const values = written.includes('"') ? (written.match(/(?:"[^"]*"|[^,])+/g) ?? []) : written.split(",");
   for (const value of values) {
     const text = value.trim();
-    const unquoted = text.startsWith('"') ? text.replace(/^"([^"]*)".*$/s, "$1") : text;
+    const unquoted = text.startsWith('"') ? withoutQuotes(text) : text;
     if (unquoted === "" || parameters.length === maxParameters) continue;
     parameters.push(name === undefined ? bareParameter(unquoted) : { name, value: unescapeParameter(unquoted) });
   }
+}
+
+/** Removes the quotes around a value. If there are more of them, the text beside them is part of the value, too. */
+function withoutQuotes(text: string): string {
+  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text.replace(/(?<!\\)"/g, "");
 }
 
 /** In 2.1 a parameter may be a value without a name. The value determines the name. */
@@ -150,7 +155,7 @@ function preferenceOf(parameters: readonly Parameter[], types: readonly string[]
 /** Decodes the escapes of RFC 6868, and the backslash escapes that some writers use instead. */
 function unescapeParameter(text: string): string {
   if (!text.includes("^") && !text.includes("\\")) return text;
-  return text.replace(/\^\^|\^n|\^'|\\n|\\([,;\\:])/gi, (sequence, escaped: string | undefined) => {
+  return text.replace(/\^\^|\^n|\^'|\\n|\\([,;\\:"])/gi, (sequence, escaped: string | undefined) => {
     if (escaped !== undefined) return escaped;
     return sequence === "^^" ? "^" : sequence === "^'" ? '"' : "\n";
   });

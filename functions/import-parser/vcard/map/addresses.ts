@@ -4,6 +4,7 @@ import type { RawAddress } from "../../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../../shared/import/row/row-issues.ts";
 import { layoutCountry, layoutCountryIn } from "../../../../shared/vcard/layout-country.ts";
 import { ownProperties } from "../../../../shared/vcard/own-names.ts";
+import { valuesOf } from "../decode/head.ts";
 import type { Property } from "../decode/property.ts";
 import { type CardDraft, originOf } from "./card-draft.ts";
 
@@ -38,7 +39,9 @@ function readAddress(draft: CardDraft, property: Property): RawAddress {
     ...{ postOfficeBox, street, city, region, postalCode, country },
     extended: isDetailed ? [extended, ...details].join(", ") : extended,
     countryCode: takeCountryCode(draft, property),
-    formatted: property.parameter("LABEL") || (isDetailed ? "" : (property.fields[7] ?? []).join(",")),
+    formatted:
+      valuesOf(property.head.parameters, "LABEL").join(", ") ||
+      (isDetailed ? "" : (property.fields[7] ?? []).join(",")),
     timezone: property.parameter("TZ"),
     ...place,
     ...ownAddress(draft, property, seven),

@@ -78,6 +78,11 @@ describe("addresses", () => {
     // A backslash before the last quote is text, as RFC 6350 says.
     ['ADR;LABEL="Quai 1\\";GEO="geo:46.2,6.15":;;Quai 1;;;;', { addressFormatted: "Quai 1\\", latitude: 46.2 }],
     ['ADR;LABEL="Quai 1\\":;;Rue "A";;;;', { addressFormatted: "Quai 1\\", addressLine1: 'Rue "A"' }],
+    // A quote that encloses nothing is no part of the text, and a comma without quotes is.
+    ["ADR;LABEL=Quai 1,Genève:;;Rue 2;;;;", { addressFormatted: "Quai 1, Genève", addressLine1: "Rue 2" }],
+    ['ADR;LABEL="\\"Quai" 1:;;Rue 2;;;;', { addressFormatted: '"Quai 1', addressLine1: "Rue 2" }],
+    ['ADR;LABEL="\\"Quai 1, Genève:;;Rue 2;;;;', { addressFormatted: '"Quai 1, Genève', addressLine1: "Rue 2" }],
+    ['ADR;LABEL=""Quai 1"":;;Rue 2;;;;', { addressFormatted: "Quai 1", addressLine1: "Rue 2" }],
     ["ADR;TYPE=WORK:;;Quai 1;Genève;;;\nLABEL;TYPE=WORK:Quai 1\\nGenève", { type: "work", ...quay }],
     ["LABEL;TYPE=HOME:Quai 1\\nGenève", { type: "home", value: "Quai 1\nGenève" }],
     ["ADR:;Quai 1\\n1201 Genève;;;;;", { value: "Quai 1\n1201 Genève" }],
