@@ -37,6 +37,11 @@ export function isEntry(value: unknown): value is JsonRecord {
   return isRecord(value) && [value.string_list_data, value.label_values].some(Array.isArray);
 }
 
+/** Whether an entry without an account has a value nevertheless. Those of deleted accounts have only empty lists. */
+export function hasContent(entry: unknown): boolean {
+  return !isEntry(entry) && !isEmpty(entry);
+}
+
 /** Reads the value form (link and value), the title form (title and link) and combinations of both. */
 function readItem(entry: JsonRecord, item: JsonRecord): FoundAccount[] {
   const texts = [textOf(item, "href"), textOf(item, "value"), textOf(entry, "title")];

@@ -1,7 +1,7 @@
 /** The account lists of an export: which list a file or a member contains, and what a strategy does with it. */
 import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
 import { asUtf8 } from "../text/utf8.ts";
-import { isEntry, isRecord, readMembers } from "./entry.ts";
+import { isEntry, isRecord, type JsonRecord, readMembers } from "./entry.ts";
 import { readJson } from "./json-walker.ts";
 
 /** Rows name and use the lists in this order. */
@@ -69,15 +69,23 @@ export async function readLists(
       const kind = listOfKey(key);
       if (!isEntry(value) && !(isFollowList(kind) && isRecord(value))) return;
       visitor.list(kind);
-      // The file of 2020 maps handles to times.
-      const times = Object.entries(value).map(([title, timestamp]) => ({ title, timestamp }));
-      for (const entry of isEntry(value) ? [value] : times) visitor.entry(kind, entry, line);
+      for (const entry of isEntry(value) ? [value] : membersOf(value)) visitor.entry(kind, entry, line);
     },
   });
   const entry = Object.fromEntries(single);
   if (!isEntry(entry)) return;
   visitor.list(named);
   visitor.entry(named, entry, 1);
+}
+
+/** Returns the entries of a list that is an object. Other members than entries and times become entries without an account. */
+function membersOf(list: JsonRecord): unknown[] {
+  return Object.entries(list).flatMap(([title, value]): unknown[] => {
+    if (isEntry(value)) return [value];
+    // The file of 2020 maps handles to times.
+    const isTime = (typeof value === "string" || typeof value === "number") && /^\d{4}/.test(String(value));
+    return isTime ? [{ title, timestamp: value }] : [value].flat().map((each) => [each]);
+  });
 }
 
 /** The key of a list is, for example, `relationships_following` since 2021 and `following` in the file of 2020. */

@@ -6,7 +6,7 @@ import type { ImportFile, RowReader } from "../files/import-file.ts";
 import { ImportFileError, ImportFilesError } from "../files/import-file-error.ts";
 import { rowOf } from "./account-row.ts";
 import { Accounts } from "./accounts.ts";
-import { readEntry } from "./entry.ts";
+import { hasContent, readEntry } from "./entry.ts";
 import { type ListDocument, openExportFile } from "./export-files.ts";
 import { followLists, isFollowList, readLists, strategies } from "./lists.ts";
 import { listed, nobodyFound, noFollows, withoutLists } from "./no-accounts.ts";
@@ -122,7 +122,7 @@ class ExportReading {
     const { title, named, fileIndex } = document;
     const { lists } = strategies[this.strategy];
     const others = new Map<string, number>();
-    let [hasFollows, hasEntries] = [false, false];
+    let [hasFollows, hasEntries, unread] = [false, false, 0];
     await readLists(document.open(), named, {
       list: (kind) => {
         if (!isFollowList(kind)) {
@@ -139,11 +139,17 @@ class ExportReading {
           if (count !== undefined) others.set(kind.other, count + 1);
           return;
         }
-        accounts.add(kind, readEntry(entry), line);
-        hasEntries ||= lists.includes(kind);
+        const found = readEntry(entry);
+        accounts.add(kind, found, line);
+        if (!lists.includes(kind)) return;
+        hasEntries = true;
+        if (found.length === 0 && hasContent(entry)) unread += 1;
       },
     });
     this.hasWholeList ||= hasEntries;
+    this.entriesLost += unread;
+    const noHandle = `${title} has entries without a handle or a name that is read: ${unread}.`;
+    if (unread > 0) this.addIssue("list_not_read", "warning", noHandle);
     const left = new Map([...others].filter(([, count]) => count > 0));
     if (hasFollows || isFollowList(named)) for (const count of left.values()) this.entriesLost += count;
     if (hasFollows) {

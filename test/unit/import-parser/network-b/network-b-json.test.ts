@@ -108,7 +108,8 @@ describe("a hostile document", () => {
     const contacts = await importFile("followers_1.json", `[${entry}]`);
     expect(handlesOf(contacts)).toEqual(["anna"]);
     expect({}).not.toHaveProperty("title");
-    const flat = '{"__proto__": {"polluted_p": 1}, "followers": {"__proto__": "2020-06-21T04:16:30Z", "anna": ""}}';
+    const flat =
+      '{"__proto__": {"polluted_p": 1}, "followers": {"__proto__": "2020-06-21T04:16:30Z", "anna": 1592713000}}';
     expect(handlesOf(await importFile("connections.json", flat))).toEqual(["__proto__", "anna"]);
     expect((await refusal("a.json", '{"__proto__": {"title": "evil_e"}}')).reason).toBe("file_kind");
     expect({}).not.toHaveProperty("polluted_p");

@@ -143,6 +143,20 @@ describe("a single file", () => {
     }
   });
 
+  it.each([
+    ["of entries", { "0": titleEntry("bea"), "1": titleEntry("cid") }, ["bea", "cid"], 0],
+    ["of handles and a title", { title: "Following", bea: "2020-06-21T04:16:30+00:00" }, ["bea"], 1],
+    ["of lists", { title: "Following", following: [titleEntry("bea"), titleEntry("cid")] }, [], 3],
+    ["of a count and a list", { count: 2, title: "", following: [titleEntry("bea"), titleEntry("cid")] }, [], 4],
+  ])("may have a list as an object %s, and invents nobody", async (_what, list, handles, unread) => {
+    const files = [file("following.json", { relationships_following: list }), file("followers_1.json", followers("a"))];
+    const { contacts, coverage } = await importFiles(files);
+    expect(handlesOf(contacts)).toEqual([...handles, "a"]);
+    const message = `"following.json" has entries without a handle or a name that is read: ${unread}.`;
+    expect(contacts[0] && issuesOf(contacts[0], "list_not_read")).toEqual(unread > 0 ? [message] : []);
+    expect(coverage < 1).toBe(unread > 0);
+  });
+
   it("among several is one part of the whole", async () => {
     const files = [file("followers_1.json", followers("anna", "berta")), file("following.json", following("anna"))];
     const { contacts } = await importFiles(files, "mutual_following");
