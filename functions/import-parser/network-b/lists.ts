@@ -67,9 +67,10 @@ export async function readLists(
     member(key, value, line) {
       if (readMembers.has(key)) single.set(key, value);
       const kind = listOfKey(key);
-      if (!isEntry(value) && !(isFollowList(kind) && isRecord(value))) return;
-      visitor.list(kind);
-      for (const entry of isEntry(value) ? [value] : membersOf(value)) visitor.entry(kind, entry, line);
+      if (!isRecord(value)) return;
+      const entries = isEntry(value) ? [value] : isFollowList(kind) ? membersOf(value) : listedIn(value);
+      if (entries.length > 0 || isFollowList(kind)) visitor.list(kind);
+      for (const entry of entries) visitor.entry(kind, entry, line);
     },
   });
   const entry = Object.fromEntries(single);
@@ -86,6 +87,11 @@ function membersOf(list: JsonRecord): unknown[] {
     const isTime = (typeof value === "string" || typeof value === "number") && /^\d{4}/.test(String(value));
     return isTime ? [{ title, timestamp: value }] : [value].flat().map((each) => [each]);
   });
+}
+
+/** Returns the entries of the lists in an object, which are only counted. */
+function listedIn(value: JsonRecord): unknown[] {
+  return Object.values(value).filter(Array.isArray).flat().filter(isRecord);
 }
 
 /** The key of a list is, for example, `relationships_following` since 2021 and `following` in the file of 2020. */

@@ -112,7 +112,7 @@ class ExportReading {
     if (faults.size > 0) throw new ImportFilesError([...faults].map(([index, error]) => ({ index, error })));
     for (const list of strategies[strategy].lists) {
       if (accounts.entries.has(list)) continue;
-      this.addIssue("list_missing", "info", `The files have no list ${list}: only the other one was read.`);
+      this.addIssue("list_missing", "info", `No list ${list} was read, only the other one.`);
     }
     return this.issues;
   }
@@ -148,8 +148,7 @@ class ExportReading {
     });
     this.hasWholeList ||= hasEntries;
     this.entriesLost += unread;
-    const noHandle = `${title} has entries without a handle or a name that is read: ${unread}.`;
-    if (unread > 0) this.addIssue("list_not_read", "warning", noHandle);
+    if (unread > 0) this.addIssue("list_not_read", "warning", `${title} has entries that can't be read: ${unread}.`);
     const left = new Map([...others].filter(([, count]) => count > 0));
     if (hasFollows || isFollowList(named)) for (const count of left.values()) this.entriesLost += count;
     if (hasFollows) {
@@ -169,12 +168,14 @@ class ExportReading {
   /** An error in a list that the strategy doesn't use must not lose the accounts of other lists. */
   private noteUnreadable({ fileIndex, title, named, inArchive }: ListDocument, error: ImportFileError): void {
     const { lists, inAll } = strategies[this.strategy];
+    if (isFollowList(named)) this.accounts.note(named);
     if (isFollowList(named) && !lists.includes(named)) {
       const message = `${title} was not read to its end, so that sources may lack ${named}: ${error.message}`;
       this.addIssue("list_not_read", "info", message);
       return;
     }
-    this.isFatal ||= error.reason !== "file_unreadable" || inAll;
+    const isPart = error.reason === "file_unreadable" || (inArchive && error.reason === "file_empty");
+    this.isFatal ||= !isPart || inAll;
     const located = inArchive ? new ImportFileError(error.reason, `${title}: ${error.message}`) : error;
     this.unreadable.set(fileIndex, located);
     const message = `${title} was read only as far as it is whole, so that accounts are missing: ${error.message}`;

@@ -126,6 +126,14 @@ describe("a single file", () => {
   it.each([
     [{ data: followers("anna"), count: 1 }, "file_passed_over", /^"following\.json" has no .*: data \(1\)\. It was/],
     [{ data: valueEntry("anna") }, "file_passed_over", /It has the lists: data \(1\)\. It was passed over\.$/],
+    [{ data: following("anna", "ben") }, "file_passed_over", /It has the lists: data \(2\)\. It was passed over\.$/],
+    [
+      { ...following("carl"), data: { followers: followers("anna") } },
+      "list_not_read",
+      /no list that is read: data \(1\)\.$/,
+    ],
+    [["anna", "ben"], "list_not_read", /^"following\.json" has entries that can't be read: 2\.$/],
+    [[{ string_list_data: { value: "anna" } }], "list_not_read", /has entries that can't be read: 1\.$/],
     [
       { ...following("carl"), anna: valueEntry("anna") },
       "list_not_read",
@@ -152,7 +160,7 @@ describe("a single file", () => {
     const files = [file("following.json", { relationships_following: list }), file("followers_1.json", followers("a"))];
     const { contacts, coverage } = await importFiles(files);
     expect(handlesOf(contacts)).toEqual([...handles, "a"]);
-    const message = `"following.json" has entries without a handle or a name that is read: ${unread}.`;
+    const message = `"following.json" has entries that can't be read: ${unread}.`;
     expect(contacts[0] && issuesOf(contacts[0], "list_not_read")).toEqual(unread > 0 ? [message] : []);
     expect(coverage < 1).toBe(unread > 0);
   });

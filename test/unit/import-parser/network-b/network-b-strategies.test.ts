@@ -58,9 +58,7 @@ describe("a strategy", () => {
 
   it("for two lists reads one of them if the other is missing, with an issue", async () => {
     const [contact] = await importFile("following.json", following("anna"));
-    expect(contact && issuesOf(contact, "list_missing")).toEqual([
-      "The files have no list followers: only the other one was read.",
-    ]);
+    expect(contact && issuesOf(contact, "list_missing")).toEqual(["No list followers was read, only the other one."]);
   });
 
   const one = followers("anna");
@@ -112,6 +110,16 @@ describe("a strategy", () => {
       });
     }
   });
+
+  it.each(["<html></html>", '[{"title": '])(
+    "does not say that a list is missing if it can't be read: %s",
+    async (content) => {
+      const zip = await archive({ "following.json": content, "followers_1.json": followers("anna") });
+      const { contacts } = await importFiles([zip]);
+      expect(contacts[0] && issuesOf(contacts[0], "list_not_read")).toHaveLength(1);
+      expect(contacts[0] && issuesOf(contacts[0], "list_missing")).toEqual([]);
+    },
+  );
 
   it("is refused for a damaged list if no other list that it uses is whole", async () => {
     const cut = JSON.stringify(followers("anna", "berta")).slice(0, -20);
