@@ -20,13 +20,13 @@ export type ImportFileFault =
   | "too_much_text"
   | "too_slow";
 
-/** The faults of the files of an import, each with the index of its file. */
+/** The faults of the files of an import in the order of the files, each with the index of its file. */
 export class ImportFilesError extends Error {
   override readonly name = "ImportFilesError";
   readonly faults: readonly { index: number; error: ImportFileError }[];
 
   constructor(faults: readonly { index: number; error: ImportFileError }[]) {
     super(faults.map(({ index, error }) => `file ${index}: ${error.message}`).join("; "));
-    this.faults = faults;
+    this.faults = faults.toSorted((one, other) => one.index - other.index);
   }
 }

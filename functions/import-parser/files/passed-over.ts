@@ -49,7 +49,7 @@ export async function* readReadable(
     // The choice of lists has nobody of all files together, which the other files alone would only say again.
     if (faults.some(({ error: { reason } }) => reason === "nobody_found")) throw new ImportFilesError(faults);
     const others = error.faults.map((fault) => ({ ...fault, index: readable[fault.index]?.[0] ?? 0 }));
-    throw new ImportFilesError([...faults, ...others].sort((one, other) => one.index - other.index));
+    throw new ImportFilesError([...faults, ...others]);
   }
 }
 

@@ -5,10 +5,11 @@
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import { requireSource } from "../archive/archive-source.ts";
-import { isArchive, openArchive } from "../archive/open-archive.ts";
+import { type ArchiveEntry, isArchive, openArchive } from "../archive/open-archive.ts";
 import { wrongKind } from "../files/file-formats.ts";
 import { eachFile, type ImportFile, noteReading, type RowReader, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
+import { notePassedOver, type PassedOver } from "../files/passed-over.ts";
 import { type Header, readHeader } from "./columns.ts";
 import { rowOf } from "./connection-row.ts";
 import { type Line, maxLine, readLines, readRecords } from "./records.ts";
@@ -37,8 +38,31 @@ async function* readArchive(file: ImportFile): AsyncGenerator<RawRow> {
     const message = "The archive has no Connections.csv. Request the archive again with Connections ticked.";
     throw new ImportFileError("nobody_found", `${message} It has ${paths.map(quote).join(", ")}.`);
   }
-  const bytesOfEach = shareOf(file, entries);
-  for (const entry of entries) yield* readCsv(noteReading(file, entry.content(), bytesOfEach));
+  const passedOver = entries.length > 1 ? await findUnreadable(entries) : [];
+  const readable = entries.filter(({ path }) => passedOver.every(({ name }) => name !== path));
+  const [first] = passedOver;
+  if (first && readable.length === 0) throw first.error;
+  const bytesOfEach = shareOf(file, readable);
+  for (const entry of readable) {
+    for await (const row of readCsv(noteReading(file, entry.content(), bytesOfEach))) {
+      if (!row.noPerson) notePassedOver(row, passedOver.splice(0));
+      yield row;
+    }
+  }
+}
+
+/** Reads the files once before, because the first person names those that can't be read. Faults of the whole archive are thrown. */
+async function findUnreadable(entries: readonly ArchiveEntry[]): Promise<PassedOver[]> {
+  const unreadable: PassedOver[] = [];
+  for (const { path, content } of entries) {
+    try {
+      for await (const _row of readCsv(content()));
+    } catch (error) {
+      if (!(error instanceof ImportFileError) || error.reason.startsWith("archive_")) throw error;
+      unreadable.push({ name: path, error });
+    }
+  }
+  return unreadable;
 }
 
 const maxListed = 10;

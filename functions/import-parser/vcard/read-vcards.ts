@@ -55,8 +55,7 @@ export const readVcards: RowReader = async function* readVcards(files) {
   if (last) labels.noteFaults(last);
   yield* held;
   if (faults.size === 0) return;
-  const inOrder = [...faults].sort(([one], [other]) => one - other);
-  throw new ImportFilesError(inOrder.map(([index, error]) => ({ index, error })));
+  throw new ImportFilesError([...faults].map(([index, error]) => ({ index, error })));
 };
 
 const maxHeld = 1_000;

@@ -100,6 +100,12 @@ describe("the files of an import", () => {
       [0, "file_kind"],
       [1, "file_kind"],
     ]);
+    const unread = [file("a.json", "<html>"), file("followers_1.json", '[{"title'), file("b.json", "<html>")];
+    expect(await faultsOf(normaliseAll(readNetworkB, unread))).toEqual([
+      [0, "file_kind"],
+      [1, "file_unreadable"],
+      [2, "file_kind"],
+    ]);
     // The strategy selects nobody of the list beside the page, or of two lists.
     const lists = [fileOf(Buffer.from("<html>"), "a.html"), file("followers_1.json", followers("anna"))];
     expect(await faultsOf(normaliseAll(readNetworkB, lists, "following"))).toEqual([
@@ -138,6 +144,26 @@ describe("the files of an import", () => {
         [{ code: "file_passed_over", severity: "warning", message }],
         ...passedOver.slice(1).map(() => []),
       ]);
+      expect(contacts[0]?.firstName).toBe(first);
+    }
+  });
+
+  const besides = { vcard: "empty.vcf", network_a: "old/Connections.csv", network_b: "old/followers_2.json" };
+  it.each(
+    Object.entries(sources).flatMap(([source, parts]) =>
+      ["<!doctype html><html></html>", ""].map((text) => [source, text, parts] as const),
+    ),
+  )("of %s in an archive are read beside %j, which the row of the first person names", async (source, text, parts) => {
+    const [reader, name, content, first] = parts;
+    const path = besides[source as keyof typeof besides];
+    for (const order of [
+      [path, name],
+      [name, path],
+    ]) {
+      const entries = order.map((each) => [each, each === path ? text : content]);
+      const { contacts } = await normaliseAll(reader, [await archive(Object.fromEntries(entries))]);
+      const warnings = contacts.map(({ issues }) => issues.filter(({ severity }) => severity === "warning"));
+      expect(warnings).toEqual([[expect.objectContaining({ message: expect.stringContaining(path) })], []]);
       expect(contacts[0]?.firstName).toBe(first);
     }
   });
