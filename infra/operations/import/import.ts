@@ -55,14 +55,14 @@ async function run(args: readonly string[]): Promise<number> {
     }
     ({ baseUrl } = options);
     const client = createClient({ ...options, retry: patientRetry });
-    const plan = "undo" in options ? [] : await planImports(options);
+    const plan = "undo" in options ? { imports: [], passedOver: [] } : await planImports(options);
     // Refuses a wrong address, a wrong key and a key that may only read, before anything is sent.
     await createClient({ ...options, retry: quickRetry }).listImportReceipts({ limit: 1 });
     if ("undo" in options) return await undo(client, options);
     leftBehind = "Nothing was imported.";
     const parsed: ParsedImport[] = [];
-    for (const one of plan) parsed.push(await sendFiles(client, one, options.strategy, progress));
-    const passedOver = parsed.flatMap((one) => one.passedOver);
+    for (const one of plan.imports) parsed.push(await sendFiles(client, one, options.strategy, progress));
+    const passedOver = [plan, ...parsed].flatMap((one) => one.passedOver);
     for (const message of passedOver) console.error(message);
     const code = await (options.isDryRun ? preview(client, parsed) : commit(client, parsed, options));
     return passedOver.length > 0 ? someFailed : code;

@@ -22,12 +22,24 @@ const maxTogether = { bytes: 4 * 1024 * 1024, files: 500 };
 
 const maxFileBytes = 5 * 1024 ** 3;
 
-/** In the order of the first file of each. Throws `ImportCommandError`, which names a file that can't be imported. */
-export async function planImports({ files, source, strategy }: ImportOptions): Promise<PlannedImport[]> {
+export interface Plan {
+  /** In the order of the first file of each. */
+  imports: PlannedImport[];
+  /** The messages about files that were passed over. */
+  passedOver: string[];
+}
+
+/** Throws `ImportCommandError` for a file that the strategy does not fit, and if no file can be imported. */
+export async function planImports({ files, source, strategy }: ImportOptions): Promise<Plan> {
   const imports: PlannedImport[] = [];
+  const passedOver: string[] = [];
   for (const path of files) {
-    const size = await sizeOf(path);
-    const found = source ?? (await findSource(path));
+    const known = await inspect(path, source).catch((fault: unknown) => {
+      if (!(fault instanceof ImportCommandError)) throw fault;
+      passedOver.push(fault.message);
+    });
+    if (!known) continue;
+    const { size, source: found } = known;
     if (strategy && found !== "network_b") {
       throw new ImportCommandError(`Only network_b has strategies, and ${path} is a file of ${found}.`);
     }
@@ -39,7 +51,12 @@ export async function planImports({ files, source, strategy }: ImportOptions): P
     if (fitting) fitting.size += size;
     else imports.push({ source: found, files: [{ path, size }], size });
   }
-  return imports;
+  if (imports.length === 0) throw new ImportCommandError(passedOver.join("\n"));
+  return { imports, passedOver };
+}
+
+async function inspect(path: string, source: ImportSource | undefined) {
+  return { size: await sizeOf(path), source: source ?? (await findSource(path)) };
 }
 
 async function sizeOf(path: string): Promise<number> {

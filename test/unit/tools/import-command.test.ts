@@ -81,7 +81,9 @@ async function zipOf(...names: string[]): Promise<Uint8Array> {
   return zip.generateAsync({ type: "uint8array" });
 }
 
-const planOf = (paths: string[], options: Partial<ImportOptions> = {}) => {
+const planOf = async (paths: string[], options: Partial<ImportOptions> = {}) =>
+  (await wholePlanOf(paths, options)).imports;
+const wholePlanOf = (paths: string[], options: Partial<ImportOptions> = {}) => {
   const none = { baseUrl: "", token: "", groups: [], isDryRun: false, source: undefined, strategy: undefined };
   return planImports({ ...none, files: paths, ...options });
 };
@@ -161,6 +163,20 @@ describe("the files", () => {
       await expect(planOf([path(name)], options)).rejects.toThrow(message);
     }
   });
+});
+
+it("files that can't be imported are passed over beside others, and refuse the import only if there are no others", async () => {
+  const folder = fresh();
+  const path = (name: string) => join(folder, name);
+  for (const [name, text] of Object.entries({ "empty.vcf": "", "pic.png": "\x89PNG", "book.vcf": "x" }))
+    writeFileSync(path(name), text);
+  const messages = [`${path("empty.vcf")} is empty.`, expect.stringContaining("pic.png holds can't be recognised")];
+  expect(await wholePlanOf(["empty.vcf", "pic.png", "book.vcf"].map(path))).toEqual({
+    imports: [{ source: "vcard", files: [{ path: path("book.vcf"), size: 1 }], size: 1 }],
+    passedOver: messages,
+  });
+  const refused = expect.stringMatching(/empty\.vcf is empty\.\nWhat .*pic\.png holds/);
+  await expect(wholePlanOf([path("empty.vcf"), path("pic.png")])).rejects.toMatchObject({ message: refused });
 });
 
 it("a file that changes while it is sent is named as the cause, and not the address", () => {
