@@ -147,7 +147,9 @@ class ConnectionDraft {
   /** The normaliser names a row without a name after its company, else after the handle of a valid profile URL. */
   private noteNameless(): void {
     const { row } = this;
-    row.noPerson = row.handles.length + row.emails.length + row.phones.length === 0;
+    // Text that is no profile may still be a handle, so that the row is shown as invalid instead of being skipped.
+    const mayBeHandle = row.organisation === "" && row.issues.some(({ code }) => code === "handle_invalid");
+    row.noPerson = row.handles.length + row.emails.length + row.phones.length === 0 && !mayBeHandle;
     const [profile] = row.handles;
     if (profile === undefined || row.organisation !== "") return;
     const message = "The file has no name: the handle stands for it.";

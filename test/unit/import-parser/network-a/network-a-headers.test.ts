@@ -231,6 +231,7 @@ describe("a row", () => {
     ["an e-mail address", ",,,ben@example.com,,,", false],
     ["a last name", ",Okafor,,,,,", false],
     ["the day of a closed account", ",,,,,,18 Jul 2018", true],
+    ["a bare word as its profile", ",,okafor,,,,", false],
     ["a company", ",,,,Acme,Engineer,18 Jul 2018", true],
   ])("with only %s is or is not a person", async (_what, line, noPerson) => {
     expect((await readRows(csv(header, anna, line)))[1]?.noPerson).toBe(noPerson);
