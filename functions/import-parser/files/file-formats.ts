@@ -18,7 +18,12 @@ const formats: readonly (readonly [RegExp, string, remedy?: string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
   [/^(?:\u001f‹|Rar!|7z¼¯|BZh|ý7zXZ)/, "an archive of another kind than ZIP", "Unpack it, and import the files in it."],
   [/^(?:‰PNG|GIF8|ÿØÿ)/, "a picture"],
-  [/^.*\bFirst Name\b.*\b(?:URL|Connected On)\b/im, "a table of connections", "Import it with the source network_a."],
+  // Address books have columns for URLs, too.
+  [
+    /^(?=.*\bFirst Name\b)(?:.*\bConnected On\b|(?!.*\bPhone).*\bURL\b.*\b(?:Company|Position)\b)/im,
+    "a table of connections",
+    "Import it with the source network_a.",
+  ],
   [
     /^.*\b(?:First|Given) Name\b.*\b(?:E-?mail|Phone)/im,
     "an address book as CSV",

@@ -260,6 +260,7 @@ describe("a file of another kind is refused, with what it is and what to do:", (
   const ofCards = `This is a vCard file. ${importWith("vcard")}`;
   const ofTable = `This is a table of connections. ${importWith("network_a")}`;
   const ofJson = `This is a JSON file. If it is a list of network_b, import it with the source network_b.`;
+  const ofAddressBook = "This is an address book as CSV. Export it there as vCard";
   const addressBook = Buffer.from("Given Name,Family Name,E-mail 1\nAna,Silva,a@x.example");
 
   it.each<[keyof typeof sources, string, unknown, string]>([
@@ -271,7 +272,10 @@ describe("a file of another kind is refused, with what it is and what to do:", (
     ["network_b", "a connections table", connections, ofTable],
     ["vcard", "a list of network_b", followers("ana"), ofJson],
     ["network_a", "a list of network_b", followers("ana"), ofJson],
-    ["vcard", "an address book as a table", addressBook, "This is an address book as CSV. Export it there as vCard"],
+    ["vcard", "connections without their days", Buffer.from("First Name,Last Name,URL,Company\nAna,Silva,,"), ofTable],
+    ["vcard", "an address book with URLs", Buffer.from("First Name,Last Name,E-mail,URL\nAna,Silva,,"), ofAddressBook],
+    ["vcard", "one with companies", Buffer.from("First Name,Phone,URL,Company,E-mail\nAna,,,,"), ofAddressBook],
+    ["vcard", "an address book as a table", addressBook, ofAddressBook],
     [
       "vcard",
       "almost a vCard",
