@@ -94,13 +94,14 @@ function Check({ api, source, importId, counts, again, go }) {
     <p class="quiet lead">${summaryOf(counts)}</p>
     <${Preview} importId=${importId} source=${source} counts=${counts} api=${api} onSelection=${setSelection} />
     ${state.error && html`<${Fault} error=${state.error} />`}
+    ${selection?.problem && html`<p class="problem" role="alert">${selection.problem}</p>`}
     <form class="commit" onSubmit=${(event) => {
       event.preventDefault();
       commit();
     }}>
       <label><span>Also add all to these groups (optional, separated by commas)</span>
         <input type="text" autocomplete="off" maxlength="500" value=${groups} onInput=${({ target }) => setGroups(target.value)} /></label>
-      <button class="first" disabled=${state.isSending || chosen === 0}>Import ${what}</button>
+      <button class="first" disabled=${state.isSending || chosen === 0 || Boolean(selection?.problem)}>Import ${what}</button>
       <button type="button" onClick=${() => go({})}>Cancel</button>
     </form>
     <${ReadAgain} again=${again} />`;

@@ -3,6 +3,8 @@ import { fold } from "./import-fold.js";
 
 /** The severities of issues, the worst first. */
 export const severities = ["error", "warning", "info"];
+/** The ids that a commit accepts. */
+const maxIds = 40_000;
 /** The messages of a row that the list shows. The others are loaded when the row is opened. */
 const maxMessages = 1;
 
@@ -90,13 +92,15 @@ export function createSelection() {
     },
     chosenCount: () => valid - left,
     /**
-     * The choice for a commit, in the shorter of both ways: `exclude`, `include`, or neither when nothing was changed. Each has
-     * at most half of the rows. `chosen` counts the chosen rows among those that were loaded, which are all if `isComplete`.
+     * The choice for a commit: `exclude`, `include`, or neither when nothing was changed. When all rows are loaded, it is the
+     * shorter of both ways, which has at most half of the rows. Before, `exclude` may have too many ids, as `problem` says.
+     * `chosen` counts the chosen rows among those that were loaded, which are all if `isComplete`.
      */
     choice(rows, isComplete) {
       const choice = { chosen: valid - left, isComplete };
       if (left === 0) return choice;
       if (isComplete && choice.chosen < left) return { ...choice, include: idsOf(rows.filter(isChosen)) };
+      if (left > maxIds) return { ...choice, problem: "Wait until all rows are loaded." };
       return { ...choice, exclude: idsOf(rows.filter((row) => isLeftOut[row.at])) };
     },
   };

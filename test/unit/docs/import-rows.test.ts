@@ -102,6 +102,18 @@ describe("the choice of rows", () => {
     expect(choose([...most, [4, false], [5, false]])).toEqual({ isComplete: true, chosen: 0, include: [] });
   });
 
+  it("waits for all rows if more are left out than a commit accepts ids", () => {
+    const many = Array.from({ length: 40_001 }, (_, at) => ({ ...rowOf("m"), at }));
+    const all = many.map(({ at }): [number, boolean] => [at, false]);
+    expect(choose(all, false, many)).toEqual({
+      isComplete: false,
+      chosen: 0,
+      problem: "Wait until all rows are loaded.",
+    });
+    expect(choose(all.slice(1), false, many)).toHaveProperty("exclude.length", 40_000);
+    expect(choose(all, true, many)).toEqual({ isComplete: true, chosen: 0, include: [] });
+  });
+
   it("never has an invalid row", () => {
     expect(choose([[6, true]])).toEqual({ isComplete: true, chosen: 6 });
   });

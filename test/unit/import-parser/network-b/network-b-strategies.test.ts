@@ -111,7 +111,7 @@ describe("a strategy", () => {
     }
   });
 
-  it.each(["<html></html>", '[{"title": '])(
+  it.each(["<html></html>", '{"relationships_following": x}'])(
     "does not say that a list is missing if it can't be read: %s",
     async (content) => {
       const zip = await archive({ "following.json": content, "followers_1.json": followers("anna") });
