@@ -1,4 +1,5 @@
 /** Ends the receipts of imports that clients commit themselves, where a webhook waits for it. */
+import type { WebhookEvent } from "../../shared/account/events.ts";
 import { AccountClosedError } from "../../shared/account/store/account.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
 import {
@@ -7,8 +8,6 @@ import {
   type ReceiptRecord,
 } from "../../shared/import-commit/store/receipt.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import type { WebhookEvent } from "../../shared/webhook/events.ts";
-import { planOutbox } from "../../shared/webhook/store/outbox.ts";
 import { listWebhookAccounts, listWebhooks } from "../../shared/webhook/store/webhook.ts";
 import type { Invocation } from "../invocation.ts";
 import { hasTime } from "./work.ts";
@@ -41,7 +40,7 @@ export async function endClientImports({ store, now, retry }: EndParts, invocati
     const end = writeAccount(
       store,
       accountId,
-      async (head, txid) => {
+      async (head) => {
         const none = { actions: [], head, result: undefined };
         if (!head.webhookEvents?.includes("import.done")) return none;
         const time = now();
@@ -50,11 +49,10 @@ export async function endClientImports({ store, now, retry }: EndParts, invocati
         const ended = (await listEndedClientReceipts(store, accountId, time)).filter(({ over }) => over >= earliest);
         if (ended.length === 0) return none;
         const records = ended.slice(0, mostAtOnce).map(({ receipt }) => receipt);
-        const outbox = planOutbox(store, head, records.map(importDone), { txid, now: time });
         const changes = records.map((receipt) =>
           changeReceipt(store, receipt, { status: "done", endedAt: receipt.lastCommitAt }),
         );
-        return { actions: [...changes, ...outbox.actions], head: outbox.head, result: undefined };
+        return { actions: changes, head, events: records.map(importDone), result: undefined };
       },
       retry,
     );

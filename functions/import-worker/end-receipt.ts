@@ -3,7 +3,6 @@ import { type RetryPolicy, writeAccount } from "../../shared/account/store/accou
 import { requireLease } from "../../shared/import-commit/receipt-writer.ts";
 import { changeReceipt, type ReceiptRecord, type ReceiptStatus } from "../../shared/import-commit/store/receipt.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import { planOutbox } from "../../shared/webhook/store/outbox.ts";
 import { importDone } from "./end-client-imports.ts";
 
 interface EndParts {
@@ -26,14 +25,13 @@ export async function endReceipt(
   await writeAccount(
     store,
     accountId,
-    async (head, txid) => {
+    async (head) => {
       const time = now();
       const current = await requireLease(store, receipt, time);
       const end = { status, endedAt: time.toISOString(), leaseHolder: null, leaseUntil: 0 };
       const events = current.status === "running" && hasRoom ? [importDone(current)] : [];
-      const outbox = planOutbox(store, head, events, { txid, now: time });
       const change = changeReceipt(store, current, end, leaseHolder ?? undefined);
-      return { actions: [change, ...outbox.actions], head: outbox.head, result: undefined };
+      return { actions: [change], head, events, result: undefined };
     },
     retry,
   );

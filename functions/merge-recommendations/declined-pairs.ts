@@ -5,7 +5,7 @@
 import { parse, v5 as uuidV5 } from "uuid";
 import { AccountMemory } from "../../shared/account/account-memory.ts";
 import type { AccountHead } from "../../shared/account/store/account.ts";
-import { maxActions, type WritePlan } from "../../shared/account/store/account-write.ts";
+import { maxPlanActions, type WritePlan } from "../../shared/account/store/account-write.ts";
 import { type Aliases, loadAliases } from "../../shared/contact/store/aliases.ts";
 import { prefixQuery, queryItems } from "../../shared/platform/dynamodb/query.ts";
 import { accountPartition, type Store } from "../../shared/platform/dynamodb/store.ts";
@@ -107,7 +107,7 @@ export function createDeclinedPairs(store: Store): DeclinedPairs {
 }
 
 /** The items that one write can change. */
-export const maxDecided = maxActions - 1;
+export const maxDecided = maxPlanActions;
 
 /** The plan of declining or restoring pairs, all of which must change. It leaves the ids of further items as they are. */
 export function planDecision(

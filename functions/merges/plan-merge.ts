@@ -1,6 +1,6 @@
 /** Plans a merge: one transaction at any size, because what hangs on the right contact stays under its id (aliases.ts). */
 import type { AccountHead } from "../../shared/account/store/account.ts";
-import { maxRequestActions, type WritePlan } from "../../shared/account/store/account-write.ts";
+import { maxPlanActions, type WritePlan } from "../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
 import { putAbsorbedContact } from "../../shared/contact/store/absorbed-contacts.ts";
 import { aliasAction } from "../../shared/contact/store/aliases.ts";
@@ -39,9 +39,9 @@ export interface PlannedMerge extends MergeOutcome {
 
 /**
  * The actions that the undo of a merge has more than the merge: those of the second items of both contacts, of the due index,
- * of its own item, of an external id that it takes back, and of the outbox, if the first webhook came meanwhile.
+ * of its own item, and of an external id that it takes back.
  */
-const undoActions = 9;
+const undoActions = 8;
 
 /**
  * The account must have no pending work. Throws `contact_not_found`, `contact_merge_same_contact`, `conflict` if the write
@@ -95,12 +95,13 @@ export async function planMerge(
     putMerge(store, accountId, record),
     ...image,
   ];
-  if (actions.length > maxRequestActions - 1 - undoActions) {
+  if (actions.length > maxPlanActions - undoActions) {
     const message = "Too many values would be replaced in one write: choose `right` for fewer lists.";
     throw new AppError("conflict", { message });
   }
   const after = { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid };
-  return { actions, head: after, result: { left, right, conflicts: outcome.conflicts, merged, record } };
+  const events = [...contacts.events, ...memberships.events];
+  return { actions, head: after, events, result: { left, right, conflicts: outcome.conflicts, merged, record } };
 }
 
 async function requirePair(

@@ -85,6 +85,7 @@ export async function planUndo(
       ...deletion,
     ],
     head: { ...contacts.head, mergeCount: head.mergeCount + 1, mergeTxid: txid },
+    events: [...contacts.events, ...memberships.events],
     result: { contact: left, restored: right, kept },
   };
 }
@@ -144,7 +145,7 @@ async function planLabels(
   { left, right, leftLabels, rightLabels }: MergeImage,
   txid: number,
 ) {
-  if (rightLabels.length === 0) return { actions: [], head };
+  if (rightLabels.length === 0) return { actions: [], head, events: [] };
   const labels = await Promise.all((["group", "tag"] as const).map((kind) => listLabels(store, head, kind)));
   const existing = new Set(labels.flat().map(({ number }) => number));
   const restored = rightLabels.filter((number) => existing.has(number));

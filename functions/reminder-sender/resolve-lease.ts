@@ -3,6 +3,7 @@
  * moves the entry in the due index.
  */
 
+import type { WebhookEvent } from "../../shared/account/events.ts";
 import type { AccountHead } from "../../shared/account/store/account.ts";
 import { writeAccount } from "../../shared/account/store/account-write.ts";
 import { loadAliases } from "../../shared/contact/store/aliases.ts";
@@ -13,11 +14,9 @@ import { addDays } from "../../shared/platform/time/calendar.ts";
 import { reminderClock } from "../../shared/reminder/reminder-clock.ts";
 import { dueInstant, getsReminders, nextKeepInTouchDay, planDue } from "../../shared/reminder/store/due-index.ts";
 import { type LeasedOccurrence, type MailLease, updateLeaseAction } from "../../shared/reminder/store/mail-lease.ts";
-import type { WebhookEvent } from "../../shared/webhook/events.ts";
-import { planOutbox } from "../../shared/webhook/store/outbox.ts";
 import { dueDates, isMailable, readDueContacts } from "./due-dates.ts";
 
-/** The number of contacts in one transaction, besides head, lease, due entry and the events for webhooks. */
+/** The number of contacts in one transaction, besides the lease and the due entry. */
 const contactsAtOnce = 90;
 
 export interface ResolveParts {
@@ -38,10 +37,9 @@ export async function resolveLease(
   const accepted = last?.state === "accepted" ? last : undefined;
   const leased = [...Map.groupBy(accepted?.occurrences ?? [], ({ contactId }) => contactId).values()];
   const at = accepted?.acceptedAt ?? now().toISOString();
-  while (leased.length > contactsAtOnce)
-    await markSent(store, accountId, leased.splice(0, contactsAtOnce).flat(), at, now());
+  while (leased.length > contactsAtOnce) await markSent(store, accountId, leased.splice(0, contactsAtOnce).flat(), at);
 
-  const { result } = await writeAccount(store, accountId, async (head, txid) => {
+  const { result } = await writeAccount(store, accountId, async (head) => {
     const moment = now();
     const { day: today, isTime } = reminderClock(head, moment);
     const { contacts, later } = await readDueContacts(store, accountId, today);
@@ -69,12 +67,12 @@ export async function resolveLease(
     // An entry that is due already need not be replaced by another one.
     const stays = hasMailNow && head.dueAt !== null && head.dueAt <= moment.toISOString();
     const plan = planDue(store, head, stays ? head.dueAt : next);
-    const outbox = planOutbox(store, plan.head, remindersDue([...written]), { txid, now: moment });
     const notes = [...written].map(
       ({ contact, unmarked }): WriteAction => markSentAction(store, contact, unmarked, at),
     );
     const ends = accepted ? [updateLeaseAction(store, accepted, { state: "done" })] : [];
-    return { actions: [...notes, ...ends, ...plan.actions, ...outbox.actions], head: outbox.head, result: hasMailNow };
+    const events = remindersDue([...written]);
+    return { actions: [...notes, ...ends, ...plan.actions], head: plan.head, events, result: hasMailNow };
   });
   return result;
 }
@@ -84,16 +82,14 @@ async function markSent(
   accountId: string,
   occurrences: readonly LeasedOccurrence[],
   at: string,
-  now: Date,
 ): Promise<void> {
-  await writeAccount(store, accountId, async (head, txid) => {
+  await writeAccount(store, accountId, async (head) => {
     const mailed = await occurrencesByContact(store, head, occurrences);
     const contacts = await readContacts(store, accountId, [...mailed.keys()]);
     const changes = contacts.map((contact) => afterSending(contact, mailed.get(contact.id) ?? [], at));
     const marked = changes.filter(({ unmarked }) => unmarked.length > 0);
-    const outbox = planOutbox(store, head, remindersDue(marked), { txid, now });
     const notes = marked.map(({ contact, unmarked }) => markSentAction(store, contact, unmarked, at));
-    return { actions: [...notes, ...outbox.actions], head: outbox.head, result: undefined };
+    return { actions: notes, head, events: remindersDue(marked), result: undefined };
   });
 }
 

@@ -1,8 +1,9 @@
 /** Reads the outbox of an account for one run, and adds what a webhook subscribes to to its open events. */
+
+import type { EventType } from "../../shared/account/events.ts";
+import { type OutboxItem, readOutbox } from "../../shared/account/store/outbox.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
-import type { EventType } from "../../shared/webhook/events.ts";
 import type { DeliveryState, OpenEvent } from "../../shared/webhook/store/delivery-state.ts";
-import { type OutboxItem, readOutbox } from "../../shared/webhook/store/outbox.ts";
 
 /** The outbox is only read while fewer events are open, so that the state stays small. An item has at most 100 more. */
 export const maxOpen = 100;

@@ -2,7 +2,7 @@
  * Tries the open events of a webhook that are due: several side by side, but those that share a contact (or any other id) one
  * after the other, in the order of their writes. An event that fails holds back the later ones of its contact, and no others.
  */
-import type { WebhookEvent } from "../../shared/webhook/events.ts";
+import type { WebhookEvent } from "../../shared/account/events.ts";
 import type { DeliveryState, OpenEvent } from "../../shared/webhook/store/delivery-state.ts";
 import { maxOpen } from "./outbox-reader.ts";
 import { longestSilence, webhookPauseAfter } from "./pauses.ts";

@@ -1,4 +1,6 @@
 /** The operations of the webhook routes. */
+
+import { testEvent } from "../../shared/account/events.ts";
 import { getAccountHead } from "../../shared/account/store/account.ts";
 import { type RetryPolicy, writeAccount } from "../../shared/account/store/account-write.ts";
 import type { RandomBytes } from "../../shared/auth/api-key-text.ts";
@@ -8,7 +10,6 @@ import { paginate } from "../../shared/platform/http/answer/pagination.ts";
 import { AppError, invalid, unavailable } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
 import { changeWebhook } from "../../shared/webhook/change-webhook.ts";
-import { testEvent } from "../../shared/webhook/events.ts";
 import type { SendToQueue } from "../../shared/webhook/queue.ts";
 import { newSecret, previousSecretLasts, sealSecret } from "../../shared/webhook/secret.ts";
 import {

@@ -1,5 +1,6 @@
 /** The schemas of the webhook routes. */
 import * as z from "zod";
+import { type EventId, eventIds, eventTypes, testEvent, webhookEvents } from "../../shared/account/events.ts";
 import { lazyObject, once } from "../../shared/platform/config/once.ts";
 import {
   createdAt,
@@ -13,7 +14,6 @@ import { limitText, offsetText } from "../../shared/platform/http/input/page-que
 import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { blankIsNull, line, uuid } from "../../shared/platform/text/schema.ts";
-import { type EventId, eventIds, eventTypes, testEvent, webhookEvents } from "../../shared/webhook/events.ts";
 import { urlFault } from "./webhook-url.ts";
 
 const maxUrl = 2_048;

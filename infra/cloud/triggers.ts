@@ -1,10 +1,10 @@
 /** The triggers of the background functions as data, for the stack and for the local host. */
 import { webhookSender } from "../../functions/webhook-sender/function.ts";
 import { closingPrefix, deletionPrefix } from "../../shared/account/store/account-keys.ts";
+import { outboxPrefix } from "../../shared/account/store/outbox.ts";
 import { exportPrefix, exportRequestSuffix } from "../../shared/export/export-request.ts";
 import { uploadPrefix } from "../../shared/import/store/import-keys.ts";
 import { importWorkPrefix } from "../../shared/import/store/import-work.ts";
-import { outboxPrefix } from "../../shared/webhook/store/outbox.ts";
 
 /** Every object that is created in the bucket, and whose key has this beginning and ending, starts the function. */
 export const bucketTriggers = {

@@ -1,5 +1,7 @@
 /** Plans the writes of contacts, with everything that follows from them. All functions that change contacts use it. */
+import type { WebhookEvent } from "../account/events.ts";
 import { type AccountHead, countContacts } from "../account/store/account.ts";
+import type { PlanPart } from "../account/store/account-write.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { contactItemActions } from "../contact/store/contact.ts";
 import { dateChanges, importantDateActions } from "../important-date/store/important-dates.ts";
@@ -10,14 +12,12 @@ import { AppError } from "../platform/http/errors.ts";
 import { maxDueActions, planDueBy } from "../reminder/store/due-index.ts";
 import { planSearchLog } from "../search/store/plan-search-log.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
-import type { WebhookEvent } from "../webhook/events.ts";
-import { planOutbox } from "../webhook/store/outbox.ts";
 
 /** The number of contacts in an account, without the owner's own contact. */
 export const maxContacts = 100_000;
 
-/** The largest number of actions in a plan besides those of its contacts; one is that of the outbox. */
-export const maxCommonActions = maxLogActions + maxDueActions + 1;
+/** The largest number of actions in a plan besides those of its contacts. */
+export const maxCommonActions = maxLogActions + maxDueActions;
 
 /** The actions that change one contact and all items that are derived from it. Their number doesn't depend on `head`. */
 export function contactWriteActions(
@@ -49,28 +49,27 @@ export function planContacts(
   head: AccountHead,
   changes: readonly ContactChange[],
   { txid, now }: { txid: number; now: Date },
-): { actions: WriteAction[]; head: AccountHead } {
-  if (changes.length === 0) return { actions: [], head };
+): PlanPart {
+  if (changes.length === 0) return { actions: [], head, events: [] };
   const withoutOwner = changes.filter((change) => (change.after ?? change.before)?.id !== head.accountId);
   const log = planSearchLog(store, head, withoutOwner, { txid, now });
   const dates = dateChanges(changes);
   const kept = keepInTouchChanges(changes, head.timezone);
   const dueDay = [dates.dueDay, kept.dueDay].filter((day) => day !== undefined).toSorted()[0];
   const due = planDueBy(store, countChanges(log.head, withoutOwner), dueDay, now);
-  const outbox = planOutbox(store, due.head, contactEvents(changes, head.accountId), { txid, now });
   return {
     actions: [
       ...changes.flatMap((change) => ownActions(store, change, head)),
       ...pictureActions(store, changes, changes.find(({ merge }) => merge)?.merge?.picturesKeptUntil),
       ...log.actions,
       ...due.actions,
-      ...outbox.actions,
     ],
     head: {
-      ...outbox.head,
+      ...due.head,
       ...(dates.any && { datesTxid: txid }),
       ...(kept.any && { keepTxid: txid }),
     },
+    events: contactEvents(changes, head.accountId),
   };
 }
 

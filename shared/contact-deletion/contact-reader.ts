@@ -4,14 +4,13 @@
  */
 
 import type { AccountHead } from "../account/store/account.ts";
-import { maxActions } from "../account/store/account-write.ts";
+import { maxPlanActions } from "../account/store/account-write.ts";
 import type { ContactRecord } from "../contact/record.ts";
 import { getContacts } from "../contact/store/contact-list.ts";
 import { contactWriteActions } from "../contact-change/contact-write.ts";
 import { membershipSize } from "../label/store/memberships.ts";
 import type { Store } from "../platform/dynamodb/store.ts";
 import { maxLogActions } from "../search/store/search-log.ts";
-import { maxOutboxActions } from "../webhook/store/outbox.ts";
 import { tombstoneActions } from "./deleted-contacts.ts";
 
 /** Contacts that one transaction deletes. */
@@ -62,7 +61,7 @@ export class ContactReader {
   async next(head: AccountHead, from: number): Promise<Batch> {
     if (head.txid !== this.txid) this.startAgain(head.txid, from);
     this.found = this.found.filter(({ index }) => index >= from);
-    const common = 1 + maxLogActions + tombstoneActions(head) + maxOutboxActions(head);
+    const common = maxLogActions + tombstoneActions(head);
     const more = { ...membershipSize(head), common };
     let count = fitting(this.found, more);
     while (count === this.found.length && this.readTo < this.ids.length) {
@@ -112,7 +111,7 @@ function fitting(found: readonly Found[], more: { common: number; actions: numbe
   for (const [count, each] of found.entries()) {
     actions += each.actions + more.actions;
     bytes += each.bytes + more.bytes;
-    if (count > 0 && (actions > maxActions || bytes > maxTransactionBytes)) return count;
+    if (count > 0 && (actions > maxPlanActions || bytes > maxTransactionBytes)) return count;
   }
   return found.length;
 }

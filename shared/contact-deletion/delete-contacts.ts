@@ -4,7 +4,13 @@
  */
 
 import type { AccountHead } from "../account/store/account.ts";
-import { type RetryPolicy, type WritePlan, withTimeLimit, writeAccount } from "../account/store/account-write.ts";
+import {
+  type PlanPart,
+  type RetryPolicy,
+  type WritePlan,
+  withTimeLimit,
+  writeAccount,
+} from "../account/store/account-write.ts";
 import type { ContactChange } from "../contact/record.ts";
 import { planContacts } from "../contact-change/contact-write.ts";
 import { afterPendingWork } from "../interaction/store/pending-work.ts";
@@ -12,7 +18,7 @@ import { byBucket } from "../label/store/membership-buckets.ts";
 import { leavingAll, planMemberships } from "../label/store/memberships.ts";
 import type { RemoveAvatars } from "../picture/remove-avatars.ts";
 import { picturesLeft } from "../picture/store/unshown-pictures.ts";
-import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
 import { ContactReader } from "./contact-reader.ts";
 import { planTombstone } from "./deleted-contacts.ts";
 
@@ -72,12 +78,12 @@ export async function* deleteContacts(
         const noted = head.deletion !== null && head.deletion.id === deletionId ? head.deletion.done : 0;
         const { contacts, end } = await reader.next(head, Math.max(done, noted));
         const changes = contacts.map((before) => ({ before, after: null }));
-        const { actions, head: planned } = await planDeletion(store, head, changes, { txid: version, now: now() });
+        const { head: planned, ...rest } = await planDeletion(store, head, changes, { txid: version, now: now() });
         const isWritten = contacts.length > 0 && deletionId !== undefined;
         const after = isWritten ? { ...planned, deletion: { id: deletionId, done: end } } : planned;
         const { deletedContactItems } = after;
         const pictures = picturesLeft(changes);
-        return { actions, head: after, result: { deletedCount: contacts.length, end, pictures, deletedContactItems } };
+        return { ...rest, head: after, result: { deletedCount: contacts.length, end, pictures, deletedContactItems } };
       }),
       withTimeLimit(left(), retry),
     );
@@ -98,13 +104,17 @@ export async function planDeletion(
   head: AccountHead,
   changes: readonly ContactChange[],
   { txid, now }: { txid: number; now: Date },
-): Promise<{ actions: WriteAction[]; head: AccountHead }> {
-  if (changes.length === 0) return { actions: [], head };
+): Promise<PlanPart> {
+  if (changes.length === 0) return { actions: [], head, events: [] };
   const ids = changes.flatMap(({ before }) => before?.id ?? []);
   const buckets = byBucket(ids);
   const memberships = await planMemberships(store, head, buckets, leavingAll, txid);
   if (memberships.done < buckets.size) throw new Error("the memberships of deleted contacts do not fit");
   const tombstone = await planTombstone(store, memberships.head, ids, txid);
   const contacts = planContacts(store, tombstone.head, changes, { txid, now });
-  return { actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions], head: contacts.head };
+  return {
+    actions: [...contacts.actions, ...memberships.actions, ...tombstone.actions],
+    head: contacts.head,
+    events: [...contacts.events, ...memberships.events],
+  };
 }

@@ -6,7 +6,7 @@
 import type { AccountHead } from "../account/store/account.ts";
 import {
   defaultRetryPolicy,
-  maxActions,
+  maxPlanActions,
   type WritePlan,
   withTimeLimit,
   writeAccount,
@@ -71,8 +71,6 @@ const itemsAtOnce = 100;
 /** The contacts whose entries are read together, and the entries of each. */
 const contactsAtOnce = 16;
 const entriesAtOnce = 1_000;
-/** The interactions of a transaction, which also has the head. */
-const interactionsAtOnce = maxActions - 1;
 /** The bytes of the interactions of a transaction as JSON; DynamoDB takes 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
 
@@ -117,8 +115,8 @@ class ReferenceRemoval {
       const ids = [...new Set(entries.map(({ id }) => id))].filter((id) => !this.clean.has(id));
       const isWhole = found.every(({ length }) => length < entriesAtOnce);
       const isLast = isWhole && start + contactsAtOnce >= contactIds.length;
-      // The head and the item take an action each.
-      if (isLast && ids.length + entries.length <= maxActions - 2) return this.rewrite(ids, { txid, entries });
+      // The item takes an action.
+      if (isLast && ids.length + entries.length < maxPlanActions) return this.rewrite(ids, { txid, entries });
       if (ids.length > 0 && !(await this.rewrite(ids))) return false;
       if (this.left() <= 0) return false;
       const keys = entries.map((entry) => participationKey(this.accountId, entry));
@@ -148,7 +146,7 @@ class ReferenceRemoval {
   /** The result is the interactions that name no deleted contact afterwards: as many as fit into the transaction. */
   private async plan(head: AccountHead, ids: readonly string[], end?: ItemEnd): Promise<WritePlan<string[]>> {
     const { store, now } = this.parts;
-    const done = new Set(ids.slice(0, interactionsAtOnce));
+    const done = new Set(ids.slice(0, maxPlanActions));
     const actions: WritePlan<unknown>["actions"] = [];
     const removed: string[] = [];
     let bytes = 0;

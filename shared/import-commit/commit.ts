@@ -115,7 +115,8 @@ async function planRows(
     if (recorded) {
       const held = draft.rowChanges.planHolding(joins.head, results.length, receipt?.receiptId());
       const actions = [...contacts.actions, ...joins.actions, ...recorded, ...held.actions];
-      return { plan: { actions, head: held.head, result: results }, state: draft.known };
+      const events = [...contacts.events, ...joins.events];
+      return { plan: { actions, head: held.head, events, result: results }, state: draft.known };
     }
     if (results.length === 1) throw new Error("the result of a row does not fit into a part of its receipt");
     most = Math.ceil(results.length / 2);

@@ -1,7 +1,7 @@
 /** The state of an account while a commit is planned: the stored contacts, with the changes by earlier rows of the commit. */
 
 import type { AccountHead } from "../account/store/account.ts";
-import { maxRequestActions } from "../account/store/account-write.ts";
+import { maxPlanActions } from "../account/store/account-write.ts";
 import type { ContactChange, ContactRecord } from "../contact/record.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../contact/store/aliases.ts";
 import { findExternalIdOwner } from "../contact/store/external-ids.ts";
@@ -205,10 +205,10 @@ async function readOwners({ store, head }: DraftScope, rows: readonly ValidRow[]
 
 const parallelReads = 8;
 
-/** Leaves room for the actions of the head, the search log, the due index, the outbox and the record of an idempotency key. */
+/** Leaves room for the actions of the search log and the due index. */
 function fitTransaction(changes: readonly DraftChange[], otherActions: number): boolean {
   return (
-    changes.reduce((count, { actions }) => count + actions, otherActions) < maxRequestActions - maxCommonActions &&
+    changes.reduce((count, { actions }) => count + actions, otherActions) <= maxPlanActions - maxCommonActions &&
     changes.reduce((bytes, each) => bytes + each.bytes, 0) <= maxTransactionBytes
   );
 }

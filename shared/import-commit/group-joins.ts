@@ -1,6 +1,7 @@
 /** The groups of imported rows. Contacts join them by label, and missing groups are created, in the contacts' transaction. */
 
 import type { AccountHead } from "../account/store/account.ts";
+import type { PlanPart } from "../account/store/account-write.ts";
 import {
   defaultColors,
   defaultEmoji,
@@ -11,7 +12,7 @@ import {
 } from "../label/store/label.ts";
 import { bucketOf, byBucket } from "../label/store/membership-buckets.ts";
 import { maxMemberships, planMemberships, readMemberships } from "../label/store/memberships.ts";
-import type { Store, WriteAction } from "../platform/dynamodb/store.ts";
+import type { Store } from "../platform/dynamodb/store.ts";
 import { fold } from "../platform/text/fold.ts";
 
 /** The groups that the contact of a row joins. */
@@ -106,7 +107,7 @@ export class GroupJoins {
   }
 
   /** `head` is the head that the joins were started with, as the plan has changed it since. */
-  async plan(head: AccountHead, version: number): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+  async plan(head: AccountHead, version: number): Promise<PlanPart> {
     const { store } = this.scope;
     const creation = planLabelCreations(store, head, "group", this.created);
     const buckets = byBucket(this.joined.keys());
@@ -116,7 +117,7 @@ export class GroupJoins {
     };
     const memberships = await planMemberships(store, creation.head, buckets, join, version);
     if (memberships.done < buckets.size) throw new Error("the memberships of a commit do not fit");
-    return { actions: [...creation.actions, ...memberships.actions], head: memberships.head };
+    return { ...memberships, actions: [...creation.actions, ...memberships.actions] };
   }
 
   /** Undefined when a limit is reached. `createdByRow` is the number of groups that the same row creates already. */

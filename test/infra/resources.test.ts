@@ -8,8 +8,8 @@ import {
   mailEventTypes,
 } from "../../infra/cloud/triggers.ts";
 import { createTableInput } from "../../infra/local/database/tables.ts";
+import { outboxPrefix } from "../../shared/account/store/outbox.ts";
 import { cacheTable, mainTable } from "../../shared/platform/dynamodb/definition.ts";
-import { outboxPrefix } from "../../shared/webhook/store/outbox.ts";
 import { at, everySetting, find, listOf, resourcesOf, synthesise } from "./template.ts";
 
 const everything = synthesise(everySetting);

@@ -1,6 +1,6 @@
 /** Plans the writes of relationships. Those of merged contacts keep their ids, so that an undo separates them again. */
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
-import { type FirstWrite, maxRequestActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
+import { type FirstWrite, maxPlanActions, type WritePlan } from "../../../shared/account/store/account-write.ts";
 import { getSummarisedContacts, type SummarisedContact } from "../../../shared/contact/store/contact-list.ts";
 import { contactNotFound } from "../../../shared/contact/store/missing-contacts.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -23,8 +23,8 @@ export interface RelatedContacts {
 
 /** The number of relationships that a contact may have, unless a merge united more. */
 export const maxRelationships = 200;
-/** The relationships of a transaction, which also has the head. */
-const relationshipsAtOnce = Math.floor((maxRequestActions - 1) / 2);
+/** The relationships of a transaction. */
+const relationshipsAtOnce = Math.floor(maxPlanActions / 2);
 
 type Plan<Result> = (head: AccountHead) => Promise<WritePlan<Result> | FirstWrite>;
 

@@ -59,8 +59,8 @@ export async function planUndo(
   // An undo is given up after attempts without progress.
   const change = changeReceipt(store, receipt, { undoneFrom: at, attempts: 1 }, receipt.leaseHolder ?? undefined);
   return {
+    ...planned,
     actions: [...planned.actions, ...parts.map((part) => rewrite(store, receipt, part)), change],
-    head: planned.head,
     result: { undoneFrom: at, contactIds: draft.contactIds, pictures: picturesLeft(draft.changes), parts },
   };
 }

@@ -1,6 +1,6 @@
 /** The contacts that one transaction of an undo changes, as many as fit. */
 import type { AccountHead } from "../../../shared/account/store/account.ts";
-import { maxActions } from "../../../shared/account/store/account-write.ts";
+import { maxPlanActions, type PlanPart } from "../../../shared/account/store/account-write.ts";
 import type { ContactChange } from "../../../shared/contact/record.ts";
 import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
 import type { Leftover } from "../../../shared/import/undo/undone-contact.ts";
@@ -21,16 +21,14 @@ export interface ContactUndo {
 
 /** The bytes of all items of a transaction as JSON. DynamoDB accepts 4 MB. */
 const maxTransactionBytes = 3.5 * 1000 * 1000;
-/** The head and the receipt. */
-const ownActions = 2;
-
 export class UndoDraft {
   private readonly store: Store;
   private readonly head: AccountHead;
   private readonly undos = new Map<string, ContactUndo>();
   private readonly buckets = new Set<string>();
   private reserved = 0;
-  private actions = ownActions + maxCommonActions;
+  /** The receipt takes one. */
+  private actions = 1 + maxCommonActions;
   private bytes = 0;
 
   constructor(store: Store, head: AccountHead) {
@@ -72,7 +70,7 @@ export class UndoDraft {
     return [...this.undos.values()].flatMap(({ change }) => change ?? []);
   }
 
-  async plan({ txid, now }: { txid: number; now: Date }): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+  async plan({ txid, now }: { txid: number; now: Date }): Promise<PlanPart> {
     const { store, head, undos } = this;
     const contacts = planContacts(store, head, this.changes, { txid, now });
     const leaving = [...undos.values()].filter(({ labels }) => labels !== undefined).map(({ id }) => id);
@@ -87,10 +85,11 @@ export class UndoDraft {
     return {
       actions: [...contacts.actions, ...memberships.actions, ...stored],
       head: isLeft ? withLeftovers(memberships.head, now) : memberships.head,
+      events: [...contacts.events, ...memberships.events],
     };
   }
 
   private fits(actions: number, bytes: number): boolean {
-    return this.actions + actions <= maxActions && this.bytes + bytes <= maxTransactionBytes;
+    return this.actions + actions <= maxPlanActions && this.bytes + bytes <= maxTransactionBytes;
   }
 }

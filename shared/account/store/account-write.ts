@@ -10,24 +10,35 @@ import { KeyedQueue } from "../../platform/dynamodb/keyed-queue.ts";
 import { nextReplayEntry, type ReplayEntry } from "../../platform/dynamodb/replay-log.ts";
 import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError, unavailable } from "../../platform/http/errors.ts";
+import type { WebhookEvent } from "../events.ts";
 import { type AccountHead, accountHeadKey, accountHeadToItem, getAccountHead } from "./account.ts";
+import { planOutbox } from "./outbox.ts";
 
-/** The number of actions in one transaction, the head's included (DynamoDB's quota is 100). */
+/** The number of actions in one transaction (DynamoDB's quota). */
 export const maxActions = 100;
-/** The same for a write of a request: with an idempotency key, the request's replay log adds an action. */
-export const maxRequestActions = maxActions - 1;
+/** The number of actions in a plan. The write adds those of the head, the outbox and the replay log of a request. */
+export const maxPlanActions = maxActions - 3;
 
-export interface WritePlan<Result> {
-  /** All actions except the head's. Without actions and with the same head, nothing is written and `txid` stays. */
+/** A part of a plan, as the planner of one subject returns it. Whoever combines parts keeps the events of all. */
+export interface PlanPart {
   actions: WriteAction[];
   /** The new head; the write sets its `txid` and `writtenAt`. */
   head: AccountHead;
+  /** The events that the actions cause, in the order in which they are sent. */
+  events: readonly WebhookEvent[];
+}
+
+/**
+ * All actions of a write except those of the head, the outbox and the replay log. Without actions, without events to which a webhook
+ * subscribes, and with the same head, nothing is written and `txid` stays.
+ */
+export interface WritePlan<Result> extends Omit<PlanPart, "events">, Partial<Pick<PlanPart, "events">> {
   result: Result;
 }
 
 /** A write that must commit before the requested write can be planned. */
 export interface FirstWrite {
-  first: Pick<WritePlan<unknown>, "actions" | "head">;
+  first: Omit<WritePlan<unknown>, "result">;
 }
 
 type Plan<Result> = (
@@ -106,9 +117,7 @@ async function planAndCommit<Result>(
     }
     if ("first" in planned) {
       if (hasFirst && retry.now() > firstWritesDeadline) throw unavailable(new Error("first writes take too long"));
-      const { actions } = planned.first;
-      const after = { ...planned.first.head, txid, writtenAt: retry.now() };
-      if (await commit(store, { changeHead: replaceHead(store, head, after), actions })) {
+      if (await commit(store, completed(store, head, planned.first, retry.now()))) {
         deadline = retry.now() + retry.timeLimit;
         attempts = -1;
         hasFirst = true;
@@ -117,14 +126,13 @@ async function planAndCommit<Result>(
       }
       continue;
     }
-    if (planned.actions.length === 0 && planned.head === head) {
+    const change = completed(store, head, planned, retry.now());
+    if (change.actions.length === 0 && planned.head === head) {
       return { result: planned.result, txid: String(head.txid) };
     }
     const written = { result: planned.result, txid: String(txid) };
-    const after = { ...planned.head, txid, writtenAt: retry.now() };
     const replayAction = await entry?.record(written);
-    if (await commit(store, { changeHead: replaceHead(store, head, after), actions: planned.actions, replayAction }))
-      return written;
+    if (await commit(store, { ...change, replayAction })) return written;
     await waitForNextAttempt(retry, attempts, deadline);
   }
 }
@@ -172,8 +180,13 @@ async function waitForNextAttempt(retry: RetryPolicy, attempts: number, deadline
   await retry.pause(wait);
 }
 
-function replaceHead(store: Store, before: AccountHead, after: AccountHead): WriteAction {
-  return { Put: { ...ifUnchanged(store, before), Item: accountHeadToItem(after) } };
+/** The plan with its outbox and the new head. `now` is in milliseconds since the epoch. */
+function completed(store: Store, before: AccountHead, plan: FirstWrite["first"], now: number): Commit {
+  if (plan.actions.length > maxPlanActions) throw new Error(`a write plans ${plan.actions.length} actions`);
+  const txid = before.txid + 1;
+  const { actions, head } = planOutbox(store, plan.head, plan.events ?? [], { txid, now: new Date(now) });
+  const Item = accountHeadToItem({ ...head, txid, writtenAt: now });
+  return { changeHead: { Put: { ...ifUnchanged(store, before), Item } }, actions: [...plan.actions, ...actions] };
 }
 
 function ifUnchanged({ tableName: TableName }: Store, { txid }: AccountHead) {
@@ -189,7 +202,6 @@ interface Commit {
 /** Returns false when another write came between. */
 async function commit(store: Store, { changeHead, actions, replayAction }: Commit): Promise<boolean> {
   const all = [changeHead, ...actions, ...(replayAction ? [replayAction] : [])];
-  if (all.length > maxActions) throw new Error(`a write plans ${all.length} actions`);
   try {
     await store.client.send(new TransactWriteCommand({ TransactItems: all }));
     return true;

@@ -4,11 +4,12 @@
  * the position; participants that already show an interaction are skipped, so every step can be repeated.
  */
 import type { AccountHead } from "../../account/store/account.ts";
+import type { PlanPart } from "../../account/store/account-write.ts";
 import { interactionState, isLater } from "../../contact/change/last-interaction.ts";
 import type { ContactRecord } from "../../contact/record.ts";
 import { type Aliases, loadAliases } from "../../contact/store/aliases.ts";
 import { getContacts } from "../../contact/store/contact-list.ts";
-import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
+import type { Store } from "../../platform/dynamodb/store.ts";
 import type { InteractionRecord } from "./interaction.ts";
 import { interactionPages, positionOf } from "./interaction-list.ts";
 import {
@@ -27,11 +28,7 @@ const maxContacts = participantActions;
 /** The interactions of one query. */
 const pageSize = 10;
 
-export async function planDueInteractions(
-  store: Store,
-  head: AccountHead,
-  time: WriteTime,
-): Promise<{ actions: WriteAction[]; head: AccountHead }> {
+export async function planDueInteractions(store: Store, head: AccountHead, time: WriteTime): Promise<PlanPart> {
   const aliases = await loadAliases(store, head);
   const { steps, next } = await readDue(store, head, aliases, time.now.toISOString());
   const done = fittingSteps(store, steps);

@@ -5,9 +5,10 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { AccountHead } from "../../account/store/account.ts";
+import type { PlanPart } from "../../account/store/account-write.ts";
 import { loadAliases } from "../../contact/store/aliases.ts";
 import { contactNotFound } from "../../contact/store/missing-contacts.ts";
-import type { Store, WriteAction } from "../../platform/dynamodb/store.ts";
+import type { Store } from "../../platform/dynamodb/store.ts";
 import { deleteInteraction, type InteractionRecord, putInteraction } from "./interaction.ts";
 import { countsAfter } from "./interaction-counts.ts";
 import { positionOf } from "./interaction-list.ts";
@@ -28,9 +29,7 @@ export interface InteractionChange {
   after: InteractionRecord | null;
 }
 
-export interface PlannedInteraction {
-  actions: WriteAction[];
-  head: AccountHead;
+export interface PlannedInteraction extends PlanPart {
   /** Whether some participants are left to pending work. */
   isPending: boolean;
 }
@@ -92,6 +91,7 @@ export async function planInteraction(
       nextInteractionAt: nextAt(head, after, time.now),
       pendingWork: head.pendingWork + (isPending ? 1 : 0),
     },
+    events: planned.events,
     isPending,
   };
 }

@@ -3,7 +3,7 @@
  * An interaction with many participants needs several transactions; each takes as many participants as fit.
  */
 import type { AccountHead } from "../../account/store/account.ts";
-import { maxRequestActions } from "../../account/store/account-write.ts";
+import { maxPlanActions, type PlanPart } from "../../account/store/account-write.ts";
 import {
   type InteractionState,
   interactionFields,
@@ -48,8 +48,8 @@ export interface ParticipantChange {
   after: InteractionRecord | null;
 }
 
-/** The actions of a transaction that participants may take, besides the head, the interaction, the pending work and what all contacts have in common. */
-export const participantActions = maxRequestActions - 3 - maxCommonActions;
+/** The actions of a plan that participants may take, besides the interaction, the pending work and what all contacts have in common. */
+export const participantActions = maxPlanActions - 2 - maxCommonActions;
 /** The bytes of the contacts of a transaction as JSON; DynamoDB takes 4 MB, and an interaction may have 100 KB. */
 const participantBytes = 3.4 * 1000 * 1000;
 const parallelQueries = 16;
@@ -121,12 +121,12 @@ export function planSteps(
   head: AccountHead,
   steps: readonly ParticipantStep[],
   { txid, now }: WriteTime,
-): { actions: WriteAction[]; head: AccountHead } {
+): PlanPart {
   const changes = steps.flatMap(({ contact }) =>
     contact?.after ? [{ before: contact.before, after: { ...contact.after, version: txid } }] : [],
   );
   const planned = planContacts(store, head, changes, { txid, now });
-  return { actions: [...steps.flatMap(({ entries }) => entries), ...planned.actions], head: planned.head };
+  return { ...planned, actions: [...steps.flatMap(({ entries }) => entries), ...planned.actions] };
 }
 
 /** The change of a contact that shows another interaction; null if it shows the same. It doesn't change `updatedAt`. */

@@ -114,6 +114,7 @@ async function planParticipants(store: Store, head: AccountHead, time: WriteTime
   const notDone = steps.slice(done.length).map(({ participantId }) => participantId);
   const contactIds = [...notDone, ...work.contactIds.slice(participantActions)];
   return {
+    ...planned,
     actions: [...planned.actions, pendingWorkAction(store, accountId, { ...work, contactIds })],
     head: contactIds.length === 0 ? { ...planned.head, pendingWork: head.pendingWork - 1 } : planned.head,
   };

@@ -4,7 +4,7 @@
  * (account-write.ts).
  */
 import type { AccountHead } from "../../account/store/account.ts";
-import { maxRequestActions } from "../../account/store/account-write.ts";
+import { maxPlanActions, type PlanPart } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -12,8 +12,6 @@ import { byBucket, decodeBucket, encodeBucket, type MembershipBucket } from "./m
 
 /** The largest number of groups and tags of one contact. A bucket of an account of 50,000 contacts stays below 100 KB. */
 export const maxMemberships = 200;
-/** The number of buckets that one transaction changes, besides the head and two other actions. */
-const maxBuckets = maxRequestActions - 3;
 /** The bytes of the buckets of one transaction; DynamoDB takes 4 MB. */
 const maxBucketBytes = 3.5 * 1000 * 1000;
 const bucketCount = 256;
@@ -27,9 +25,7 @@ const unitBytes = 4096;
 /** Returns the new labels of a contact from its current ones; both are ascending numbers. */
 export type Edit = (numbers: readonly number[], contactId: string) => readonly number[];
 
-export interface MembershipPlan {
-  actions: WriteAction[];
-  head: AccountHead;
+export interface MembershipPlan extends PlanPart {
   /** The number of memberships that were added or removed, without those in deleted labels. */
   changed: number;
   /** The number of buckets that are done. The others have no room in the transaction. */
@@ -95,9 +91,9 @@ export async function planMemberships(
   edit: Edit,
   version: number,
 ): Promise<MembershipPlan> {
-  const planned = [...buckets].slice(0, maxBuckets);
+  const planned = [...buckets].slice(0, maxPlanActions);
   const isNew = head.membershipCount === 0;
-  if (isNew && edit === leavingAll) return { actions: [], head, changed: 0, done: planned.length };
+  if (isNew && edit === leavingAll) return { actions: [], head, events: [], changed: 0, done: planned.length };
   const names = planned.map(([name]) => name);
   const stored = isNew ? new Map<string, MembershipBucket>() : await readBuckets(store, head, names);
   let [changed, stay, bytes, done] = [0, 0, 0, 0];
@@ -126,7 +122,7 @@ export async function planMemberships(
     changed += changedHere;
     done++;
   }
-  return { actions, head: counted(head, actions, stay, version), changed, done };
+  return { actions, head: counted(head, actions, stay, version), events: [], changed, done };
 }
 
 /**

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { EventType, testEvent, WebhookEvent } from "../../account/events.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { firstItems, prefixQuery } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { updateOf } from "../../platform/dynamodb/update.ts";
-import type { EventType, testEvent, WebhookEvent } from "../events.ts";
 
 export type DeliveryStatus = "pending" | "succeeded" | "retrying" | "failed";
 

@@ -5,8 +5,8 @@
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { WebhookEvent } from "../../account/events.ts";
 import { accountPartition, type Store } from "../../platform/dynamodb/store.ts";
-import type { WebhookEvent } from "../events.ts";
 
 /** An event that was read from the outbox and is not delivered yet. All times are in milliseconds since the epoch. */
 export interface OpenEvent {

@@ -5,12 +5,12 @@
  */
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { type EventType, eventTypes } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { type EventType, eventTypes } from "../events.ts";
 
 export interface WebhookRecord {
   /** UUID version 7. */

@@ -1,7 +1,9 @@
 import { v7 as newUuid } from "uuid";
 import { describe, expect, it } from "vitest";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
-import { type RetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
+import { maxPlanActions, type RetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
+import { readOutbox } from "../../../shared/account/store/outbox.ts";
+import { withReplayLog } from "../../../shared/platform/dynamodb/replay-log.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import {
@@ -177,17 +179,23 @@ describe("a write that fails", () => {
     expect(done).toMatchObject({ status: "fulfilled", value: { txid: "2" } });
   });
 
-  it("is not sent when it has more actions than a transaction", async () => {
+  it("fits into a transaction with an outbox and a replay log, and is not sent with more actions", async () => {
     await using account = await accountWith();
     const { store, accountId } = account;
+    const put = (sk: string) => ({ Put: { TableName: store.tableName, Item: { pk: `A#${accountId}`, sk } } });
+    const events = [{ type: "contact.deleted", contactId: newUuid() } as const];
     const planOf = (count: number) => (head: AccountHead) => ({
-      ...touch(head),
-      actions: Array.from({ length: count }, (_, index) => ({
-        Put: { TableName: store.tableName, Item: { pk: `A#${accountId}`, sk: `X#${index}` } },
-      })),
+      actions: Array.from({ length: count }, (_, index) => put(`X#${index}`)),
+      ...{ head: { ...head, webhookEvents: ["contact.deleted"] }, events, result: undefined },
     });
-    await expect(writeAccount(store, accountId, planOf(100))).rejects.toThrow("a write plans 101 actions");
-    expect(await writeAccount(store, accountId, planOf(99))).toMatchObject({ txid: "2" });
+    const write = (count: number) => {
+      const log = { find: async () => undefined, record: async () => put("R#") };
+      return withReplayLog(log, () => writeAccount(store, accountId, planOf(count)));
+    };
+    const most = maxPlanActions;
+    await expect(write(most + 1)).rejects.toThrow(`a write plans ${most + 1} actions`);
+    expect(await write(most)).toMatchObject({ txid: "2" });
+    expect(await readOutbox(store, accountId, 0, 10)).toMatchObject([{ txid: 2, events }]);
   });
 
   it("can belong to an account that doesn't exist", async () => {

@@ -9,8 +9,8 @@ import type { LocalFunction } from "../../../infra/local/lambda/lambda-function.
 import { startQueueEmulator } from "../../../infra/local/queue/emulator.ts";
 import { createQueues, type WebhookQueues } from "../../../infra/local/queue/queues.ts";
 import { startQueueTrigger, startTableTrigger } from "../../../infra/local/stack/webhooks.ts";
+import { outboxKey } from "../../../shared/account/store/outbox.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
-import { outboxKey } from "../../../shared/webhook/store/outbox.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 const account = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };

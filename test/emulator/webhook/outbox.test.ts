@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
+import { type EventType, eventTypes } from "../../../shared/account/events.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { readOutbox } from "../../../shared/account/store/outbox.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { type EventType, eventTypes } from "../../../shared/webhook/events.ts";
-import { readOutbox } from "../../../shared/webhook/store/outbox.ts";
 import { named } from "../../support/contact/contact-accounts.ts";
 import { itemsOf } from "../../support/contact/contact-calls.ts";
 import { accountWithMerges } from "../../support/merge/merge-accounts.ts";

@@ -16,7 +16,7 @@ import {
   upcomingQuery,
 } from "../../../functions/contacts/schemas.ts";
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
-import { maxActions, writeAccount } from "../../../shared/account/store/account-write.ts";
+import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactCreateSchema, contactPatchSchema } from "../../../shared/contact/schema.ts";
@@ -199,11 +199,11 @@ export async function storeAll(
 
 /** The first records that fit into a transaction, beside the head; at least one. */
 function fitting(store: Store, contacts: readonly ContactRecord[]): readonly ContactRecord[] {
-  let [actions, bytes] = [1 + maxCommonActions, 0];
+  let [actions, bytes] = [maxCommonActions, 0];
   const end = contacts.findIndex((contact, at) => {
     actions += contactWriteActions(store, null, contact).length;
     bytes += Buffer.byteLength(JSON.stringify(contact));
-    return at > 0 && (actions > maxActions || bytes > 3_500_000);
+    return at > 0 && (actions > maxPlanActions || bytes > 3_500_000);
   });
   return end < 0 ? contacts : contacts.slice(0, end);
 }

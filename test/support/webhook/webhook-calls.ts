@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { v7 as newId } from "uuid";
 import { type WebhookParts, webhookOperations } from "../../../functions/webhooks/operations.ts";
 import { webhookCreate, webhookPatch } from "../../../functions/webhooks/schemas.ts";
+import { type EventType, eventTypes, type WebhookEvent } from "../../../shared/account/events.ts";
+import { readOutbox } from "../../../shared/account/store/outbox.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { type EventType, eventTypes, type WebhookEvent } from "../../../shared/webhook/events.ts";
 import type { QueueMessage } from "../../../shared/webhook/queue.ts";
-import { readOutbox } from "../../../shared/webhook/store/outbox.ts";
 import { sessionInput } from "../process/operation-input.ts";
 
 export const testPepper = "a pepper of more than 32 characters";

@@ -8,17 +8,16 @@ import {
   type WebhookSenderParts,
   wakeWebhooks,
 } from "../../../functions/webhook-sender/operations.ts";
-import { getAccountHead } from "../../../shared/account/store/account.ts";
-import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { eventTypes, type WebhookEvent } from "../../../shared/account/events.ts";
+import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
+import { defaultRetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { createPepper } from "../../../shared/auth/pepper.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine } from "../../../shared/platform/log/request-log.ts";
 import type { RawMail, SendOutcome } from "../../../shared/platform/mail/ses.ts";
-import { eventTypes, type WebhookEvent } from "../../../shared/webhook/events.ts";
 import type { QueueMessage } from "../../../shared/webhook/queue.ts";
 import { newSecret, sealSecret } from "../../../shared/webhook/secret.ts";
 import { listDeliveries } from "../../../shared/webhook/store/deliveries.ts";
-import { planOutbox } from "../../../shared/webhook/store/outbox.ts";
 import { listWebhooks, planWebhooks, type WebhookRecord } from "../../../shared/webhook/store/webhook.ts";
 import { freshTable } from "../process/stack.ts";
 import { accountWith } from "../reminder/due-accounts.ts";
@@ -100,10 +99,9 @@ export class WebhookWorld {
 
   /** A write with these events, and the record of the stream about it. */
   async emit(accountId: string, ...events: WebhookEvent[]): Promise<number> {
-    const { txid } = await writeAccount(this.store, accountId, (head, txid) => {
-      const time = { txid, now: new Date(this.time) };
-      return { ...planOutbox(this.store, head, events, time), result: undefined };
-    });
+    const retry = { ...defaultRetryPolicy, now: () => this.time };
+    const plan = (head: AccountHead) => ({ actions: [], head, events, result: undefined });
+    const { txid } = await writeAccount(this.store, accountId, plan, retry);
     const { outboxTxid } = await getAccountHead(this.store, accountId);
     if (outboxTxid === Number(txid)) await wakeWebhooks(this.parts, [accountPartition(accountId)]);
     return Number(txid);

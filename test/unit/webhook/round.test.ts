@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pauseAfter } from "../../../functions/webhook-sender/pauses.ts";
 import { type Attempted, nextDue, runRound } from "../../../functions/webhook-sender/round.ts";
-import type { EventType, WebhookEvent } from "../../../shared/webhook/events.ts";
+import type { EventType, WebhookEvent } from "../../../shared/account/events.ts";
 import { type DeliveryState, newDeliveryState, type OpenEvent } from "../../../shared/webhook/store/delivery-state.ts";
 
 const start = Date.parse("2026-03-10T08:00:00.000Z");

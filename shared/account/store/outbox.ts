@@ -4,9 +4,9 @@
  * announces it to the sender, which reads it in the order of the writes.
  */
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { AccountHead } from "../../account/store/account.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
 import type { WebhookEvent } from "../events.ts";
+import type { AccountHead } from "./account.ts";
 
 export interface OutboxItem {
   /** The `txid` of the write that caused the events. */
@@ -23,15 +23,7 @@ export const outboxPrefix = "WE#";
 const lifetime = 5 * 24 * 3600 * 1000;
 const txidDigits = 15;
 
-/** The largest number of actions of `planOutbox`. */
-export function maxOutboxActions({ webhookEvents }: Pick<AccountHead, "webhookEvents">): 0 | 1 {
-  return webhookEvents === null ? 0 : 1;
-}
-
-/**
- * Stores those events to which a webhook is subscribed. Call it once in a write, because a write has one item. `txid` is that of
- * the write.
- */
+/** Stores those events to which a webhook is subscribed. Only `writeAccount` calls it, because a write has one item. */
 export function planOutbox(
   { tableName }: Store,
   head: AccountHead,
