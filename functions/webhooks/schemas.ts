@@ -11,7 +11,7 @@ import {
 } from "../../shared/platform/http/answer/common-fields.ts";
 import { paginationAnswer } from "../../shared/platform/http/answer/pagination.ts";
 import { limitText, offsetText } from "../../shared/platform/http/input/page-query.ts";
-import { namedObject } from "../../shared/platform/http/route/named-schema.ts";
+import { namedObject, namedSchema } from "../../shared/platform/http/route/named-schema.ts";
 import { ignoreReadOnly } from "../../shared/platform/http/route/read-only.ts";
 import { blankIsNull, line, uuid } from "../../shared/platform/text/schema.ts";
 import { urlFault } from "./webhook-url.ts";
@@ -44,15 +44,18 @@ const url = once(() =>
 
 const eventWords = Object.entries(webhookEvents).map(([type, { description }]) => `\`${type}\`: ${description}`);
 
+/** It is named, because the description would otherwise repeat the words about all events. */
+const eventType = namedSchema("WebhookEvent", () => z.enum(eventTypes).describe(eventWords.join(". ")));
+
 const events = once(() =>
   z
-    .array(z.enum(eventTypes))
+    .array(eventType())
     .min(1, "Must contain at least one event")
     .refine((types) => new Set(types).size === types.length, "Must not contain an event twice")
     .transform((types) => eventTypes.filter((type) => types.includes(type)))
     .meta({
       uniqueItems: true,
-      description: `The types of events that are sent. ${eventWords.join(". ")}`,
+      description: "The types of events that are sent",
       examples: [["contact.created", "contact.updated", "contact.deleted", "contact.merged"]],
     }),
 );
@@ -85,7 +88,7 @@ const webhook = namedObject(
   () => ({
     id: z.uuid().describe("The id of the webhook"),
     url: z.url().meta({ description: "The URL to which events are sent by POST", examples: urlExamples }),
-    events: z.array(z.enum(eventTypes)).describe("The types of events that are sent"),
+    events: z.array(eventType()).describe("The types of events that are sent"),
     description: z.string().nullable().meta(descriptionWords),
     enabled: z.boolean().describe("Whether events are sent"),
     disabledReason: z

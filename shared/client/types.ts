@@ -1299,13 +1299,23 @@ export interface ApiKeyPatch {
   label: string;
 }
 
+export type WebhookEvent =
+  | "contact.created"
+  | "contact.updated"
+  | "contact.deleted"
+  | "contact.merged"
+  | "group.changed"
+  | "tag.changed"
+  | "import.done"
+  | "reminder.due";
+
 export interface Webhook {
   /** The id of the webhook. */
   id: string;
   /** The URL to which events are sent by POST. */
   url: string;
   /** The types of events that are sent. */
-  events: Event[];
+  events: WebhookEvent[];
   /** What the webhook is for; null for nothing. */
   description: string | null;
   /** Whether events are sent. */
@@ -1325,8 +1335,8 @@ export interface Webhook {
 export interface WebhookInput {
   /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
   url: string;
-  /** The types of events that are sent. `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event tells of the merge. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
-  events: Event[];
+  /** The types of events that are sent. */
+  events: WebhookEvent[];
   /** What the webhook is for; null for nothing. */
   description?: string | null;
   /** Whether events are sent. Those of the time without are not sent later. Default: `true`. */
@@ -1342,8 +1352,8 @@ export interface WebhookWithSecret {
 export interface WebhookPatch {
   /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
   url?: string;
-  /** The types of events that are sent. `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event tells of the merge. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
-  events?: Event[];
+  /** The types of events that are sent. */
+  events?: WebhookEvent[];
   /** What the webhook is for; null for nothing. */
   description?: string | null;
   /** Whether events are sent. Those of the time without are not sent later. */
@@ -1363,6 +1373,8 @@ export interface WebhookDelivery {
     | "contact.updated"
     | "contact.deleted"
     | "contact.merged"
+    | "group.changed"
+    | "tag.changed"
     | "import.done"
     | "reminder.due"
     | "webhook.test";
@@ -1372,6 +1384,10 @@ export interface WebhookDelivery {
     contactId?: string;
     /** The contact that became a part of `contactId`, and whose id is no contact any more. */
     mergedFromContactId?: string;
+    /** The group. After its deletion, it is in no answer any more. */
+    groupId?: string;
+    /** The tag. After its deletion, it is in no answer any more. */
+    tagId?: string;
     /** The import, as the answer of its parsing names it. */
     importId?: string;
     /** The receipt of the import, see `GET /contacts/import-receipts/{id}`. */
@@ -1493,14 +1509,6 @@ export type RelationshipType =
   | "other";
 
 export type Status = "waiting" | "parsing" | "parsed" | "failed";
-
-export type Event =
-  | "contact.created"
-  | "contact.updated"
-  | "contact.deleted"
-  | "contact.merged"
-  | "import.done"
-  | "reminder.due";
 
 export type AvatarQuality = "low" | "medium" | "high";
 
@@ -2557,8 +2565,8 @@ export interface PatchWebhookInput {
   id: string;
   /** The https URL to which events are sent by POST. It must lead to an address of the public internet, and redirects are not followed. */
   url?: string;
-  /** The types of events that are sent. `contact.created`: A contact was created, or came back by the undo of a merge. `contact.updated`: A contact was changed, or a planned interaction with it has come due. `contact.deleted`: A contact was deleted. `contact.merged`: Two contacts were merged into `contactId`. No other event tells of the merge. `import.done`: An import has ended: its commit on the server, or, of rows that a client commits itself, an hour after the last. `reminder.due`: The reminder of an important date is due, once for each of its occurrences. */
-  events?: Event[];
+  /** The types of events that are sent. */
+  events?: WebhookEvent[];
   /** What the webhook is for; null for nothing. */
   description?: string | null;
   /** Whether events are sent. Those of the time without are not sent later. */

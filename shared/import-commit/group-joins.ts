@@ -117,7 +117,11 @@ export class GroupJoins {
     };
     const memberships = await planMemberships(store, creation.head, buckets, join, version);
     if (memberships.done < buckets.size) throw new Error("the memberships of a commit do not fit");
-    return { ...memberships, actions: [...creation.actions, ...memberships.actions] };
+    return {
+      actions: [...creation.actions, ...memberships.actions],
+      head: memberships.head,
+      events: [...creation.events, ...memberships.events],
+    };
   }
 
   /** Undefined when a limit is reached. `createdByRow` is the number of groups that the same row creates already. */

@@ -32,6 +32,10 @@ const renamed = {
 /** The newest first. A change is listed when a program could notice it. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-26",
+    texts: ["New: the events `group.changed` and `tag.changed` of webhooks, which also tell of changed members."],
+  },
+  {
     date: "2026-11-23",
     texts: [
       "The description names every shape that recurs, describes every field, and has an example of every answer.",

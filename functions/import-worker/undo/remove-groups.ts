@@ -35,6 +35,7 @@ export async function planGroupRemoval(
   return {
     actions: [...deletion.actions, ...(isSame ? [] : [leftGroupsAction(store, accountId, staying, now)])],
     head: isSame ? after : withLeftovers(after, now),
+    events: deletion.events,
     result: going.length > 0,
   };
 }

@@ -3,8 +3,9 @@
  * (memberships.ts), under the number of the label.
  */
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { WebhookEvent } from "../../account/events.ts";
 import type { AccountHead } from "../../account/store/account.ts";
-import type { WritePlan } from "../../account/store/account-write.ts";
+import type { PlanPart, WritePlan } from "../../account/store/account-write.ts";
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type Stored, type WriteAction } from "../../platform/dynamodb/store.ts";
@@ -37,6 +38,7 @@ export const defaultEmoji = "👥";
 export const defaultColors = { group: "#2f6fed", tag: "#64748b" } as const;
 
 const keyStarts = { group: "G#", tag: "Y#" } as const;
+const kinds = ["group", "tag"] as const satisfies readonly LabelKind[];
 const countNames = { group: "groupCount", tag: "tagCount" } as const;
 
 function labelKey(accountId: string, kind: LabelKind, id: string) {
@@ -96,6 +98,24 @@ export async function listLabels(store: Store, head: AccountHead, kind: LabelKin
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
 }
 
+/**
+ * The events of labels whose members change, by their numbers. Labels are read only for a webhook that subscribes to them, because
+ * memberships have no ids. A label that the same write creates has its event from its creation.
+ */
+export async function memberEvents(
+  store: Store,
+  head: AccountHead,
+  numbers: ReadonlySet<number>,
+): Promise<WebhookEvent[]> {
+  const read = kinds.filter((kind) => numbers.size > 0 && head.webhookEvents?.includes(`${kind}.changed`));
+  const labels = await Promise.all(read.map((kind) => listLabels(store, head, kind)));
+  return labels.flat().flatMap((label) => (numbers.has(label.number) ? labelChanged(label) : []));
+}
+
+function labelChanged({ kind, id }: LabelRecord): WebhookEvent {
+  return kind === "group" ? { type: "group.changed", groupId: id } : { type: "tag.changed", tagId: id };
+}
+
 /** Throws `conflict` if the account has the largest number of labels, or another tag has the same label. */
 export async function planLabelCreation(
   store: Store,
@@ -120,12 +140,13 @@ export function planLabelCreations(
   head: AccountHead,
   kind: LabelKind,
   labels: readonly LabelRecord[],
-): Pick<WritePlan<void>, "actions" | "head"> {
+): PlanPart {
   const last = labels.at(-1);
-  if (!last) return { actions: [], head };
+  if (!last) return { actions: [], head, events: [] };
   return {
     actions: labels.map((label): WriteAction => ({ Put: { TableName: store.tableName, Item: labelToItem(label) } })),
     head: { ...head, [countNames[kind]]: head[countNames[kind]] + labels.length, lastLabelNumber: last.number },
+    events: labels.map(labelChanged),
   };
 }
 
@@ -148,7 +169,8 @@ export async function planLabelChange(
   }
   if (fold(label) !== fold(before.label)) await requireFree(store, head, { kind, id, label });
   const after = { ...before, label, emoji, color, updatedAt: now.toISOString() };
-  return { actions: [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }], head, result: after };
+  const actions = [{ Put: { TableName: store.tableName, Item: labelToItem(after) } }];
+  return { actions, head, events: [labelChanged(after)], result: after };
 }
 
 /** Deletes labels. The head lists their numbers in `goneLabels` until no membership has them. */
@@ -157,14 +179,15 @@ export function planLabelDeletion(
   head: AccountHead,
   kind: LabelKind,
   labels: readonly LabelRecord[],
-): Pick<WritePlan<void>, "actions" | "head"> {
-  if (labels.length === 0) return { actions: [], head };
+): PlanPart {
+  if (labels.length === 0) return { actions: [], head, events: [] };
   const actions = labels.map(
     ({ id }): WriteAction => ({ Delete: { TableName: store.tableName, Key: labelKey(head.accountId, kind, id) } }),
   );
   const numbers = labels.map(({ number }) => number);
   const goneLabels = head.membershipCount === 0 ? null : [...(head.goneLabels ?? []), ...numbers];
-  return { actions, head: { ...head, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels } };
+  const after = { ...head, [countNames[kind]]: head[countNames[kind]] - labels.length, goneLabels };
+  return { actions, head: after, events: labels.map(labelChanged) };
 }
 
 /** Tags have different labels, without regard to case and accents. Groups may have the same label. */

@@ -8,6 +8,7 @@ import { maxPlanActions, type PlanPart } from "../../account/store/account-write
 import { batchGet } from "../../platform/dynamodb/batch.ts";
 import { prefixQuery, queryItems } from "../../platform/dynamodb/query.ts";
 import { accountPartition, type Store, type WriteAction } from "../../platform/dynamodb/store.ts";
+import { memberEvents } from "./label.ts";
 import { byBucket, decodeBucket, encodeBucket, type MembershipBucket } from "./membership-buckets.ts";
 
 /** The largest number of groups and tags of one contact. A bucket of an account of 50,000 contacts stays below 100 KB. */
@@ -98,31 +99,34 @@ export async function planMemberships(
   const stored = isNew ? new Map<string, MembershipBucket>() : await readBuckets(store, head, names);
   let [changed, stay, bytes, done] = [0, 0, 0, 0];
   const actions: WriteAction[] = [];
+  const numbersChanged = new Set<number>();
   for (const [name, ids] of planned) {
     const before = stored.get(name) ?? new Map();
     const cleaned = clean(head, before);
     const after = new Map(cleaned);
-    let changedHere = 0;
+    const changedHere: number[] = [];
     for (const id of ids) {
       const numbers = cleaned.get(id) ?? [];
       const edited = edit(numbers, id);
-      changedHere += Math.abs(edited.length - numbers.length);
+      changedHere.push(...new Set(numbers).symmetricDifference(new Set(edited)));
       if (edited.length > 0) after.set(id, edited);
       else after.delete(id);
     }
     const isCleaned = edit === cleaning && countOf(cleaned) !== countOf(before);
     // A deleted contact may have only deleted labels, which are removed as well.
-    if (isCleaned || changedHere > 0 || ids.some((id) => before.has(id) && !after.has(id))) {
+    if (isCleaned || changedHere.length > 0 || ids.some((id) => before.has(id) && !after.has(id))) {
       const action = writeBucket(store, head.accountId, name, after);
       bytes += action.Put?.Item?.members.length ?? 0;
       if (done > 0 && bytes > maxBucketBytes) break;
       actions.push(action);
       stay += countOf(after) - countOf(before);
     }
-    changed += changedHere;
+    for (const number of changedHere) numbersChanged.add(number);
+    changed += changedHere.length;
     done++;
   }
-  return { actions, head: counted(head, actions, stay, version), events: [], changed, done };
+  const events = await memberEvents(store, head, numbersChanged);
+  return { actions, head: counted(head, actions, stay, version), events, changed, done };
 }
 
 /**

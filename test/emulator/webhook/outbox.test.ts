@@ -54,6 +54,44 @@ it("the outbox has the events of each write of contacts, except those of the own
   expect(await getAccountHead(store, accountId)).toMatchObject({ outboxTxid: last?.txid });
 });
 
+it("the outbox has an event for each label that a write changes, or whose members it changes", async () => {
+  const { accountId, calls, merges, groups, left, right, third, outbox } = await subscribedAccount(eventTypes);
+  const group = await groups.createGroup({ label: "Climbing" });
+  const other = await groups.createGroup({ label: "Other" });
+  const tag = await groups.createTag({ label: "Harbour" });
+  await groups.patchGroup(group.id, { label: "Sailing" });
+  await groups.patchGroup(group.id, { label: "Sailing" });
+  await groups.add(group.id, { contactIds: [left, right] });
+  await groups.add(group.id, { contactIds: [left] });
+  await groups.tag(tag.id, { contactIds: [right, third] });
+  await groups.remove(other.id, { contactIds: [left] });
+  const merge = await merges.merge(left, right);
+  await merges.undo(merge.mergeId);
+  await merges.merge(accountId, right);
+  await calls.deleteContacts({ ids: [left, third] });
+  await groups.deleteGroup(group.id);
+  await groups.deleteTag(tag.id);
+
+  const [ofGroup, ofTag] = [
+    { type: "group.changed", groupId: group.id },
+    { type: "tag.changed", tagId: tag.id },
+  ];
+  const ofLabels = (await outbox()).map(({ events }) => events.filter(({ type }) => !type.startsWith("contact.")));
+  expect(ofLabels).toEqual([
+    [ofGroup],
+    [{ type: "group.changed", groupId: other.id }],
+    ...[[ofTag], [ofGroup], [ofGroup], [ofTag]],
+    // The merge, its undo, the merge into the owner's own contact, and the deletion.
+    ...[
+      [ofGroup, ofTag],
+      [ofGroup, ofTag],
+      [ofGroup, ofTag],
+      [ofGroup, ofTag],
+    ],
+    ...[[ofGroup], [ofTag]],
+  ]);
+});
+
 it.each([
   { events: null, stored: 0 },
   { events: ["contact.deleted"] as const, stored: 1 },

@@ -1,7 +1,7 @@
 /** Accounts whose contacts have relationships. */
 import { v7 as newId } from "uuid";
 import { expect } from "vitest";
-import { writeAccount } from "../../../shared/account/store/account-write.ts";
+import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { putRelationship } from "../../../shared/relationship/store/relationship.ts";
 import { accountOf, idsOf } from "../contact/contact-accounts.ts";
@@ -41,8 +41,8 @@ async function putFriends(store: Store, accountId: string, contactId: string, ot
   }
 }
 
-/** Each has two items, and the head is one more. */
-const relationshipsAtOnce = 49;
+/** Each has two items. */
+const relationshipsAtOnce = Math.floor(maxPlanActions / 2);
 
 /** The keys of relationships that are stored. */
 export async function storedIn(store: Store, accountId: string): Promise<string[]> {

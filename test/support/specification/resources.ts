@@ -1,4 +1,5 @@
 /** The resources of the specification: their keys, types and what may be null. */
+import { eventIds, eventTypes } from "../../../shared/account/events.ts";
 import { type Check, keys, oneOf, type Shape } from "./shapes.ts";
 
 const granularity = oneOf("city");
@@ -203,10 +204,6 @@ export const receipt = {
   ...keys("total,imported,updated,skipped,failed:integer endedAt:timestamp|null"),
 };
 
-const eventTypes = [
-  ...["contact.created", "contact.updated", "contact.deleted", "contact.merged"],
-  ...["import.done", "reminder.due"],
-];
 export const webhook = keys(
   "id:uuid url:text events:event[] description:text|null enabled:truth disabledReason:reason|null " +
     "disabledAt,previousSecretEndsAt:timestamp|null createdAt,updatedAt:timestamp",
@@ -218,7 +215,7 @@ export const delivery = keys(
     "attemptedAt,nextAttemptAt:timestamp|null",
   {
     event: oneOf(...eventTypes, "webhook.test"),
-    data: keys("contactId,mergedFromContactId,importId,receiptId,importantDateId?:uuid txid:decimal"),
+    data: keys(`${Object.keys(eventIds)}?:uuid txid:decimal`),
     status: oneOf("pending", "succeeded", "retrying", "failed"),
   },
 );
