@@ -5,10 +5,7 @@ import { type OutboxItem, readOutbox } from "../../shared/account/store/outbox.t
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { DeliveryState, OpenEvent } from "../../shared/webhook/store/delivery-state.ts";
 
-/**
- * The outbox is only read while fewer events are open, so that the state stays small. An item has at most 1,100 more, those of all
- * groups and tags included, which are 200 KB; DynamoDB takes 400 KB.
- */
+/** The outbox is only read while fewer events are open, so that the state stays small. An item has up to 1,100 more, in 200 KB. */
 export const maxOpen = 100;
 
 /** Items in one read. */

@@ -51,7 +51,7 @@ interface Step {
 }
 
 /**
- * Adds contacts to a label, or removes them, in few transactions: one for up to 96 contacts, three for all contacts of an
+ * Adds contacts to a label, or removes them, in few transactions: one for up to 97 contacts, three for all contacts of an
  * account. After a crash, the same request does the rest. Throws `group_not_found` or `tag_not_found`; before the first
  * write `validation_error` for the account's own contact, and `contact_not_found`; and `conflict`, with details, if contacts
  * have the largest number of labels.

@@ -19,7 +19,7 @@ export const maxActions = 100;
 /** The number of actions in a plan. The write adds those of the head, the outbox and the replay log of a request. */
 export const maxPlanActions = maxActions - 3;
 
-/** A part of a plan, as the planner of one subject returns it. Whoever combines parts keeps the events of all. */
+/** A part of a plan, as the planner of one subject returns it. A planner that combines parts keeps the events of all of them. */
 export interface PlanPart {
   actions: WriteAction[];
   /** The new head; the write sets its `txid` and `writtenAt`. */

@@ -98,15 +98,8 @@ export async function listLabels(store: Store, head: AccountHead, kind: LabelKin
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ label }) => label);
 }
 
-/**
- * The events of labels whose members change, by their numbers. Labels are read only for a webhook that subscribes to them, because
- * memberships have no ids. A label that the same write creates has its event from its creation.
- */
-export async function memberEvents(
-  store: Store,
-  head: AccountHead,
-  numbers: ReadonlySet<number>,
-): Promise<WebhookEvent[]> {
+/** The events of labels whose members change. The labels are read, for their ids, only if a webhook subscribes. */
+export async function memberEvents(store: Store, head: AccountHead, numbers: Set<number>): Promise<WebhookEvent[]> {
   const read = kinds.filter((kind) => numbers.size > 0 && head.webhookEvents?.includes(`${kind}.changed`));
   const labels = await Promise.all(read.map((kind) => listLabels(store, head, kind)));
   return labels.flat().flatMap((label) => (numbers.has(label.number) ? labelChanged(label) : []));
