@@ -19,7 +19,7 @@ export const routeGroup = {
   resources: ["/webhooks"],
   memory: 512,
   timeoutSeconds: answerSeconds,
-  bundleKilobytes: 440,
+  bundleKilobytes: 486,
   grants: {
     table: ["GetItem", "BatchGetItem", "Query", "PutItem", "DeleteItem"],
     pepper: true,
