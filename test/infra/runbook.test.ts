@@ -12,7 +12,7 @@ import { settingNames } from "../../infra/cloud/settings.ts";
 import { everySetting, resourcesOf, synthesise } from "./template.ts";
 
 const runbook = readFileSync(`${projectRoot}infra/runbook.md`, "utf8");
-const readme = readFileSync(`${projectRoot}README.md`, "utf8");
+const guide = readFileSync(`${projectRoot}infra/README.md`, "utf8");
 const { scripts } = JSON.parse(readFileSync(`${projectRoot}package.json`, "utf8")) as { scripts: object };
 const template = synthesise({
   ...everySetting,
@@ -112,8 +112,8 @@ it("the runbook names only what exists", () => {
   expect(runbook.match(/\baws [a-z]/g)?.length).toBeGreaterThan(20);
 });
 
-it("the README explains every option, and names only what exists in its part about the cloud", () => {
-  const [, cloud = ""] = readme.split("### In the cloud");
+it("infra/README.md explains every option, and names only what exists in its part about the cloud", () => {
+  const [, cloud = ""] = guide.split("## In the cloud");
   expect(settingNames.filter((name) => !cloud.includes(`\`${name}\``))).toEqual([]);
   expect(staleNames(cloud.split("\n## ")[0] ?? "")).toEqual([]);
 });

@@ -1,21 +1,12 @@
-/** The prices in the README follow from the measured units, the list prices and the template. */
+/** The prices in infra/costs.md follow from the measured units, the list prices and the template. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { listPrices } from "./list-prices.ts";
-import { priceSheet, withPriceSheet } from "./price-sheet.ts";
+import { priceSheet } from "./price-sheet.ts";
 import { priceOfCounter, priceOfRequest, sumOf } from "./request-price.ts";
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-const sheet = priceSheet();
-
-it("the README has the prices that `npm run prices -- --write` writes", () => {
-  expect(readme).toBe(withPriceSheet(readme, sheet));
-});
-
-it("the rest of the README stays as it is, and a README without the marks is refused", () => {
-  const changed = withPriceSheet(readme, "other prices");
-  expect(withPriceSheet(changed, sheet)).toBe(readme);
-  expect(() => withPriceSheet("no marks", "")).toThrow("no marks for the price sheet");
+it("the page has the prices that `npm run prices -- --write` writes", () => {
+  expect(readFileSync(new URL("../../../infra/costs.md", import.meta.url), "utf8")).toBe(priceSheet());
 });
 
 it("a request costs a gateway call, two executions, their time, its units with the rate counter, its logs and its bytes", () => {

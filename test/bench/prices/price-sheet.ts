@@ -1,4 +1,4 @@
-/** The price sheet of the README, from the measured units, the list prices and the template. */
+/** The price sheet, `infra/costs.md`, from the measured units, the list prices and the template. */
 import { throttle } from "../../../infra/cloud/api.ts";
 import { canaryInterval } from "../../../infra/cloud/monitoring/canary.ts";
 import { readSettings } from "../../../infra/cloud/settings.ts";
@@ -37,8 +37,10 @@ export function priceSheet(): string {
   const { processorTime, authorizerProcessorTime, call } = assumptions;
   const { partition, table } = unitLimits;
   return [
+    "# What the service costs",
+    "",
     `List prices of us-east-1 in US dollars, ${pricesAsOf}, without free tiers, by \`npm run prices -- --write\` from the measured`,
-    "units, [the list prices](test/bench/prices/list-prices.ts) and the template. The last column is the assumed use of an account:",
+    "units, [the list prices](../test/bench/prices/list-prices.ts) and the template. The last column is the assumed use of an account:",
     "",
     requestsTable(requests),
     "",
@@ -48,6 +50,7 @@ export function priceSheet(): string {
     `answers compressed to a fifth (in the worst month not at all), ${mailsPerAccount} reminders a month. DynamoDB limits the worst month,`,
     `too: an account to ${thousands(partition.reads)} read and ${thousands(partition.writes)} write units a second, the table to ${thousands(table.reads)} of each. Pictures and`,
     "exported files are not counted.",
+    "",
   ].join("\n");
 }
 
@@ -164,14 +167,4 @@ function alarmMetrics(template: Template): number {
 
 function round(dollars: number): string {
   return thousands(Number(dollars.toPrecision(2)));
-}
-
-const marks = { start: "<!-- prices: npm run prices -- --write -->\n", end: "\n<!-- /prices -->" };
-
-/** The text of the README with this sheet between its marks. */
-export function withPriceSheet(readme: string, sheet: string): string {
-  const [before, rest = ""] = readme.split(marks.start);
-  const [, after] = rest.split(marks.end);
-  if (after === undefined) throw new Error("the README has no marks for the price sheet");
-  return before + marks.start + sheet + marks.end + after;
 }
