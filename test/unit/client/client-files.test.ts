@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import type { GroupDeclaration } from "../../../functions/declaration.ts";
 import { routeGroups } from "../../../functions/routes.ts";
 import { clientFiles } from "../../../infra/client/client-files.ts";
+import { programsOf } from "../../support/files/documents.ts";
 
 const planted = {
   ...routeGroups[0],
@@ -44,22 +47,30 @@ describe("the folder of the client", () => {
       "--noUncheckedIndexedAccess",
       "--noPropertyAccessFromIndexSignature",
     ];
-    const libraries = ["--lib", "es2022,dom,dom.iterable", "--types", "node", "--allowImportingTsExtensions"];
     const files = ["shared/client/client.ts", "shared/client/send-file.ts"];
-    const options = [
-      "--noEmit",
-      "--ignoreConfig",
-      "--module",
-      "esnext",
-      "--moduleResolution",
-      "bundler",
-      "--skipLibCheck",
-    ];
-    const args = [...options, ...strict, ...libraries, ...files];
-    const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, args, { cwd: root, encoding: "utf8" });
-    expect(stdout).toBe("");
+    expect(compile(root, ...strict, "--lib", "es2022,dom,dom.iterable", ...files)).toBe("");
+  });
+
+  it("has a page whose programs compile in a project with `strict` alone", () => {
+    const folder = mkdtempSync(join(tmpdir(), "client-page-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(`${root}shared/client`, join(folder, "client"), { recursive: true });
+    const programs = Object.entries(programsOf("shared/client/README.md"));
+    for (const [name, program] of programs) writeFileSync(join(folder, name), program);
+    const files = programs.map(([name]) => name);
+    expect(files).toEqual(["first-steps.ts", "mirror.ts"]);
+    expect(compile(folder, "--strict", "--target", "es2022", ...files)).toBe("");
   });
 });
+
+/** What the compiler prints about these files in a folder. */
+function compile(folder: string, ...options: string[]): string {
+  const usual = ["--noEmit", "--ignoreConfig", "--skipLibCheck", "--allowImportingTsExtensions"];
+  const modules = ["--module", "esnext", "--moduleResolution", "bundler"];
+  const types = ["--typeRoots", `${root}node_modules/@types`, "--types", "node"];
+  const args = [...usual, ...modules, ...types, ...options];
+  return spawnSync(`${root}node_modules/.bin/tsc`, args, { cwd: folder, encoding: "utf8" }).stdout;
+}
 
 describe("the generated files of the client", () => {
   const committed = (name: string) => readFileSync(`${root}shared/client/${name}`, "utf8");
