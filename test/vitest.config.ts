@@ -10,7 +10,7 @@ function fullFiles(): string[] {
   return globSync("test/**/*.test.ts", { cwd: root }).filter((path) => path.endsWith(".full.test.ts") || tries(path));
 }
 
-// One configuration for every tier; the folder says what a test needs (see the table of test kinds in the README).
+// One configuration for every tier; the folder says what a test needs (see the folders in the README).
 export default defineConfig({
   test: {
     root,

@@ -1,4 +1,4 @@
-/** The scripts and style sheets of the pages. Each has a version, which is a digest of its content. */
+/** The scripts, style sheets and guides of the pages. Each has a version, which is a digest of its content. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -10,7 +10,8 @@ export interface Asset {
   version: string;
 }
 
-export type AssetName = keyof typeof packageFiles | (typeof ownFiles)[number];
+export type GuideName = keyof typeof guides;
+export type AssetName = keyof typeof packageFiles | (typeof ownFiles)[number] | `${GuideName}.md`;
 export type Assets = Readonly<Record<AssetName, Asset>>;
 
 /** The files of packages, by their names as assets. A script must come after the scripts that it imports. */
@@ -62,10 +63,22 @@ export const ownFiles = [
   "import.js",
 ] as const;
 
+/** The guides and their titles, in the order in which a newcomer reads them. The repository shows the same files. */
+export const guides = {
+  "sign-in-and-keys": "Sign-in and keys",
+  "errors-and-retries": "Errors and retries",
+  "lists-and-search": "Lists and search",
+  imports: "Imports",
+  "exports-and-mirrors": "Exports and mirrors",
+  webhooks: "Webhooks and mails",
+  agents: "Agents",
+} as const;
+
 /** The paths of all files in the project. The stack copies them beside the function. */
 export const assetPaths = [
   ...Object.values(packageFiles).map((path) => `node_modules/${path}`),
   ...ownFiles.map((file) => `functions/docs/browser/${file}`),
+  ...Object.keys(guides).map((name) => `functions/docs/guides/${name}.md`),
 ];
 
 /** Reads the files once and keeps them. Without `folder`, they are read from the project. */
@@ -118,6 +131,7 @@ function toAsset(name: string, content: string): Asset {
 const contentTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
   mjs: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
 };

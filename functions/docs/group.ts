@@ -18,6 +18,7 @@ const assetParams = lazyObject(() => ({ file: line(100).describe("The name of th
 const assetQuery = lazyObject(() => ({
   v: line(100).optional().describe("The version of the file; with the right one the answer may be cached for a year"),
 }));
+const guideParams = lazyObject(() => ({ name: line(100).describe("The name of the guide") }));
 const errorParams = lazyObject(() => ({ code: line(100).describe("A code of the error envelope") }));
 
 const open = { method: "GET", access: "public", rateLimit: "none" } as const;
@@ -69,6 +70,14 @@ export const routeGroup = {
       path: "/docs/map",
       summary: "See your contacts on a map in a browser",
       answers: { 200: html },
+    },
+    showGuidePage: {
+      ...open,
+      path: "/docs/guides/{name}",
+      summary: "Read a guide, with examples",
+      params: guideParams,
+      errors: ["not_found"],
+      answers: { 200: html, 404: html },
     },
     getDocsAsset: {
       ...open,

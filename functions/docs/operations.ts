@@ -5,7 +5,7 @@ import { acceptsHtml, type ErrorPage } from "../../shared/platform/http/answer/r
 import { type ErrorCode, errorCatalogue } from "../../shared/platform/http/error-catalogue.ts";
 import { AppError } from "../../shared/platform/http/errors.ts";
 import type { Operations } from "../../shared/platform/http/route/route.ts";
-import { type Assets, findAsset } from "./assets.ts";
+import { type Assets, findAsset, type GuideName, guides } from "./assets.ts";
 import type { routeGroup } from "./group.ts";
 import { type DescribedGroup, describeApi } from "./openapi/describe-api.ts";
 import { changesPage } from "./pages/changes-page.ts";
@@ -75,6 +75,14 @@ export function docsOperations(parts: DocsParts): Operations<typeof routeGroup.r
       return { status: 200, headers: pageHeaders, body: mapPage(await linksOf(baseUrl, parts), worldOutline()) };
     },
 
+    async showGuidePage({ params: { name }, baseUrl }) {
+      if (!isGuideName(name)) throw new AppError("not_found");
+      // Only the guides need the Markdown library.
+      const { guidePage } = await import("./pages/guide-page.ts");
+      const markdown = (await assets())[`${name}.md`].content;
+      return { status: 200, headers: pageHeaders, body: guidePage(name, markdown, await linksOf(baseUrl, parts)) };
+    },
+
     async getDocsAsset({ params: { file }, query: { v }, headers }) {
       const asset = findAsset(await assets(), file);
       if (!asset) throw new AppError("not_found");
@@ -116,6 +124,10 @@ const policyHeaders = { "content-security-policy": pagePolicy };
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code);
+}
+
+function isGuideName(name: string): name is GuideName {
+  return Object.hasOwn(guides, name);
 }
 
 type LinkParts = Pick<DocsParts, "assets" | "mailPage">;

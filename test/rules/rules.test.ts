@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { brokenLinks, tooLong } from "./documents.ts";
 import { onlyAgreedEntries, rules, type SourceFile } from "./rules.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,6 +29,45 @@ describe("the root of the repository", () => {
     const entries = new Set(trackedFiles().map((path) => path.split("/")[0] ?? ""));
     expect(onlyAgreedEntries([...entries])).toEqual([]);
     expect(onlyAgreedEntries(["docs"])).toHaveLength(1);
+  });
+});
+
+describe("the documents", () => {
+  const below = (folder: string) => readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" });
+  const folders = ["shared", "functions", "infra", "test", "events"];
+  const paths = [...readdirSync(root), ...folders.flatMap((top) => below(top).map((path) => `${top}/${path}`))];
+  const documents = paths
+    .filter((path) => path.endsWith(".md") && !path.startsWith("test/fixtures/"))
+    .map((path) => ({ path, text: readFileSync(`${root}${path}`, "utf8") }));
+
+  it("have only links to files and headings that exist", () => {
+    expect(documents.length).toBeGreaterThan(50);
+    expect(brokenLinks(documents, paths)).toEqual([]);
+  });
+
+  it.each(["[a](infra/nowhere.md)", "[a](#nowhere)", "[a](../b.md#nowhere)", "[the\nfolder](nowhere/)", "[a]: b.md"])(
+    "would have a broken link with %j",
+    (text) => {
+      const [guide, planted] = [
+        { path: "b.md", text: "# B" },
+        { path: "infra/planted.md", text },
+      ];
+      expect(brokenLinks([guide, planted], ["b.md", "infra/planted.md"])).toHaveLength(1);
+    },
+  );
+
+  it("that are guides link only to guides, because the docs page shows no other files", () => {
+    const text = "[a](other.md#b) [a](../../../b.md)";
+    const guide = { path: "functions/docs/guides/planted.md", text };
+    const other = { path: "functions/docs/guides/other.md", text: "## B" };
+    expect(brokenLinks([guide, other], ["b.md", other.path, guide.path])).toEqual([
+      `${guide.path}: links to ../../../b.md`,
+    ]);
+  });
+
+  it("begin with a README of at most 150 lines of at most 120 characters", () => {
+    expect(documents.filter(({ path }) => path === "README.md").flatMap(tooLong)).toEqual([]);
+    expect(tooLong({ path: "README.md", text: `${"line\n".repeat(150)}${"x".repeat(121)}` })).toHaveLength(2);
   });
 });
 

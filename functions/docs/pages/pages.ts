@@ -2,7 +2,7 @@
 import { type CatalogueEntry, type ErrorCode, errorCatalogue } from "../../../shared/platform/http/error-catalogue.ts";
 import type { AppError } from "../../../shared/platform/http/errors.ts";
 import { escapeHtml } from "../../../shared/platform/text/safe-text.ts";
-import type { AssetName } from "../assets.ts";
+import { type AssetName, guides } from "../assets.ts";
 import { exampleError } from "../openapi/errors.ts";
 import { title } from "../openapi/introduction.ts";
 
@@ -44,7 +44,7 @@ export function docsPage(links: PageLinks, version: string): string {
     body: `<main class="try">
 <div class="controls">
 <h1>${title} <small class="quiet">${escapeHtml(version)}</small></h1>
-<p class="quiet lead">Read and try every route. ${keyPromise}</p>
+<p class="quiet lead">Read and try every route. ${keyPromise} Guides: ${guideLinks(links)}.</p>
 ${keyForm("Use")}
 <p id="message" class="message" role="status"></p>
 </div>
@@ -64,6 +64,12 @@ export function keyForm(action: string): string {
 <button class="first">${action}</button>
 <button id="forget" type="button">Forget</button>
 </form>`;
+}
+
+export function guideLinks(links: PageLinks): string {
+  return Object.entries(guides)
+    .map(([name, title]) => `<a href="${links.docs}/guides/${name}">${title}</a>`)
+    .join(", ");
 }
 
 export function errorListPage(links: PageLinks): string {

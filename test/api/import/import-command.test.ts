@@ -1,8 +1,7 @@
 /** `npm run import` as a program, against the local stack: what it writes where, and its exit codes. */
-import { spawn, spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createProxy } from "node:net";
 import { tmpdir } from "node:os";
@@ -229,20 +228,6 @@ describe("elsewhere", () => {
     const status = async () => (await client.getImportReceipt({ id, limit: 1 })).receipt;
     await expect.poll(status, { timeout: 50_000 }).toMatchObject({ status: "done", imported: 300 });
   });
-});
-
-const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
-
-it.runIf(hasTools)("is the last of the README's three lines, which import the sample address book", async () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [, lines = ""] = readme.split("These three lines")[1]?.split(/```(?:sh\n)?/) ?? [];
-  expect(lines.trim().split("\n")).toHaveLength(3);
-  const { port } = new URL(baseUrl);
-  const script = lines.replaceAll("localhost:3000", `localhost:${port}`).replace("alice@", `alice-${randomUUID()}@`);
-  const child = spawn("bash", ["-ec", script], { cwd: root, env: { ...process.env, PORT: port } });
-  const [[code], output, errors] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
-  expect(code, errors).toBe(0);
-  expect(JSON.parse(output.slice(output.indexOf("{")))).toMatchObject({ failed: 0, skipped: 0 });
 });
 
 describe("a command that is refused ends with code 2 and a sentence", () => {

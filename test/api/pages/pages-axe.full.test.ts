@@ -92,6 +92,7 @@ const pages: Record<string, Prepare> = {
   "/docs/errors/nope": nothing,
   "/docs/import-issues": nothing,
   "/docs/changes": nothing,
+  "/docs/guides/lists-and-search": nothing,
   "/docs/nope": nothing,
   "/docs/mail": nothing,
   "a mail": (page) => page.getByRole("row", { name: "axe@example.com" }).getByRole("link").click(),

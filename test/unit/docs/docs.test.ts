@@ -2,9 +2,10 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPaths, createAssets, findAsset } from "../../../functions/docs/assets.ts";
+import { assetPaths, createAssets, findAsset, type GuideName, guides } from "../../../functions/docs/assets.ts";
 import { docsErrorPage, docsOperations } from "../../../functions/docs/operations.ts";
 import { changes } from "../../../functions/docs/pages/changes-page.ts";
+import { guidePage } from "../../../functions/docs/pages/guide-page.ts";
 import { pagePolicy } from "../../../functions/docs/pages/pages.ts";
 import { routeGroups } from "../../../functions/routes.ts";
 import { issueCatalogue } from "../../../shared/import/row/issue-catalogue.ts";
@@ -19,6 +20,10 @@ const operations = docsOperations({ groups: routeGroups, version: "1.2.3", asset
 
 function getAsset(file: string, v?: string, headers: Record<string, string> = {}) {
   return operations.getDocsAsset({ ...input, params: { file }, query: { v }, headers });
+}
+
+function showGuide(name: string, baseUrl = input.baseUrl) {
+  return operations.showGuidePage({ ...input, params: { name }, baseUrl });
 }
 
 function showErrorPage(code: string, baseUrl = input.baseUrl) {
@@ -85,6 +90,7 @@ describe("the pages", () => {
       await showMapPage(input),
       await showErrorListPage(input),
       await showErrorPage("conflict"),
+      ...(await Promise.all(Object.keys(guides).map((name) => showGuide(name)))),
     ];
     const refusal = await docsErrorPage({ assets })(new AppError("not_found"), input);
     for (const { headers, body } of [...pages, refusal]) {
@@ -162,10 +168,38 @@ describe("the pages", () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
+  it("have the guides as the repository has them, linked from the first page, with links that work below a stage", async () => {
+    const base = "https://x.execute-api.example.com/prod/api";
+    const home = String((await operations.showDocsPage({ ...input, baseUrl: base })).body);
+    const pages = await Promise.all(
+      Object.keys(guides).map(async (name) => [name, String((await showGuide(name, base)).body)] as const),
+    );
+    const anchors = pages.flatMap(([name, html]) =>
+      ["", ...html.matchAll(/ id="([\w-]+)"/g)].map(
+        (found) => `/prod/api/docs/guides/${name}${found && `#${found[1]}`}`,
+      ),
+    );
+    for (const [name, html] of pages) {
+      expect(html).toContain(`>${guides[name as GuideName]}</h1>`);
+      expect(home).toContain(`href="/prod/api/docs/guides/${name}"`);
+      const links = [...html.matchAll(/<a href="([^"]*guides[^"]*|[^/][^"]*)"/g)].map(([, href = ""]) => href);
+      expect(anchors).toEqual(expect.arrayContaining(links.filter((href) => !href.startsWith("https:"))));
+    }
+  });
+
+  it("escape the code of a guide, and lead from one guide to a heading of another", async () => {
+    const links = { docs: "/docs", mail: undefined, description: "", api: "", asset: () => "" };
+    const html = guidePage("agents", "## Use `a` & b\n\n[c](imports.md#by-the-api)\n\n```sh\n<b>\n```", links);
+    expect(html).toContain('<h2 id="use-a--b">Use <code>a</code> &amp; b</h2>');
+    expect(html).toContain('<a href="/docs/guides/imports#by-the-api">c</a>');
+    expect(html).toContain('<pre tabindex="0"><code>&#60;b&#62;</code></pre>');
+  });
+
   it.each(["nothing", "__proto__", "toString", "validation_error ", "<script>"])(
-    "answer 404 for the unknown error code %j",
-    async (code) => {
-      await expect(showErrorPage(code)).rejects.toMatchObject({ code: "not_found" });
+    "answer 404 for the unknown error code and guide %j",
+    async (name) => {
+      await expect(showErrorPage(name)).rejects.toMatchObject({ code: "not_found" });
+      await expect(showGuide(name)).rejects.toMatchObject({ code: "not_found" });
     },
   );
 
@@ -182,6 +216,7 @@ describe("the files", () => {
     ["map-view.js", "text/javascript; charset=utf-8"],
     ["preact.mjs", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
+    ["imports.md", "text/markdown; charset=utf-8"],
   ])("%s is served as %s, with an entity tag", async (file, contentType) => {
     const answer = await getAsset(file);
     expect(answer).toMatchObject({ status: 200, contentType, headers: { "cache-control": "public, max-age=300" } });
