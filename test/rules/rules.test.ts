@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { brokenLinks, tooLong } from "./documents.ts";
+import { brokenLinks, tooLong } from "./document-rules.ts";
 import { onlyAgreedEntries, rules, type SourceFile } from "./rules.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
