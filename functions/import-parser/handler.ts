@@ -7,17 +7,15 @@ import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
 import { createdKeys } from "../../shared/platform/s3/client.ts";
 import { invocationOf } from "../invocation.ts";
-import { readNetworkA } from "./network-a/read-network-a.ts";
-import { readNetworkB } from "./network-b/read-network-b.ts";
 import { type ParserParts, receiveUpload } from "./operations.ts";
-import { readVcards } from "./vcard/read-vcards.ts";
+import { readers } from "./readers.ts";
 
 const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");
 
 const parts: ParserParts = {
   store: { client: createDocumentClient(), tableName: TABLE_NAME },
   files: createImportFiles(IMPORT_BUCKET),
-  readers: { vcard: readVcards, network_a: readNetworkA, network_b: readNetworkB },
+  readers,
   now: () => new Date(),
   newId: () => newId(),
   log: logToStandardOutput,

@@ -2,6 +2,7 @@
 
 import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../shared/import/row/raw-row.ts";
+import { importSources } from "../../shared/import/sources.ts";
 import { type ImportCounts, type ImportRecord, updateLeased } from "../../shared/import/store/import.ts";
 import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { uploadKey } from "../../shared/import/store/import-keys.ts";
@@ -10,14 +11,7 @@ import { type RowStateLists, stateOf, writeRowStates } from "../../shared/import
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
 import type { Invocation } from "../invocation.ts";
 import type { ImportFile } from "./files/import-file.ts";
-import {
-  fewerAtOnce,
-  fewerFiles,
-  type NoteProgress,
-  ParserFault,
-  passedLimit,
-  readWithin,
-} from "./files/read-within.ts";
+import { fewerFiles, type NoteProgress, ParserFault, passedLimit, readWithin } from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
 import type { ParserParts } from "./operations.ts";
 import { markExisting } from "./preview/mark-existing.ts";
@@ -87,7 +81,7 @@ export async function parseFiles(
       lists.states.push(stateOf(contact));
       await noteProgress();
       if (invocation.remainingTime() < endMargin) {
-        const remedy = leased.files.length > 1 ? fewerFiles : fewerAtOnce[leased.source];
+        const remedy = leased.files.length > 1 ? fewerFiles : importSources[leased.source].fewerAtOnce;
         throw passedLimit("too_slow", "Comparing the rows takes too long.", remedy);
       }
       yield contact;
@@ -110,7 +104,7 @@ function readRows(
 ): AsyncIterable<RawRow> {
   const sources = given.map((file) => bucketFile(files, uploadKey({ accountId, importId }), file));
   const options = { strategy: strategy ?? defaultStrategy };
-  const limits = { hasTime: () => remainingTime() > endMargin, remedy: fewerAtOnce[source] };
+  const limits = { hasTime: () => remainingTime() > endMargin, remedy: importSources[source].fewerAtOnce };
   return readWithin(readers[source], sources, options, limits, noteBytes);
 }
 

@@ -989,7 +989,7 @@ export interface ImportReceipt {
   id: string;
   /** The import whose rows were committed. */
   importId: string;
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** The names of the files, as they were sent. */
   fileNames: string[];
@@ -2208,7 +2208,7 @@ export interface ListTagContactsAnswer {
 }
 
 export interface ParseImportInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** Up to 500 files, 4 MB together, under any field name. */
   file: Blob[];
@@ -2217,7 +2217,7 @@ export interface ParseImportInput {
 }
 
 export interface PrepareImportUploadInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** The name of the file, which is only displayed and may be blank. */
   fileName: string;
@@ -2228,7 +2228,7 @@ export interface PrepareImportUploadInput {
 }
 
 export interface GetImportInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** The import, as the parse or the upload answered it. */
   importId: string;
@@ -2239,7 +2239,7 @@ export interface GetImportInput {
 }
 
 export interface GetImportRowInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** The import, as the parse or the upload answered it. */
   importId: string;
@@ -2263,7 +2263,7 @@ export interface GetImportRowAnswer {
 }
 
 export interface CommitImportRowsInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** The rows to write, as the parse answered them or changed by a person. */
   contacts: CommitRow[];
@@ -2272,7 +2272,7 @@ export interface CommitImportRowsInput {
 }
 
 export interface StartImportCommitInput {
-  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network. */
+  /** `vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: the export of the photo-sharing network. */
   source: Source;
   /** The import, as the parse or the upload answered it. */
   importId: string;

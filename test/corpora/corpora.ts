@@ -6,10 +6,11 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { readers } from "../../functions/import-parser/readers.ts";
 import { align, thousands } from "../bench/table.ts";
 import { type CheckedFile, type ComparedName, checkFile } from "./check-file.ts";
 import { readExpectations } from "./expectations.ts";
-import { importWhole, readers } from "./import-whole.ts";
+import { importWhole } from "./import-whole.ts";
 
 /** The share of names that have to be equal. */
 const leastEqualNames = 0.99;

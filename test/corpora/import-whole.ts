@@ -2,17 +2,8 @@
 import { fileOf, type ReadOptions, type RowReader } from "../../functions/import-parser/files/import-file.ts";
 import { ImportFilesError } from "../../functions/import-parser/files/import-file-error.ts";
 import { readWithin } from "../../functions/import-parser/files/read-within.ts";
-import { readNetworkA } from "../../functions/import-parser/network-a/read-network-a.ts";
-import { readNetworkB } from "../../functions/import-parser/network-b/read-network-b.ts";
 import { createNormaliser } from "../../functions/import-parser/normalise/normalise.ts";
-import { readVcards } from "../../functions/import-parser/vcard/read-vcards.ts";
-import type { ImportSource, ParsedContact } from "../../shared/import/row/parsed-contact.ts";
-
-export const readers: Readonly<Record<ImportSource, RowReader>> = {
-  vcard: readVcards,
-  network_a: readNetworkA,
-  network_b: readNetworkB,
-};
+import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 
 export interface Outcome {
   /** The rows in the order of the file. A row that is no person is null. */

@@ -1,4 +1,5 @@
 /** Detects common formats by the start of a file, so that an error can say what a wrong file is and what to do with it. */
+import { importSources } from "../../../shared/import/sources.ts";
 import { ImportFileError } from "./import-file-error.ts";
 
 /** The second item of each format completes "This is …", and the third one says what to do, if that does not depend on the source. */
@@ -6,24 +7,13 @@ const formats: readonly (readonly [RegExp, string, remedy?: string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
   [/^PK(?:\u0003\u0004|\u0005\u0006)/, "a ZIP archive"],
   [/^<(?:!doctype html|html|head|body|\?xml|!--|div|table)/i, "an HTML or XML page"],
-  [
-    /^(?:\{\s*"|\[\s*[[{"\]]|\{\s*\})/,
-    "a JSON file",
-    "If it is a list of network_b, import it with the source network_b.",
-  ],
-  [/^BEGIN:VCARD\s/i, "a vCard file", "Import it with the source vcard."],
   [/^%PDF-/, "a PDF document"],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
   [/^ÐÏ\u0011à/, "an old spreadsheet"],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
   [/^(?:\u001f‹|Rar!|7z¼¯|BZh|ý7zXZ)/, "an archive of another kind than ZIP", "Unpack it, and import the files in it."],
   [/^(?:‰PNG|GIF8|ÿØÿ)/, "a picture"],
-  // Address books have columns for URLs, too.
-  [
-    /^(?=.*\bFirst Name\b)(?:.*\bConnected On\b|(?!.*\bPhone).*\bURL\b.*\b(?:Company|Position)\b)/im,
-    "a table of connections",
-    "Import it with the source network_a.",
-  ],
+  ...Object.values(importSources).map(({ start: { text, words, remedy } }) => [text, words, remedy] as const),
   [
     /^.*\b(?:First|Given) Name\b.*\b(?:E-?mail|Phone)/im,
     "an address book as CSV",

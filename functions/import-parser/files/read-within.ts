@@ -1,7 +1,7 @@
 /** Reads the files of an import within the limits on rows, bytes and time. */
 
-import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
+import { importSources } from "../../../shared/import/sources.ts";
 import type { ImportFile, ReadOptions, RowReader } from "./import-file.ts";
 import { ImportFileError, type ImportFileFault, ImportFilesError } from "./import-file-error.ts";
 import { readReadable } from "./passed-over.ts";
@@ -10,18 +10,6 @@ import { readReadable } from "./passed-over.ts";
 export const maxRows = 50_000;
 /** The maximum bytes in all files of an import. Repeated reads count once. The archive reader limits unpacked bytes. */
 export const maxTextBytes = 256 * 1024 * 1024;
-
-/**
- * The remedies for a file that is too large or takes too long, by source. Users can split text between people, but they
- * cannot split an archive or JSON by hand. Only network_b exports a requested span of dates.
- */
-export const fewerAtOnce: Readonly<Record<ImportSource, string>> = {
-  vcard: "Split the file and import its parts.",
-  network_a:
-    "Take Connections.csv out of its archive, split it into files that begin with its header, and import these.",
-  network_b:
-    "Import the JSON files of the archive one by one, or ask the network for exports of shorter spans of dates.",
-};
 
 export const fewerFiles = "Import the files one by one.";
 
@@ -56,7 +44,7 @@ export async function* readWithin(
   reader: RowReader,
   files: readonly ImportFile[],
   options: ReadOptions,
-  { hasTime, remedy = fewerAtOnce.vcard }: ReadLimits,
+  { hasTime, remedy = importSources.vcard.fewerAtOnce }: ReadLimits,
   noteProgress: NoteProgress = async () => {},
 ): AsyncGenerator<RawRow, void> {
   /** The first storage error or exceeded limit. It is thrown even if the reader throws another error. */

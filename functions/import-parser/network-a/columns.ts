@@ -3,7 +3,7 @@
  * 2026); other names come from spreadsheets, other tools and manual edits.
  */
 import { fold } from "../../../shared/platform/text/fold.ts";
-import { readCells } from "./records.ts";
+import { readCells } from "../csv/csv-records.ts";
 
 /** `formattedName` is a whole name in one column. `line` is a line of the notes, labelled with the column's name. */
 export type Target =

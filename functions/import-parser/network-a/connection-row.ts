@@ -5,11 +5,11 @@ import type { ImportIssueCode } from "../../../shared/import/row/issue-catalogue
 import type { ImportIssue } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
+import type { CsvRecord } from "../csv/csv-records.ts";
 import { calendarDay, dayIn } from "../text/days.ts";
 import { signsRemoved } from "../text/name-signs.ts";
 import type { Column, Header, Target } from "./columns.ts";
 import { readNames } from "./names.ts";
-import type { CsvRecord } from "./records.ts";
 
 /** Returns null for a blank record. */
 export function rowOf(record: CsvRecord, { columns }: Header): RawRow | null {

@@ -6,13 +6,13 @@ import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { quote } from "../../../shared/import/row/row-issues.ts";
 import { requireSource } from "../archive/archive-source.ts";
 import { type ArchiveEntry, isArchive, openArchive } from "../archive/open-archive.ts";
+import { type Line, maxLine, readLines, readRecords } from "../csv/csv-records.ts";
 import { wrongKind } from "../files/file-formats.ts";
 import { eachFile, type ImportFile, noteReading, type RowReader, shareOf } from "../files/import-file.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
 import { notePassedOver, type PassedOver } from "../files/passed-over.ts";
 import { type Header, readHeader } from "./columns.ts";
 import { rowOf } from "./connection-row.ts";
-import { type Line, maxLine, readLines, readRecords } from "./records.ts";
 
 /**
  * Yields a row for each record that is not blank; records without a person, such as closed accounts, have `noPerson`.

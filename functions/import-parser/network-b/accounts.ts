@@ -1,7 +1,8 @@
 /** This module collects the accounts of all lists and files of an import, without duplicates. */
 import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
+import { importSources } from "../../../shared/import/sources.ts";
 import { ImportFileError } from "../files/import-file-error.ts";
-import { fewerAtOnce, maxRows } from "../files/read-within.ts";
+import { maxRows } from "../files/read-within.ts";
 import { ownText } from "../text/own-text.ts";
 import type { FoundAccount } from "./entry.ts";
 import { type FollowList, strategies } from "./lists.ts";
@@ -60,7 +61,7 @@ export class Accounts {
     if (found.length === 0) this.nameless += 1;
     if (this.byHandle.size + this.nameless <= maxRows) return;
     const message = `An import may have ${maxRows.toLocaleString("en")} accounts. Choose another strategy.`;
-    throw new ImportFileError("too_many_rows", `${message} ${fewerAtOnce.network_b}`);
+    throw new ImportFileError("too_many_rows", `${message} ${importSources.network_b.fewerAtOnce}`);
   }
 
   /** Adds the list to the accounts that are already held, and holds no new ones. */

@@ -1,18 +1,23 @@
 /** The options of `npm run import`. */
 import { parseArgs } from "node:util";
-import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
-import { type FollowStrategy, followStrategies, importSources } from "../../../shared/import/row/parsed-contact.ts";
+import {
+  type FollowStrategy,
+  followStrategies,
+  type ImportSource,
+  sourceNames,
+} from "../../../shared/import/row/parsed-contact.ts";
+import { importSources } from "../../../shared/import/sources.ts";
 
 export const usage = `Imports contacts from address books and exports of networks.
 
   npm run import -- FILE… --key KEY [--url URL]
   npm run import -- --undo RECEIPT --key KEY [--url URL]
 
-  FILE               vCards, a ZIP of them, the connections CSV or archive of network_a, the JSON archive of network_b
+  FILE               ${sourceNames.map((name) => importSources[name].files).join(", ")}
   --url URL          the API; the local one at PORT (3000) without it
   --key KEY          an API key with full permission, or a session token. The variable IMPORT_KEY does the same, and
                      keeps it out of the shell's history and of the line in which npm repeats the command
-  --source SOURCE    ${importSources.join(", ")}; found by each file without it
+  --source SOURCE    ${sourceNames.join(", ")}; found by each file without it
   --strategy LISTS   of network_b: ${followStrategies.join(", ")}
   --group LABEL      adds every imported contact to this group, which is made if it is missing; may be repeated
   --dry-run          shows what the files hold, and writes nothing
@@ -83,7 +88,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     if (!uuid.test(undo)) throw wrong(`"${undo}" is no receipt. Its id was printed at the end of the import.`);
     return { ...target, undo };
   }
-  const source = oneOf("source", importSources, values.source);
+  const source = oneOf("source", sourceNames, values.source);
   const strategy = oneOf("strategy", followStrategies, values.strategy);
   return { ...target, files, source, strategy, groups: values.group ?? [], isDryRun: values["dry-run"] === true };
 }

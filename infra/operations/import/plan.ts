@@ -1,8 +1,8 @@
 /** Which files make one import. */
 import { access, constants, stat } from "node:fs/promises";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
+import { findSource } from "./find-source.ts";
 import { ImportCommandError, type ImportOptions } from "./options.ts";
-import { findSource } from "./sources.ts";
 
 export interface LocalFile {
   path: string;

@@ -3,17 +3,14 @@ import * as z from "zod";
 import { parsedFieldSchemas } from "../../contact/fields.ts";
 import { once } from "../../platform/config/once.ts";
 import { namedObject } from "../../platform/http/route/named-schema.ts";
+import { importSources } from "../sources.ts";
 import { type ImportIssueCode, issueCatalogue } from "./issue-catalogue.ts";
 
-export const importSources = ["vcard", "network_a", "network_b"] as const;
+export type ImportSource = keyof typeof importSources;
+export const sourceNames = Object.keys(importSources) as ImportSource[];
 export const sourceName = once(() =>
-  z
-    .enum(importSources)
-    .describe(
-      "`vcard`: vCards of any program. `network_a`: the export of the professional network. `network_b`: that of the photo-sharing network",
-    ),
+  z.enum(sourceNames).describe(sourceNames.map((name) => `\`${name}\`: ${importSources[name].words}`).join(". ")),
 );
-export type ImportSource = (typeof importSources)[number];
 
 /** The lists of network_b that are read. */
 export const followStrategies = [

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { importSources } from "../../../shared/import/row/parsed-contact.ts";
+import { sourceNames } from "../../../shared/import/row/parsed-contact.ts";
 import { commitRows, faultOf, filesOf, formOf, parseFiles, postParse } from "../../support/import/import-calls.ts";
 import { clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const numbers = Array.from({ length: 40 }, (_, index) => index);
 
-describe.each(importSources)("a file of %s", (source) => {
+describe.each(sourceNames)("a file of %s", (source) => {
   it("creates each contact once, in any batches, committed concurrently and again", async () => {
     const { token } = await freshAccount();
     const files = [filesOf[source](numbers)];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendFile } from "../../../shared/client/send-file.ts";
 import type { Import } from "../../../shared/client/types.ts";
-import { importSources } from "../../../shared/import/row/parsed-contact.ts";
+import { sourceNames } from "../../../shared/import/row/parsed-contact.ts";
 import { commitRows, endedImport, faultOf, filesOf, sendUpload } from "../../support/import/import-calls.ts";
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const numbers = Array.from({ length: 30 }, (_, index) => index);
 
 describe("a file that is sent straight to the storage", () => {
-  it.each(importSources)("is parsed like any other: %s", async (source) => {
+  it.each(sourceNames)("is parsed like any other: %s", async (source) => {
     const { token: own } = await freshAccount();
     const { name, content } = filesOf[source](numbers);
     const size = Buffer.byteLength(content);

@@ -11,6 +11,7 @@ import {
 } from "../../../shared/client/client.ts";
 import { operations } from "../../../shared/client/operations.ts";
 import type { Contact, ErrorCode } from "../../../shared/client/types.ts";
+import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { freshAccount, localStack } from "../../support/process/stack.ts";
 import { faultsOf } from "../../support/specification/shapes.ts";
 import { filled, type NamedRoute, namedRoutes, neededQuery, visit } from "../../support/specification/visits.ts";
@@ -95,7 +96,7 @@ describe("the types of the client", () => {
 
   it("refuse what an operation does not take", () => {
     expectTypeOf<Input<"listContacts">["limit"]>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<Input<"parseImport">["source"]>().toEqualTypeOf<"vcard" | "network_a" | "network_b">();
+    expectTypeOf<Input<"parseImport">["source"]>().toEqualTypeOf<ImportSource>();
     expectTypeOf<Input<"parseImport">["file"]>().toEqualTypeOf<Blob[]>();
     expectTypeOf<Output<"getCalendar">>().toEqualTypeOf<string>();
     expectTypeOf<Output<"deleteApiKey">>().toEqualTypeOf<undefined>();

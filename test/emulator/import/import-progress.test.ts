@@ -1,10 +1,8 @@
 import JSZip from "jszip";
 import { v7 as newId } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readNetworkA } from "../../../functions/import-parser/network-a/read-network-a.ts";
-import { readNetworkB } from "../../../functions/import-parser/network-b/read-network-b.ts";
 import { receiveUpload } from "../../../functions/import-parser/operations.ts";
-import { readVcards } from "../../../functions/import-parser/vcard/read-vcards.ts";
+import { readers } from "../../../functions/import-parser/readers.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { getImport, newImport, putImport } from "../../../shared/import/store/import.ts";
 import { uploadKey } from "../../../shared/import/store/import-keys.ts";
@@ -60,7 +58,7 @@ async function progressOf(source: ImportSource, given: readonly GivenFile[]) {
   const parts = {
     store: watched,
     files,
-    readers: { vcard: readVcards, network_a: readNetworkA, network_b: readNetworkB },
+    readers,
     now: () => {
       clock += 2000;
       return new Date(clock);

@@ -5,7 +5,7 @@ import { eachFile, type RowReader } from "../../../functions/import-parser/files
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
 import { putNewAccount } from "../../../shared/auth/provisioning.ts";
 import { blankContact, blankFields, type ContactRecord } from "../../../shared/contact/record.ts";
-import type { ImportSource, ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
+import { type ImportSource, type ParsedContact, sourceNames } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow } from "../../../shared/import/row/raw-row.ts";
 import type { ImportFiles } from "../../../shared/import/store/import-files.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -78,7 +78,7 @@ export function lineReader(refuse: (text: string) => void = () => {}): RowReader
 
 /** The same reader for every source. */
 export function readersOf(reader: RowReader): Record<ImportSource, RowReader> {
-  return { vcard: reader, network_a: reader, network_b: reader };
+  return Object.fromEntries(sourceNames.map((source) => [source, reader])) as Record<ImportSource, RowReader>;
 }
 
 /** Creates an account without contacts. Returns its id. */

@@ -1,6 +1,8 @@
 import JSZip from "jszip";
 import { expect, it } from "vitest";
 import { detectKind } from "../../../functions/docs/browser/import-upload.js";
+import { fileKinds, sourceNames as shownNames } from "../../../functions/docs/browser/import-words.js";
+import { type ImportSource, sourceNames } from "../../../shared/import/row/parsed-contact.ts";
 
 async function archiveOf(...paths: string[]): Promise<Buffer> {
   const zip = new JSZip();
@@ -22,3 +24,19 @@ it.each([
 ] as const)("the import page takes %s with %j for %s", async (name, entries, kind) => {
   expect(await detectKind(new File([Uint8Array.from(await archiveOf(...entries))], name))).toBe(kind);
 });
+
+const fileNames: Readonly<Record<ImportSource, string>> = {
+  vcard: "book.vcf",
+  network_a: "Connections.csv",
+  network_b: "followers_1.json",
+};
+
+it.each(sourceNames)(
+  "the import page offers the source %s, recognises its files by name, and shows its receipts",
+  async (source) => {
+    const ofSource = expect.stringMatching(`^${source}(:|$)`);
+    expect(Object.keys(fileKinds)).toContainEqual(ofSource);
+    expect(await detectKind(new File([], fileNames[source]))).toEqual(ofSource);
+    expect(shownNames[source]).toBeTruthy();
+  },
+);

@@ -11,19 +11,13 @@ import {
   type ImportFileFault,
   ImportFilesError,
 } from "../../../functions/import-parser/files/import-file-error.ts";
-import {
-  fewerAtOnce,
-  maxRows,
-  maxTextBytes,
-  ParserFault,
-  readWithin,
-} from "../../../functions/import-parser/files/read-within.ts";
-import { readNetworkA } from "../../../functions/import-parser/network-a/read-network-a.ts";
+import { maxRows, maxTextBytes, ParserFault, readWithin } from "../../../functions/import-parser/files/read-within.ts";
 import { readNetworkB } from "../../../functions/import-parser/network-b/read-network-b.ts";
 import { bucketFile } from "../../../functions/import-parser/parse-files.ts";
-import { readVcards } from "../../../functions/import-parser/vcard/read-vcards.ts";
-import type { FollowStrategy } from "../../../shared/import/row/parsed-contact.ts";
+import { readers } from "../../../functions/import-parser/readers.ts";
+import { type FollowStrategy, type ImportSource, sourceNames } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
+import { importSources } from "../../../shared/import/sources.ts";
 import { parseUploadKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { maxPageBytes, maxPageRows, readRows, writeRows } from "../../../shared/import/store/rows.ts";
 import { csv, header, preamble } from "../../support/files/network-a.ts";
@@ -44,12 +38,12 @@ async function* rowsOfChunks(chunks: AsyncIterable<Uint8Array>) {
 /** A name for every chunk of a file. */
 const readChunks = eachFile((each) => rowsOfChunks(each.stream()));
 
-/** A reader of each source, a file for it, and the first name in the file. */
+/** A file of each source, and the first name in it. */
 const sources = {
-  vcard: [readVcards, "book.vcf", card("FN:Ana") + card("FN:Ben"), "Ana"],
-  network_a: [readNetworkA, "Connections.csv", csv(header, "Ana,Silva,,,,,", "Ben,Lind,,,,,"), "Ana"],
-  network_b: [readNetworkB, "followers_1.json", followers("ana", "ben"), "ana"],
-} as const;
+  vcard: ["book.vcf", card("FN:Ana") + card("FN:Ben"), "Ana"],
+  network_a: ["Connections.csv", csv(header, "Ana,Silva,,,,,", "Ben,Lind,,,,,"), "Ana"],
+  network_b: ["followers_1.json", followers("ana", "ben"), "ana"],
+} as const satisfies Record<ImportSource, unknown>;
 
 async function normaliseAll(reader: RowReader, given: readonly ImportFile[], strategy: FollowStrategy = "followers") {
   const rows: RawRow[] = [];
@@ -131,22 +125,23 @@ describe("the files of an import", () => {
     ["nothing", "", /The file is empty/],
   ] as const;
 
-  it.each(
-    Object.entries(sources).flatMap(([source, parts]) => foreign.map((each) => [source, ...each, parts] as const)),
-  )("of %s are read beside %s, which the row of the first person names", async (_source, what, text, why, parts) => {
-    const [reader, name, content, first] = parts;
-    const given = [file(name, content), fileOf(Buffer.from(text), what)];
-    for (const order of [given, given.toReversed()]) {
-      const { contacts } = await normaliseAll(reader, order);
-      const passedOver = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
-      const message = expect.stringMatching(`^The file "${what}" was passed over\\. .*${why.source}`);
-      expect(passedOver).toEqual([
-        [{ code: "file_passed_over", severity: "warning", message }],
-        ...passedOver.slice(1).map(() => []),
-      ]);
-      expect(contacts[0]?.firstName).toBe(first);
-    }
-  });
+  it.each(sourceNames.flatMap((source) => foreign.map((each) => [source, ...each] as const)))(
+    "of %s are read beside %s, which the row of the first person names",
+    async (source, what, text, why) => {
+      const [name, content, first] = sources[source];
+      const given = [file(name, content), fileOf(Buffer.from(text), what)];
+      for (const order of [given, given.toReversed()]) {
+        const { contacts } = await normaliseAll(readers[source], order);
+        const passedOver = contacts.map(({ issues }) => issues.filter(({ code }) => code === "file_passed_over"));
+        const message = expect.stringMatching(`^The file "${what}" was passed over\\. .*${why.source}`);
+        expect(passedOver).toEqual([
+          [{ code: "file_passed_over", severity: "warning", message }],
+          ...passedOver.slice(1).map(() => []),
+        ]);
+        expect(contacts[0]?.firstName).toBe(first);
+      }
+    },
+  );
 
   const besides = { vcard: "empty.vcf", network_a: "old/Connections.csv", network_b: "old/followers_2.json" };
   it.each(
@@ -231,10 +226,10 @@ describe("the files of an import", () => {
 
   it("that exceed a limit are refused with a remedy, which for several files is to import them one by one", async () => {
     const read = async (...texts: string[]) => {
-      const limits = { hasTime: () => false, remedy: fewerAtOnce.network_a };
+      const limits = { hasTime: () => false, remedy: importSources.network_a.fewerAtOnce };
       for await (const _row of readWithin(readChunks, files(...texts), { strategy: "followers" }, limits));
     };
-    await expect(read("x")).rejects.toThrow(`Reading takes too long. ${fewerAtOnce.network_a}`);
+    await expect(read("x")).rejects.toThrow(`Reading takes too long. ${importSources.network_a.fewerAtOnce}`);
     await expect(read("x", "x")).rejects.toThrow("Reading takes too long. Import the files one by one.");
   });
 
@@ -283,29 +278,25 @@ describe("a file of another kind is refused, with what it is and what to do:", (
       "The file holds no vCard: nothing begins with BEGIN:VCARD. Choose",
     ],
   ])("for %s, %s", async (source, _kind, content, message) => {
-    const [reader] = sources[source];
-    const reading = normaliseAll(reader, [file("file", content)]);
+    const reading = normaliseAll(readers[source], [file("file", content)]);
     await expect(reading).rejects.toMatchObject({
       faults: [{ error: { message: expect.stringMatching(`^${message}`) } }],
     });
   });
 
   const ofArchive = {
-    "book/ana.vcf": "vCards",
+    "book/ana.vcf": "vcard",
     "Connections.csv": "network_a",
     "following.json": "network_b",
     "connections.json": "network_b",
   };
   it.each(
-    Object.entries(ofArchive).flatMap(([path, words]) =>
-      Object.keys(sources)
-        .filter((source) => !words.toLowerCase().startsWith(source))
-        .map((source) => [source, path, words] as const),
+    Object.entries(ofArchive).flatMap(([path, found]) =>
+      sourceNames.filter((source) => source !== found).map((source) => [source, path, found] as const),
     ),
-  )("for %s, an archive of %s", async (source, path, words) => {
-    const [reader] = sources[source as keyof typeof sources];
-    const message = `This is an archive of ${words}. ${importWith(words === "vCards" ? "vcard" : words)}`;
-    const reading = normaliseAll(reader, [await archive({ [path]: "x", "a.txt": "x" })]);
+  )("for %s, an archive of %s", async (source, path, found) => {
+    const message = `This is an archive of the source ${found}. Import it with that source.`;
+    const reading = normaliseAll(readers[source], [await archive({ [path]: "x", "a.txt": "x" })]);
     await expect(reading).rejects.toMatchObject({ faults: [{ error: { reason: "file_kind", message } }] });
   });
 });

@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readers } from "../../../functions/import-parser/readers.ts";
 import { type CheckedFile, checkFile, compareName } from "../../corpora/check-file.ts";
 import { readExpectations } from "../../corpora/expectations.ts";
-import { importWhole, readers } from "../../corpora/import-whole.ts";
+import { importWhole } from "../../corpora/import-whole.ts";
 import { parsedContact } from "../../support/import/imports.ts";
 
 const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n");

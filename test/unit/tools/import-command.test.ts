@@ -1,5 +1,5 @@
 /** What `npm run import` does without the API: its options, which files make an import, progress and reports. */
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -7,7 +7,12 @@ import { stripVTControlCharacters } from "node:util";
 import JSZip from "jszip";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sentenceOf } from "../../../infra/operations/import/faults.ts";
-import { ImportCommandError, type ImportOptions, readOptions } from "../../../infra/operations/import/options.ts";
+import {
+  ImportCommandError,
+  type ImportOptions,
+  readOptions,
+  usage,
+} from "../../../infra/operations/import/options.ts";
 import { type PlannedImport, planImports } from "../../../infra/operations/import/plan.ts";
 import { poll } from "../../../infra/operations/import/poll.ts";
 import { createProgress } from "../../../infra/operations/import/progress.ts";
@@ -15,6 +20,8 @@ import { type ImportOutcome, issueTable, jsonOf, outcomeTable } from "../../../i
 import { sendFiles } from "../../../infra/operations/import/send-files.ts";
 import { connectionFailed } from "../../../shared/client/api-error.ts";
 import type { Client } from "../../../shared/client/client.ts";
+import { sourceNames } from "../../../shared/import/row/parsed-contact.ts";
+import { importSources } from "../../../shared/import/sources.ts";
 
 const receipt = "0198c0de-0000-7000-8000-000000000001";
 
@@ -58,7 +65,7 @@ describe("the options", () => {
     ["an unknown option", ["a.vcf", "--key", "k", "--frobnicate"], /--frobnicate/],
     ["an option that is there twice", ["a.vcf", "--key", "k", "--key", "l"], /--key is there twice/],
     ["an address that is none", ["a.vcf", "--key", "k", "--url", "api.example.com"], /"api.example.com" is no address/],
-    ["an unknown source", ["a.vcf", "--key", "k", "--source", "csv"], /vcard, network_a, network_b, not "csv"/],
+    ["an unknown source", ["a.vcf", "--key", "k", "--source", "all"], `one of ${sourceNames.join(", ")}, not "all"`],
     ["an unknown strategy", ["a.vcf", "--key", "k", "--strategy", "all"], /--strategy must be one of following/],
     ["an undo of a file", ["a.vcf", "--key", "k", "--undo", receipt], /takes no file/],
     ["an undo of no receipt", ["--key", "k", "--undo", "book"], /"book" is no receipt/],
@@ -89,6 +96,11 @@ const wholePlanOf = (paths: string[], options: Partial<ImportOptions> = {}) => {
 };
 
 describe("the source of a file", () => {
+  it.each(sourceNames)("%s is explained by the help, and named by the README", (source) => {
+    expect(usage).toContain(importSources[source].files);
+    expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(`\`${source}\``);
+  });
+
   it.each([
     ["book.vcf", "", "vcard"],
     ["Connections.csv", "", "network_a"],

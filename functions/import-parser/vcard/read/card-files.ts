@@ -22,8 +22,7 @@ export async function openCardFiles(file: ImportFile): Promise<ImportFile[]> {
   const entries = await openArchive(held, isCardFile);
   if (entries.length === 0) {
     await requireSource(held, "vcard");
-    const message = "The archive holds no .vcf file. The archive of a network is imported as network_a or network_b.";
-    throw new ImportFileError("file_kind", message);
+    throw new ImportFileError("file_kind", `The archive holds no .vcf file. ${choose}`);
   }
   const bytesOfEach = shareOf(file, entries);
   return entries.map((entry) => ({

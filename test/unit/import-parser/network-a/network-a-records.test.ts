@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readCells } from "../../../../functions/import-parser/csv/csv-records.ts";
 import { fileOf } from "../../../../functions/import-parser/files/import-file.ts";
-import { readCells } from "../../../../functions/import-parser/network-a/records.ts";
 import {
   codesOf,
   csv,

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../../functions/import-parser/files/import-file.ts";
-import { fewerAtOnce } from "../../../../functions/import-parser/files/read-within.ts";
 import { readNetworkB } from "../../../../functions/import-parser/network-b/read-network-b.ts";
+import { importSources } from "../../../../shared/import/sources.ts";
 import { readRows, refusals } from "../../../support/files/network-b.ts";
 
 /** A list of any length that is made while it is read, and how much of it was. */
@@ -41,7 +41,7 @@ describe("a large import", () => {
   it("of a million entries is refused as soon as there are more than 50,000, with a remedy", async () => {
     const nobody = '{"string_list_data": []}';
     const { file, read } = longList("followers_1.json", 1_000_000, (index) => (index % 2 ? account(index) : nobody));
-    const message = `An import may have 50,000 accounts. Choose another strategy. ${fewerAtOnce.network_b}`;
+    const message = `An import may have 50,000 accounts. Choose another strategy. ${importSources.network_b.fewerAtOnce}`;
     expect(await refusals([file])).toEqual({ 0: { reason: "too_many_rows", message } });
     expect(read()).toBeLessThan(51_000);
   });

@@ -3,25 +3,20 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { sourceOfArchive } from "../../../functions/import-parser/archive/archive-source.ts";
 import type { ImportFile } from "../../../functions/import-parser/files/import-file.ts";
-import { type ImportSource, importSources } from "../../../shared/import/row/parsed-contact.ts";
+import { type ImportSource, sourceNames } from "../../../shared/import/row/parsed-contact.ts";
+import { importSources } from "../../../shared/import/sources.ts";
 import { ImportCommandError } from "./options.ts";
-
-const ofNames: readonly [RegExp, ImportSource][] = [
-  [/\.(vcf|vcard)$/i, "vcard"],
-  [/\.csv$/i, "network_a"],
-  [/\.json$/i, "network_b"],
-];
 
 /** Throws `ImportCommandError` if the source can't be recognised. */
 export async function findSource(path: string): Promise<ImportSource> {
   const name = basename(path);
-  const named = ofNames.find(([pattern]) => pattern.test(name))?.[1];
+  const named = sourceNames.findLast((source) => importSources[source].fileName.test(name));
   if (named) return named;
   await using handle = await open(path);
   const found = await sourceOfArchive(localFile(handle, name, (await handle.stat()).size));
   if (found) return found;
   throw new ImportCommandError(
-    `What ${path} holds can't be recognised: say --source ${importSources.join(", or --source ")}.`,
+    `What ${path} holds can't be recognised: say --source ${sourceNames.join(", or --source ")}.`,
   );
 }
 

@@ -1,0 +1,58 @@
+/** The sources of imports. The API, its description, the parser and the command follow from this table. */
+
+interface SourceRow {
+  /** What the source reads, in the API description. */
+  words: string;
+  /** The files of the source, in the help of the command. */
+  files: string;
+  /** Matches the names of files that are no archives. */
+  fileName: RegExp;
+  /** Matches the path of a file that only an archive of this source has. */
+  inArchive: RegExp;
+  /** The first text of a file, what such a file is, and what to do with it where another source was chosen. */
+  start: { text: RegExp; words: string; remedy: string };
+  /**
+   * The remedy for a file that is too large or takes too long. Users can split text between people, but they cannot split
+   * an archive or JSON by hand.
+   */
+  fewerAtOnce: string;
+}
+
+/** A file that several rows match is of the last one, because the archive of a network may hold vCards from messages. */
+export const importSources = {
+  vcard: {
+    words: "vCards of any program",
+    files: "vCards, a ZIP of them",
+    fileName: /\.(vcf|vcard)$/i,
+    inArchive: /\.(vcf|vcard)$/i,
+    start: { text: /^BEGIN:VCARD\s/i, words: "a vCard file", remedy: "Import it with the source vcard." },
+    fewerAtOnce: "Split the file and import its parts.",
+  },
+  network_a: {
+    words: "the export of the professional network",
+    files: "the connections CSV or archive of network_a",
+    fileName: /\.csv$/i,
+    inArchive: /connections[^/]*\.csv$/i,
+    start: {
+      // Address books have columns for URLs, too.
+      text: /^(?=.*\bFirst Name\b)(?:.*\bConnected On\b|(?!.*\bPhone).*\bURL\b.*\b(?:Company|Position)\b)/im,
+      words: "a table of connections",
+      remedy: "Import it with the source network_a.",
+    },
+    fewerAtOnce:
+      "Take Connections.csv out of its archive, split it into files that begin with its header, and import these.",
+  },
+  network_b: {
+    words: "the export of the photo-sharing network",
+    files: "the JSON archive of network_b",
+    fileName: /\.json$/i,
+    inArchive: /(followers|following|close_friends|connections)[^/]*\.(json|html)$/i,
+    start: {
+      text: /^(?:\{\s*"|\[\s*[[{"\]]|\{\s*\})/,
+      words: "a JSON file",
+      remedy: "If it is a list of network_b, import it with the source network_b.",
+    },
+    fewerAtOnce:
+      "Import the JSON files of the archive one by one, or ask the network for exports of shorter spans of dates.",
+  },
+} as const satisfies Readonly<Record<string, SourceRow>>;
