@@ -1,26 +1,17 @@
 /** Parses an import once when its object has arrived. Either all rows become visible, or none. */
 
-import type { ImportSource } from "../../shared/import/row/parsed-contact.ts";
 import { type ImportRecord, noteArrival, takeLease, updateLeased } from "../../shared/import/store/import.ts";
-import type { ImportFiles } from "../../shared/import/store/import-files.ts";
 import { parseUploadKey } from "../../shared/import/store/import-keys.ts";
-import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { validationError } from "../../shared/platform/http/errors.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
 import type { Log } from "../../shared/platform/log/request-log.ts";
 import { faultOf, faultWithoutMessage } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
-import type { RowReader } from "./files/import-file.ts";
 import { ImportFilesError } from "./files/import-file-error.ts";
 import { ParserFault } from "./files/read-within.ts";
-import { LeaseLost, parseFiles } from "./parse-files.ts";
+import { LeaseLost, type ParseFilesParts, parseFiles } from "./parse-files.ts";
 
-export interface ParserParts {
-  store: Store;
-  files: Pick<ImportFiles, "put" | "read" | "readRange" | "streamRange">;
-  readers: Readonly<Record<ImportSource, RowReader>>;
-  now: () => Date;
-  newId: () => string;
+export interface ParserParts extends ParseFilesParts {
   log: Log;
 }
 

@@ -1,6 +1,6 @@
 /** Converts the files of an import to rows. The files are read as streams, and rows wait compressed until all are read. */
 
-import type { ParsedContact } from "../../shared/import/row/parsed-contact.ts";
+import type { ImportSource, ParsedContact } from "../../shared/import/row/parsed-contact.ts";
 import type { RawRow } from "../../shared/import/row/raw-row.ts";
 import { importSources } from "../../shared/import/sources.ts";
 import { type ImportCounts, type ImportRecord, updateLeased } from "../../shared/import/store/import.ts";
@@ -9,12 +9,20 @@ import { uploadKey } from "../../shared/import/store/import-keys.ts";
 import { createPictureStore } from "../../shared/import/store/pictures.ts";
 import { type RowStateLists, stateOf, writeRowStates } from "../../shared/import/store/row-states.ts";
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
+import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import type { Invocation } from "../invocation.ts";
-import type { ImportFile } from "./files/import-file.ts";
+import type { ImportFile, RowReader } from "./files/import-file.ts";
 import { fewerFiles, type NoteProgress, ParserFault, passedLimit, readWithin } from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
-import type { ParserParts } from "./operations.ts";
 import { markExisting } from "./preview/mark-existing.ts";
+
+export interface ParseFilesParts {
+  store: Store;
+  files: Pick<ImportFiles, "put" | "read" | "readRange" | "streamRange">;
+  readers: Readonly<Record<ImportSource, RowReader>>;
+  now: () => Date;
+  newId: () => string;
+}
 
 /** Another invocation parses the import now. */
 export class LeaseLost extends Error {
@@ -37,7 +45,7 @@ const progressInterval = 2_000;
  * Throws the errors of `readWithin`, LeaseLost, and errors of the bucket and the table.
  */
 export async function parseFiles(
-  parts: ParserParts,
+  parts: ParseFilesParts,
   leased: ImportRecord,
   invocation: Invocation,
 ): Promise<ParsedFiles> {
@@ -97,7 +105,7 @@ export async function parseFiles(
 }
 
 function readRows(
-  { files, readers }: ParserParts,
+  { files, readers }: ParseFilesParts,
   { accountId, id: importId, source, strategy, files: given }: ImportRecord,
   { remainingTime }: Invocation,
   noteBytes: NoteProgress,

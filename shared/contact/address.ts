@@ -1,8 +1,4 @@
 /** The texts of an address: their names, an address on one line, and an address without values. */
-import type { ContactAddress } from "./record.ts";
-
-type Location = Pick<ContactAddress, "latitude" | "longitude" | "granularity" | "timezone">;
-type AddressParts = Omit<ContactAddress, keyof Location | "id" | "addressFormatted" | "type">;
 
 export const addressTextFields = [
   "value",
@@ -17,8 +13,11 @@ export const addressTextFields = [
   "addressFormatted",
 ] as const;
 
+type AddressTextField = (typeof addressTextFields)[number];
+type AddressParts = Readonly<Record<Exclude<AddressTextField, "addressFormatted"> | "label", string | null>>;
+
 /** An object that has the same value in each text field. */
-export function inAddressTexts<Value>(value: Value): Record<(typeof addressTextFields)[number], Value> {
+export function inAddressTexts<Value>(value: Value): Record<AddressTextField, Value> {
   return Object.fromEntries(addressTextFields.map((field) => [field, value])) as never;
 }
 
@@ -48,4 +47,4 @@ export const blankAddress = {
   longitude: null,
   granularity: null,
   timezone: null,
-} as const satisfies Partial<ContactAddress>;
+} as const;

@@ -1,5 +1,6 @@
 /** The accesses to accounts of several sizes: measured, printed, and judged. */
 import { sortOrders } from "../../shared/contact-list/list-query.ts";
+import type { Units } from "../support/capacity/meter.ts";
 import { loadAccount } from "./account.ts";
 import { commitTimeName, measureCommits } from "./commit-accesses.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type Figures,
   floorRatio,
   pricedUnits,
-  type Units,
 } from "./figures.ts";
 import { type GroundAddress, onGround, openGround } from "./ground.ts";
 import { measureOthers } from "./other-accesses.ts";

@@ -3,10 +3,8 @@
  * and a test fails when one of them grows.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Cost, costNames } from "../support/capacity/meter.ts";
+import { type Cost, costNames, type Units } from "../support/capacity/meter.ts";
 import type { MapFigures } from "./map.ts";
-
-export type Units = Pick<Cost, "readUnits" | "writeUnits">;
 
 /** Means of a few runs. */
 export interface Figures extends Cost {

@@ -8,9 +8,8 @@ import { contactWriteActions } from "../../shared/contact-change/contact-write.t
 import { batchGet } from "../../shared/platform/dynamodb/batch.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { Units } from "../support/capacity/meter.ts";
 import { type Item, type ItemChange, itemBytes, transactionUnits } from "../support/capacity/write-units.ts";
-import type { BenchContact } from "./account.ts";
-import type { Units } from "./figures.ts";
 
 /** Bytes of a consistent read unit. */
 export const unitBytes = 4096;
@@ -39,8 +38,14 @@ export async function writeFloor(
   return { readUnits: before ? 2 : 1, writeUnits: transactionUnits(mainTable, changes) };
 }
 
+/** The bytes of a contact's own item, and what its deletion in a transaction costs. */
+interface Deletable {
+  bytes: number;
+  deletion: { units: number; actions: number };
+}
+
 /** The contacts are read as neighbours, and deleted in the fewest transactions of 100 actions, each with the head. */
-export function deletionFloor(contacts: readonly BenchContact[]): Units {
+export function deletionFloor(contacts: readonly Deletable[]): Units {
   const actions = sum(contacts.map(({ deletion }) => deletion.actions));
   const units = sum(contacts.map(({ deletion }) => deletion.units));
   return {

@@ -3,6 +3,7 @@ import { accountHeadToItem, getAccountHead } from "../../shared/account/store/ac
 import { getContacts } from "../../shared/contact/store/contact-list.ts";
 import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { Units } from "../support/capacity/meter.ts";
 import { transactionUnits } from "../support/capacity/write-units.ts";
 import { accountOf, idsOf } from "../support/contact/contact-accounts.ts";
 import { contactCalls } from "../support/contact/contact-calls.ts";
@@ -11,7 +12,7 @@ import { crowdContact, stateOf } from "../support/merge/merge-accounts.ts";
 import { mergeCalls } from "../support/merge/merge-calls.ts";
 import { accountWithContact, recipients, sharing } from "../support/share/shares.ts";
 import { benchTime, createIds, loadAccount } from "./account.ts";
-import type { AccountFigures, Units } from "./figures.ts";
+import type { AccountFigures } from "./figures.ts";
 import { contactChanges } from "./floor.ts";
 import { type GroundAddress, openGround } from "./ground.ts";
 import { createWorld, measure, type World } from "./world.ts";

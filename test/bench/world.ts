@@ -1,10 +1,10 @@
 /** One account, the processes of the service that work on it, and the measuring of an access. */
 import { createContactIndexes } from "../../shared/search/contact-indexes.ts";
-import { costOf, Meter, noCost, sumCosts } from "../support/capacity/meter.ts";
+import { costOf, Meter, noCost, sumCosts, type Units } from "../support/capacity/meter.ts";
 import { contactCalls } from "../support/contact/contact-calls.ts";
 import { recommendationCalls } from "../support/recommendation/recommendation-calls.ts";
 import { type BenchAccount, benchTime, createIds, findPlace } from "./account.ts";
-import type { Figures, Units } from "./figures.ts";
+import type { Figures } from "./figures.ts";
 import { type Ground, meteredGround } from "./ground.ts";
 
 export interface World {

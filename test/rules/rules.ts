@@ -110,6 +110,15 @@ export const rules: Readonly<Record<string, Rule>> = {
     ],
   },
 
+  "no circle of imports, types included, because none of its files can be read without the others": {
+    check: findCircles,
+    broken: [
+      planted("shared/contact/planted.ts", 'import type { Other } from "./other.ts";'),
+      planted("shared/contact/other.ts", 'import { between } from "./between.ts";'),
+      planted("shared/contact/between.ts", 'import { plant } from "./planted.ts";'),
+    ],
+  },
+
   "a group can be understood, and deployed, without the others": {
     check: ofImports((path, target) => {
       const [from, to] = [groupOf(path), groupOf(target)];
@@ -287,6 +296,22 @@ function imports(files: readonly SourceFile[]): Import[] {
 
 function resolve(path: string, specifier: string): string {
   return new URL(specifier, `file:///${path}`).pathname.slice(1);
+}
+
+/** Follows the imports of each file once, in depth. An import of a file on the way to it closes a circle. */
+function findCircles(files: readonly SourceFile[]): string[] {
+  const importsOf = Map.groupBy(imports(files), ({ path }) => path);
+  const circles: string[] = [];
+  const visited = new Set<string>();
+  const follow = (path: string, way: readonly string[]) => {
+    const start = way.indexOf(path);
+    if (start >= 0) circles.push(`${path}: imports ${[...way.slice(start + 1), path].join(", which imports ")}`);
+    if (visited.has(path)) return;
+    visited.add(path);
+    for (const { target } of importsOf.get(path) ?? []) follow(target, [...way, path]);
+  };
+  for (const { path } of files) follow(path, []);
+  return circles;
 }
 
 function roomOf(path: string): string {

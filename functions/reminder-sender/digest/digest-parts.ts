@@ -1,7 +1,29 @@
 /** The two parts of the digest: plain text, which lists every entry of the mail, and HTML. */
 import { htmlWith, isolatedHtml, mailHtml, paragraphHtml } from "../../../shared/platform/mail/mail-html.ts";
 import { escapeHtml, isolateRightToLeft } from "../../../shared/platform/text/safe-text.ts";
-import type { DigestLine, DigestView } from "./digest.ts";
+import type { DigestTexts } from "../../../shared/reminder/digest-texts.ts";
+
+/** The content of both parts. Control characters are removed; nothing is escaped yet. */
+export interface DigestView {
+  texts: DigestTexts;
+  /** A language that the texts are in, for `lang`. */
+  language: string;
+  accountName: string;
+  intro: string;
+  days: { heading: string; lines: DigestLine[] }[];
+  /** The number of entries that did not fit. */
+  left: number;
+  /** Undefined if there is nobody to be in touch with. `more` is "" if all are in the lines. */
+  keepInTouch: { heading: string; lines: DigestLine[]; more: string } | undefined;
+  unsubscribeUrl: string;
+}
+
+export interface DigestLine {
+  name: string;
+  /** Of a date: the type, the date itself if the occurrence is on another day, and the years. Of a contact: its last interaction. */
+  what: string;
+  note: string;
+}
 
 export function digestText(view: DigestView): string {
   const { texts, accountName, intro, days, left, keepInTouch, unsubscribeUrl } = view;

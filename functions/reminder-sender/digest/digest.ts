@@ -4,7 +4,7 @@ import { textsIn } from "../../../shared/platform/text/locale.ts";
 import { isolateRightToLeft, safeLine } from "../../../shared/platform/text/safe-text.ts";
 import { type DateType, type DigestTexts, digestTexts } from "../../../shared/reminder/digest-texts.ts";
 import { type DayWriter, dayWriter, whenOf, yearsOf } from "./digest-days.ts";
-import { digestHtml, digestText } from "./digest-parts.ts";
+import { type DigestLine, type DigestView, digestHtml, digestText } from "./digest-parts.ts";
 
 export interface DigestEntry {
   firstName: string;
@@ -52,28 +52,6 @@ export interface Digest<Entry extends DigestEntry> {
   html: string;
   /** The entries that the plain text lists, the earliest first. The mail says that the others follow in another mail. */
   included: Entry[];
-}
-
-/** The content of both parts. Control characters are removed; nothing is escaped yet. */
-export interface DigestView {
-  texts: DigestTexts;
-  /** A language that the texts are in, for `lang`. */
-  language: string;
-  accountName: string;
-  intro: string;
-  days: { heading: string; lines: DigestLine[] }[];
-  /** The number of entries that did not fit. */
-  left: number;
-  /** Undefined if there is nobody to be in touch with. `more` is "" if all are in the lines. */
-  keepInTouch: { heading: string; lines: DigestLine[]; more: string } | undefined;
-  unsubscribeUrl: string;
-}
-
-export interface DigestLine {
-  name: string;
-  /** Of a date: the type, the date itself if the occurrence is on another day, and the years. Of a contact: its last interaction. */
-  what: string;
-  note: string;
 }
 
 /**

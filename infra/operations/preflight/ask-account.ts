@@ -13,6 +13,8 @@ import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from "@aws-sdk/client-ses";
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import type { Settings } from "../../cloud/settings.ts";
+import type { Assembly } from "../cdk.ts";
 import type { StackTemplate } from "../template.ts";
 import { error, type Finding } from "./finding.ts";
 
@@ -52,6 +54,13 @@ export interface Answers {
   pepper: Answer<boolean>;
   /** The buckets that don't exist. */
   missingBuckets: Answer<string[]>;
+}
+
+/** What the checks read. */
+export interface Situation extends Assembly {
+  region: string;
+  settings: Settings;
+  answers: Answers;
 }
 
 export interface Questions {

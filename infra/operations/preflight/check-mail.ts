@@ -1,7 +1,7 @@
 /** Checks whether mail can be sent from the sender that the settings name. */
 import { ownIdentity } from "../template.ts";
-import { answered } from "./ask-account.ts";
-import { error, type Finding, type Situation, warning } from "./finding.ts";
+import { answered, type Situation } from "./ask-account.ts";
+import { error, type Finding, warning } from "./finding.ts";
 
 /** The identity, and the quota of SES, if the settings name a sender. */
 export function checkMail(situation: Situation): Finding[] {

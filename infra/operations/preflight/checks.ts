@@ -1,10 +1,10 @@
 /** What is wrong or missing before a deployment, from what the AWS account answers. Each check is a pure function. */
 import type { Settings } from "../../cloud/settings.ts";
 import { attachables, reservedConcurrency } from "../template.ts";
-import { type Answers, answered } from "./ask-account.ts";
+import { type Answers, answered, type Situation } from "./ask-account.ts";
 import { checkMail } from "./check-mail.ts";
 import { checkTable } from "./check-table.ts";
-import { error, type Finding, isError, type Situation, warning } from "./finding.ts";
+import { error, type Finding, isError, warning } from "./finding.ts";
 
 /** Everything that is wrong, errors first. */
 export function check(situation: Situation): Finding[] {

@@ -1,14 +1,5 @@
-/** What the checks of the preflight read, and what they find. */
-import type { Settings } from "../../cloud/settings.ts";
-import type { Assembly } from "../cdk.ts";
+/** What the checks of the preflight find. */
 import { OperationError } from "../command-line.ts";
-import type { Answers } from "./ask-account.ts";
-
-export interface Situation extends Assembly {
-  region: string;
-  settings: Settings;
-  answers: Answers;
-}
 
 /** An error prevents a deployment; a warning does not. The text says what is wrong, and what to do. */
 export interface Finding {

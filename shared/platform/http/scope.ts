@@ -2,7 +2,7 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { AppError } from "./errors.ts";
-import type { KeyReservation } from "./idempotency/idempotency.ts";
+import type { KeyReservation } from "./idempotency/key-reservation.ts";
 import type { AnyRow, RouteMatch } from "./route/match.ts";
 import type { Caller, Row } from "./route/route.ts";
 import { type Verdict, verdictFromContext } from "./verdict.ts";

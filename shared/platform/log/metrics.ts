@@ -2,7 +2,6 @@
  * The metrics that CloudWatch reads from log lines ("Specification: Embedded metric format" in its user guide). A metric is a
  * number of a line, under the same name, with the line's `event` as its dimension. Decision 31 has the prices.
  */
-import type { JobLine, RequestLine } from "./request-log.ts";
 import { alarmOf } from "./watched-events.ts";
 
 /**
@@ -35,8 +34,15 @@ export const metrics = {
 
 export type MeasuredEvent = keyof typeof metrics;
 
+/** The fields of a line that are read by name. The numbers are found by the names of the metrics. */
+interface MeasuredLine {
+  event: string;
+  status?: unknown;
+}
+
 /** The numbers that a request's metrics count, by its status. Each is 1 or absent. */
-function countsOf({ status }: RequestLine): Record<string, 1> {
+function countsOf({ event, status }: MeasuredLine): Record<string, 1> {
+  if (event !== "request" || typeof status !== "number") return {};
   return {
     ...(status >= 400 && status < 500 && { clientError: 1 }),
     ...(status >= 500 && { serverError: 1 }),
@@ -56,18 +62,18 @@ export interface MetricSettings {
  * What a line has in addition, so that CloudWatch reads its metrics. A zero is not a metric, because a metric is paid for in
  * each hour that has it, and the hourly functions mostly do nothing. `now` is in milliseconds since the epoch.
  */
-export function metricsOf(line: RequestLine | JobLine, settings: MetricSettings, now: number): object {
+export function metricsOf(line: MeasuredLine, settings: MetricSettings, now: number): object {
   if (settings.namespace === undefined) return {};
   const names: readonly string[] = metrics[line.event as MeasuredEvent] ?? [];
   const alarm = alarmOf(line.event);
   const counts = {
-    ...(isRequest(line) && countsOf(line)),
+    ...countsOf(line),
     ...((names.includes("lines") || alarm !== undefined) && { lines: 1 }),
     ...(alarm !== undefined && { alarm }),
   };
   const numbers: Readonly<Record<string, unknown>> = { ...line, ...counts };
   const measured = names.filter((name) => name === "durationMs" || numbers[name]);
-  const dimensions = [["event"], ...(settings.byRoute && isRequest(line) ? [["event", "route"]] : [])];
+  const dimensions = [["event"], ...(settings.byRoute && line.event === "request" ? [["event", "route"]] : [])];
   const directives = [
     ...(measured.length > 0 ? [directiveOf(settings.namespace, dimensions, measured)] : []),
     ...(alarm === undefined ? [] : [directiveOf(settings.namespace, [["alarm"]], ["lines"])]),
@@ -77,8 +83,4 @@ export function metricsOf(line: RequestLine | JobLine, settings: MetricSettings,
 
 function directiveOf(Namespace: string, Dimensions: string[][], names: readonly string[]): object {
   return { Namespace, Dimensions, Metrics: names.map((Name) => ({ Name })) };
-}
-
-function isRequest(line: RequestLine | JobLine): line is RequestLine {
-  return line.event === "request";
 }

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { ModelledAccount } from "../../support/account/modelled-account.ts";
 import { type FreshTable, freshTable } from "../../support/process/stack.ts";
-import type { ModelBody } from "../../support/search/list-model.ts";
 import { arbitraryListed, arbitrarySearch, arbitraryWrites, searchText } from "../../support/search/listed-contact.ts";
+import type { ModelBody } from "../../support/search/search-model.ts";
 import { isFull, tries } from "../../support/seed.ts";
 
 let table: FreshTable;

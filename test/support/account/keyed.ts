@@ -1,15 +1,11 @@
 /** Requests with idempotency keys without a gateway, with the clock of the test. */
 import * as z from "zod";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
-import { type RenderedAnswer, render } from "../../../shared/platform/http/answer/respond.ts";
-import {
-  type KeyedRequest,
-  replay,
-  requireKey,
-  runReserved,
-} from "../../../shared/platform/http/idempotency/idempotency.ts";
+import { render } from "../../../shared/platform/http/answer/respond.ts";
+import { replay, requireKey, runReserved } from "../../../shared/platform/http/idempotency/idempotency.ts";
 import { createKeyReservations } from "../../../shared/platform/http/idempotency/idempotency-reservations.ts";
-import type { Answer } from "../../../shared/platform/http/route/route.ts";
+import type { KeyedRequest } from "../../../shared/platform/http/idempotency/key-reservation.ts";
+import type { Answer, RenderedAnswer } from "../../../shared/platform/http/route/route.ts";
 import type { JobLine } from "../../../shared/platform/log/request-log.ts";
 
 export interface Attempt {

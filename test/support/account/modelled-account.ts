@@ -10,8 +10,9 @@ import { contactCalls, recordOf, seedAccount, storeAll } from "../contact/contac
 import { memoryAccountFiles } from "../process/account-files.ts";
 import { anotherProcess } from "../process/database-proxy.ts";
 import type { FreshTable } from "../process/stack.ts";
-import { ListModel, type ModelBody, type ModelContact } from "../search/list-model.ts";
+import { ListModel, type ModelContact } from "../search/list-model.ts";
 import type { ListedWrite } from "../search/listed-contact.ts";
+import type { ModelBody } from "../search/search-model.ts";
 
 export type ListRoute = "list" | "select";
 export type ListedQuery = { sort?: string; keepInTouch?: string; search?: string };

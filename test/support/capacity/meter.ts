@@ -15,6 +15,7 @@ export const costNames = ["readUnits", "writeUnits", "roundTrips", "storageReads
 
 /** `roundTrips` are calls of DynamoDB. */
 export type Cost = Record<(typeof costNames)[number], number>;
+export type Units = Pick<Cost, "readUnits" | "writeUnits">;
 
 export const noCost = costOf(() => 0);
 

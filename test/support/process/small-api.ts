@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import { vi } from "vitest";
 import * as z from "zod";
 import type { ErrorPage } from "../../../shared/platform/http/answer/respond.ts";
-import type { KeptAnswer, ReserveKey } from "../../../shared/platform/http/idempotency/idempotency.ts";
+import type { KeptAnswer, ReserveKey } from "../../../shared/platform/http/idempotency/key-reservation.ts";
 import { createHandler, type PipelineParts } from "../../../shared/platform/http/pipeline.ts";
 import type { CountRequest } from "../../../shared/platform/http/rate-limit/rate-limit.ts";
 import { defineRoutes, type Operations } from "../../../shared/platform/http/route/route.ts";

@@ -3,27 +3,7 @@
  * with the service.
  */
 import { comparePlain, plainText } from "./plain-letters.ts";
-import { type SearchVerdict, searchVerdict } from "./search-model.ts";
-
-/** The fields of contacts in the model, in the form of requests and answers. */
-export interface ModelBody {
-  firstName: string;
-  lastName: string;
-  middleName: string | null;
-  headline: string | null;
-  position: string | null;
-  location: string | null;
-  addresses: { type: string; addressLine1: string; addressCity: string }[];
-  notes: string | null;
-  emails: { preferred: boolean; type: string; value: string }[];
-  phones: { preferred: boolean; type: string; prefix: string; value: string }[];
-  network_a: string | null;
-  network_b: string | null;
-  network_d: string | null;
-  website: string | null;
-  keepFrequencyDays: number | null;
-  lastInteraction: string | null;
-}
+import { type ModelBody, type SearchVerdict, searchVerdict } from "./search-model.ts";
 
 export interface ModelContact {
   id: string;

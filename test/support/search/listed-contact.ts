@@ -3,8 +3,9 @@
  * that different names are often equal after folding.
  */
 import fc from "fast-check";
-import type { ModelBody, ModelContact } from "./list-model.ts";
+import type { ModelContact } from "./list-model.ts";
 import { inLatin, plainText, spell } from "./plain-letters.ts";
+import type { ModelBody } from "./search-model.ts";
 
 const words = [
   ...["a", "ann", "anna", "annak", "anton", "nina", "tina", "oslo", "stra", "strasse", "lodz", "efisa", "taeza"],

@@ -2,8 +2,27 @@
  * A model of searches by the contract. Where the contract can be read in two ways, the narrow reading gives the contacts that
  * must be found, and the wide one those that may be found. The ranks have two bounds for the same reason.
  */
-import type { ModelBody } from "./list-model.ts";
 import { inLatin, plainText } from "./plain-letters.ts";
+
+/** The fields of contacts in the model, in the form of requests and answers. */
+export interface ModelBody {
+  firstName: string;
+  lastName: string;
+  middleName: string | null;
+  headline: string | null;
+  position: string | null;
+  location: string | null;
+  addresses: { type: string; addressLine1: string; addressCity: string }[];
+  notes: string | null;
+  emails: { preferred: boolean; type: string; value: string }[];
+  phones: { preferred: boolean; type: string; prefix: string; value: string }[];
+  network_a: string | null;
+  network_b: string | null;
+  network_d: string | null;
+  website: string | null;
+  keepFrequencyDays: number | null;
+  lastInteraction: string | null;
+}
 
 /** Ranks are 0 for a whole name, 1 for the start of a name, 2 for other matches, 3 for a match with one edit. */
 export interface SearchVerdict {

@@ -1,7 +1,7 @@
 /** Converts answers and errors to the result that the gateway expects. */
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { type AppError, errorEnvelope, toAppError } from "../errors.ts";
-import { type Answer, type AnswerShape, isSchema } from "../route/route.ts";
+import { type Answer, type AnswerShape, isSchema, type RenderedAnswer } from "../route/route.ts";
 import type { Middleware, RequestScope } from "../scope.ts";
 import { answerJson } from "./answer-size.ts";
 import { corsHeaders } from "./cors.ts";
@@ -14,14 +14,6 @@ export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
 };
-
-/** An answer without the headers that depend on the request. */
-export interface RenderedAnswer {
-  statusCode: number;
-  headers: Record<string, string>;
-  multiValueHeaders?: { "set-cookie": string[] };
-  body: string;
-}
 
 export function render(shape: AnswerShape | undefined, answer: Answer): RenderedAnswer {
   const { body, contentType } = encode(shape, answer);

@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import type { ItemKey } from "../../dynamodb/batch.ts";
 import { accountPartition, type WriteAction } from "../../dynamodb/store.ts";
-import type { KeyedRequest } from "./idempotency.ts";
+import type { KeyedRequest } from "./key-reservation.ts";
 
 export interface CacheTable {
   client: DynamoDBDocumentClient;

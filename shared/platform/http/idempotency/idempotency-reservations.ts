@@ -7,7 +7,6 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { faultName, type Log } from "../../log/request-log.ts";
-import type { KeptAnswer, KeyReservation, ReserveKey } from "./idempotency.ts";
 import {
   type CacheTable,
   createReservation,
@@ -21,6 +20,7 @@ import {
   releaseReservation,
   takeOver,
 } from "./idempotency-items.ts";
+import type { KeptAnswer, KeyReservation, ReserveKey } from "./key-reservation.ts";
 
 export interface ReservationParts {
   client: DynamoDBDocumentClient;

@@ -3,47 +3,13 @@
  * the same request get that answer. Nothing is written twice even if the answer is not stored, because each transaction records
  * its result (see shared/platform/dynamodb/replay-log.ts and infra/decisions/0011-idempotency.md).
  */
-import { type ReplayLog, withReplayLog } from "../../dynamodb/replay-log.ts";
-import type { RenderedAnswer } from "../answer/respond.ts";
+import { withReplayLog } from "../../dynamodb/replay-log.ts";
 import { AppError, toAppError, unavailable } from "../errors.ts";
 import { normalisePath } from "../route/match.ts";
+import type { RenderedAnswer } from "../route/route.ts";
 import { builtRow, callerOf, type Middleware } from "../scope.ts";
 import { digestRequest, idempotencyHeader } from "./idempotency-key.ts";
-
-export interface KeyedRequest {
-  accountId: string;
-  key: string;
-  /** See `digestRequest`. */
-  digest: string;
-  /** The id of this attempt. */
-  runId: string;
-  /** The time, in milliseconds since the epoch, at which this attempt has certainly ended. */
-  endsAt: number;
-}
-
-/** A stored answer, without the headers that depend on the request. */
-export type KeptAnswer = { rendered: RenderedAnswer } | { refusal: KeptRefusal };
-
-type KeptRefusal = Pick<AppError, "code" | "message" | "details" | "retryAfter" | "headers">;
-
-/** This attempt holds the key. */
-export interface KeyReservation {
-  state: "reserved";
-  replayLog: ReplayLog;
-  /** Stores the answer for a day. Never rejects. */
-  keep: (answer: KeptAnswer) => Promise<void>;
-  /** Lets the next attempt run at once, with or without the recorded results of writes. Never rejects. */
-  release: (writes: "noted" | "forgotten") => Promise<void>;
-}
-
-export type KeyState =
-  | KeyReservation
-  | { state: "answered"; answer: KeptAnswer }
-  | { state: "running" }
-  | { state: "other request" };
-
-/** Rejects if the state of the key can't be read. */
-export type ReserveKey = (request: KeyedRequest) => Promise<KeyState>;
+import type { KeptAnswer, KeyedRequest, KeyReservation, KeyState, ReserveKey } from "./key-reservation.ts";
 
 /** The answer of an operation, and what of it is stored. Nothing is stored if a part of the work is left. */
 export interface Run {

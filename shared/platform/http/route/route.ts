@@ -152,6 +152,14 @@ export type Answer<R extends Row = Row> = {
   } & AnswerBody<R["answers"][Status]>;
 }[keyof R["answers"] & number];
 
+/** An answer without the headers that depend on the request. */
+export interface RenderedAnswer {
+  statusCode: number;
+  headers: Record<string, string>;
+  multiValueHeaders?: { "set-cookie": string[] };
+  body: string;
+}
+
 /** One operation for each row. */
 export type Operations<Rows extends RouteRows> = {
   [Name in keyof Rows]: (input: Input<Rows[Name]>) => Promise<Answer<Rows[Name]>>;
