@@ -64,7 +64,7 @@ export const vcardQuery = lazyObject(() => ({
 /** Code points. Websites are the longest values that are searched. */
 const maxHandle = 2_048;
 
-export const statsAnswer = lazyObject(
+const statsAnswer = lazyObject(
   () => ({
     newContactsThisYear: z.int().meta({ description: "Contacts that were created in this year (UTC)", examples: [1] }),
     thisMonthInteractions: z.int().meta({
@@ -229,7 +229,7 @@ export const datesAnswer = namedObject("ImportantDates", () => ({
 
 export const upcomingQuery = lazyObject(() => ({ ...avatarQuery(), limit: limitText(1_000, 500) }));
 
-export const reminderAnswer = lazyObject(
+const reminderAnswer = lazyObject(
   () => ({
     importantDate: importantDateAnswer(),
     notificationSent: z
@@ -275,7 +275,7 @@ const pinPosition = once(() => ({
   longitude: z.number().meta({ description: "Degrees east (WGS 84) at which it is shown", examples: [-2.5879] }),
 }));
 
-export const contactPin = lazyObject(
+const contactPin = lazyObject(
   () => ({
     ...contactSummary().shape,
     ...contactAnswer().pick({ headline: true, location: true, lastInteraction: true }).shape,
@@ -289,7 +289,7 @@ export const contactPinsAnswer = lazyObject(() => ({
   truncated: truncated(),
 }));
 
-export const addressPin = lazyObject(
+const addressPin = lazyObject(
   () => ({
     addressId: z.uuid().describe("The address, one of `addresses` of the contact"),
     addressType: addressAnswer().shape.type,

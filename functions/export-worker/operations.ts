@@ -17,7 +17,7 @@ export interface ExportWorkerParts extends MakeParts {
 }
 
 /** The time of the invocation is over before the export is made. The next invocation begins again. */
-export class ExportUnfinishedError extends Error {
+class ExportUnfinishedError extends Error {
   override readonly name = "ExportUnfinishedError";
 }
 

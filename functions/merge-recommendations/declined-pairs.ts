@@ -28,7 +28,7 @@ interface Sides {
 }
 
 /** The declined pairs of an account. A contact stands for those that were merged into it, too. */
-export class Declined {
+class Declined {
   readonly count: number;
   private readonly stored: ReadonlySet<string>;
   private readonly aliases: Aliases;

@@ -46,7 +46,7 @@ export async function endWebhook(
 }
 
 /** SES does not accept the mail now. The message of the queue comes again. */
-export class OffMailDelayedError extends Error {
+class OffMailDelayedError extends Error {
   override readonly name = "OffMailDelayedError";
 }
 

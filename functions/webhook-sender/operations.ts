@@ -17,7 +17,7 @@ import { createPost } from "./post.ts";
 export type WebhookSenderParts = DrainParts;
 
 /** The hourly run ended before it had seen all accounts, or some of them failed. */
-export class SweepUnfinishedError extends Error {
+class SweepUnfinishedError extends Error {
   override readonly name = "SweepUnfinishedError";
 }
 

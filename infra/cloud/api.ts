@@ -131,7 +131,7 @@ function invocationUri(functionArn: string): string {
 }
 
 /** Without the caller's address, and without the path, because the path of a calendar feed is a secret. */
-export const accessLogLine = {
+const accessLogLine = {
   requestId: "$context.requestId",
   time: "$context.requestTimeEpoch",
   method: "$context.httpMethod",

@@ -84,7 +84,7 @@ async function isOfThisTable(store: Store, head: AccountHead, { txid }: DecodedD
 }
 
 /** The maximum size of a document. */
-export const maxDocumentBytes = 64 * 1000 * 1000;
+const maxDocumentBytes = 64 * 1000 * 1000;
 /** The maximum bytes of the text: 300,000 contacts, or 14,000 with the longest notes. */
 const maxTextBytes = 128 * 1000 * 1000;
 /** The format of the header and the lines. Entries have their own format. */

@@ -139,7 +139,7 @@ function queryUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / unitBytes)) / 2;
 }
 
-export function sizePins(points: readonly Located[], sizes: readonly number[]): SizedPin[] {
+function sizePins(points: readonly Located[], sizes: readonly number[]): SizedPin[] {
   return points.map((point, n) => ({ ...point, bytes: sizes[n % sizes.length] ?? 0 }));
 }
 

@@ -28,7 +28,7 @@ export async function measureReads(world: World): Promise<AccountFigures> {
 }
 
 /** A page of the process that `processOf` returns. */
-export function measurePage(
+function measurePage(
   world: World,
   query: Readonly<Record<string, string>>,
   floor: typeof pageFloor,

@@ -99,6 +99,6 @@ function Sending({ api, pending: { files, kind }, cancel, sent }) {
   </div>`;
 }
 
-export function namesOf([first, ...others]) {
+function namesOf([first, ...others]) {
   return others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
 }

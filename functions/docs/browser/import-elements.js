@@ -2,6 +2,6 @@
 import htm from "./htm.module.js";
 import { h } from "./preact.mjs";
 
-export { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./hooks.mjs";
+export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./hooks.mjs";
 export { render } from "./preact.mjs";
 export const html = htm.bind(h);

@@ -49,7 +49,7 @@ export function nameOf({ firstName, middleName, lastName }) {
 }
 
 /** The filters of the list: which rows each one lets through. */
-export const filters = {
+const filters = {
   all: () => true,
   error: ({ counts }) => counts[0] > 0,
   warning: ({ counts }) => counts[1] > 0,

@@ -45,7 +45,7 @@ export async function createTable(host: TableHost, name: string, definition: Tab
 }
 
 /** A table that another version of the service made. */
-export class OtherTableError extends Error {
+class OtherTableError extends Error {
   override readonly name = "OtherTableError";
 
   constructor(table: string) {

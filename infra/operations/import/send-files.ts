@@ -125,7 +125,7 @@ function fileOf(files: readonly LocalFile[], path: string): string {
   return files[index]?.path ?? namesOf(files);
 }
 
-export function namesOf(files: readonly LocalFile[]): string {
+function namesOf(files: readonly LocalFile[]): string {
   const [first, ...others] = files;
   const name = first ? basename(first.path) : "";
   return others.length === 0 ? name : `${name} and ${others.length.toLocaleString("en")} more`;

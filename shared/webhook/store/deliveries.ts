@@ -40,7 +40,7 @@ export interface DeliveryRecord {
 }
 
 /** The number of deliveries that are shown. */
-export const shownDeliveries = 100;
+const shownDeliveries = 100;
 /** The seconds for which a delivery is kept. */
 const lifetime = 30 * 24 * 60 * 60;
 
@@ -56,7 +56,7 @@ export function deliveryIdOf(webhookId: string, txid: number, index: number, at:
 }
 
 /** The value of the header `webhook-id` of a new delivery. */
-export function messageIdOf(deliveryId: string): string {
+function messageIdOf(deliveryId: string): string {
   return `msg_${deliveryId}`;
 }
 
@@ -83,7 +83,7 @@ function deliveriesStart(webhookId: string): string {
 
 type DeliveryLocation = Pick<DeliveryRecord, "accountId" | "webhookId" | "id">;
 
-export function deliveryKey({ accountId, webhookId, id }: DeliveryLocation) {
+function deliveryKey({ accountId, webhookId, id }: DeliveryLocation) {
   return { pk: accountPartition(accountId), sk: deliveriesStart(webhookId) + id };
 }
 

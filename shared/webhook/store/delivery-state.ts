@@ -61,7 +61,7 @@ export interface DeliveryLease extends DeliveryStateLocation {
 }
 
 /** Another run holds the lease, because this one took too long. */
-export class DeliveryLeaseLostError extends Error {
+class DeliveryLeaseLostError extends Error {
   override readonly name = "DeliveryLeaseLostError";
 }
 
@@ -81,7 +81,7 @@ export function stateForUrl<State extends DeliveryState>(state: State, url: stri
   return state.url === url ? state : { ...state, url, pausedUntil: 0, failingSince: 0 };
 }
 
-export function deliveryStateKey({ accountId, webhookId }: DeliveryStateLocation) {
+function deliveryStateKey({ accountId, webhookId }: DeliveryStateLocation) {
   return { pk: accountPartition(accountId), sk: `WS#${webhookId}` };
 }
 

@@ -23,7 +23,7 @@ export interface Figures {
   wrong: LabelledPair[];
 }
 
-export const high = 0.8;
+const high = 0.8;
 
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
 const idOf = (n: number) => `0190b6a4-1111-7abc-8def-00000000000${n}`;

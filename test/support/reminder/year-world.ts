@@ -47,7 +47,7 @@ export function anyNotice(chance: Chance): number | null {
 }
 
 /** Mostly of the past, some without their year, some of 29 February, a few of the coming year. */
-export function anyDay(chance: Chance): string {
+function anyDay(chance: Chance): string {
   const day = addDays("2003-01-01", chance.below(365)).slice(4);
   switch (chance.below(12)) {
     case 0:

@@ -11,7 +11,7 @@ const letters = [..."aannotskäßанανγёх𐐨𠮷ﺎ1"];
 const between = ["-", "'", " ", "."];
 
 /** A word as people write it. */
-export function arbitraryWord(): fc.Arbitrary<string> {
+function arbitraryWord(): fc.Arbitrary<string> {
   const oneScript = ["anotsk", "анотск", "ανοτσκ"].map((alphabet) =>
     fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength: 7 }),
   );

@@ -86,7 +86,7 @@ function listOf(most: readonly string[], refuses: readonly string[]): Parameter 
   return { takes: [most.join(","), most[0] ?? "", `${most[0]},${most[0]}`], refuses: ["", ",", ...refuses] };
 }
 
-export const fields = listOf("firstName,id,emails,myself,createdAt,avatar,externalId".split(","), [
+const fields = listOf("firstName,id,emails,myself,createdAt,avatar,externalId".split(","), [
   "firstname",
   "externalid",
   "firstName, lastName",
@@ -101,7 +101,7 @@ export const contacts: Query = {
   ids: listOf(ids(200), ["x", "{contactId},x", `{contactId},${ids(200).join(",")}`]),
 };
 
-export const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"];
+const platforms = ["network_a", "network_b", "network_c", "network_d", "network_e", "website"];
 export const social: Query = {
   ...avatars,
   platform: { ...choice(platforms), required: true },

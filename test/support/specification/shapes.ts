@@ -27,15 +27,15 @@ const matching = (says: string, pattern: RegExp): Check => ({
 
 export const text: Check = { says: "a text", fits: (value) => typeof value === "string" };
 export const truth: Check = { says: "true or false", fits: (value) => typeof value === "boolean" };
-export const number: Check = { says: "a number", fits: (value) => typeof value === "number" };
+const number: Check = { says: "a number", fits: (value) => typeof value === "number" };
 export const integer: Check = { says: "an integer", fits: Number.isSafeInteger };
 export const uuid = matching("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 export const timestamp = matching("a timestamp with milliseconds, Z", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-export const day = matching("YYYY-MM-DD", /^\d{4}-\d\d-\d\d$/);
+const day = matching("YYYY-MM-DD", /^\d{4}-\d\d-\d\d$/);
 export const decimal = matching("a decimal text", /^\d+$/);
-export const color = matching("#rrggbb", /^#[0-9a-f]{6}$/);
+const color = matching("#rrggbb", /^#[0-9a-f]{6}$/);
 export const url = matching("a URL", /^https?:\/\//);
-export const texts: Check = {
+const texts: Check = {
   says: "an object of texts",
   fits: (value) => typeof value === "object" && value !== null && Object.values(value).every(text.fits),
 };
@@ -45,7 +45,7 @@ export const oneOf = (...values: readonly unknown[]): Check => ({
   fits: (value) => values.includes(value),
 });
 export const orNull = (shape: Shape): Nullable => ({ orNull: shape });
-export const mayLack = (shape: Shape): Optional => ({ mayLack: shape });
+const mayLack = (shape: Shape): Optional => ({ mayLack: shape });
 
 const checks = { text, truth, number, integer, uuid, timestamp, day, decimal, color, url, texts };
 

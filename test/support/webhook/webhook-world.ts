@@ -32,7 +32,7 @@ export interface NewWebhook {
   secret: string;
 }
 
-export class WebhookWorld {
+class WebhookWorld {
   time = Date.parse("2026-03-10T08:00:00.000Z");
   /** The messages of the queue, with their times. */
   queue: { message: QueueMessage; at: number }[] = [];

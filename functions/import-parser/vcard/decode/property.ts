@@ -84,7 +84,7 @@ export type Repair = "cut" | "joined" | "charset";
  * The maximum length of a value that is not a picture, in characters. It exceeds the limit of every field even if every
  * character is escaped, so that the field reports its own cut too.
  */
-export const maxValueLength = 50_000;
+const maxValueLength = 50_000;
 
 /** Returns null when the line has no name or no colon. */
 export function readProperty(line: ContentLine, legacy: boolean, { encoding }: FileReading): Property | null {
