@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createAddressFollower } from "../../../functions/account/follow-address.ts";
 import { accountOperations } from "../../../functions/account/operations.ts";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { Session } from "../../../shared/auth/session-token.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { unavailable } from "../../../shared/platform/http/errors.ts";
 import { mailStatusOf, planSettings, type Settings } from "../../../shared/reminder/account-settings.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
@@ -13,10 +12,7 @@ import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { accountWith, dueEntriesOf, expectDatesInStep } from "../../support/reminder/due-accounts.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const bounced = { mailFault: { state: "bounced", at: "2026-02-01T00:00:00.000Z" } } as const;

@@ -1,12 +1,11 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chosenEngine } from "../../../infra/local/database/database.ts";
 import { applyPatch } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactPatchSchema } from "../../../shared/contact/schema.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { benchContact, benchTime, createIds } from "../../bench/account.ts";
 import { contactChanges } from "../../bench/floor.ts";
 import {
@@ -21,10 +20,7 @@ import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
 const accountId = createIds("units", benchTime)();
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 describe("write units that the bench computes", () => {
   it("are those that the engine reports of every single write", async () => {

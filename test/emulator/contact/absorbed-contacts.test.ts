@@ -1,10 +1,9 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { writeCard } from "../../../shared/vcard/write-card.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, refusalOf } from "../../support/contact/contact-accounts.ts";
@@ -17,10 +16,7 @@ import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 /** Contacts with a handle and an address of their own, of which the second is a part of the first, and the third of the second. */
 async function mergedAccount() {

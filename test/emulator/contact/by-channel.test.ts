@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
-import { billsAsAws, type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { billsAsAws, freshTable } from "../../support/process/stack.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 async function freshCalls() {
   const accountId = await seedAccount(table.store);

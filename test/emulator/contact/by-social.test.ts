@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Platform, platforms } from "../../../shared/contact/reach/handles.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { spellings } from "../../support/contact/handle-spellings.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { anotherProcess, type Fate, startDatabaseProxy } from "../../support/process/database-proxy.ts";
-import { billsAsAws, type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { billsAsAws, freshTable } from "../../support/process/stack.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 type Calls = ReturnType<typeof contactCalls>;
 

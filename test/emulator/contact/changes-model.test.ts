@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -12,14 +12,11 @@ import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 import { tries } from "../../support/seed.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 const step = fc.record({
   does: fc.constantFrom(

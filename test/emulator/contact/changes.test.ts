@@ -1,8 +1,7 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
@@ -12,10 +11,7 @@ import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
 const day = 24 * 3600 * 1000;
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 /** An account with three contacts of one write, and calls whose clock can be moved. */
 async function account() {

@@ -1,17 +1,14 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 import { arbitraryListed } from "../../support/search/listed-contact.ts";
 import { tries } from "../../support/seed.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 async function freshCalls() {
   const accountId = await seedAccount(table.store);

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 describe("lists", () => {
   it("the account's own contact is in no list and no count", async () => {

@@ -1,6 +1,6 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { blankContact, type ContactRecord } from "../../../shared/contact/record.ts";
@@ -11,7 +11,6 @@ import { contactWriteActions, maxCommonActions } from "../../../shared/contact-c
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { importantDateActions } from "../../../shared/important-date/store/important-dates.ts";
 import { keepInTouchActions } from "../../../shared/keep-in-touch/store/tracked-contacts.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import {
   arbitraryContact,
   arbitraryContactBody,
@@ -35,10 +34,7 @@ import {
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 /** The items that a contact has when it is written into an empty account. */
 function itemsFromScratch(contact: ContactRecord): [string, unknown][] {

@@ -1,16 +1,13 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { commit } from "../../support/import/imported-cards.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 async function freshAccount() {
   const { store } = table;

@@ -2,15 +2,12 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sortOrders } from "../../../shared/contact-list/list-query.ts";
 import { ModelledAccount } from "../../support/account/modelled-account.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 import { arbitraryListed, arbitrarySearch, arbitraryWrites, searchText } from "../../support/search/listed-contact.ts";
 import type { ModelBody } from "../../support/search/search-model.ts";
 import { isFull, tries } from "../../support/seed.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 /** A failure is reported before the test times out, even if it is not shrunk yet. */
 const shrinking = { interruptAfterTimeLimit: tries(40_000, 500_000), markInterruptAsFailure: true };

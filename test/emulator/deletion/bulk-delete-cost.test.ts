@@ -1,12 +1,11 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { contactWriteActions } from "../../../shared/contact-change/contact-write.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { Cost } from "../../support/capacity/meter.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { transactionUnits } from "../../support/capacity/write-units.ts";
@@ -17,10 +16,7 @@ import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { countOf, watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const size = 200;
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { importedRowKey } from "../../../shared/contact/store/contact-derived.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { newImport, putImport } from "../../../shared/import/store/import.ts";
@@ -14,10 +14,7 @@ import { findNothing } from "../../support/map/places.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const day = 24 * 3600 * 1000;
 const files = memoryFiles();

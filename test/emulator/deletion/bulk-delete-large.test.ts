@@ -2,17 +2,13 @@ import { v7 as newId } from "uuid";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { decodeContactSet, putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf, namesOf, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { countOf, watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 describe("a bulk delete of more than a thousand", () => {
   const deletionId = newId();

@@ -1,7 +1,6 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf, named, namesOf, refusalOf } from "../../support/contact/contact-accounts.ts";
 import {
   contactCalls,
@@ -16,10 +15,7 @@ import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 describe("a bulk delete by ids", () => {
   it("deletes these contacts, and skips unknown, foreign and repeated ids and the account's own", async () => {

@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   DeletionUnfinishedError,
   type DeletionWorkerParts,
@@ -12,7 +12,6 @@ import type { AccountFiles } from "../../../shared/account/store/account-files.t
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { noPictures } from "../../support/contact/pictures.ts";
@@ -21,10 +20,7 @@ import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { countOf, watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const minute = 60_000;
 let clock: number;

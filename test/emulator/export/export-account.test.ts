@@ -1,20 +1,16 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { aliasAction } from "../../../shared/contact/store/aliases.ts";
 import { contactToItem, getContact } from "../../../shared/contact/store/contact.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { createExportStand, type ExportStand, textIn } from "../../support/export/export-stand.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 let stand: ExportStand;
 beforeEach(() => {

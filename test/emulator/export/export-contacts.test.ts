@@ -3,11 +3,10 @@ import fc from "fast-check";
 import JSZip from "jszip";
 import { parse as parseCards } from "vcard4";
 import VCard from "vcf";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { contactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { contactPatchSchema } from "../../../shared/contact/schema.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { contactCalls, fullestBody, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
@@ -19,10 +18,7 @@ import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 let stand: ExportStand;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { v7 as newUuid } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { serveRequest, sweepExports } from "../../../functions/export-worker/operations.ts";
 import { deleteAccountHead } from "../../../shared/account/store/account-write.ts";
 import { exportRequestKey } from "../../../shared/export/export-request.ts";
 import { batchDelete } from "../../../shared/platform/dynamodb/batch.ts";
-import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { createExportStand, type ExportStand } from "../../support/export/export-stand.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
@@ -12,10 +12,7 @@ import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const minute = 60_000;
 let stand: ExportStand;

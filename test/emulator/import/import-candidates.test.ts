@@ -1,6 +1,6 @@
 /** The contacts that a commit compares its rows with, found in the search index and by the lookups of the table. */
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { type Aliases, contactsWithLookups, loadAliases } from "../../../shared/contact/store/aliases.ts";
 import { findManyContactIds, type LookupResult } from "../../../shared/contact/store/lookups.ts";
@@ -8,7 +8,6 @@ import { importLookups } from "../../../shared/import/identity/lookup-index.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { readCandidates } from "../../../shared/import-commit/candidates.ts";
 import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { ContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { commit, contactsOf, email, phone } from "../../support/import/imported-cards.ts";
@@ -16,10 +15,7 @@ import { newAccount, newIndexes, parsedContact } from "../../support/import/impo
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 /** Few values, so that contacts share them. Some have other spellings, or differ only where the index does not. */
 const values: readonly Partial<ParsedContact>[] = [

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
@@ -17,10 +17,7 @@ import { newAccount, newIndexes, parsedContact } from "../../support/import/impo
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const commit = (accountId: string, rows: readonly object[], parts: Partial<CommitParts> = {}) =>
   commitInto(store, accountId, rows, parts);

@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { maxLabels } from "../../../shared/label/store/label.ts";
 import { byBucket } from "../../../shared/label/store/membership-buckets.ts";
 import { maxMemberships, planMemberships } from "../../../shared/label/store/memberships.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, fullestBody, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { commit as commitInto, email } from "../../support/import/imported-cards.ts";
@@ -13,10 +12,7 @@ import { parsedContact } from "../../support/import/imports.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const commit = (accountId: string, rows: readonly ParsedContact[]) => commitInto(store, accountId, rows);
 

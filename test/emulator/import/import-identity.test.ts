@@ -2,7 +2,7 @@
 import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openContactCache } from "../../../functions/import-parser/preview/contact-cache.ts";
 import { createPreview } from "../../../functions/import-parser/preview/preview.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
@@ -26,11 +26,8 @@ import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 import { tries } from "../../support/seed.ts";
 
-let store: Store;
+const { store } = await freshTable();
 let accountId: string;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   accountId = await newAccount(store);
 });

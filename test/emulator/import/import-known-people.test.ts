@@ -1,11 +1,10 @@
 /** Commits of rows about people whom the account knew before: its owner, and connections of other exports. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { emptyRawRow, type RawRow } from "../../../shared/import/row/raw-row.ts";
 import { createMarkFinder } from "../../../shared/import/store/imported-rows.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { normaliseRows } from "../../support/files/normalise-rows.ts";
 import {
@@ -17,11 +16,8 @@ import {
 import { accountOf, newAccount, parsedContact } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
+const { store } = await freshTable();
 let accountId: string;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   accountId = await newAccount(store);
 });

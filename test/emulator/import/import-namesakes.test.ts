@@ -2,16 +2,12 @@
  * Who shares a value, and whom a short name stands for, in every order of the cards: in one file, and each card in a file of
  * its own. The preview and the commit agree on each row (`importRows`).
  */
-import { beforeAll, expect, it } from "vitest";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { expect, it } from "vitest";
 import { importCards } from "../../support/import/imported-cards.ts";
 import { newAccount } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const home = "TEL;TYPE=HOME:+49 30 1234567";
 const cell = (digits: string) => `TEL;TYPE=CELL:+49 170 ${digits}`;

@@ -1,10 +1,9 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ImportFileError } from "../../../functions/import-parser/files/import-file-error.ts";
 import { receiveUpload } from "../../../functions/import-parser/operations.ts";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { getImport } from "../../../shared/import/store/import.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { UploadedFile } from "../../../shared/platform/http/route/route.ts";
 import { noPictures } from "../../support/contact/pictures.ts";
 import {
@@ -20,12 +19,8 @@ import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-let accountId: string;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-  accountId = await newAccount(store);
-});
+const { store } = await freshTable();
+const accountId = await newAccount(store);
 
 let files: MemoryFiles;
 let clock: number;
@@ -67,9 +62,7 @@ async function parseUploads(): Promise<void> {
 }
 
 const parserParts = {
-  get store() {
-    return store;
-  },
+  store,
   get files() {
     return files;
   },

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { RowReader } from "../../../functions/import-parser/files/import-file.ts";
 import { ImportFileError } from "../../../functions/import-parser/files/import-file-error.ts";
 import { type ParserParts, receiveUpload } from "../../../functions/import-parser/operations.ts";
@@ -16,17 +16,12 @@ import {
 import { rowStatesKey, uploadKey } from "../../../shared/import/store/import-keys.ts";
 import { readRowStates } from "../../../shared/import/store/row-states.ts";
 import { readRows } from "../../../shared/import/store/rows.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { lineReader, type MemoryFiles, memoryFiles, newAccount, readersOf } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-let accountId: string;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-  accountId = await newAccount(store);
-});
+const { store } = await freshTable();
+const accountId = await newAccount(store);
 
 let files: MemoryFiles;
 let reads: string[];

@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { importOperations } from "../../../functions/imports/operations.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
@@ -9,7 +9,6 @@ import { PictureError } from "../../../shared/picture/measure-picture.ts";
 import { createAvatarRemoval } from "../../../shared/picture/remove-avatars.ts";
 import { listUnshownPictures } from "../../../shared/picture/store/unshown-pictures.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { type MemoryPictureFiles, memoryPictureFiles, noPictures } from "../../support/contact/pictures.ts";
 import { type MemoryFiles, memoryFiles, newAccount, newIndexes, parsedContact } from "../../support/import/imports.ts";
@@ -18,14 +17,11 @@ import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { sessionInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
+const { store } = await freshTable();
 let accountId: string;
 let files: MemoryFiles;
 let pictures: MemoryPictureFiles;
 let encoded: string[];
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   accountId = await newAccount(store);
   files = memoryFiles();

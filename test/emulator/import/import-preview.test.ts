@@ -2,7 +2,6 @@
 import type { BatchGetCommandInput } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { commitParsed, email, phone } from "../../support/import/imported-cards.ts";
@@ -11,10 +10,7 @@ import { previewRows } from "../../support/import/previews.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 type Row = Partial<ParsedContact>;
 

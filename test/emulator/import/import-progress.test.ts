@@ -1,23 +1,18 @@
 import JSZip from "jszip";
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { receiveUpload } from "../../../functions/import-parser/operations.ts";
 import { readers } from "../../../functions/import-parser/readers.ts";
 import type { ImportSource } from "../../../shared/import/row/parsed-contact.ts";
 import { getImport, newImport, putImport } from "../../../shared/import/store/import.ts";
 import { uploadKey } from "../../../shared/import/store/import-keys.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { filesOf } from "../../support/import/import-calls.ts";
 import { memoryFiles, newAccount } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-let accountId: string;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-  accountId = await newAccount(store);
-});
+const { store } = await freshTable();
+const accountId = await newAccount(store);
 
 interface GivenFile {
   name: string;

@@ -1,18 +1,14 @@
 /** Undos of several imports in any order, with merges between, and imports that meet what an undo left. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { commitRows } from "../../../shared/import-commit/commit.ts";
 import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { people } from "../../support/import/import-work.ts";
 import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
+const { store } = await freshTable();
 let account: ImportingAccount;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   account = await importingAccount(store);
 });

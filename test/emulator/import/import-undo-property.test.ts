@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { expect, it } from "vitest";
 import { refusalOf } from "../../support/contact/contact-accounts.ts";
 import { edits } from "../../support/import-undo/undo-edits.ts";
 import { names, type RowSpec, rowFields, rowsOf } from "../../support/import-undo/undo-rows.ts";
@@ -10,10 +9,7 @@ import { createUndoWorld, type Import } from "../../support/import-undo/undo-wor
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const person = fc.nat(names.length - 1);
 const rowSpec: fc.Arbitrary<RowSpec> = fc.record({

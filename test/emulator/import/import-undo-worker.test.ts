@@ -1,19 +1,15 @@
 /** An undo in the background: other writers meanwhile, crashes, repeated events, and several runs. */
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { people } from "../../support/import/import-work.ts";
 import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
+const { store } = await freshTable();
 let account: ImportingAccount;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   account = await importingAccount(store);
 });

@@ -1,11 +1,10 @@
 /** The undo of an import by the worker: what goes, and what stays and is named. */
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { pictureKey } from "../../../shared/import/store/import-keys.ts";
 import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
 import { createAvatarRemoval } from "../../../shared/picture/remove-avatars.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { memoryPictureFiles } from "../../support/contact/pictures.ts";
 import { people } from "../../support/import/import-work.ts";
 import { parsedContact } from "../../support/import/imports.ts";
@@ -14,11 +13,8 @@ import { interactionCalls } from "../../support/interaction/interaction-calls.ts
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
+const { store } = await freshTable();
 let account: ImportingAccount;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   account = await importingAccount(store);
 });

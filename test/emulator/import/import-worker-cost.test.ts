@@ -1,16 +1,12 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { newPerson } from "../../bench/commit-accesses.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { createImportStand } from "../../support/import/import-work.ts";
 import { accountOf } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 /** The units and calls of a commit of as many new people on the server, for each of them. */
 async function costOfEach(count: number, groups: string[]) {

@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
 import type { Invocation } from "../../../functions/invocation.ts";
 import { defaultRetryPolicy } from "../../../shared/account/store/account-write.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { type BegunCommit, createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { accountOf } from "../../support/import/imports.ts";
@@ -10,10 +9,7 @@ import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const minute = 60_000;
 let stand: ImportStand;

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts";
 import type { Invocation } from "../../../functions/invocation.ts";
 import { accountHeadKey } from "../../../shared/account/store/account.ts";
@@ -20,10 +20,7 @@ import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const minute = 60_000;
 let stand: ImportStand;

@@ -1,6 +1,6 @@
 /** Receipts of imports: which commits they have, their results, and when an import can be committed or undone. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { putImport } from "../../../shared/import/store/import.ts";
 import { importWorkKey } from "../../../shared/import/store/import-work.ts";
 import { readParts } from "../../../shared/import-commit/store/receipt-parts.ts";
@@ -17,11 +17,7 @@ import { watchedStore } from "../../support/process/watched-store.ts";
 const start = Date.parse("2026-03-01T10:00:00.000Z");
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
 
-let store: Store;
-let cache: Store;
-beforeAll(async () => {
-  ({ store, cache } = await freshTable());
-});
+const { store, cache } = await freshTable();
 
 let accountId: string;
 let stand: ImportStand;

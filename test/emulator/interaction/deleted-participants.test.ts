@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
@@ -17,10 +17,7 @@ import { Killed, KilledProcess, killedAfter } from "../../support/process/killed
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const date = "2026-02-03T10:00:00.000Z";
 

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { accountWith, noteOf, putInteractions } from "../../support/interaction/interaction-accounts.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const date = "2026-02-03T10:00:00.000Z";
 

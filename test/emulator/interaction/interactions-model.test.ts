@@ -1,16 +1,13 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 const start = Date.parse("2026-01-28T12:00:00Z");
 const day = 24 * 3600 * 1000;

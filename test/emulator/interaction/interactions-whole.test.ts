@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import {
   contactCalls,
   itemsOf,
@@ -17,10 +16,7 @@ import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const date = "2026-02-03T10:00:00.000Z";
 

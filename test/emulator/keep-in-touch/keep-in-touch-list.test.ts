@@ -1,11 +1,10 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { keepInTouchActions } from "../../../shared/keep-in-touch/store/tracked-contacts.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { planSettings } from "../../../shared/reminder/account-settings.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount } from "../../support/contact/contact-calls.ts";
@@ -15,10 +14,7 @@ import { freshTable } from "../../support/process/stack.ts";
 import { clockOf } from "../../support/reminder/every-day.ts";
 import { tries } from "../../support/seed.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const hour = 3_600_000;
 const start = Date.parse("2026-03-20T12:00:00.000Z");

@@ -1,5 +1,5 @@
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { deletionKey } from "../../../shared/account/store/account-keys.ts";
@@ -8,7 +8,6 @@ import { putContactSet } from "../../../shared/contact-deletion/contact-set.ts";
 import { byBucket } from "../../../shared/label/store/membership-buckets.ts";
 import { maxMemberships, planMemberships } from "../../../shared/label/store/memberships.ts";
 import { withReplayLog } from "../../../shared/platform/dynamodb/replay-log.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
@@ -18,10 +17,7 @@ import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 async function groupOf(names: readonly string[]) {
   const account = await accountOf(store, named(...names));

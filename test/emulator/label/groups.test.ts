@@ -1,22 +1,19 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { defaultRetryPolicy, writeAccount } from "../../../shared/account/store/account-write.ts";
 import { planLabelCreations } from "../../../shared/label/store/label.ts";
 import { decodeBucket, encodeBucket } from "../../../shared/label/store/membership-buckets.ts";
-import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
+import { accountPartition } from "../../../shared/platform/dynamodb/store.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { countOf, watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const bucketsOf = async (accountId: string) => {
   return [...(await itemsOf(store, accountId)).keys()].filter((sk) => sk.startsWith("M#"));

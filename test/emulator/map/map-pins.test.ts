@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
 import type { Bounds, Located } from "../../../shared/map/bounds.ts";
 import { readAddressPins, readContactPins } from "../../../shared/map/store/pins.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { arbitraryBounds, arbitraryPoint, contains } from "../../support/map/arbitrary-box.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -17,10 +16,7 @@ const around = ({ latitude, longitude }: Located): Bounds => ({
   maxLon: longitude,
 });
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 describe("boxes", () => {
   // Some points are anywhere, some at the ends of the world, and many in a town or at its centre.

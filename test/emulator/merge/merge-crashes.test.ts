@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { largestBody } from "../../support/contact/contact-calls.ts";
@@ -8,10 +8,7 @@ import { Killed } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 /** A store that fails at its call with this number: before the call, or after it, so that only the answer is lost. */
 function failingAt(number: number, where: "before" | "after"): { store: Store; count: () => number } {

@@ -1,16 +1,12 @@
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { expect, it } from "vitest";
 import { named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { itemsOf } from "../../support/contact/contact-calls.ts";
 import { accountWithMerges } from "../../support/merge/merge-accounts.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const headlines = [null, "Pilot", "Captain"];
 const step = fc.record({

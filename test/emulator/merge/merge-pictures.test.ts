@@ -1,21 +1,17 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { planContacts } from "../../../shared/contact-change/contact-write.ts";
 import { avatarVariants } from "../../../shared/picture/avatar-variants.ts";
 import { createAvatarRemoval, sweepAvatars } from "../../../shared/picture/remove-avatars.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { named } from "../../support/contact/contact-accounts.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { memoryPictureFiles, smallestGif } from "../../support/contact/pictures.ts";
 import { accountWithMerges } from "../../support/merge/merge-accounts.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const day = 24 * 3600_000;
 let ids = 0;

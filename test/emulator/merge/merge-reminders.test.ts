@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
+import { describe, expect, it } from "vitest";
 import { accountWithMerges } from "../../support/merge/merge-accounts.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { expectDatesInStep, markSent } from "../../support/reminder/due-accounts.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const now = new Date("2026-03-18T10:00:00.000Z");
 const at = "2026-03-14T08:00:00.000Z";

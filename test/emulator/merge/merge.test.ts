@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { maxContacts } from "../../../shared/contact-change/contact-write.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { AppError } from "../../../shared/platform/http/errors.ts";
 import { named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { fullestBody } from "../../support/contact/contact-calls.ts";
 import { accountWithMerges, stateOf } from "../../support/merge/merge-accounts.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 describe("a merge", () => {
   it("unites two contacts under the left id, and its undo gives both back", async () => {

@@ -16,7 +16,6 @@ import { createAvatarUrls, type SigningConfig } from "../../../shared/picture/st
 import { createPictureFiles, type PictureFiles } from "../../../shared/picture/store/picture-files.ts";
 import { listUnshownPictures, picturesLeft } from "../../../shared/picture/store/unshown-pictures.ts";
 import { createAvatarStore } from "../../../shared/picture/store-avatar.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
 import { memoryPictureFiles } from "../../support/contact/pictures.ts";
@@ -26,13 +25,10 @@ import { freshTable } from "../../support/process/stack.ts";
 const minute = 60_000;
 const start = Date.parse("2026-03-01T10:10:00.000Z");
 let clock: number;
-let store: Store;
+const { store } = await freshTable();
 let accountId: string;
 let lines: (RequestLine | JobLine)[];
 let ids = 0;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   clock = start;
   lines = [];

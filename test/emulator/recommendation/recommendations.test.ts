@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pairId } from "../../../functions/merge-recommendations/declined-pairs.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { accountOf, idsOf } from "../../support/contact/contact-accounts.ts";
 import { shareInteractions } from "../../support/interaction/interaction-accounts.ts";
@@ -10,10 +9,7 @@ import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { recommendationCalls } from "../../support/recommendation/recommendation-calls.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const email = (value: string) => ({ emails: [{ value }] });
 const ann = { firstName: "Ann", lastName: "Bell", ...email("ann@example.org") };

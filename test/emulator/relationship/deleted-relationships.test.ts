@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { deleteSet } from "../../../functions/deletion-worker/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
@@ -9,10 +9,7 @@ import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { relatedPeople, storedIn } from "../../support/relationship/related-people.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 it("a deletion that is killed after any of its writes shows no relationship of a deleted contact, and the next one removes them", async () => {
   for (let number = 1, isKilled = true; isKilled; number++) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { allRelationships } from "../../../shared/relationship/shown-relationships.ts";
 import { inverseTypes, type RelationshipType } from "../../../shared/relationship/store/relationship.ts";
@@ -7,13 +7,10 @@ import { accountOf, idsOf, named } from "../../support/contact/contact-accounts.
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 const people = 6;
 const who = fc.nat(people - 1);

@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { maxRelationships } from "../../../functions/contacts/relationships/plans.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { relationshipTypes } from "../../../shared/relationship/store/relationship.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
@@ -14,10 +13,7 @@ import { relatedPeople, storedIn } from "../../support/relationship/related-peop
 
 type Calls = ReturnType<typeof contactCalls>;
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const txidOf = async (accountId: string) => (await getAccountHead(store, accountId)).txid;
 

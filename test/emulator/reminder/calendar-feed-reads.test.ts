@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import ICAL from "ical.js";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { calendarOperations } from "../../../functions/calendar/operations.ts";
 import { type AccountHead, getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { hashCalendarToken, mintCalendarToken } from "../../../shared/auth/account-tokens.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { planSettings, type Settings } from "../../../shared/reminder/account-settings.ts";
@@ -14,10 +13,7 @@ import { anonymousInput } from "../../support/process/operation-input.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { accountWith } from "../../support/reminder/due-accounts.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const start = "2026-03-01T10:00:00.000Z";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { v7 as newId } from "uuid";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ImportantDate } from "../../../shared/contact/record.ts";
@@ -16,7 +16,6 @@ import {
   listRemindedContacts,
 } from "../../../shared/important-date/store/important-dates.ts";
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { arbitraryDay } from "../../support/contact/arbitrary-dates.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
 import { newIndexes, parsedContact } from "../../support/import/imports.ts";
@@ -25,10 +24,7 @@ import { freshTable } from "../../support/process/stack.ts";
 import { accountWith, allOf, dueEntriesOf, expectDatesInStep, markSent } from "../../support/reminder/due-accounts.ts";
 import { tries } from "../../support/seed.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const birthday = { type: "birthday", date: "1990-03-20", notifyDaysBefore: 7 };

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { upcomingAnswer } from "../../../functions/contacts/schemas.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { Meter, meteredStore, noCost } from "../../support/capacity/meter.ts";
 import { contactCalls, recordOf, storeAll } from "../../support/contact/contact-calls.ts";
 import { billsAsAws, freshTable } from "../../support/process/stack.ts";
 import { accountWith, markSent } from "../../support/reminder/due-accounts.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 interface Scene {
   settings?: Parameters<typeof accountWith>[1];

@@ -1,6 +1,6 @@
 /** A table that was restored to an earlier time under another name, as the runbook says, while the buckets stay as they are. */
 import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTable } from "../../../infra/local/database/tables.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
@@ -8,12 +8,9 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { contactCalls, seedAccount } from "../../support/contact/contact-calls.ts";
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
-import { type FreshTable, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 
-let table: FreshTable;
-beforeAll(async () => {
-  table = await freshTable();
-});
+const table = await freshTable();
 
 describe("a table that was restored to an earlier time", () => {
   it("shows the contacts of that time in lists and searches, and continues from there", async () => {

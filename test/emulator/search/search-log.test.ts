@@ -1,9 +1,8 @@
 import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { getContacts } from "../../../shared/contact/store/contact-list.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { type SearchChange, searchEntryOf } from "../../../shared/search/entry.ts";
 import {
@@ -18,11 +17,8 @@ import { freshTable } from "../../support/process/stack.ts";
 
 const day = 24 * 3600 * 1000;
 const written = new Date("2026-03-01T10:00:00Z");
-let store: Store;
+const { store } = await freshTable();
 let accountId: string;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
 beforeEach(async () => {
   accountId = await seedAccount(store);
 });

@@ -1,7 +1,6 @@
 /** Events that are no changes of contacts: ends of imports, and reminders. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createImportStand, people } from "../../support/import/import-work.ts";
 import { newAccount } from "../../support/import/imports.ts";
 import { receiptCalls } from "../../support/import/receipt-calls.ts";
@@ -12,10 +11,7 @@ import { eventsOf, webhookCalls } from "../../support/webhook/webhook-calls.ts";
 const start = Date.parse("2026-03-01T10:00:00.000Z");
 const [minute, hour] = [60_000, 60 * 60_000];
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 async function importingAccount() {
   const accountId = await newAccount(store);

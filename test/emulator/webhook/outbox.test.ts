@@ -1,18 +1,14 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type EventType, eventTypes } from "../../../shared/account/events.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import { readOutbox } from "../../../shared/account/store/outbox.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { named } from "../../support/contact/contact-accounts.ts";
 import { itemsOf } from "../../support/contact/contact-calls.ts";
 import { accountWithMerges } from "../../support/merge/merge-accounts.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
-let store: Store;
-beforeAll(async () => {
-  ({ store } = await freshTable());
-});
+const { store } = await freshTable();
 
 async function subscribedAccount(webhookEvents: readonly EventType[] | null) {
   const account = await accountWithMerges(store, named("Ann", "Bob", "Cyd"));

@@ -1,10 +1,9 @@
 /** Webhooks in the table: their number, the events that the account head knows, their secrets, and deliveries on request. */
 import { randomBytes } from "node:crypto";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { createPepper } from "../../../shared/auth/pepper.ts";
-import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { switchOff } from "../../../shared/webhook/change-webhook.ts";
 import { signingSecrets } from "../../../shared/webhook/secret.ts";
 import {
@@ -21,11 +20,7 @@ import { testPepper, webhookCalls } from "../../support/webhook/webhook-calls.ts
 
 const hour = 60 * 60_000;
 
-let store: Store;
-let cache: Store;
-beforeAll(async () => {
-  ({ store, cache } = await freshTable());
-});
+const { store, cache } = await freshTable();
 
 let accountId: string;
 let clock: { time: number };
