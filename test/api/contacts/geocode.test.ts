@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
-let token: string;
-beforeAll(async () => {
-  ({ token } = await freshAccount());
-});
+const { token } = await freshAccount();
 
 async function get<Body>(path: string): Promise<Body> {
   const answer = await api(path, { token });

@@ -3,10 +3,7 @@ import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
-let token: string;
-beforeAll(async () => {
-  ({ token } = await freshAccount());
-});
+const { token } = await freshAccount();
 
 type Dates = ContactAnswer["importantDates"];
 

@@ -4,10 +4,9 @@ import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
 import { jpegOf, vips } from "../../support/contact/pictures.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
-let token: string;
+const { token } = await freshAccount();
 let picture: Uint8Array;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   picture = await jpegOf();
 });
 

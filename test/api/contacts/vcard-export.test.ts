@@ -7,10 +7,9 @@ import { jpegOf } from "../../support/contact/pictures.ts";
 import { commitRows, parseFiles } from "../../support/import/import-calls.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
-let token: string;
+const { token } = await freshAccount();
 let contact: ContactAnswer;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   ({ contact } = await createContact(token, fullBody));
 }, 120_000);
 

@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createContact, readKeyOf, refusalOf } from "../../support/contact/contact-api.ts";
 import { api, freshAccount } from "../../support/process/stack.ts";
 
-let token: string;
+const { token } = await freshAccount();
 let readKey: string;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   readKey = await readKeyOf(token);
   await createContact(token, { firstName: "Åsa", network_b: "asa.l" });
 }, 120_000);

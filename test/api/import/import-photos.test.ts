@@ -5,10 +5,9 @@ import { jpegOf, withExif } from "../../support/contact/pictures.ts";
 import { commitRows, parseFiles } from "../../support/import/import-calls.ts";
 import { clientOf, freshAccount } from "../../support/process/stack.ts";
 
-let token: string;
+const { token } = await freshAccount();
 let picture: Uint8Array;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   picture = withExif(await jpegOf(300, 200), 1, "taken somewhere");
 });
 

@@ -8,11 +8,10 @@ import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n");
 
-let token: string;
+const { token } = await freshAccount();
 let id: string;
 let parsed: ImportResult;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   const emails = [{ preferred: true, type: "work", value: "asa@fjord.example" }];
   id = (await createContact(token, { firstName: "Åsa", position: "Pilot", emails, notes: "A friend." })).contact.id;
   const content = [

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sendFile } from "../../../shared/client/send-file.ts";
 import type { Import } from "../../../shared/client/types.ts";
 import { sourceNames } from "../../../shared/import/row/parsed-contact.ts";
@@ -6,10 +6,7 @@ import { commitRows, endedImport, faultOf, filesOf, sendUpload } from "../../sup
 import { api, clientOf, freshAccount } from "../../support/process/stack.ts";
 
 const gigabyte = 1024 ** 3;
-let token: string;
-beforeAll(async () => {
-  ({ token } = await freshAccount());
-});
+const { token } = await freshAccount();
 
 const numbers = Array.from({ length: 30 }, (_, index) => index);
 

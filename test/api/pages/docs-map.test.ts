@@ -10,10 +10,9 @@ startBrowser();
 const hostile = '<img src="/nowhere.png" onerror="alert(1)">';
 const berlin = { latitude: 52.52, longitude: 13.4 };
 
-let token: string;
+const { token } = await freshAccount();
 let key: string;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   key = await readKeyOf(token);
   for (const body of [
     { firstName: "Ingeborg", lastName: "Ahrens", headline: "Pilot", location: "Berlin", ...berlin },

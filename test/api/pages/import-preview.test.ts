@@ -18,10 +18,9 @@ const special = [
 ];
 const ordinary = 600;
 
-let token: string;
+const { token } = await freshAccount();
 let place: string;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   const emails = [{ value: "ingeborg@x.example", type: "work", preferred: true }];
   await createContact(token, { firstName: "Ingeborg", lastName: "Ahrens", position: "Pilot", emails });
   const numbers = Array.from({ length: ordinary }, (_, number) => number);

@@ -11,10 +11,9 @@ import { api, freshAccount, localStack } from "../../support/process/stack.ts";
 
 startBrowser();
 
-let token: string;
+const { token } = await freshAccount();
 let unsubscribe: string;
 beforeAll(async () => {
-  ({ token } = await freshAccount());
   const { id, createdAt } = (await (await api("/me", { token })).json()) as { id: string; createdAt: string };
   const { endpoints, credentials, pepper } = await localStack();
   unsubscribe = unsubscribeUrl("", mintUnsubscribeToken({ accountId: id, createdAt }, pepper));

@@ -4,13 +4,11 @@ import { importedRowKey } from "../../../shared/contact/store/contact-derived.ts
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
 import { newImport, putImport } from "../../../shared/import/store/import.ts";
 import { writeRows } from "../../../shared/import/store/rows.ts";
-import { commitRows } from "../../../shared/import-commit/commit.ts";
-import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls, itemsOf, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
-import { memoryFiles, newIndexes, parsedContact } from "../../support/import/imports.ts";
-import { findNothing } from "../../support/map/places.ts";
+import { commit as commitInto } from "../../support/import/imported-cards.ts";
+import { memoryFiles, parsedContact } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { watchedStore } from "../../support/process/watched-store.ts";
 
@@ -29,16 +27,7 @@ async function importOf(accountId: string, rows: readonly ParsedContact[], parse
 }
 
 async function commit(accountId: string, rows: readonly ParsedContact[]): Promise<string[]> {
-  const now = new Date();
-  const read = rows.map((row) => readCommitRow(row, now));
-  const parts = {
-    store,
-    indexes: newIndexes(store, () => now),
-    now: () => now,
-    newId: () => newId(),
-    findPlace: findNothing,
-  };
-  const { results } = await commitRows(parts, accountId, "vcard", read);
+  const { results } = await commitInto(store, accountId, rows);
   return results.map(({ status, contactId }) => `${status} ${contactId}`);
 }
 

@@ -18,7 +18,7 @@ import { noPictures } from "../../support/contact/pictures.ts";
 import { type MemoryAccountFiles, memoryAccountFiles } from "../../support/process/account-files.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { countOf, watchedStore } from "../../support/process/watched-store.ts";
+import { countOf, otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -159,7 +159,7 @@ describe("the worker", () => {
 
   it("can run in parallel with another at the same set, and each counts its own deletions", async () => {
     const given = await deletionOf(60);
-    const processes = [1, 2, 3].map(() => worker({ store: watchedStore(store, (_command, send) => send()) }));
+    const processes = [1, 2, 3].map(() => worker({ store: otherProcess(store) }));
     await Promise.all(processes.map((parts) => deleteSet(parts, given.key, patient)));
     await expectDone(given);
     const counts = lines.map((line) => ("deletedCount" in line ? Number(line.deletedCount) : 0));

@@ -1,8 +1,7 @@
 /** Undos of several imports in any order, with merges between, and imports that meet what an undo left. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { commitRows } from "../../../shared/import-commit/commit.ts";
-import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import { people } from "../../support/import/import-work.ts";
+import { commit } from "../../support/import/imported-cards.ts";
 import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -70,8 +69,7 @@ describe("undos of imports in any order", () => {
     const one = await account.importRows([first()]);
     const two = await account.importRows([second()]);
     await account.stand.undo(one);
-    const row = readCommitRow({ ...first() }, account.stand.now());
-    const { results } = await commitRows(account.stand.worker(), account.accountId, "vcard", [row]);
+    const { results } = await commit(store, account.accountId, [first()], account.stand.worker());
     expect(results).toMatchObject([{ code: "already_imported" }]);
     await account.stand.undo(two);
     expect([await account.countContacts(), await account.undosOf(two)]).toEqual([1, ["restored"]]);

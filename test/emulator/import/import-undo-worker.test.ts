@@ -6,7 +6,7 @@ import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { people } from "../../support/import/import-work.ts";
 import { ann, email, type ImportingAccount, importingAccount } from "../../support/import-undo/importing-account.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 let account: ImportingAccount;
@@ -14,13 +14,11 @@ beforeEach(async () => {
   account = await importingAccount(store);
 });
 
-const otherProcess = () => watchedStore(store, (_command, send) => send());
-
 describe("an undo in the background", () => {
   it("lets others write between its transactions, and keeps what they write", async () => {
     const begun = await account.importRows(people(150));
     const ids = await account.idsOf(begun);
-    const other = contactCalls(otherProcess(), account.accountId);
+    const other = contactCalls(otherProcess(store), account.accountId);
     let writes = 0;
     const pause = async () => {
       if (writes < 5) await other.patch(ids[writes] ?? "", { headline: `${writes++}` });

@@ -3,11 +3,11 @@ import { ImportUnfinishedError } from "../../../functions/import-worker/work.ts"
 import type { Invocation } from "../../../functions/invocation.ts";
 import { defaultRetryPolicy } from "../../../shared/account/store/account-write.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
-import { type BegunCommit, createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
+import { createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { accountOf } from "../../support/import/imports.ts";
 import { Killed, KilledProcess } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -18,26 +18,12 @@ beforeEach(() => {
 });
 
 const newAccount = () => accountOf(store, { firstName: "Me" });
-const otherProcess = () => watchedStore(store, (_command, send) => send());
 
 /** Two batches of rows, about seven transactions. */
 const rowCount = 130;
 
 /** People of which some join groups that the commit makes. */
 const rows = people(rowCount).map((row, index) => ({ ...row, groups: index % 3 === 0 ? ["Climbing", "Work"] : [] }));
-
-/** Expects a result for each row in its order, and each row to be a contact once. */
-async function expectWhole(begun: BegunCommit, message?: string): Promise<void> {
-  const counts = { total: rowCount, imported: rowCount, updated: 0, skipped: 0, failed: 0 };
-  expect(await stand.receiptOf(begun), message).toMatchObject({ status: "done", ...counts });
-  const results = await stand.resultsOf(begun);
-  expect(results.map(({ tempId }) => tempId)).toEqual(rows.map(({ tempId }) => tempId));
-  expect(results.every(({ status, code }) => status === "imported" && code === undefined)).toBe(true);
-  const { body } = await contactCalls(store, begun.accountId).list({ limit: "200" });
-  const stored = body.contacts.map(({ id }) => id).toSorted();
-  expect(stored).toEqual(results.map(({ contactId }) => contactId).toSorted());
-  expect([...stand.accountFiles.objects.keys()]).toEqual([]);
-}
 
 describe("a commit on the server", () => {
   it("whose worker is killed after any of its writes is continued by the event's retry or by the sweep", async () => {
@@ -55,7 +41,7 @@ describe("a commit on the server", () => {
         stand.pass(21 * minute);
         await stand.sweep();
       }
-      await expectWhole(begun, `after write ${writes}`);
+      await stand.expectWhole(begun, rows, `after write ${writes}`);
     }
     // The lease, the transactions of both batches, the end, and the removal of the request.
     expect(writes).toBeGreaterThan(9);
@@ -68,10 +54,10 @@ describe("a commit on the server", () => {
     ]) {
       const begun = await stand.begin(await newAccount(), rows);
       await Promise.all(
-        ids.map((requestId) => stand.serve(begun.key, { store: otherProcess() }, { ...stand.patient, requestId })),
+        ids.map((requestId) => stand.serve(begun.key, { store: otherProcess(store) }, { ...stand.patient, requestId })),
       );
       if ((await stand.receiptOf(begun)).status === "running") await stand.serve(begun.key);
-      await expectWhole(begun, ids.join());
+      await stand.expectWhole(begun, rows, ids.join());
     }
   });
 
@@ -81,7 +67,7 @@ describe("a commit on the server", () => {
     expect(stand.lines).toEqual([]);
     stand.pass(21 * minute);
     await stand.sweep();
-    await expectWhole(begun);
+    await stand.expectWhole(begun, rows);
     expect(stand.lines.at(-1)).toMatchObject({ level: "warn", event: "importWork.swept", overdue: 1, failed: 0 });
   });
 
@@ -99,13 +85,13 @@ describe("a commit on the server", () => {
       expect((await stand.receiptOf(begun)).attempts).toBe(1);
       expect(invocations).toBeLessThan(20);
     }
-    await expectWhole(begun);
+    await stand.expectWhole(begun, rows);
     expect(stand.lines.length).toBeGreaterThan(3);
   });
 
   it("goes on with fewer rows when other writes keep coming between", async () => {
     const begun = await stand.begin(await newAccount(), rows);
-    const calls = contactCalls(otherProcess(), begun.accountId);
+    const calls = contactCalls(otherProcess(store), begun.accountId);
     const own = await calls.create({ firstName: "Own" });
     let largest = 0;
     const crowded = watchedStore(store, async ({ name, input }, send) => {
@@ -118,7 +104,7 @@ describe("a commit on the server", () => {
     await stand.serve(begun.key, { store: crowded, retry: { ...defaultRetryPolicy, timeLimit: 20 } });
     expect(largest).toBeGreaterThan(0);
     await calls.remove(own.body.contact.id);
-    await expectWhole(begun);
+    await stand.expectWhole(begun, rows);
   });
 
   it("is given up after six attempts without progress, and what it has written stays in the receipt", async () => {
@@ -143,7 +129,7 @@ describe("a commit on the server", () => {
     await stand.accountFiles.put(begun.key, new Uint8Array());
     for (const key of [begun.key, "import-work/x", stand.keyOf(begun, "undo")]) await stand.serve(key);
     expect(stand.lines.slice(1).map(({ event }) => event)).toEqual(Array(3).fill("importWork.passedOver"));
-    await expectWhole(begun);
+    await stand.expectWhole(begun, rows);
   });
 });
 

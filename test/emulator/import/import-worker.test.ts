@@ -13,12 +13,12 @@ import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
 import { memoryPictureFiles } from "../../support/contact/pictures.ts";
 import { card, importText } from "../../support/files/vcard.ts";
-import { type BegunCommit, createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
+import { createImportStand, type ImportStand, people } from "../../support/import/import-work.ts";
 import { accountOf, parsedContact } from "../../support/import/imports.ts";
 import { previewRows } from "../../support/import/previews.ts";
 import { groupCalls } from "../../support/interaction/group-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -29,21 +29,9 @@ beforeEach(() => {
 });
 
 const newAccount = () => accountOf(store, { firstName: "Me" });
-const otherProcess = () => watchedStore(store, (_command, send) => send());
 
 async function countContacts(accountId: string): Promise<number> {
   return (await contactCalls(store, accountId).list({ limit: "1" })).body.pagination.totalCount;
-}
-
-/** Expects a result for each row in its order, and each row to be a contact once. */
-async function expectWhole(begun: BegunCommit, count: number): Promise<void> {
-  const counts = { imported: count, updated: 0, skipped: 0, failed: 0 };
-  expect(await stand.receiptOf(begun)).toMatchObject({ status: "done", total: count, ...counts });
-  const results = await stand.resultsOf(begun);
-  expect(results.map(({ tempId }) => tempId)).toEqual(people(count).map(({ tempId }) => tempId));
-  expect(new Set(results.map(({ contactId }) => contactId)).size).toBe(count);
-  expect(await countContacts(begun.accountId)).toBe(count);
-  expect([...stand.accountFiles.objects.keys()]).toEqual([]);
 }
 
 describe("a commit on the server", () => {
@@ -141,19 +129,19 @@ describe("a commit on the server", () => {
   it("of no rows ends at once", async () => {
     const begun = await stand.begin(await newAccount(), people(2), { exclude: ["row0", "row1"] });
     await stand.serve(begun.key);
-    await expectWhole(begun, 0);
+    await stand.expectWhole(begun, []);
   });
 
   it("goes on when the import has expired meanwhile", async () => {
     const begun = await stand.begin(await newAccount(), people(30));
     stand.pass(30 * 60 * minute);
     await stand.sweep();
-    await expectWhole(begun, 30);
+    await stand.expectWhole(begun, people(30));
   });
 
   it("lets others write between its transactions, and later rows meet what they wrote", async () => {
     const accountId = await newAccount();
-    const calls = contactCalls(otherProcess(), accountId);
+    const calls = contactCalls(otherProcess(store), accountId);
     const own = await calls.create({ firstName: "Own" });
     const begun = await stand.begin(accountId, people(60));
     let writes = 0;

@@ -12,7 +12,7 @@ import { newAccount, parsedContact } from "../../support/import/imports.ts";
 import { receiptCalls } from "../../support/import/receipt-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const start = Date.parse("2026-03-01T10:00:00.000Z");
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
@@ -188,13 +188,12 @@ describe("a commit on the server", () => {
     const rows = people(70).map((row, n) => ({ ...row, groups: n % 4 === 0 ? ["Club"] : [] }));
     const importId = await importOf(rows);
     const { id } = (await calls.start(importId)).body.receipt;
-    const otherProcess = () => watchedStore(store, (_command, send) => send());
     const commitFrom = async (starts: number[]) => {
-      const client = receiptCalls(stand, otherProcess(), accountId);
+      const client = receiptCalls(stand, otherProcess(store), accountId);
       for (const at of starts) await client.commit(rows.slice(at, at + 20));
     };
     const key = importWorkKey({ accountId, receiptId: id, kind: "commit" });
-    const worker = stand.serve(key, { store: otherProcess() });
+    const worker = stand.serve(key, { store: otherProcess(store) });
     await Promise.all([worker, commitFrom([0, 20, 40]), commitFrom([50, 30, 10])]);
     const { receipts } = await calls.list();
     expect(new Set(receipts.map(({ total }) => total))).toEqual(new Set([70, 120]));

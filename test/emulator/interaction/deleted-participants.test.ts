@@ -15,7 +15,7 @@ import { interactionCalls } from "../../support/interaction/interaction-calls.ts
 import { memoryAccountFiles } from "../../support/process/account-files.ts";
 import { Killed, KilledProcess, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -154,7 +154,7 @@ describe("a deletion that is killed after any of its writes", () => {
     const { accountId, leaving, stayed } = account;
     await Promise.all(
       Array.from({ length: 4 }, async (_, n) => {
-        const other = watchedStore(store, (_command, send) => send());
+        const other = otherProcess(store);
         if (n === 3) return contactCalls(other, accountId, still).deleteContacts({ ids: leaving });
         const { interactions } = (await interactionCalls(other, accountId).list()).body;
         for (const { participantIds } of interactions) expect(participantIds).toEqual(stayed);
@@ -342,7 +342,7 @@ it("a deletion in an account without interactions reads nothing more", async () 
 describe("parallel writes", () => {
   it("of several processes to interactions of the same contacts have the same result as in sequence", async () => {
     const { accountId, ids } = await accountWith(store, 4);
-    const processes = [0, 1, 2].map(() => watchedStore(store, (_command, send) => send()));
+    const processes = [0, 1, 2].map(() => otherProcess(store));
     const slow = { now: Date.now, random: Math.random, timeLimit: 60_000 };
     const pause = () => new Promise<void>((resolve) => void setImmediate(resolve));
     const made = await Promise.all(

@@ -14,7 +14,7 @@ import { interactionCalls } from "../../support/interaction/interaction-calls.ts
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed, killedAfter } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -111,7 +111,7 @@ describe("an interaction with 50 participants", () => {
     });
     await expect(change).rejects.toThrow(Killed);
     const read = async () => {
-      const another = watchedStore(store, (_command, send) => send());
+      const another = otherProcess(store);
       const { contacts } = (await contactCalls(another, accountId).list({ limit: "200" })).body;
       return contacts.flatMap(({ id, lastInteraction }) => (lastInteraction === null ? [] : [id])).toSorted();
     };

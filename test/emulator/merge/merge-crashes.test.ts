@@ -6,7 +6,7 @@ import { accountWithMerges, stateOf } from "../../support/merge/merge-accounts.t
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { Killed } from "../../support/process/killed-process.ts";
 import { freshTable } from "../../support/process/stack.ts";
-import { watchedStore } from "../../support/process/watched-store.ts";
+import { otherProcess, watchedStore } from "../../support/process/watched-store.ts";
 
 const { store } = await freshTable();
 
@@ -88,10 +88,7 @@ describe("at the same time", () => {
         store,
         named("Ann", "Anna", "Ben"),
       );
-      const others = mergeCalls(
-        watchedStore(store, (_command, send) => send()),
-        accountId,
-      );
+      const others = mergeCalls(otherProcess(store), accountId);
       const results = await Promise.allSettled([
         merges.merge(left, right),
         isCrosswise ? others.merge(right, left) : others.merge(third, right),
@@ -106,10 +103,7 @@ describe("at the same time", () => {
   it("a merge and a deletion, or a change, of the right contact are one after the other", async () => {
     for (const act of ["remove", "patch"] as const) {
       const { accountId, merges, calls, left, right } = await accountWithMerges(store, named("Ann", "Anna"));
-      const others = mergeCalls(
-        watchedStore(store, (_command, send) => send()),
-        accountId,
-      );
+      const others = mergeCalls(otherProcess(store), accountId);
       const other = act === "remove" ? calls.remove(right) : calls.patch(right, { headline: "Pilot" });
       const [merged, changed] = await Promise.allSettled([others.merge(left, right), other]);
       const contact = (await calls.get(left)).body?.contact;

@@ -1,13 +1,10 @@
 /** Requests with idempotency keys write once, also if their processes die or answers of the database are lost. */
 import { randomBytes } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { apiKeyOperations } from "../../../functions/api-keys/operations.ts";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import type { ParsedContact } from "../../../shared/import/row/parsed-contact.ts";
-import { commitRows } from "../../../shared/import-commit/commit.ts";
-import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import { cacheTable } from "../../../shared/platform/dynamodb/definition.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
@@ -15,8 +12,8 @@ import type { Answer } from "../../../shared/platform/http/route/route.ts";
 import { type Clock, dieHere, keyedProcess, runTime } from "../../support/account/keyed.ts";
 import { singleUnits, transactionUnits } from "../../support/capacity/write-units.ts";
 import { contactCalls, fullestBody, largestBody, seedAccount } from "../../support/contact/contact-calls.ts";
-import { newIndexes, parsedContact } from "../../support/import/imports.ts";
-import { findNothing } from "../../support/map/places.ts";
+import { commit } from "../../support/import/imported-cards.ts";
+import { parsedContact } from "../../support/import/imports.ts";
 import { anotherProcess, type Fate, onCommit, startDatabaseProxy } from "../../support/process/database-proxy.ts";
 import { freshTable } from "../../support/process/stack.ts";
 
@@ -132,14 +129,7 @@ describe("a commit of many rows", () => {
   );
 
   async function commitAll(store: Store, accountId: string): Promise<Answer> {
-    const now = () => new Date(start);
-    const read = rows.map((row) => readCommitRow(row as never, now()));
-    const { results } = await commitRows(
-      { store, indexes: newIndexes(store, now), now, newId: () => newId(), findPlace: findNothing },
-      accountId,
-      "vcard",
-      read,
-    );
+    const { results } = await commit(store, accountId, rows);
     return { status: 200, body: { results } } as never;
   }
 

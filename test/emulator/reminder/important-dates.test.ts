@@ -1,13 +1,10 @@
 import fc from "fast-check";
-import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
 import type { ImportantDate } from "../../../shared/contact/record.ts";
 import { getContact } from "../../../shared/contact/store/contact.ts";
 import { planContacts } from "../../../shared/contact-change/contact-write.ts";
-import { commitRows } from "../../../shared/import-commit/commit.ts";
-import { readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import {
   firstDueDay,
   getDatedContacts,
@@ -18,8 +15,8 @@ import {
 import { noteStoring } from "../../../shared/picture/store/unshown-pictures.ts";
 import { arbitraryDay } from "../../support/contact/arbitrary-dates.ts";
 import { contactCalls, itemsOf } from "../../support/contact/contact-calls.ts";
-import { newIndexes, parsedContact } from "../../support/import/imports.ts";
-import { findNothing } from "../../support/map/places.ts";
+import { commit } from "../../support/import/imported-cards.ts";
+import { parsedContact } from "../../support/import/imports.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { accountWith, allOf, dueEntriesOf, expectDatesInStep, markSent } from "../../support/reminder/due-accounts.ts";
 import { tries } from "../../support/seed.ts";
@@ -124,21 +121,14 @@ describe("the important dates of a contact", () => {
     const rows = [
       parsedContact({ tempId: "1", firstName: "Ann", emails, importantDates: dates("1990-03-05") }),
       parsedContact({ tempId: "2", firstName: "Cy", importantDates: dates("1991-03-03") }),
-    ].map((row) => readCommitRow(row as Parameters<typeof readCommitRow>[0], now));
-    const parts = {
-      store,
-      indexes: newIndexes(store, () => now),
-      now: () => now,
-      newId: () => newId(),
-      findPlace: findNothing,
-    };
-    const { results } = await commitRows(parts, accountId, "vcard", rows);
+    ];
+    const { results } = await commit(store, accountId, rows);
     expect(results.map(({ status }) => status)).toEqual(["updated", "imported"]);
     expect(await allOf(listDatedContacts(store, accountId))).toHaveLength(2);
     expect(await dueAt()).toBe("2026-03-03T07:00:00.000Z");
     await inStep();
     const before = await getAccountHead(store, accountId);
-    expect((await commitRows(parts, accountId, "vcard", rows)).txid).toBe(String(before.txid));
+    expect((await commit(store, accountId, rows)).txid).toBe(String(before.txid));
   });
 
   it("of the owner's own contact have reminders too", async () => {

@@ -1,5 +1,6 @@
 /** The import worker without events, over buckets in memory: parsed imports, requests to commit them, and its processes. */
 import { v7 as newId } from "uuid";
+import { expect } from "vitest";
 import { type ImportWorkerParts, serveWork, sweepWork } from "../../../functions/import-worker/operations.ts";
 import type { Invocation } from "../../../functions/invocation.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
@@ -29,6 +30,7 @@ import type { JobLine, RequestLine } from "../../../shared/platform/log/request-
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { findNothing } from "../map/places.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
+import { contactsOf } from "./imported-cards.ts";
 import { memoryFiles, parsedContact } from "./imports.ts";
 
 /** Valid rows of people whom nobody confuses. */
@@ -119,8 +121,24 @@ export function createImportStand(store: Store, start: number) {
     return importWorkKey({ accountId, receiptId, kind: "undo" });
   }
 
+  const resultsOf = async (begun: BegunCommit): Promise<CommitResult[]> =>
+    readResults(store, await receiptOf(begun), { offset: 0, limit: 100_000 });
+
+  /** Expects a result for each row in its order, and each row to be a contact once. */
+  async function expectWhole(begun: BegunCommit, rows: readonly ParsedContact[], message?: string): Promise<void> {
+    const counts = { total: rows.length, imported: rows.length, updated: 0, skipped: 0, failed: 0 };
+    expect(await receiptOf(begun), message).toMatchObject({ status: "done", ...counts });
+    const results = await resultsOf(begun);
+    expect(results.map(({ tempId }) => tempId)).toEqual(rows.map(({ tempId }) => tempId));
+    expect(results.every(({ status, code }) => status === "imported" && code === undefined)).toBe(true);
+    const stored = (await contactsOf(store, begun.accountId)).map(({ id }) => id);
+    expect(stored.toSorted()).toEqual(results.map(({ contactId }) => contactId).toSorted());
+    expect([...accountFiles.objects.keys()]).toEqual([]);
+  }
+
   return {
-    ...{ accountFiles, files, lines, pauses, now, worker, patient, parsedImport, begin, receiptOf, serve, beginUndo },
+    ...{ accountFiles, files, lines, pauses, now, worker, patient, parsedImport, begin, receiptOf, resultsOf },
+    ...{ serve, beginUndo, expectWhole },
     /** Commits the rows by the worker. */
     importRows: async (accountId: string, rows: readonly ParsedContact[], selection: Partial<ImportSelection> = {}) => {
       const begun = await begin(accountId, rows, selection);
@@ -135,7 +153,5 @@ export function createImportStand(store: Store, start: number) {
     keyOf: ({ accountId, receiptId }: BegunCommit, kind: ImportWorkKind) =>
       importWorkKey({ accountId, receiptId, kind }),
     sweep: (parts: Partial<ImportWorkerParts> = {}) => sweepWork(worker(parts), patient),
-    resultsOf: async (begun: BegunCommit): Promise<CommitResult[]> =>
-      readResults(store, await receiptOf(begun), { offset: 0, limit: 100_000 }),
   };
 }

@@ -22,6 +22,11 @@ export function watchedStore(
   return { client: watched, tableName };
 }
 
+/** The store of another process, which shares no memory with this one. */
+export function otherProcess(store: Store): Store {
+  return watchedStore(store, (_command, send) => send());
+}
+
 /** The number of keys or actions of a batch or a transaction. */
 export function countOf({ input }: Command): number {
   const { RequestItems, TransactItems } = input as {
