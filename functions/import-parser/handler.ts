@@ -7,7 +7,8 @@ import { createDocumentClient } from "../../shared/platform/dynamodb/client.ts";
 import { logToStandardOutput } from "../../shared/platform/log/request-log.ts";
 import { createdKeys } from "../../shared/platform/s3/client.ts";
 import { invocationOf } from "../invocation.ts";
-import { type ParserParts, receiveUpload } from "./operations.ts";
+import { receiveUpload } from "./operations.ts";
+import type { ParserParts } from "./parse-files.ts";
 import { readers } from "./readers.ts";
 
 const { TABLE_NAME, IMPORT_BUCKET } = readEnvironment(process.env, "TABLE_NAME", "IMPORT_BUCKET");

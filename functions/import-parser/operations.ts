@@ -4,16 +4,11 @@ import { type ImportRecord, noteArrival, takeLease, updateLeased } from "../../s
 import { parseUploadKey } from "../../shared/import/store/import-keys.ts";
 import { validationError } from "../../shared/platform/http/errors.ts";
 import { meterCapacity } from "../../shared/platform/log/capacity.ts";
-import type { Log } from "../../shared/platform/log/request-log.ts";
 import { faultOf, faultWithoutMessage } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 import { ImportFilesError } from "./files/import-file-error.ts";
 import { ParserFault } from "./files/read-within.ts";
-import { LeaseLost, type ParseFilesParts, parseFiles } from "./parse-files.ts";
-
-export interface ParserParts extends ParseFilesParts {
-  log: Log;
-}
+import { LeaseLost, type ParserParts, parseFiles } from "./parse-files.ts";
 
 /**
  * Handles the arrival of one object. The status of the import reports faults of the file. Faults of the platform are

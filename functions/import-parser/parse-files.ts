@@ -10,18 +10,20 @@ import { createPictureStore } from "../../shared/import/store/pictures.ts";
 import { type RowStateLists, stateOf, writeRowStates } from "../../shared/import/store/row-states.ts";
 import { writeRows, writeStandIns } from "../../shared/import/store/rows.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
+import type { Log } from "../../shared/platform/log/request-log.ts";
 import type { Invocation } from "../invocation.ts";
 import type { ImportFile, RowReader } from "./files/import-file.ts";
 import { fewerFiles, type NoteProgress, ParserFault, passedLimit, readWithin } from "./files/read-within.ts";
 import { createNormaliser, type Normaliser } from "./normalise/normalise.ts";
 import { markExisting } from "./preview/mark-existing.ts";
 
-export interface ParseFilesParts {
+export interface ParserParts {
   store: Store;
   files: Pick<ImportFiles, "put" | "read" | "readRange" | "streamRange">;
   readers: Readonly<Record<ImportSource, RowReader>>;
   now: () => Date;
   newId: () => string;
+  log: Log;
 }
 
 /** Another invocation parses the import now. */
@@ -45,7 +47,7 @@ const progressInterval = 2_000;
  * Throws the errors of `readWithin`, LeaseLost, and errors of the bucket and the table.
  */
 export async function parseFiles(
-  parts: ParseFilesParts,
+  parts: ParserParts,
   leased: ImportRecord,
   invocation: Invocation,
 ): Promise<ParsedFiles> {
@@ -105,7 +107,7 @@ export async function parseFiles(
 }
 
 function readRows(
-  { files, readers }: ParseFilesParts,
+  { files, readers }: ParserParts,
   { accountId, id: importId, source, strategy, files: given }: ImportRecord,
   { remainingTime }: Invocation,
   noteBytes: NoteProgress,

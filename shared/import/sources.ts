@@ -9,12 +9,11 @@ interface SourceRow {
   fileName: RegExp;
   /** Matches the path of a file that only an archive of this source has. */
   inArchive: RegExp;
-  /** The first text of a file, what such a file is, and what to do with it where another source was chosen. */
-  start: { text: RegExp; words: string; remedy: string };
-  /**
-   * The remedy for a file that is too large or takes too long. Users can split text between people, but they cannot split
-   * an archive or JSON by hand.
-   */
+  /** Matches the first text of a file. */
+  start: RegExp;
+  /** What such a file is, and what to do with it, where another source was chosen. */
+  refusal: readonly [words: string, remedy: string];
+  /** The remedy for a file that is too large. Users can split text by hand, but neither an archive nor JSON. */
   fewerAtOnce: string;
 }
 
@@ -25,7 +24,8 @@ export const importSources = {
     files: "vCards, a ZIP of them",
     fileName: /\.(vcf|vcard)$/i,
     inArchive: /\.(vcf|vcard)$/i,
-    start: { text: /^BEGIN:VCARD\s/i, words: "a vCard file", remedy: "Import it with the source vcard." },
+    start: /^BEGIN:VCARD\s/i,
+    refusal: ["a vCard file", "Import it with the source vcard."],
     fewerAtOnce: "Split the file and import its parts.",
   },
   network_a: {
@@ -33,12 +33,9 @@ export const importSources = {
     files: "the connections CSV or archive of network_a",
     fileName: /\.csv$/i,
     inArchive: /connections[^/]*\.csv$/i,
-    start: {
-      // Address books have columns for URLs, too.
-      text: /^(?=.*\bFirst Name\b)(?:.*\bConnected On\b|(?!.*\bPhone).*\bURL\b.*\b(?:Company|Position)\b)/im,
-      words: "a table of connections",
-      remedy: "Import it with the source network_a.",
-    },
+    // Address books have columns for URLs, too.
+    start: /^(?=.*\bFirst Name\b)(?:.*\bConnected On\b|(?!.*\bPhone).*\bURL\b.*\b(?:Company|Position)\b)/im,
+    refusal: ["a table of connections", "Import it with the source network_a."],
     fewerAtOnce:
       "Take Connections.csv out of its archive, split it into files that begin with its header, and import these.",
   },
@@ -47,11 +44,8 @@ export const importSources = {
     files: "the JSON archive of network_b",
     fileName: /\.json$/i,
     inArchive: /(followers|following|close_friends|connections)[^/]*\.(json|html)$/i,
-    start: {
-      text: /^(?:\{\s*"|\[\s*[[{"\]]|\{\s*\})/,
-      words: "a JSON file",
-      remedy: "If it is a list of network_b, import it with the source network_b.",
-    },
+    start: /^(?:\{\s*"|\[\s*[[{"\]]|\{\s*\})/,
+    refusal: ["a JSON file", "If it is a list of network_b, import it with the source network_b."],
     fewerAtOnce:
       "Import the JSON files of the archive one by one, or ask the network for exports of shorter spans of dates.",
   },

@@ -13,7 +13,7 @@ const formats: readonly (readonly [RegExp, string, remedy?: string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a format
   [/^(?:\u001f‹|Rar!|7z¼¯|BZh|ý7zXZ)/, "an archive of another kind than ZIP", "Unpack it, and import the files in it."],
   [/^(?:‰PNG|GIF8|ÿØÿ)/, "a picture"],
-  ...Object.values(importSources).map(({ start: { text, words, remedy } }) => [text, words, remedy] as const),
+  ...Object.values(importSources).map(({ start, refusal }) => [start, ...refusal] as const),
   [
     /^.*\b(?:First|Given) Name\b.*\b(?:E-?mail|Phone)/im,
     "an address book as CSV",

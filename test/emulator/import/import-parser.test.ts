@@ -3,7 +3,8 @@ import { v7 as newId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RowReader } from "../../../functions/import-parser/files/import-file.ts";
 import { ImportFileError } from "../../../functions/import-parser/files/import-file-error.ts";
-import { type ParserParts, receiveUpload } from "../../../functions/import-parser/operations.ts";
+import { receiveUpload } from "../../../functions/import-parser/operations.ts";
+import type { ParserParts } from "../../../functions/import-parser/parse-files.ts";
 import { readVcards } from "../../../functions/import-parser/vcard/read-vcards.ts";
 import {
   getImport,
