@@ -89,7 +89,7 @@ export function furtherNameLines(contact: PersonName, merged: PersonName, row: P
   const isNickname = agreementOfSpellings(own, given) && !agreementOf(own.words, given.words);
   const suffixes = [contact, row].map((name) => readName(name).ownSuffix);
   return [
-    ...(isShorterName(merged, row) || isNickname ? [nameLine(row)] : []),
+    ...(own.isCouple === given.isCouple && (isShorterName(merged, row) || isNickname) ? [nameLine(row)] : []),
     ...suffixes.flatMap((suffix) =>
       suffix !== undefined && own.generation === undefined ? [`Suffix: ${suffix}`] : [],
     ),

@@ -96,9 +96,11 @@ const wholePlanOf = (paths: string[], options: Partial<ImportOptions> = {}) => {
 };
 
 describe("the source of a file", () => {
-  it.each(sourceNames)("%s is explained by the help, and named by the README", (source) => {
+  it.each(sourceNames)("%s is explained by the help, and named by the guide", (source) => {
     expect(usage).toContain(importSources[source].files);
-    expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(`\`${source}\``);
+    expect(readFileSync(new URL("../../../functions/docs/guides/imports.md", import.meta.url), "utf8")).toContain(
+      `\`${source}\``,
+    );
   });
 
   it.each([
