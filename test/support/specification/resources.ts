@@ -143,7 +143,9 @@ const issue = keys("code,message:text severity:severity field,property?:text lin
 });
 
 const parsedContact = {
-  ...keys("tempId,firstName,lastName:text isValid,alreadyExists,photo:truth duplicateInFile:text|null groups:text[]"),
+  ...keys(
+    "tempId,firstName,lastName:text isValid,alreadyExists,photo:truth duplicateInFile:text|null groups,notSameAs:text[]",
+  ),
   ...keys("connectedAt,lastInteraction:timestamp|null uid,organisation?:text likelyPerson?:truth sources?:text[]"),
   ...keys(`${text},timezone,language:text|null latitude,longitude:number|null keepFrequencyDays:integer|null`),
   ...keys(
