@@ -4,7 +4,7 @@
  */
 import type { ContactRecord } from "../contact/record.ts";
 import { birthdaysOf, hasDerivedName, networks } from "../import/identity/identity.ts";
-import { isGeneration, readName } from "../import/identity/names.ts";
+import { isGeneration, readName } from "../import/identity/read-name.ts";
 import { linesOf, numbersOf } from "./searched-text.ts";
 
 export interface Identity {

@@ -2,7 +2,7 @@
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { Platform } from "../../../shared/contact/reach/handles.ts";
 import type { PhoneParts } from "../../../shared/contact/reach/phones.ts";
-import { nameWords } from "../../../shared/import/identity/names.ts";
+import { nameWords } from "../../../shared/import/identity/read-name.ts";
 import type { RawRow } from "../../../shared/import/row/raw-row.ts";
 import { cleanLine, quote, type RowIssues } from "../../../shared/import/row/row-issues.ts";
 import { cutToUnits } from "../../../shared/platform/text/cut.ts";

@@ -3,7 +3,7 @@ import type { Lookup } from "../../../shared/contact/store/contact-derived.ts";
 import { hasDerivedName, haveOtherEmails, haveOtherMobiles } from "../../../shared/import/identity/identity.ts";
 import { createLookupIndex, importLookups, maxCandidates } from "../../../shared/import/identity/lookup-index.ts";
 import { type AccountView, decideJoin, type Join } from "../../../shared/import/identity/match.ts";
-import type { PersonName } from "../../../shared/import/identity/names.ts";
+import type { PersonName } from "../../../shared/import/identity/read-name.ts";
 import { rowMark } from "../../../shared/import/identity/row-identity.ts";
 import { exportedId, marksOf, personMark } from "../../../shared/import/identity/row-marks.ts";
 import { differingIssues } from "../../../shared/import/merge/differing.ts";

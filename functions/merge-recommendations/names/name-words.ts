@@ -1,5 +1,5 @@
 /** The words of a contact's name, and the forms of each word by which names are compared. */
-import { nameWords } from "../../../shared/import/identity/names.ts";
+import { nameWords } from "../../../shared/import/identity/read-name.ts";
 import { namesWithForm } from "./given-names.ts";
 import { latinOf, scriptOf } from "./scripts.ts";
 import { soundOf } from "./sounds.ts";

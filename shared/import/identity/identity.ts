@@ -6,15 +6,8 @@ import type { Findable, Lookup } from "../../contact/store/contact-derived.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { addDays } from "../../platform/time/calendar.ts";
 import { importLookups } from "./lookup-index.ts";
-import {
-  type Agreement,
-  haveSameFullName,
-  haveSameWords,
-  type PersonName,
-  shareWord,
-  wholeName,
-  wordsAgree,
-} from "./names.ts";
+import { type Agreement, haveSameFullName, haveSameWords, shareWord, wordsAgree } from "./names.ts";
+import { type PersonName, wholeName } from "./read-name.ts";
 
 /** The fields that distinguish people. The handles are in the stored form. */
 export interface ComparedPerson extends PersonName {

@@ -3,7 +3,7 @@ import { hash as digestOf } from "node:crypto";
 import { contactFields, type FieldName, shownFields } from "../../contact/fields.ts";
 import { lookupHandle } from "../../contact/reach/handles.ts";
 import type { ImportSource, ParsedContact } from "../row/parsed-contact.ts";
-import { fullNameWords } from "./names.ts";
+import { fullNameWords } from "./read-name.ts";
 
 /**
  * Sets the `tempId` of every row, in their order, to a digest of its content. The n-th repeat of an equal row has `.n` at

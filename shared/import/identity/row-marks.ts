@@ -5,7 +5,7 @@
  */
 import { hash } from "node:crypto";
 import type { ImportSource } from "../row/parsed-contact.ts";
-import { fullNameWords, type PersonName } from "./names.ts";
+import { fullNameWords, type PersonName } from "./read-name.ts";
 import { namesakeOf, rowMark } from "./row-identity.ts";
 
 /** The marks of a contact. The oldest others are removed, except those of persons and of the row that created it. */

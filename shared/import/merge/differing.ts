@@ -6,7 +6,7 @@ import { lookupHandle, type Platform } from "../../contact/reach/handles.ts";
 import type { ContactCreate } from "../../contact/schema.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { hasDerivedName } from "../identity/identity.ts";
-import { fullNameWords, nameLine } from "../identity/names.ts";
+import { fullNameWords, nameLine } from "../identity/read-name.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import type { ImportIssue } from "../row/parsed-contact.ts";
 import { quote } from "../row/row-issues.ts";

@@ -8,7 +8,8 @@ import type { ContactCreate, ContactPatch } from "../../contact/schema.ts";
 import { isWithinCodePoints } from "../../platform/text/cut.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { hasDerivedName } from "../identity/identity.ts";
-import { furtherNameLines, isFullerName, nameWords } from "../identity/names.ts";
+import { furtherNameLines, isFullerName } from "../identity/names.ts";
+import { nameWords } from "../identity/read-name.ts";
 import { addNoteLines, splitNotes } from "../row/note-lines.ts";
 import { type MergedLists, unitedLists } from "./merge-lists.ts";
 
