@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inAddressTexts } from "../../../shared/contact/address.ts";
 import type { ContactAnswer } from "../../../shared/contact/answer/answer.ts";
@@ -80,22 +79,6 @@ describe("one contact", () => {
     expect(await read("/select?limit=1&sort=surnameDesc")).toMatchObject({ contacts: [{ id }] });
   });
 
-  it("of another account is not found", async () => {
-    const { contact } = await create(fullBody);
-    const other = await freshAccount();
-    const missing = { method: "GET", token: other.token };
-    for (const id of [contact.id, accountId, randomUUID()]) {
-      expect(await refusal(`/contacts/${id}`, missing)).toMatchObject({ status: 404, code: "contact_not_found" });
-      const patch = { method: "PATCH", json: { firstName: "Mine now" }, token: other.token };
-      expect(await refusal(`/contacts/${id}`, patch)).toMatchObject({ status: 404, code: "contact_not_found" });
-      const remove = { method: "DELETE", token: other.token, headers: { "if-match": "*" } };
-      expect(await refusal(`/contacts/${id}`, remove)).toMatchObject({ status: 404, code: "contact_not_found" });
-    }
-    const list = await api("/contacts", { token: other.token });
-    expect(await list.json()).toMatchObject({ contacts: [], pagination: { totalCount: 0 } });
-    expect(await (await api(`/contacts/${contact.id}`, { token })).json()).toEqual({ contact });
-  });
-
   it("of the account's owner can be read and changed, and not deleted or listed", async () => {
     const path = `/contacts/${accountId}`;
     const read = (await (await api(path, { token })).json()) as Written;
@@ -108,56 +91,5 @@ describe("one contact", () => {
     });
     const { contacts } = (await (await api("/contacts?limit=200", { token })).json()) as { contacts: ContactAnswer[] };
     expect(contacts.filter(({ myself }) => myself)).toEqual([]);
-  });
-});
-
-describe("conditional requests", () => {
-  it("an unchanged contact is not sent again", async () => {
-    const { contact } = await create(fullBody);
-    const path = `/contacts/${contact.id}`;
-    const etag = (await api(path, { token })).headers.get("etag") ?? "";
-    const unchanged = await api(path, { token, headers: { "if-none-match": `"0.x", W/${etag}` } });
-    expect([unchanged.status, await unchanged.text(), unchanged.headers.get("etag")]).toEqual([304, "", etag]);
-    const variant = await api(`${path}?avatarSize=large`, { token, headers: { "if-none-match": etag } });
-    expect(variant.status).toBe(200);
-    await api(path, { method: "PATCH", json: { notes: "x" }, token });
-    const changed = await api(path, { token, headers: { "if-none-match": etag } });
-    expect(changed.status).toBe(200);
-    expect(changed.headers.get("etag")).not.toBe(etag);
-  });
-
-  it("a change based on an old version is refused with the current one and the fields that differ", async () => {
-    const { contact } = await create(fullBody);
-    const path = `/contacts/${contact.id}`;
-    const old = (await api(path, { token })).headers.get("etag") ?? "";
-    const theirs = await api(path, { method: "PATCH", json: { notes: "theirs", headline: "theirs" }, token });
-    const current = theirs.headers.get("etag") ?? "";
-    const mine = { ...contact, notes: "mine", headline: "theirs" };
-    const refused = await refusal(path, { method: "PATCH", json: mine, headers: { "if-match": old } });
-    expect(refused).toMatchObject({ status: 412, code: "precondition_failed", paths: ["body.notes"] });
-    expect(refused.headers.get("etag")).toBe(current);
-    expect(await refusal(path, { method: "DELETE", headers: { "if-match": old } })).toMatchObject({ status: 412 });
-    expect(await (await api(path, { token })).json()).toMatchObject({ contact: { notes: "theirs" } });
-
-    const accepted = await api(path, {
-      method: "PATCH",
-      json: { notes: "mine" },
-      token,
-      headers: { "if-match": current },
-    });
-    expect(accepted.status).toBe(200);
-    const last = accepted.headers.get("etag") ?? "";
-    expect((await api(path, { method: "DELETE", token, headers: { "if-match": last } })).status).toBe(200);
-  });
-
-  it("a faulty body is refused before the precondition", async () => {
-    const { contact } = await create(fullBody);
-    const headers = { "if-match": '"0.x"' };
-    const path = `/contacts/${contact.id}`;
-    expect(await refusal(path, { method: "PATCH", json: { latitude: 1 }, headers })).toMatchObject({
-      status: 400,
-      code: "contact_location_incomplete",
-      paths: ["body.longitude"],
-    });
   });
 });

@@ -60,9 +60,4 @@ describe("GET /geocode/timezone", () => {
   ])("of %s, %s is %s", async (lat, lon, timezone) => {
     expect(await get(`/geocode/timezone?lat=${lat}&lon=${lon}`)).toEqual({ timezone });
   });
-
-  it.each(["NaN", "Infinity", "1e309", "0x10", "1,5", "%20", "+1", "1e", ".5", "5.", "1".repeat(50)])(
-    "refuses a latitude of %j",
-    async (lat) => expect((await api(`/geocode/timezone?lat=${lat}&lon=0`, { token })).status).toBe(400),
-  );
 });

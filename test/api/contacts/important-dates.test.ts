@@ -75,13 +75,4 @@ describe("important dates that are refused", () => {
     }
     expect(await txid()).toBe(before);
   });
-
-  it("are those of a contact of another account", async () => {
-    const other = await freshAccount();
-    for (const init of [{ method: "GET" }, { method: "PUT", json: { dates: [] } }]) {
-      const refused = await refusalOf(`/contacts/${id}/important-dates`, { token: other.token, ...init });
-      expect(refused).toMatchObject({ status: 404, code: "contact_not_found" });
-    }
-    expect(await datesOf(id)).toHaveLength(1);
-  });
 });

@@ -83,16 +83,6 @@ describe("a contact's picture", () => {
   });
 });
 
-describe("the address of a picture", () => {
-  it("can't be changed, and gives access to no other object", async () => {
-    const { avatarUrl } = await withPhoto();
-    expect((await fetch(avatarUrl.replace(/\/avatars\/[0-9a-f]/, "/avatars/x"))).status).toBe(403);
-    expect((await fetch(avatarUrl.replace("medium-medium", "large-high"))).status).toBe(403);
-    expect((await fetch(String(avatarUrl.split("?")[0]))).status).toBe(403);
-    expect((await fetch(avatarUrl, { method: "DELETE" })).status).toBe(403);
-  });
-});
-
 describe("a picture that is no longer shown", () => {
   it("is removed from the storage", async () => {
     const { id, avatarUrl } = await withPhoto();
@@ -122,19 +112,9 @@ describe("a picture that is no longer shown", () => {
 });
 
 describe("a photo is refused", () => {
-  it("of a contact of another account", async () => {
-    const { id } = await withPhoto();
-    const { token: stranger } = await freshAccount();
-    for (const init of [{ method: "POST", body: photoForm(picture) }, { method: "DELETE" }]) {
-      const refused = await refusalOf(`/contacts/${id}/photo`, { token: stranger, ...init });
-      expect([refused.status, refused.code]).toEqual([404, "contact_not_found"]);
-    }
-  });
-
   it.each([
     ["cut off", () => picture.subarray(0, picture.length / 2), /broken or cut off/],
     ["empty", () => Buffer.alloc(0), /empty/],
-    ["a bomb", () => bomb(), /40000 by 40000 pixels/],
   ])("that is %s, and the answer says why", async (_, content, reason) => {
     const { contact } = await createContact(token, { firstName: "Gil" });
     const answer = await sendPhoto(contact.id, content());
@@ -153,12 +133,6 @@ describe("a photo is refused", () => {
     expect(await statusOf(photoForm(Buffer.concat([picture, Buffer.alloc(4 * 1024 * 1024)])))).toBe(413);
   });
 });
-
-/** The header of a PNG that claims to be very large. */
-function bomb(): Uint8Array {
-  const header = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x9c\x40\0\0\x9c\x40\b\x06\0\0\0", "latin1");
-  return Buffer.concat([header, Buffer.alloc(100)]);
-}
 
 describe("a picture that is too large for the gateway", () => {
   /** A JPEG of this number of bytes; readers ignore the bytes after its end. */

@@ -1,11 +1,11 @@
 /** From a share over HTTP to its mail on the page of caught mails, whose attachment is imported again. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
+import { createContact } from "../../support/contact/contact-api.ts";
 import { fullBody } from "../../support/contact/exported-contact.ts";
 import { jpegOf } from "../../support/contact/pictures.ts";
 import { parseFiles } from "../../support/import/import-calls.ts";
-import { api, freshAccount, tokenFor } from "../../support/process/stack.ts";
+import { api, freshAccount } from "../../support/process/stack.ts";
 
 const path = "/contacts/share";
 
@@ -52,35 +52,4 @@ it("a contact reaches each recipient, whose own import makes the same of it", as
     ]);
     expect(contacts).toMatchObject([{ location: null, website: null, addresses: [], importantDates: [] }]);
   }
-});
-
-it("a bounced mail is the recipient's matter, not the account's", async () => {
-  const { token } = await freshAccount();
-  const { contact } = await createContact(token, { firstName: "Max" });
-  const json = { personId: contact.id, recipientEmails: ["nobody@bounce.example"], selectedFields: [] };
-  expect((await api(path, { method: "POST", token, json })).status).toBe(200);
-  const settings = await (await api("/me/settings", { token })).json();
-  expect(settings).toMatchObject({ mailStatus: "ok" });
-});
-
-it("is refused for an account without a verified address, and for unknown contacts", async () => {
-  const unverified = await tokenFor(`person-${randomUUID()}@example.com`, { claims: { email_verified: false } });
-  const { contact } = await createContact(unverified, { firstName: "Max" });
-  const json = { personId: contact.id, recipientEmails: ["ben@example.net"], selectedFields: [] };
-  expect(await refusalOf(path, { method: "POST", token: unverified, json })).toMatchObject({
-    status: 403,
-    code: "address_not_verified",
-  });
-  const { token } = await freshAccount();
-  expect(await refusalOf(path, { method: "POST", token, json })).toMatchObject({
-    status: 404,
-    code: "contact_not_found",
-    paths: ["body.personId"],
-  });
-  const eleven = Array.from({ length: 11 }, (_, n) => `r${n}@example.net`);
-  const faulty = { ...json, recipientEmails: eleven, message: "a\u0000\r\nBcc: x@example.net" };
-  expect(await refusalOf(path, { method: "POST", token, json: faulty })).toMatchObject({
-    status: 400,
-    paths: ["body.recipientEmails", "body.message"],
-  });
 });

@@ -290,13 +290,8 @@ describe("refusals", () => {
   it.each([
     ["GET", "/contacts/x", 400, "validation_error"],
     ["GET", `/contacts/${ids(1)[0]}`, 404, "contact_not_found"],
-    ["GET", `/groups/${ids(1)[0]}`, 404, "group_not_found"],
-    ["GET", `/tags/${ids(1)[0]}`, 404, "tag_not_found"],
-    ["GET", `/interactions/${ids(1)[0]}`, 404, "interaction_not_found"],
     ["DELETE", `/contacts/{contactId}/relationships/${ids(1)[0]}`, 404, "relationship_not_found"],
-    ["GET", `/contacts/import/vcard/${ids(1)[0]}`, 404, "import_not_found"],
     ["GET", `/contacts/import/myspace/${ids(1)[0]}`, 400, "validation_error"],
-    ["DELETE", "/me/api-keys/000000000000", 404, "api_key_not_found"],
     ["DELETE", "/contacts/{accountId}", 403, "contact_delete_self_forbidden"],
     ["GET", "/nowhere", 404, "not_found"],
     ["PUT", "/contacts", 405, "method_not_allowed"],

@@ -51,6 +51,8 @@ describe("a merged contact", () => {
   it("is not found by any route, whose refusal names the surviving one while it exists", async () => {
     const { accountId, calls, survivor, second, third, other } = await mergedAccount();
     const interactions = interactionCalls(store, accountId);
+    const met = { type: "Call", date: "2026-01-01T00:00:00Z" };
+    const { interaction } = (await interactions.create({ ...met, participantIds: [other] })).body;
     const requests: [string, (id: string) => Promise<unknown>][] = [
       ["params.id", (id) => calls.get(id)],
       ["params.id", (id) => calls.patch(id, { notes: "x" })],
@@ -63,10 +65,8 @@ describe("a merged contact", () => {
       ["params.id", (id) => calls.relate(id, { relatedPersonId: other, relationshipType: "friend" })],
       ["body.relatedPersonId", (id) => calls.relate(other, { relatedPersonId: id, relationshipType: "friend" })],
       ["query.contactId", (id) => interactions.list({ contactId: id })],
-      [
-        "body.participantIds.1",
-        (id) => interactions.create({ type: "Call", date: "2026-01-01T00:00:00Z", participantIds: [other, id] }),
-      ],
+      ["body.participantIds.1", (id) => interactions.create({ ...met, participantIds: [other, id] })],
+      ["body.participantIds.1", (id) => interactions.patch(interaction.id, { participantIds: [other, id] })],
     ];
     const expectAll = async (message: string) => {
       for (const [path, request] of requests) {

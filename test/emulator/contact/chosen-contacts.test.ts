@@ -88,3 +88,20 @@ describe("chosen fields", () => {
     expect((await calls.patch(id, { lastName: "Lee" }, { "if-match": names })).status).toBe(200);
   });
 });
+
+it("no write of a contact that is based on an old version of it changes anything", async () => {
+  const { calls } = await freshCalls();
+  const { body, headers } = await calls.create({ firstName: "Ann" });
+  const { id } = body.contact;
+  const old = { "if-match": headers?.etag ?? "" };
+  const { txid } = await calls.patch(id, { notes: "newer" }, old);
+  for (const write of [
+    () => calls.patch(id, { notes: "older" }, old),
+    () => calls.putDates(id, [], old),
+    () => calls.deletePhoto(id, old),
+    () => calls.remove(id, old),
+  ]) {
+    await expect(write()).rejects.toMatchObject({ code: "precondition_failed" });
+  }
+  expect(await calls.get(id)).toMatchObject({ txid, body: { contact: { notes: "newer" } } });
+});

@@ -78,25 +78,6 @@ describe("an account", () => {
     for (const [index, start] of all.entries())
       expect(await accountsWithWebhooks(start)).toEqual([...all.slice(index), ...all.slice(0, index)]);
   });
-
-  it("has its webhooks for itself", async () => {
-    const { webhook } = await calls.create();
-    const { body } = await calls.test(webhook.id);
-    const stranger = webhookCalls(store, await newAccount(store), { now });
-    await stranger.create();
-    for (const call of [
-      () => stranger.patch(webhook.id, { enabled: false }),
-      () => stranger.remove(webhook.id),
-      () => stranger.rotate(webhook.id),
-      () => stranger.test(webhook.id),
-      () => stranger.deliveries(webhook.id),
-      () => stranger.redeliver(webhook.id, body.delivery.id),
-    ]) {
-      await expect(call()).rejects.toMatchObject({ code: "webhook_not_found" });
-    }
-    expect(await calls.list()).toEqual([webhook]);
-    expect(stranger.sent).toEqual([]);
-  });
 });
 
 describe("a webhook", () => {

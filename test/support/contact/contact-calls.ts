@@ -78,7 +78,7 @@ export function contactCalls(
       operations.listUpcomingDates({ ...call(), query: upcomingQuery().parse(query) }),
     keepInTouch: (query: Readonly<Record<string, string>> = {}) =>
       operations.listContactsToKeepInTouch({ ...call(), query: keepInTouchQuery().parse(query) }),
-    deletePhoto: (id: string) => operations.deletePhoto({ ...call(), params: { id } }),
+    deletePhoto: (id: string, headers = {}) => operations.deletePhoto({ ...call(headers), params: { id } }),
     remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
     deleteContacts: (body: unknown) => operations.deleteContacts({ ...call(), body: bulkDeleteBody().parse(body) }),
     changes: async (query: Readonly<Record<string, string>> = {}) =>

@@ -102,15 +102,16 @@ export const eitherOr = (name: string): (readonly [body: object, path: string])[
 export const account: Fields = { name: label(100) };
 
 export const settings: Fields = {
-  timezone: { takes: asIs("Europe/Prague", "UTC"), refuses: ["Mars/Phobos", "", null, 5] },
-  language: { takes: asIs("cs-CZ", "en"), refuses: ["no tag", "", null, 5] },
+  timezone: { takes: [["europe/prague", "Europe/Prague"], ...asIs("UTC")], refuses: ["Mars/Phobos", "", null, 5] },
+  language: { takes: [["CS-cz", "cs-CZ"], ...asIs("en")], refuses: ["no tag", "", null, 5] },
   reminderSendTime: { takes: asIs("00:00", "23:59"), refuses: ["24:00", "12:60", "8:00", "08:00:00", "", null, 8] },
   leapDay: choice("feb28", "mar1"),
   remindersEnabled: flag,
 };
 
 export const newKey: Fields = { label: label(100), permission: choice("read", "full") };
-export const renamedKey: Fields = { label: label(100) };
+/** A key keeps its permission. */
+export const renamedKey: Fields = { label: label(100), permission: { takes: [["full", "read"]], refuses: [] } };
 
 export const webhook: Fields = {
   url: {

@@ -30,7 +30,8 @@ function words(max: number): Parameter {
 }
 
 function degrees(first: number, most: number): Parameter {
-  const refuses = [String(most + 0.1), String(-most - 0.1), "", " ", "NaN", "north", "0x1"];
+  const words = ["", " ", "NaN", "Infinity", "1e309", "0x10", "1,5", "+1", "1e", ".5", "5.", "1".repeat(50)];
+  const refuses = [String(most + 0.1), String(-most - 0.1), ...words];
   return { takes: [String(first), String(-first), "0", "-0.5", "1e1"], refuses, required: true, range: [-most, most] };
 }
 

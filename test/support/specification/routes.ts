@@ -120,8 +120,9 @@ async function recommendedPair({ get, ids: { contactId } }: World): Promise<Reco
   const create = async () => ((await get("POST", "/contacts", body)).contact as { id: string }).id;
   const [leftPersonId, rightPersonId] = [await create(), await create()];
   const { recommendations } = await get("GET", "/contacts/merge-recommendations?limit=200");
-  const all = recommendations as { id: string; right: { id: string } }[];
-  const recommendationId = all.find(({ right }) => right.id === rightPersonId)?.id ?? "";
+  const all = recommendations as { id: string; left: { id: string }; right: { id: string } }[];
+  const pair = all.find(({ left, right }) => left.id === leftPersonId && right.id === rightPersonId);
+  const recommendationId = pair?.id ?? "";
   return { leftPersonId, rightPersonId, recommendationId };
 }
 
@@ -276,6 +277,9 @@ export const specifiedRoutes: Readonly<Record<string, SpecifiedRoute>> = {
       const { contact } = await get("POST", "/contacts", { firstName: "Anna", emails: [{ value: "a@example.org" }] });
       return { otherId: (contact as { id: string }).id };
     },
+    refuses: [
+      [{ conflictResolutions: { latitude: "left", longitude: "right" } }, "body.conflictResolutions.longitude"],
+    ],
     body: { leftPersonId: "{contactId}", rightPersonId: "{otherId}", dryRun: true },
     answer: is.mergeAnswer,
   },
