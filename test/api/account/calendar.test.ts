@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { createContact, refusalOf } from "../../support/contact/contact-api.ts";
@@ -43,22 +42,6 @@ describe("the calendar feed", () => {
     expect(changed?.component.getFirstPropertyValue("rrule")?.toString()).toBe("FREQ=YEARLY;BYYEARDAY=60");
   });
 
-  it("is a private calendar with a tag", async () => {
-    const { token } = await freshAccount();
-    const path = await feedOf(token);
-    const answer = await api(path);
-    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
-    expect(answer.headers.has("ratelimit")).toBe(true);
-    const tag = answer.headers.get("etag") ?? "";
-    const again = await api(path, { headers: { "if-none-match": tag } });
-    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
-    const renewed = await api(`${path}?nocache=1&nocache=2`, { headers: { "if-none-match": tag } });
-    expect(renewed.status).toBe(304);
-    const head = await api(path, { method: "HEAD" });
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-  });
-
   it("ends at once with a new address, and when it is turned off", async () => {
     const { token } = await freshAccount();
     const settings = async () => (await (await api("/me/settings", { token })).json()) as Record<string, unknown>;
@@ -74,16 +57,5 @@ describe("the calendar feed", () => {
     expect((await settings()).calendarTokenCreatedAt).toBeNull();
     const again = await end();
     expect([again.status, again.headers.get("x-txid")]).toEqual([204, ended.headers.get("x-txid")]);
-  });
-
-  it("shows its address once: a repeated answer does not have it, and the address still works", async () => {
-    const { token } = await freshAccount();
-    const key = { "idempotency-key": randomUUID() };
-    const first = await makeToken(token, key);
-    const { url } = (await first.json()) as { url: string };
-    const again = await makeToken(token, key);
-    expect([again.status, await again.json()]).toEqual([201, {}]);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect((await fetch(url)).status).toBe(200);
   });
 });

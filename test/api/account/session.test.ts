@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { api, freshAccount, localStack, tokenFor } from "../../support/process/stack.ts";
 
@@ -43,42 +42,8 @@ describe("a session by cookie", () => {
     });
   });
 
-  it("can change nothing from a page of another origin", async () => {
-    const { token } = await freshAccount();
-    const { pair } = cookieOf(await api("/session", { method: "POST", token }));
-    for (const headers of [{ cookie: pair }, { cookie: pair, origin: "https://evil.example" }]) {
-      const write = await api("/contacts", { method: "POST", headers, json: { firstName: "Eve" } });
-      expect(await codeOf(write)).toBe("403 origin_not_allowed");
-      expect(await codeOf(await api("/session", { method: "DELETE", headers }))).toBe("403 origin_not_allowed");
-    }
-    const { pagination } = await jsonOf(await api("/contacts", { token }));
-    expect(pagination.totalCount).toBe(0);
-  });
-
-  it("does not start from a page of another origin, with an API key, or without credentials", async () => {
-    const { token } = await freshAccount();
-    const foreign = await api("/session", { method: "POST", token, headers: { origin: "https://evil.example" } });
-    expect(await codeOf(foreign)).toBe("403 origin_not_allowed");
-    const key = await jsonOf(await api("/me/api-keys", { method: "POST", token, json: { label: "x" } }));
-    expect(await codeOf(await api("/session", { method: "POST", token: key.secret }))).toBe("401 auth_required");
-    expect(await codeOf(await api("/session", { method: "POST" }))).toBe("401 auth_required");
-  });
-
   it("does not start with a token that is too long for a cookie", async () => {
     const token = await tokenFor("long@example.com", { claims: { padding: "x".repeat(4_000) } });
     expect(await codeOf(await api("/session", { method: "POST", token }))).toBe("400 validation_error");
-  });
-});
-
-describe("an account", () => {
-  it("exists from its first request on, with the owner's own contact, which no list shows", async () => {
-    const email = `grace.hopper.${randomUUID()}@example.com`;
-    const sub = randomUUID();
-    const token = await tokenFor(email, { claims: { sub, name: "Grace Hopper", email } });
-    const { contacts, pagination } = await jsonOf(await api("/contacts", { token }));
-    expect([contacts, pagination.totalCount]).toEqual([[], 0]);
-    const { contact } = await jsonOf(await api(`/contacts/${sub}`, { token }));
-    expect(contact).toMatchObject({ id: sub, userId: sub, firstName: "Grace Hopper", myself: true });
-    expect(contact.emails).toEqual([{ preferred: true, type: "other", value: email }]);
   });
 });

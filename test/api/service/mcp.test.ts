@@ -129,22 +129,6 @@ describe("a program that speaks the Model Context Protocol", () => {
     expect(((await (await api("/contacts", { token })).json()) as { contacts: [] }).contacts).toHaveLength(1);
   });
 
-  it("is refused with a read-only key, without credentials, and by other methods", async () => {
-    const { token } = await freshAccount();
-    const read = await keyOf(token, "read");
-    const json = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-    const codeOf = async (answer: Response) => [
-      answer.status,
-      ((await answer.json()) as { error: { code: string } }).error.code,
-    ];
-    expect(await codeOf(await api("/mcp", { method: "POST", token: read, json }))).toEqual([
-      403,
-      "api_key_method_forbidden",
-    ]);
-    expect(await codeOf(await api("/mcp", { method: "POST", json }))).toEqual([401, "auth_required"]);
-    expect(await codeOf(await api("/mcp", { token }))).toEqual([405, "method_not_allowed"]);
-  });
-
   it.each([
     ["no JSON", "{", -32700],
     ["an empty body", "", -32700],
