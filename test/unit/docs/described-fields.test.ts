@@ -1,10 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { describeApi } from "../../../functions/docs/openapi/describe-api.ts";
-import { routeGroups } from "../../../functions/routes.ts";
-
-const context = { version: "1.2.3", servers: ["/"], docsUrl: "https://api.example.com/docs", docsPath: "/docs" };
-const description = JSON.parse(JSON.stringify(describeApi(routeGroups, context)));
+import { description } from "../../support/described-values/description.ts";
 
 const knownFormats = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,

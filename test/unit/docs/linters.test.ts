@@ -3,17 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { expect, it } from "vitest";
-import { describeApi } from "../../../functions/docs/openapi/describe-api.ts";
-import { routeGroups } from "../../../functions/routes.ts";
-
-const text = JSON.stringify(
-  describeApi(routeGroups, {
-    version: "1.2.3",
-    servers: ["/", "/api"],
-    docsUrl: "https://api.example.com/docs",
-    docsPath: "/docs",
-  }),
-);
+import { description } from "../../support/described-values/description.ts";
 
 it("passes the recommended rules of Redocly", async () => {
   const config = await createConfig({
@@ -25,13 +15,13 @@ it("passes the recommended rules of Redocly", async () => {
       "no-required-schema-properties-undefined": "off",
     },
   });
-  const problems = await lintFromString({ source: text, config, absoluteRef: "openapi.json" });
+  const problems = await lintFromString({ source: JSON.stringify(description), config, absoluteRef: "openapi.json" });
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
 it("passes the rules of Spectral for OpenAPI", async () => {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [rulesets.oas] } as never);
-  const problems = await linter.run(JSON.parse(text));
+  const problems = await linter.run(description);
   expect(problems.map(({ code, message, path }) => [code, message, path.join(".")])).toEqual([]);
 });
