@@ -86,28 +86,6 @@ describe("who gets a mail", () => {
     expect(await dueEntriesOf(store, accountId)).toEqual(["2027-03-09T08:00:00.000Z"]);
   });
 
-  it("a date that is added after the mail of the day waits for the next day, except if it falls on this day", async () => {
-    const { accountId } = await accountWithDates(sender, {}, [soon]);
-    sender.pass(60);
-    await sender.run();
-    const calls = contactCalls(store, accountId, { now: sender.now });
-    await addContact(calls, "Late", [{ date: "1990-03-12", notifyDaysBefore: 5 }]);
-    sender.pass(60);
-    await sender.run();
-    expect(sender.mailsOf(accountId)).toHaveLength(1);
-    expect(await dueEntriesOf(store, accountId)).toEqual(["2026-03-11T08:00:00.000Z"]);
-    await addContact(calls, "Later", [{ date: "1990-03-10", notifyDaysBefore: 5 }]);
-    sender.pass(60);
-    await sender.run();
-    expect(sender.mailsOf(accountId).map(({ tags }) => tags.lease?.slice(-12))).toEqual([
-      "2026-03-10_1",
-      "2026-03-10_2",
-    ]);
-    sender.setTime("2026-03-11T08:10:00.000Z");
-    await sender.run();
-    expect(sender.mailsOf(accountId)).toHaveLength(2);
-  });
-
   it("a lease whose dates are all gone ends without a mail", async () => {
     const { accountId, contactIds } = await accountWithDates(sender, {}, [soon]);
     answers = [{ kind: "unknown", code: "TimeoutError" }];
