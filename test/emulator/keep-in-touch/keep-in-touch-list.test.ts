@@ -1,13 +1,11 @@
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import { keepInTouchActions } from "../../../shared/keep-in-touch/store/tracked-contacts.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { planSettings } from "../../../shared/reminder/account-settings.ts";
 import { Meter, meteredStore } from "../../support/capacity/meter.ts";
-import { contactCalls, itemsOf, recordOf, seedAccount } from "../../support/contact/contact-calls.ts";
+import { contactCalls, itemsOf, seedAccount } from "../../support/contact/contact-calls.ts";
 import { interactionCalls } from "../../support/interaction/interaction-calls.ts";
 import { mergeCalls } from "../../support/merge/merge-calls.ts";
 import { freshTable } from "../../support/process/stack.ts";
@@ -198,39 +196,6 @@ describe("the contacts to be in touch with", () => {
 });
 
 describe("in capacity units", () => {
-  it("a list of 5,000 reads their small items once, and then only the head until one of them changes", async () => {
-    const accountId = await seedAccount(store);
-    const requests = Array.from({ length: 5_000 }, (_, n) => {
-      const body = { firstName: `Person ${n}`, lastName: "Longfellow", keepFrequencyDays: 1 + (n % 90) };
-      const [action] = keepInTouchActions(store, null, recordOf(accountId, body), "");
-      return { PutRequest: { Item: action?.Put?.Item } };
-    });
-    for (let at = 0; at < requests.length; at += 25) {
-      const RequestItems = { [store.tableName]: requests.slice(at, at + 25) };
-      await store.client.send(new BatchWriteCommand({ RequestItems }));
-    }
-    await writeAccount(store, accountId, (head, keepTxid) => {
-      return { actions: [], head: { ...head, keepTxid }, result: undefined };
-    });
-    const meter = new Meter();
-    const now = () => new Date(Date.now() + 45 * 24 * hour);
-    const calls = contactCalls(meteredStore(meter, store, mainTable), accountId, { now });
-    const unitsOf = async () => {
-      meter.cost = { ...meter.cost, readUnits: 0, roundTrips: 0 };
-      const { pagination } = (await calls.keepInTouch({ due: "true", limit: "50" })).body;
-      expect(pagination.totalCount).toBeGreaterThan(2_400);
-      return meter.cost;
-    };
-    const cold = await unitsOf();
-    expect(cold.readUnits).toBeLessThanOrEqual(370);
-    expect(cold.roundTrips).toBeLessThanOrEqual(4);
-    expect(await unitsOf()).toMatchObject({ readUnits: 1, roundTrips: 1 });
-    const { body } = await calls.create({ firstName: "Ann" });
-    expect(await unitsOf()).toMatchObject({ readUnits: 1 });
-    await calls.patch((body as { contact: { id: string } }).contact.id, { keepFrequencyDays: 1 });
-    expect((await unitsOf()).readUnits).toBeGreaterThan(300);
-  });
-
   it("a contact without `keepFrequencyDays` costs no item, no query and no byte of the head", async () => {
     const accountId = await seedAccount(store);
     const calls = contactCalls(store, accountId);

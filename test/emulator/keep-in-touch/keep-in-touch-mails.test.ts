@@ -95,18 +95,6 @@ You get this mail`);
     expect(await dueEntriesOf(store, accountId)).toEqual(["2026-03-11T08:00:00.000Z"]);
   });
 
-  it("names each of them once, on the day on which it is due", async () => {
-    await track("Ann", 0);
-    await track("Ben", -1);
-    await track("Cy", -3);
-    for (const day of ["10", "11", "12", "13", "14"]) {
-      await runAt(`2026-03-${day}T08:10:00.000Z`);
-      await runAt(`2026-03-${day}T09:10:00.000Z`);
-    }
-    expect(await namesOfMails()).toEqual([["Ann"], ["Ben"], ["Cy"]]);
-    expect(await dueEntriesOf(store, accountId)).toEqual([]);
-  });
-
   it("is the mail about dates, if there are any", async () => {
     await track("Ann", 2);
     await addContact(calls, "Ben", [{ date: "1990-03-12", notifyDaysBefore: 2 }]);
@@ -143,21 +131,6 @@ You get this mail`);
     for (const day of ["13", "14", "15"]) await runAt(`2026-03-${day}T08:10:00.000Z`);
     expect(await namesOfMails()).toEqual([["Ann"], ["Anna"], ["Anna"]]);
     expect(sender.mails.at(-1)?.at.toISOString()).toBe("2026-03-14T08:10:00.000Z");
-  });
-
-  it("repeats and loses nobody when the account moves to another time zone", async () => {
-    await track("Ann", 0);
-    await track("Ben", -1);
-    await runAt("2026-03-10T08:10:00.000Z");
-    for (const [day, timezone] of [
-      ["11", "Pacific/Pago_Pago"],
-      ["12", "Pacific/Kiritimati"],
-      ["13", "UTC"],
-    ] as const) {
-      await set({ timezone });
-      for (let n = 0; n < 24; n++) await runAt(`2026-03-${day}T${String(n).padStart(2, "0")}:10:00.000Z`);
-    }
-    expect(await namesOfMails()).toEqual([["Ann"], ["Ben"]]);
   });
 
   it("is one mail after reminders were off, about all who have become due meanwhile", async () => {
