@@ -3,9 +3,8 @@ import { type Platform, platforms } from "../../../shared/contact/reach/handles.
 import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { contactCalls, recordOf, seedAccount, storeAll } from "../../support/contact/contact-calls.ts";
 import { spellings } from "../../support/contact/handle-spellings.ts";
-import { realisticBody } from "../../support/contact/realistic-contact.ts";
 import { anotherProcess, type Fate, startDatabaseProxy } from "../../support/process/database-proxy.ts";
-import { billsAsAws, freshTable } from "../../support/process/stack.ts";
+import { freshTable } from "../../support/process/stack.ts";
 
 const table = await freshTable();
 
@@ -138,17 +137,6 @@ it("the contact that was updated last is found among more contacts than are comp
 });
 
 describe("the cost of a lookup", () => {
-  it.runIf(billsAsAws)("is at most two units, and one and a half for a contact that is read by its id", async () => {
-    const calls = contactCalls(table.store, await seedAccount(table.store), { now: inAMinute });
-    const handles = { ...realisticBody(3), network_b: "ann", website: "ann.example" };
-    const { id } = (await calls.create(handles)).body.contact;
-    const cost = (work: () => Promise<unknown>) => meterCapacity((units) => work().then(() => units));
-    expect(await cost(() => calls.bySocial("network_b", "ann"))).toEqual({ readUnits: 2, writeUnits: 0 });
-    expect(await cost(() => calls.bySocial("website", "ann.example"))).toEqual({ readUnits: 2, writeUnits: 0 });
-    expect(await cost(() => calls.get(id))).toEqual({ readUnits: 1.5, writeUnits: 0 });
-    expect(await cost(() => calls.bySocial("network_b", "nobody"))).toEqual({ readUnits: 2, writeUnits: 0 });
-  });
-
   it("is half a unit more directly after a write", async () => {
     const calls = await freshCalls();
     await calls.create({ firstName: "Ann", network_b: "ann" });

@@ -2,7 +2,6 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { describe, expect, it } from "vitest";
 import { getAccountHead, newAccountHead } from "../../../shared/account/store/account.ts";
-import { meterCapacity } from "../../../shared/platform/log/capacity.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
 import { accountOf, idsOf, named, refusalOf } from "../../support/contact/contact-accounts.ts";
 import { contactCalls } from "../../support/contact/contact-calls.ts";
@@ -112,15 +111,6 @@ describe("the changes of contacts", () => {
     });
     const rest = await calls.changes({ next: page.next ?? "" });
     expect(rest).toMatchObject({ changes: [{ contactId: cyd, deleted: true }], hasMore: false });
-  });
-
-  it("cost one unit when there are none", async () => {
-    const { calls } = await account();
-    const { txid } = await calls.changes();
-    await meterCapacity(async (sum) => {
-      expect(await calls.changes({ since: txid })).toMatchObject({ changes: [], txid, hasMore: false });
-      expect(sum.readUnits).toBe(1);
-    });
   });
 
   it("are shortened when the answer would be too large", async () => {
