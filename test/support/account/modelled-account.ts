@@ -10,9 +10,8 @@ import { contactCalls, recordOf, seedAccount, storeAll } from "../contact/contac
 import { memoryAccountFiles } from "../process/account-files.ts";
 import { anotherProcess } from "../process/database-proxy.ts";
 import type { FreshTable } from "../process/stack.ts";
-import { ListModel, type ModelContact } from "../search/list-model.ts";
+import { ListModel, type ModelBody, type ModelContact } from "../search/list-model.ts";
 import type { ListedWrite } from "../search/listed-contact.ts";
-import type { ModelBody } from "../search/search-model.ts";
 
 export type ListRoute = "list" | "select";
 export type ListedQuery = { sort?: string; keepInTouch?: string; search?: string };
@@ -78,7 +77,6 @@ export class ModelledAccount {
 
   /** Compares all pages with the model. The limits are used by turns. */
   async expectPages(query: ListedQuery, limits: readonly number[], route: ListRoute = "list"): Promise<void> {
-    const { certain, possible, verdicts } = this.model.select(query);
     const seen: string[] = [];
     let total: number | undefined;
     for (let page = 0; total === undefined || seen.length < total; page++) {
@@ -88,23 +86,7 @@ export class ModelledAccount {
       total = totalCount;
     }
     const where = JSON.stringify({ ...query, limits, route });
-    expect(new Set(seen).size, where).toBe(seen.length);
-    const found = new Set(seen);
-    expect(missing(certain, found), `not found by ${where}`).toEqual([]);
-    expect(this.strangers(seen, possible), `found by ${where}`).toEqual([]);
-    const search = query.search?.trim() ?? "";
-    if (query.sort !== undefined || search === "") {
-      expect(seen, where).toEqual(possible.flatMap(({ id }) => (found.has(id) ? [id] : [])));
-    } else {
-      let rank = 0;
-      for (const id of seen) {
-        const verdict = verdicts.get(id);
-        expect(verdict?.worstRank, `rank by ${where} of ${JSON.stringify(this.bodyOf(id))}`).toBeGreaterThanOrEqual(
-          rank,
-        );
-        rank = Math.max(rank, verdict?.bestRank ?? 0);
-      }
-    }
+    expect(this.namesOf(seen), where).toEqual(this.namesOf(this.model.select(query).map(({ id }) => id)));
   }
 
   /** Checks that the page at the end is empty and has the right counts. */
@@ -146,9 +128,9 @@ export class ModelledAccount {
     else expect(contact).toEqual({ ...short, avatar: null, myself: false });
   }
 
-  private strangers(seen: readonly string[], possible: readonly ModelContact[]): (ModelBody | undefined)[] {
-    const known = new Set(possible.map(({ id }) => id));
-    return seen.filter((id) => !known.has(id)).map((id) => this.bodyOf(id));
+  /** The ids with the names, which make a difference readable. */
+  private namesOf(ids: readonly string[]): string[] {
+    return ids.map((id) => `${id} ${this.bodyOf(id)?.firstName} ${this.bodyOf(id)?.lastName}`);
   }
 
   private bodyOf(id: string): ModelBody | undefined {
@@ -169,8 +151,4 @@ export class ModelledAccount {
     this.processes[at] = process ?? this.startProcess(store);
     return this.processes[at];
   }
-}
-
-function missing(certain: readonly ModelContact[], found: ReadonlySet<string>): ModelBody[] {
-  return certain.flatMap(({ id, body }) => (found.has(id) ? [] : [body]));
 }

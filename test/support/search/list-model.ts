@@ -1,9 +1,31 @@
 /**
  * A model of lists by the contract: contacts in a plain array, which is sorted and filtered for every query. It shares no code
- * with the service.
+ * with the service, except that a new index finds what is searched, because the index alone has tests of its own.
  */
+import { ContactIndex } from "../../../shared/search/contact-index.ts";
+import { type SearchEntry, searchEntryOf } from "../../../shared/search/entry.ts";
+import { recordOf } from "../contact/contact-calls.ts";
 import { comparePlain, plainText } from "./plain-letters.ts";
-import { type ModelBody, type SearchVerdict, searchVerdict } from "./search-model.ts";
+
+/** The fields of contacts in the model, in the form of requests and answers. */
+export interface ModelBody {
+  firstName: string;
+  lastName: string;
+  middleName: string | null;
+  headline: string | null;
+  position: string | null;
+  location: string | null;
+  addresses: { type: string; addressLine1: string; addressCity: string }[];
+  notes: string | null;
+  emails: { preferred: boolean; type: string; value: string }[];
+  phones: { preferred: boolean; type: string; prefix: string; value: string }[];
+  network_a: string | null;
+  network_b: string | null;
+  network_d: string | null;
+  website: string | null;
+  keepFrequencyDays: number | null;
+  lastInteraction: string | null;
+}
 
 export interface ModelContact {
   id: string;
@@ -11,11 +33,9 @@ export interface ModelContact {
   createdAt: Date;
 }
 
-/** The contacts that must be found, and those that may be found, because the contract does not decide some searches. */
-export interface ModelSelection {
-  certain: ModelContact[];
-  possible: ModelContact[];
-  verdicts: ReadonlyMap<string, SearchVerdict>;
+/** What the search index knows of such a contact. */
+export function modelEntry(body: ModelBody): SearchEntry {
+  return searchEntryOf(recordOf("0190b6a4-0000-7abc-8def-000000000000", body));
 }
 
 export class ListModel {
@@ -36,18 +56,16 @@ export class ListModel {
     this.contacts = this.contacts.filter((contact) => contact.id !== id);
   }
 
-  /** Contacts that pass the filters, in the requested order. The order of a search without `sort` is not checked here. */
-  select(query: { sort?: string; keepInTouch?: string; search?: string }): ModelSelection {
-    const search = query.search?.trim() ?? "";
-    const kept = this.sorted(query.sort ?? "nameAsc").filter(
-      ({ body }) => query.keepInTouch !== "true" || body.keepFrequencyDays !== null,
+  /** Contacts that pass the filters: in the requested order, or the best match first. */
+  select({ sort, keepInTouch, search = "" }: { sort?: string; keepInTouch?: string; search?: string }): ModelContact[] {
+    const kept = this.sorted(sort ?? "nameAsc").filter(
+      ({ body }) => keepInTouch !== "true" || body.keepFrequencyDays !== null,
     );
-    const verdicts = new Map(kept.map(({ id, body }) => [id, searchVerdict(search, body)]));
-    return {
-      certain: kept.filter(({ id }) => verdicts.get(id)?.certain),
-      possible: kept.filter(({ id }) => verdicts.get(id)?.possible),
-      verdicts,
-    };
+    if (search.trim() === "") return kept;
+    const index = new ContactIndex(kept.map(({ id, body }) => ({ ...modelEntry(body), id })));
+    const found = new Set(index.find({ search, keepInTouch: false }, null));
+    if (sort !== undefined) return kept.filter(({ id }) => found.has(id));
+    return [...found].flatMap((id) => kept.find((contact) => contact.id === id) ?? []);
   }
 
   /** The model has no interactions. */

@@ -1,11 +1,10 @@
 /**
- * Contacts for tests of lists and searches, and searches of their words. They have few words in many spellings and scripts, so
- * that different names are often equal after folding.
+ * Contacts for tests of lists and searches. They have few words in many spellings and scripts, so that different names are often
+ * equal after folding.
  */
 import fc from "fast-check";
-import type { ModelContact } from "./list-model.ts";
-import { inLatin, plainText, spell } from "./plain-letters.ts";
-import type { ModelBody } from "./search-model.ts";
+import type { ModelBody } from "./list-model.ts";
+import { spell } from "./plain-letters.ts";
 
 const words = [
   ...["a", "ann", "anna", "annak", "anton", "nina", "tina", "oslo", "stra", "strasse", "lodz", "efisa", "taeza"],
@@ -73,76 +72,6 @@ export function arbitraryWrites(max: number): fc.Arbitrary<ListedWrite[]> {
     at.map((chosen) => ({ does: "remove", at: chosen })),
   );
   return fc.array(write, { minLength: 1, maxLength: max, size: "max" });
-}
-
-/** A search of words of one contact: whole words, parts, other spellings, or words with one edit. */
-export interface SearchRecipe {
-  at: number;
-  words: { field: number; word: number; from: number; length: number; slip: string; place: number; seed: number }[];
-  blanks: string;
-}
-
-export function arbitrarySearch(): fc.Arbitrary<SearchRecipe> {
-  const slip = fc.constantFrom("", "", "", "", "change", "omit", "add", "swap", "latin");
-  const place = fc.nat(6);
-  const from = fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, fc.nat(3));
-  const length = fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 6 }));
-  const typed = fc.record({ field: fc.nat(20), word: fc.nat(1), from, length, slip, place, seed });
-  const lines = fc.oneof({ arbitrary: fc.tuple(typed), weight: 3 }, fc.array(typed, { minLength: 2, maxLength: 3 }));
-  return fc.record({ at: fc.nat(200), words: lines, blanks: fc.constantFrom("", " ", "  ") });
-}
-
-export function searchText({ at, words: typed, blanks }: SearchRecipe, contacts: readonly ModelContact[]): string {
-  const body = contacts[at % Math.max(1, contacts.length)]?.body;
-  const names = body ? [body.firstName, body.lastName, body.middleName ?? ""] : ["anna"];
-  const others = body
-    ? [
-        body.headline,
-        body.position,
-        body.location,
-        body.network_a,
-        body.network_b,
-        body.network_d,
-        body.website,
-      ].concat(
-        [...body.emails, ...body.phones].map(({ value }) => value),
-        body.addresses.flatMap(({ addressLine1, addressCity }) => [addressLine1, addressCity]),
-        body.notes?.split("\n") ?? [],
-      )
-    : [];
-  // Names three times: they are what people search for.
-  const texts = [...names, ...names, ...names, ...others].flatMap((field) => (field ? [plainText(field)] : []));
-  const found = typed.map(({ field, word: chosen, from, length, slip, place, seed: spelling }) => {
-    const parts = (texts[field % texts.length] ?? "").split(" ");
-    const letters = [...(parts[chosen % parts.length] ?? "")];
-    const start = from % letters.length;
-    return spell(slipped(letters.slice(start, start + length), slip, place), spelling);
-  });
-  return `${blanks}${found.join(` ${blanks}`)}${blanks}`;
-}
-
-function slipped(letters: readonly string[], slip: string, place: number): string {
-  const at = place % letters.length;
-  const [before, here, next = "", after] = [
-    letters.slice(0, at).join(""),
-    letters[at],
-    letters[at + 1],
-    letters.slice(at + 2).join(""),
-  ];
-  switch (slip) {
-    case "change":
-      return `${before}d${next}${after}`;
-    case "omit":
-      return letters.length > 1 ? before + next + after : letters.join("");
-    case "add":
-      return `${before}d${here}${next}${after}`;
-    case "swap":
-      return `${before}${next}${here}${after}`;
-    case "latin":
-      return inLatin(letters.join(""));
-    default:
-      return letters.join("");
-  }
 }
 
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {

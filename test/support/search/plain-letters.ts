@@ -1,4 +1,4 @@
-/** Plain letters for models of order and search, and the ways to write each of them. */
+/** Plain letters for the model of orders, and the ways to write each of them. */
 
 /** The ways to write each plain letter. Other letters are ASCII, and their plain letter is the lower-case one. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
@@ -39,12 +39,6 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   "👩": ["👩"],
 };
 
-/** Greek and Cyrillic letters with only one Latin spelling. */
-const latin: Readonly<Record<string, string>> = {
-  ...{ α: "a", ι: "i", κ: "k", ν: "n", ο: "o", σ: "s", τ: "t" },
-  ...{ а: "a", и: "i", к: "k", н: "n", о: "o", т: "t" },
-};
-
 const plainOf = new Map(Object.entries(spellings).flatMap(([plain, ways]) => ways.map((way) => [way, plain])));
 const longestFirst = [...plainOf.keys()].toSorted((one, other) => other.length - one.length);
 const written = new RegExp(`${longestFirst.join("|")}|[ -~]`, "gu");
@@ -69,11 +63,6 @@ export function spell(plain: string, seed: number): string {
     return known[((seed * (7 * at + 5)) % 31) % known.length];
   });
   return ways.join("");
-}
-
-/** Plain text with Greek and Cyrillic letters in their Latin spelling. */
-export function inLatin(plain: string): string {
-  return [...plain].map((letter) => latin[letter] ?? letter).join("");
 }
 
 /** Compares the code points of letters. The start of a text comes before the text. */
