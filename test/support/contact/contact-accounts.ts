@@ -14,7 +14,7 @@ export interface ContactAccount {
 /** An account with these contacts; `parts` are of its calls. */
 export async function accountOf(
   store: Store,
-  bodies: readonly unknown[],
+  bodies: readonly object[],
   parts: Partial<ContactParts> = {},
 ): Promise<ContactAccount> {
   const accountId = await seedAccount(store);

@@ -1,36 +1,23 @@
-/** The contact operations without a gateway. Bodies are parsed as in the pipeline. */
+/** The contact operations without a gateway. */
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
-import { changesQuery } from "../../../functions/contacts/changes/rows.ts";
-import { keepInTouchQuery } from "../../../functions/contacts/keep-in-touch/rows.ts";
 import { contactOperations } from "../../../functions/contacts/operations.ts";
 import type { ContactParts } from "../../../functions/contacts/parts.ts";
-import { relationshipCreate, relationshipPatch } from "../../../functions/contacts/relationships/schemas.ts";
-import {
-  bulkDeleteBody,
-  channelQuery,
-  contactQuery,
-  contactsQuery,
-  datesBody,
-  socialQuery,
-  upcomingQuery,
-} from "../../../functions/contacts/schemas.ts";
+import { contactRoutes } from "../../../functions/contacts/routes.ts";
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
 import { maxPlanActions, writeAccount } from "../../../shared/account/store/account-write.ts";
-import { createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema, contactPatchSchema } from "../../../shared/contact/schema.ts";
 import { contactToItem } from "../../../shared/contact/store/contact.ts";
 import { contactWriteActions, maxCommonActions, planContacts } from "../../../shared/contact-change/contact-write.ts";
-import { listQuery } from "../../../shared/contact-list/list-query.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
 import type { Bounds } from "../../../shared/map/bounds.ts";
 import { accountPartition, type Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { operationCalls } from "../account/operation-calls.ts";
 import { memoryFiles } from "../import/imports.ts";
 import { findNothing } from "../map/places.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
-import { sessionInput } from "../process/operation-input.ts";
+import { newContact } from "./new-contact.ts";
 import { noPictures } from "./pictures.ts";
 
 /**
@@ -55,74 +42,48 @@ export function contactCalls(
     newId: () => newUuid(),
     ...parts,
   });
-  const call = (headers: Readonly<Record<string, string>> = {}) => ({
-    ...sessionInput(accountId),
-    headers,
-    remainingTime,
-  });
-  const avatar = { avatarQuality: "medium", avatarSize: "medium" } as const;
+  const call = operationCalls(contactRoutes, operations, accountId, remainingTime);
   return {
-    create: (body: unknown) => operations.createContact({ ...call(), body: contactCreateSchema().parse(body) }),
-    get: (id: string, headers = {}, query: Readonly<Record<string, string>> = {}) =>
-      operations.getContact({ ...call(headers), params: { id }, query: contactQuery().parse(query) }),
-    patch: (id: string, body: unknown, headers = {}) =>
-      operations.patchContact({ ...call(headers), params: { id }, body: contactPatchSchema().parse(body) }),
+    create: (body: unknown) => call("createContact", { body }),
+    get: (id: string, headers = {}, query = {}) => call("getContact", { params: { id }, headers, query }),
+    patch: (id: string, body: unknown, headers = {}) => call("patchContact", { params: { id }, body, headers }),
     dates: async (id: string) => {
-      const answer = await operations.listImportantDates({ ...call(), params: { id } });
+      const answer = await call("listImportantDates", { params: { id } });
       if (!answer.body) throw new Error("no dates");
       return { ...answer, body: answer.body };
     },
     putDates: (id: string, dates: unknown, headers = {}) =>
-      operations.replaceImportantDates({ ...call(headers), params: { id }, body: datesBody().parse({ dates }) }),
-    upcoming: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listUpcomingDates({ ...call(), query: upcomingQuery().parse(query) }),
-    keepInTouch: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContactsToKeepInTouch({ ...call(), query: keepInTouchQuery().parse(query) }),
-    deletePhoto: (id: string, headers = {}) => operations.deletePhoto({ ...call(headers), params: { id } }),
-    remove: (id: string, headers = {}) => operations.deleteContact({ ...call(headers), params: { id } }),
-    deleteContacts: (body: unknown) => operations.deleteContacts({ ...call(), body: bulkDeleteBody().parse(body) }),
-    changes: async (query: Readonly<Record<string, string>> = {}) =>
-      (await operations.listContactChanges({ ...call(), query: changesQuery().parse(query) })).body,
-    list: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContacts({ ...call(), query: contactsQuery().parse(query) }),
-    select: (query: Readonly<Record<string, string>> = {}) =>
-      operations.listContactChoices({ ...call(), query: listQuery().parse(query) }),
-    groupsOf: (id: string) => operations.listContactGroups({ ...call(), params: { id }, query: avatar }),
-    tagsOf: (id: string) => operations.listContactTags({ ...call(), params: { id }, query: avatar }),
-    tag: (id: string, tagId: string) => operations.tagContact({ ...call(), params: { id }, body: { tagId } }),
-    untag: (id: string, tagId: string) => operations.untagContact({ ...call(), params: { id, tagId } }),
-    relationships: async (id: string) =>
-      (await operations.listRelationships({ ...call(), params: { id }, query: avatar })).body.relationships,
-    relate: async (id: string, body: unknown) => {
-      const given = { ...call(), params: { id }, body: relationshipCreate().parse(body) };
-      return (await operations.createRelationship(given)).body.relationship;
-    },
+      call("replaceImportantDates", { params: { id }, body: { dates }, headers }),
+    upcoming: (query = {}) => call("listUpcomingDates", { query }),
+    keepInTouch: (query = {}) => call("listContactsToKeepInTouch", { query }),
+    deletePhoto: (id: string, headers = {}) => call("deletePhoto", { params: { id }, headers }),
+    remove: (id: string, headers = {}) => call("deleteContact", { params: { id }, headers }),
+    deleteContacts: (body: unknown) => call("deleteContacts", { body }),
+    changes: async (query = {}) => (await call("listContactChanges", { query })).body,
+    list: (query = {}) => call("listContacts", { query }),
+    select: (query = {}) => call("listContactChoices", { query }),
+    groupsOf: (id: string) => call("listContactGroups", { params: { id } }),
+    tagsOf: (id: string) => call("listContactTags", { params: { id } }),
+    tag: (id: string, tagId: string) => call("tagContact", { params: { id }, body: { tagId } }),
+    untag: (id: string, tagId: string) => call("untagContact", { params: { id, tagId } }),
+    relationships: async (id: string) => (await call("listRelationships", { params: { id } })).body.relationships,
+    relate: async (id: string, body: unknown) =>
+      (await call("createRelationship", { params: { id }, body })).body.relationship,
     patchRelationship: (id: string, relationshipId: string, body: unknown) =>
-      operations.patchRelationship({
-        ...{ ...call(), params: { id, relationshipId } },
-        body: relationshipPatch().parse(body),
-      }),
-    unrelate: (id: string, relationshipId: string) =>
-      operations.deleteRelationship({ ...call(), params: { id, relationshipId } }),
-    addressPins: (query: Bounds) =>
-      operations.listMapAddressPins({ ...call(), query: { ...query, limit: 1_000, ...avatar } }),
-    byChannel: async (query: Readonly<Record<string, string>>) =>
-      (await operations.findContactsByChannel({ ...call(), query: channelQuery().parse(query) })).body.contacts,
-    bySocial: (platform: string, handle: string) =>
-      operations.findContactBySocial({
-        ...call(),
-        query: socialQuery().parse({ platform, handle }),
-      }),
+      call("patchRelationship", { params: { id, relationshipId }, body }),
+    unrelate: (id: string, relationshipId: string) => call("deleteRelationship", { params: { id, relationshipId } }),
+    addressPins: (query: Bounds) => call("listMapAddressPins", { query: { ...query, limit: 1_000 } }),
+    byChannel: async (query = {}) => (await call("findContactsByChannel", { query })).body.contacts,
+    bySocial: (platform: string, handle: string) => call("findContactBySocial", { query: { platform, handle } }),
   };
 }
 
 /** An account with its head and its own contact, as the first sign-in creates it. Returns the account's id. */
 export async function seedAccount(store: Store): Promise<string> {
   const accountId = newUuid();
-  const context = writeContext();
-  const myself = createContact(accountId, accountId, contactCreateSchema().parse({ firstName: "Me" }), context);
+  const myself = newContact(accountId, { firstName: "Me" }, { id: accountId });
   const items = [
-    accountHeadToItem(newAccountHead(accountId, null, context.now)),
+    accountHeadToItem(newAccountHead(accountId, null, new Date())),
     contactToItem({ ...myself, version: 1 }),
   ];
   for (const Item of items) await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
@@ -170,9 +131,8 @@ export function fullestBody(mark: string): Record<string, unknown> {
 }
 
 /** A stored contact from a body, without storing it. */
-export function recordOf(accountId: string, body: unknown, version = 1): ContactRecord {
-  const context = writeContext();
-  return { ...createContact(accountId, newUuid(), contactCreateSchema().parse(body), context), version };
+export function recordOf(accountId: string, body: object, version = 1): ContactRecord {
+  return { ...newContact(accountId, body), version };
 }
 
 /** Stores whole records, as many in a transaction as fit, and at most `atOnce`. */
@@ -226,14 +186,5 @@ export function largestBody(): Record<string, unknown> {
     website: `https://example.org/${wide(2_028)}`,
     notes: wide(20_000),
     addresses: Array(10).fill(address),
-  };
-}
-
-function writeContext(): WriteContext {
-  return {
-    now: new Date(),
-    newId: () => newUuid(),
-    defaults: { timezone: "UTC", language: "en" },
-    findPlace: findNothing,
   };
 }

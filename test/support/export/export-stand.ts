@@ -3,17 +3,17 @@ import JSZip from "jszip";
 import { v7 as newUuid } from "uuid";
 import { usualLimits } from "../../../functions/export-worker/make-export.ts";
 import { type ExportWorkerParts, serveRequest } from "../../../functions/export-worker/operations.ts";
+import { routeGroup } from "../../../functions/exports/group.ts";
 import { type ExportParts, exportOperations } from "../../../functions/exports/operations.ts";
-import { exportQuery, redirectQuery } from "../../../functions/exports/schemas.ts";
 import { parseExportRequestKey } from "../../../shared/export/export-request.ts";
 import type { ExportFiles } from "../../../shared/export/store/export-files.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import type { JobLine, RequestLine } from "../../../shared/platform/log/request-log.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { operationCalls } from "../account/operation-calls.ts";
 import { noPictures } from "../contact/pictures.ts";
 import { memoryAccountFiles } from "../process/account-files.ts";
-import { sessionInput } from "../process/operation-input.ts";
 
 export type ExportStand = ReturnType<typeof createExportStand>;
 
@@ -62,15 +62,12 @@ export function createExportStand(store: Store, start: number) {
       },
       ...parts,
     });
-    const call = sessionInput(accountId);
-    const location = (query: object) => redirectQuery().parse(query);
+    const call = operationCalls(routeGroup.rows, operations, accountId);
     return {
-      contacts: (query: object = {}) => operations.exportContacts({ ...call, query: exportQuery().parse(query) }),
-      account: (query: object = {}) => operations.exportAccount({ ...call, query: location(query) }),
-      contactExport: (id: string, query: object = {}) =>
-        operations.getContactExport({ ...call, params: { id }, query: location(query) }),
-      accountExport: (id: string, query: object = {}) =>
-        operations.getAccountExport({ ...call, params: { id }, query: location(query) }),
+      contacts: (query: object = {}) => call("exportContacts", { query }),
+      account: (query: object = {}) => call("exportAccount", { query }),
+      contactExport: (id: string, query: object = {}) => call("getContactExport", { params: { id }, query }),
+      accountExport: (id: string, query: object = {}) => call("getAccountExport", { params: { id }, query }),
     };
   };
   const patient = { requestId: "r", remainingTime: () => 900_000 };

@@ -1,23 +1,13 @@
-/** The operations of groups and tags without a gateway. Bodies are parsed as in the pipeline. */
+/** The operations of groups and tags without a gateway. */
 import { v7 as newUuid } from "uuid";
-import type { GroupParts } from "../../../functions/groups/operations.ts";
-import { groupOperations } from "../../../functions/groups/operations.ts";
-import {
-  deletionBody,
-  groupCreate,
-  groupPatch,
-  membersBody,
-  previewQuery,
-  tagCreate,
-  tagPatch,
-} from "../../../functions/groups/schemas.ts";
-import { listQuery } from "../../../shared/contact-list/list-query.ts";
+import { type GroupParts, groupOperations } from "../../../functions/groups/operations.ts";
+import { groupRoutes } from "../../../functions/groups/routes.ts";
 import { createMembershipReader } from "../../../shared/label/membership-reader.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { createContactIndexes } from "../../../shared/search/contact-indexes.ts";
+import { operationCalls } from "../account/operation-calls.ts";
 import { noPictures } from "../contact/pictures.ts";
 import { memoryFiles } from "../import/imports.ts";
-import { sessionInput } from "../process/operation-input.ts";
 
 /** The operations for one account, in a process of its own. */
 export function groupCalls(store: Store, accountId: string, parts: Partial<GroupParts> = {}) {
@@ -31,35 +21,21 @@ export function groupCalls(store: Store, accountId: string, parts: Partial<Group
     newId: () => newUuid(),
     ...parts,
   });
-  const call = sessionInput(accountId);
+  const call = operationCalls(groupRoutes, operations, accountId);
   return {
-    createGroup: async (body: unknown) => {
-      return (await operations.createGroup({ ...call, body: groupCreate().parse(body) })).body.group;
-    },
-    createTag: async (body: unknown) =>
-      (await operations.createTag({ ...call, body: tagCreate().parse(body) })).body.tag,
-    groups: async (query: Readonly<Record<string, string>> = {}) => {
-      return (await operations.listGroups({ ...call, query: previewQuery().parse(query) })).body.groups;
-    },
-    tags: async () => (await operations.listTags({ ...call, query: previewQuery().parse({}) })).body.tags,
-    getGroup: async (id: string, query: Readonly<Record<string, string>> = {}) => {
-      return (await operations.getGroup({ ...call, params: { id }, query: previewQuery().parse(query) })).body.group;
-    },
-    patchGroup: (id: string, body: unknown) =>
-      operations.patchGroup({ ...call, params: { id }, body: groupPatch().parse(body) }),
-    patchTag: (id: string, body: unknown) =>
-      operations.patchTag({ ...call, params: { id }, body: tagPatch().parse(body) }),
-    deleteGroup: (id: string) => operations.deleteGroup({ ...call, params: { id } }),
-    deleteTag: (id: string) => operations.deleteTag({ ...call, params: { id } }),
-    deleteGroups: async (ids: readonly string[]) =>
-      (await operations.deleteGroups({ ...call, body: deletionBody().parse({ ids }) })).body.deletedCount,
-    contacts: (id: string, query: Readonly<Record<string, string>> = {}) =>
-      operations.listGroupContacts({ ...call, params: { id }, query: listQuery().parse(query) }),
-    add: async (id: string, body: unknown) =>
-      (await operations.addGroupContacts({ ...call, params: { id }, body: membersBody().parse(body) })).body,
-    remove: async (id: string, body: unknown) =>
-      (await operations.removeGroupContacts({ ...call, params: { id }, body: membersBody().parse(body) })).body,
-    tag: async (id: string, body: unknown) =>
-      (await operations.addTagContacts({ ...call, params: { id }, body: membersBody().parse(body) })).body,
+    createGroup: async (body: unknown) => (await call("createGroup", { body })).body.group,
+    createTag: async (body: unknown) => (await call("createTag", { body })).body.tag,
+    groups: async (query = {}) => (await call("listGroups", { query })).body.groups,
+    tags: async () => (await call("listTags")).body.tags,
+    getGroup: async (id: string, query = {}) => (await call("getGroup", { params: { id }, query })).body.group,
+    patchGroup: (id: string, body: unknown) => call("patchGroup", { params: { id }, body }),
+    patchTag: (id: string, body: unknown) => call("patchTag", { params: { id }, body }),
+    deleteGroup: (id: string) => call("deleteGroup", { params: { id } }),
+    deleteTag: (id: string) => call("deleteTag", { params: { id } }),
+    deleteGroups: async (ids: readonly string[]) => (await call("deleteGroups", { body: { ids } })).body.deletedCount,
+    contacts: (id: string, query = {}) => call("listGroupContacts", { params: { id }, query }),
+    add: async (id: string, body: unknown) => (await call("addGroupContacts", { params: { id }, body })).body,
+    remove: async (id: string, body: unknown) => (await call("removeGroupContacts", { params: { id }, body })).body,
+    tag: async (id: string, body: unknown) => (await call("addTagContacts", { params: { id }, body })).body,
   };
 }
