@@ -9,9 +9,8 @@ import {
   countContacts,
   newAccountHead,
 } from "../../shared/account/store/account.ts";
-import { createContact } from "../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../shared/contact/record.ts";
-import { type ContactPatch, contactCreateSchema } from "../../shared/contact/schema.ts";
+import type { ContactPatch } from "../../shared/contact/schema.ts";
 import { contactToItem } from "../../shared/contact/store/contact.ts";
 import type { FindPlace } from "../../shared/place/find-place.ts";
 import { createPlaceFinder } from "../../shared/place/find-place.ts";
@@ -19,6 +18,7 @@ import { mainTable } from "../../shared/platform/dynamodb/definition.ts";
 import { mapInParallel } from "../../shared/platform/dynamodb/parallel.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { type Item, itemBytes, transactionUnits } from "../support/capacity/write-units.ts";
+import { newContact } from "../support/contact/new-contact.ts";
 import { realisticBody } from "../support/contact/realistic-contact.ts";
 import { contactChanges, contactItems } from "./floor.ts";
 
@@ -69,14 +69,8 @@ export function benchContact(
   more: ContactPatch = {},
 ): ContactRecord {
   const newId = createIds(`contact ${n}`, time);
-  const context = { now: new Date(time), newId, defaults: { timezone: "UTC", language: "en" }, findPlace };
-  const record = createContact(
-    accountId,
-    newId(),
-    contactCreateSchema().parse({ ...realisticBody(n), ...more }),
-    context,
-  );
-  return { ...record, version };
+  const context = { id: newId(), now: new Date(time), newId, findPlace };
+  return { ...newContact(accountId, { ...realisticBody(n), ...more }, context), version };
 }
 
 /** The quota of one call. */
@@ -112,8 +106,7 @@ export async function loadAccount(store: Store, size: number): Promise<BenchAcco
     searchTxid: txid,
     keepTxid: txid,
   };
-  const context = { now: new Date(openingTime), newId: () => accountId, defaults: head, findPlace };
-  const myself = createContact(accountId, accountId, contactCreateSchema().parse({ firstName: "Me" }), context);
+  const myself = newContact(accountId, { firstName: "Me" }, { id: accountId, now: new Date(openingTime) });
   await putItems(store, [accountHeadToItem(head), contactToItem({ ...myself, version: 1 })]);
   return { accountId, size, contacts };
 }

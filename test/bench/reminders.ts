@@ -1,10 +1,8 @@
 /** What a run of the reminder sender costs when many accounts are due at once. */
 import { accountHeadToItem, newAccountHead } from "../../shared/account/store/account.ts";
-import { createContact } from "../../shared/contact/change/apply.ts";
-import { contactCreateSchema } from "../../shared/contact/schema.ts";
 import type { Store } from "../../shared/platform/dynamodb/store.ts";
 import { planDue } from "../../shared/reminder/store/due-index.ts";
-import { findNothing } from "../support/map/places.ts";
+import { newContact } from "../support/contact/new-contact.ts";
 import { createIds, putItems } from "./account.ts";
 import { runBundled } from "./bundled-process.ts";
 import { contactItems } from "./floor.ts";
@@ -79,15 +77,13 @@ function remind(count: number, metered: boolean): Promise<Report> {
 
 /** Writes accounts with one contact, whose birthday is due, directly into the table. */
 async function writeDueAccounts(store: Store, count: number): Promise<void> {
-  const defaults = { timezone: "UTC", language: "en" };
   const before = new Date("2026-02-01T00:00:00.000Z");
   const newId = createIds("due accounts", before.getTime());
   const items = Array.from({ length: count }, () => {
     const accountId = newId();
     const importantDates = [{ type: "birthday", date: "1990-03-12", note: "likes cake", notifyDaysBefore: 2 }];
-    const body = contactCreateSchema().parse({ firstName: "Johanna", lastName: "Musterfrau", importantDates });
-    const context = { now: before, newId, findPlace: findNothing, defaults };
-    const contact = { ...createContact(accountId, newId(), body, context), version: 1 };
+    const body = { firstName: "Johanna", lastName: "Musterfrau", importantDates };
+    const contact = { ...newContact(accountId, body, { id: newId(), now: before, newId }), version: 1 };
     const head = { ...newAccountHead(accountId, "ann@example.org", before), name: "Ann", contactCount: 1 };
     const due = planDue(store, head, dueTime);
     const dueEntries = due.actions.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));

@@ -2,9 +2,7 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chosenEngine } from "../../../infra/local/database/database.ts";
-import { applyPatch } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactPatchSchema } from "../../../shared/contact/schema.ts";
 import { mainTable } from "../../../shared/platform/dynamodb/definition.ts";
 import { benchContact, benchTime, createIds } from "../../bench/account.ts";
 import { contactChanges } from "../../bench/floor.ts";
@@ -14,8 +12,8 @@ import {
   singleUnits,
   transactionUnits,
 } from "../../support/capacity/write-units.ts";
+import { patchedContact } from "../../support/contact/new-contact.ts";
 import { realisticBody } from "../../support/contact/realistic-contact.ts";
-import { findNothing } from "../../support/map/places.ts";
 import { freshTable } from "../../support/process/stack.ts";
 import { tries } from "../../support/seed.ts";
 
@@ -54,14 +52,9 @@ describe("write units that the bench computes", () => {
   });
 });
 
-function patched(contact: ContactRecord, body: unknown): ContactRecord {
-  const context = {
-    now: new Date(benchTime),
-    newId: createIds("patch", benchTime),
-    defaults: { timezone: "UTC", language: "en" },
-    findPlace: findNothing,
-  };
-  return { ...applyPatch(contact, contactPatchSchema().parse(body), context), version: 2 };
+function patched(contact: ContactRecord, body: object): ContactRecord {
+  const context = { now: new Date(benchTime), newId: createIds("patch", benchTime) };
+  return { ...patchedContact(contact, body, context), version: 2 };
 }
 
 async function reportedUnits({ before, after }: ItemChange): Promise<number> {

@@ -1,11 +1,10 @@
 /** Contacts of every allowed form, for property tests: bodies as callers send them, and the records that they become. */
 import fc from "fast-check";
-import { createContact } from "../../../shared/contact/change/apply.ts";
 import { contactFields, type FieldsMerged, fieldsMerged, type ShownField } from "../../../shared/contact/fields.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { findAnywhere } from "../map/places.ts";
+import { newContact } from "./new-contact.ts";
 
 export type ContactBody = Record<string, unknown> & { firstName: string };
 
@@ -22,17 +21,19 @@ export function arbitraryContactPatch(): fc.Arbitrary<Record<string, unknown>> {
   return fc.tuple(fc.record(fields, { requiredKeys: [] }), location).map(([some, place]) => ({ ...some, ...place }));
 }
 
+/** With what arbitrary contacts are created. */
+export const arbitraryContext = {
+  now: new Date("2026-03-01T10:00:00.000Z"),
+  defaults: { timezone: "Europe/Lisbon", language: "pt" },
+  findPlace: findAnywhere,
+};
+
 /** A stored contact of the given account; ids are drawn, so that they shrink and repeat like the rest. */
 export function arbitraryContact(accountId: string, version = 1): fc.Arbitrary<ContactRecord> {
   return fc
     .tuple(fc.uuid({ version: 7 }), arbitraryContactBody(), fc.infiniteStream(fc.uuid()))
     .map(([id, body, ids]) => ({
-      ...createContact(accountId, id, contactCreateSchema().parse(body), {
-        now: new Date("2026-03-01T10:00:00.000Z"),
-        newId: () => ids.next().value,
-        defaults: { timezone: "Europe/Lisbon", language: "pt" },
-        findPlace: findAnywhere,
-      }),
+      ...newContact(accountId, body, { ...arbitraryContext, id, newId: () => ids.next().value }),
       version,
     }))
     .map(withOrganisation);

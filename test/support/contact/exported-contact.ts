@@ -1,8 +1,6 @@
 /** A contact with a value in every field. */
-import { createContact } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema } from "../../../shared/contact/schema.ts";
-import { findNothing } from "../map/places.ts";
+import { newContact } from "./new-contact.ts";
 
 /** The body of a request. */
 export const fullBody = {
@@ -63,14 +61,10 @@ export type GroupedContact = ContactRecord & { groupLabels: readonly string[] };
 
 /** The stored contact. */
 export function fullContact(): GroupedContact {
-  const accountId = "0190a8b2-1111-7000-8000-000000000001";
-  const id = "0190a8b2-3333-7000-8000-000000000003";
-  const context = {
+  const contact = newContact("0190a8b2-1111-7000-8000-000000000001", fullBody, {
+    id: "0190a8b2-3333-7000-8000-000000000003",
     now: new Date("2026-03-01T10:00:00.000Z"),
     newId: () => "0190a8b2-4444-7000-8000-000000000004",
-    defaults: { timezone: "UTC", language: "en" },
-    findPlace: findNothing,
-  };
-  const contact = createContact(accountId, id, contactCreateSchema().parse(fullBody), context);
+  });
   return { ...contact, organisation: "Bridges & Co; Gdańsk", groupLabels: ["Friends", "Crew, 2019"] };
 }

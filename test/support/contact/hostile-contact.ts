@@ -1,27 +1,20 @@
 /** Contacts whose texts try to break out of the lines of a vCard. */
 import fc from "fast-check";
-import { createContact } from "../../../shared/contact/change/apply.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { fold } from "../../../shared/platform/text/fold.ts";
-import { findAnywhere } from "../map/places.ts";
-import { arbitraryContactBody, textOf, withOrganisation } from "./arbitrary-contact.ts";
+import { arbitraryContactBody, arbitraryContext, textOf, withOrganisation } from "./arbitrary-contact.ts";
 import type { GroupedContact } from "./exported-contact.ts";
+import { countedIds, newContact } from "./new-contact.ts";
 
 /** A contact that the API accepts, with the labels of its groups. */
 export function arbitraryHostileContact(accountId: string): fc.Arbitrary<GroupedContact> {
   return fc
     .tuple(fc.uuid({ version: 7 }), arbitraryContactBody(), fc.record(hostileFields, { requiredKeys: [] }), groups)
     .map(([id, body, hostile, groupLabels]) => {
-      let ids = 0;
-      const given = contactCreateSchema().parse({ ...body, ...hostile });
-      const context = {
-        now: new Date("2026-03-01T10:00:00.000Z"),
-        newId: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, "0")}`,
-        defaults: { timezone: "Europe/Lisbon", language: "pt" },
-        findPlace: findAnywhere,
-      };
-      return withOrganisation({ ...createContact(accountId, id, given, context), version: 7, groupLabels });
+      const context = { ...arbitraryContext, id, newId: countedIds() };
+      const contact = newContact(accountId, { ...body, ...hostile }, context);
+      return withOrganisation({ ...contact, version: 7, groupLabels });
     });
 }
 

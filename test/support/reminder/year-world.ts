@@ -4,14 +4,12 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { v7 as newUuid } from "uuid";
 import { accountHeadToItem, newAccountHead } from "../../../shared/account/store/account.ts";
 import { writeAccount } from "../../../shared/account/store/account-write.ts";
-import { createContact } from "../../../shared/contact/change/apply.ts";
-import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { planContacts } from "../../../shared/contact-change/contact-write.ts";
 import { mapInParallel } from "../../../shared/platform/dynamodb/parallel.ts";
 import type { Store } from "../../../shared/platform/dynamodb/store.ts";
 import { addDays } from "../../../shared/platform/time/calendar.ts";
+import { newContact } from "../contact/new-contact.ts";
 import type { Chance } from "../files/mutate.ts";
-import { findNothing } from "../map/places.ts";
 import type { YearAccount, YearDate } from "./year-oracle.ts";
 
 /** From the first clocks of the world to the last, with halves and quarters of hours, and changes at midnight. */
@@ -120,11 +118,8 @@ async function storeAccount(
   const settings = { timezone, language, leapDay, reminderSendTime, remindersEnabled };
   const Item = accountHeadToItem({ ...newAccountHead(id, email, now), ...settings });
   await store.client.send(new PutCommand({ TableName: store.tableName, Item }));
-  const context = { now, newId: () => newUuid(), findPlace: findNothing, defaults: { timezone, language } };
-  const records = contacts.map((importantDates) => {
-    const body = contactCreateSchema().parse({ firstName: "Ann", importantDates });
-    return createContact(id, newUuid(), body, context);
-  });
+  const context = { now, defaults: { timezone, language } };
+  const records = contacts.map((importantDates) => newContact(id, { firstName: "Ann", importantDates }, context));
   for (const contact of records) account.contacts.set(contact.id, contact.importantDates.map(yearDate));
   await writeAccount(store, id, (head, version) => {
     const changes = records.map((contact) => ({ before: null, after: { ...contact, version } }));

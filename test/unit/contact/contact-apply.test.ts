@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contactView } from "../../../shared/contact/answer/view.ts";
-import { applyPatch, changedFields, createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
+import { applyPatch, changedFields, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema, contactPatchSchema } from "../../../shared/contact/schema.ts";
+import { contactPatchSchema } from "../../../shared/contact/schema.ts";
 import { AppError } from "../../../shared/platform/http/errors.ts";
 import { arbitraryContact, arbitraryContactPatch } from "../../support/contact/arbitrary-contact.ts";
+import { newContact, patchedContact } from "../../support/contact/new-contact.ts";
 import { findAnywhere } from "../../support/map/places.ts";
 
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
@@ -25,12 +26,12 @@ function nthId(now: Date, n: number): string {
 }
 
 function contactOf(body: object): ContactRecord {
-  const given = contactCreateSchema().parse({ firstName: "Ann", ...body });
-  return { ...createContact(accountId, "0190b6a4-1111-7abc-8def-0123456789ab", given, writing(created)), version: 7 };
+  const context = { ...writing(created), id: "0190b6a4-1111-7abc-8def-0123456789ab" };
+  return { ...newContact(accountId, { firstName: "Ann", ...body }, context), version: 7 };
 }
 
 function patched(contact: ContactRecord, body: object, now = later): ContactRecord {
-  return applyPatch(contact, contactPatchSchema().parse(body), writing(now));
+  return patchedContact(contact, body, writing(now));
 }
 
 function read(contact: ContactRecord) {

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contactView } from "../../../shared/contact/answer/view.ts";
-import { applyPatch, createContact, type WriteContext } from "../../../shared/contact/change/apply.ts";
 import { pinOf } from "../../../shared/contact/change/locate.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema, contactPatchSchema } from "../../../shared/contact/schema.ts";
 import type { FindPlace } from "../../../shared/place/find-place.ts";
 import { arbitraryContact, arbitraryContactPatch } from "../../support/contact/arbitrary-contact.ts";
+import { countedIds, newContact, patchedContact } from "../../support/contact/new-contact.ts";
 import { findAnywhere } from "../../support/map/places.ts";
 
 const accountId = "0190b6a4-0000-7abc-8def-000000000000";
@@ -24,25 +23,18 @@ const lima = { latitude: -12.05, longitude: -77.04, granularity: "city" };
 const own = { latitude: 1, longitude: 2 };
 const none = { latitude: null, longitude: null, granularity: null };
 
-let ids = 0;
-const context: WriteContext = {
-  now: new Date("2026-03-01T10:00:00.000Z"),
-  newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
-  defaults: { timezone: "UTC", language: "en" },
-  findPlace: findTown,
-};
+const context = { now: new Date("2026-03-01T10:00:00.000Z"), newId: countedIds(), findPlace: findTown };
 
 function contactOf(body: Record<string, unknown>): ContactRecord {
-  const given = contactCreateSchema().parse({ firstName: "Ada", ...body });
-  return { ...createContact(accountId, context.newId(), given, context), version: 1 };
+  return { ...newContact(accountId, { firstName: "Ada", ...body }, context), version: 1 };
 }
 
 function patched(contact: ContactRecord, body: Record<string, unknown>): ContactRecord {
-  return applyPatch(contact, contactPatchSchema().parse(body), context);
+  return patchedContact(contact, body, context);
 }
 
 const viewing = {
-  defaults: { ...context.defaults, leapDay: "feb28" },
+  defaults: { timezone: "UTC", language: "en", leapDay: "feb28" },
   now: context.now,
   avatarUrl: () => null,
 } as const;
@@ -211,10 +203,7 @@ it("a write never changes entered coordinates of an address, whatever its text b
   fc.assert(
     fc.property(arbitraryContact(accountId), line, (contact, text) => {
       const sent = read(contact).map((address: object) => ({ ...address, addressLine1: text, value: "x" }));
-      const after = applyPatch(contact, contactPatchSchema().parse({ addresses: sent }), {
-        ...context,
-        findPlace: findAnywhere,
-      });
+      const after = patchedContact(contact, { addresses: sent }, { ...context, findPlace: findAnywhere });
       for (const [index, { latitude, longitude, granularity }] of contact.addresses.entries()) {
         if (latitude === null || granularity !== null) continue;
         expect(after.addresses[index]).toMatchObject({ latitude, longitude, granularity });
@@ -227,7 +216,7 @@ it("a write without coordinates never changes entered coordinates", () => {
   fc.assert(
     fc.property(arbitraryContact(accountId), arbitraryContactPatch(), (contact, body) => {
       const { latitude: _latitude, longitude: _longitude, ...rest } = body;
-      const after = applyPatch(contact, contactPatchSchema().parse(rest), { ...context, findPlace: findAnywhere });
+      const after = patchedContact(contact, rest, { ...context, findPlace: findAnywhere });
       const { latitude, longitude, granularity } = contact;
       if (latitude !== null && granularity === null) expect(after).toMatchObject({ latitude, longitude, granularity });
     }),

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { createContact } from "../../../shared/contact/change/apply.ts";
 import { contactLimits as limits } from "../../../shared/contact/limits.ts";
 import type { ContactRecord } from "../../../shared/contact/record.ts";
-import { contactCreateSchema } from "../../../shared/contact/schema.ts";
 import { mergeImported } from "../../../shared/import/merge/merge.ts";
 import { commitRowSchema, readCommitRow } from "../../../shared/import-commit/commit-row.ts";
 import { cardVersions } from "../../../shared/vcard/own-names.ts";
@@ -11,6 +10,7 @@ import { writeCard } from "../../../shared/vcard/write-card.ts";
 import { arbitraryContact } from "../../support/contact/arbitrary-contact.ts";
 import { fullContact, type GroupedContact } from "../../support/contact/exported-contact.ts";
 import { arbitraryHostileContact } from "../../support/contact/hostile-contact.ts";
+import { newContact, writeContext } from "../../support/contact/new-contact.ts";
 import { afterImport, saysADayTwice, written } from "../../support/contact/written-contact.ts";
 import { importCard, importText, onlyContact, rowsOf } from "../../support/files/vcard.ts";
 import { findAnywhere } from "../../support/map/places.ts";
@@ -19,26 +19,23 @@ const accountId = "0190a8b2-1111-7000-8000-000000000001";
 const otherAccount = "0190a8b2-2222-7000-8000-000000000002";
 const time = new Date("2026-11-21T09:00:00.000Z");
 
-function context() {
-  return {
-    now: time,
-    newId: () => crypto.randomUUID(),
-    defaults: { timezone: "Asia/Tokyo", language: "ja" },
-    findPlace: findAnywhere,
-  };
-}
+const context = writeContext({
+  now: time,
+  defaults: { timezone: "Asia/Tokyo", language: "ja" },
+  findPlace: findAnywhere,
+});
 
 /** The contact that another account has after it parsed and committed the card, as a commit makes it. */
 async function imported(card: string): Promise<GroupedContact> {
   const row = commitRowSchema().parse(JSON.parse(JSON.stringify(onlyContact(await importText(card)))));
   const read = readCommitRow(row, time);
   if ("fault" in read) throw new Error(`the row was refused: ${read.fault}`);
-  const created = createContact(otherAccount, crypto.randomUUID(), read.row.contact, context());
-  return { ...mergeImported(created, read.row, context()), groupLabels: read.row.groupLabels };
+  const created = createContact(otherAccount, crypto.randomUUID(), read.row.contact, context);
+  return { ...mergeImported(created, read.row, context), groupLabels: read.row.groupLabels };
 }
 
 function contactOf(given: Record<string, unknown>): ContactRecord {
-  return createContact(accountId, accountId, contactCreateSchema().parse({ firstName: "Ada", ...given }), context());
+  return newContact(accountId, { firstName: "Ada", ...given }, { ...context, id: accountId });
 }
 
 describe.each(cardVersions)("a card of version %s", (version) => {
