@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { isFull, seed } from "./support/seed.ts";
 
 const root = new URL("..", import.meta.url).pathname;
+
+// Workers, and the programs that tests start, load compiled code of files that have not changed since an earlier run.
+process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/compiled`;
 
 /** Those that take their time in the full run: files that are called so, and those that try properties or otherwise try more then. */
 function fullFiles(): string[] {
@@ -23,8 +27,9 @@ export default defineConfig({
     isolate: false,
     // Node itself loads the code, as it does for the local stack: nothing is transformed, and lines of errors are those of the source.
     experimental: { viteModuleRunner: false },
-    maxWorkers: 2,
-    // Far above what any test takes alone: two workers, an emulator and a browser share what may be two busy cores.
+    // One more than there are cores, because a worker often waits for the emulator or the local stack.
+    maxWorkers: availableParallelism() + 1,
+    // Far above what any test takes alone: the workers, emulators and a browser share what may be two busy cores.
     testTimeout: isFull ? 600_000 : 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -285,7 +285,8 @@ interface Import {
   target: string;
 }
 
-function imports(files: readonly SourceFile[]): Import[] {
+/** What each file imports, types included. */
+export function imports(files: readonly SourceFile[]): Import[] {
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(/(?<!["'])(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, specifier = ""]) => ({
       path,
